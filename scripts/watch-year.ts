@@ -77,7 +77,7 @@ async function prepare(settings: StoreSettings) {
       created_at: 0,
     })
     .execute();
-  await jobs.schedules.runNow(caller, id);
+  await jobs.schedules.runNow(caller, id, { entry, takesOver: true, caller: async () => caller });
   const model = await store.db.selectFrom("jobs").where("schedule_id", "=", id).selectAll().executeTakeFirstOrThrow();
   await store.db.deleteFrom("jobs").where("schedule_id", "=", id).execute();
   await close();

@@ -113,6 +113,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
         sources: null,
         networks: null,
         spending_cap: null,
+        manages_delivery: true,
         spent: 0,
         expires_at: null,
         revoked_at: null,
@@ -185,7 +186,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
         ],
         ["admin", "key revoked by the operator", { key: key.id, name: "renamed" }, { reason: "leaked" }],
       ]);
-      const named = ["key", "name", "sources", "networks", "spending_cap", "expires_at"];
+      const named = ["key", "name", "sources", "networks", "spending_cap", "expires_at", "manages_delivery"];
       expect([notes[2]!.before, notes[2]!.after].map((about) => Object.keys(about as object))).toEqual([named, named]);
       expect(notes[0]!.at).toBe(metered.clock.now() - 10_000);
     });

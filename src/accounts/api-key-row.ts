@@ -11,6 +11,7 @@ export const toApiKey = (row: Row<"api_keys">): ApiKey => ({
   sources: row.sources === null ? null : JSON.parse(row.sources),
   networks: row.networks === null ? null : JSON.parse(row.networks),
   spending_cap: row.spending_cap,
+  manages_delivery: managesDelivery(row),
   spent: row.spent,
   expires_at: row.expires_at,
   revoked_at: row.revoked_at,
@@ -18,3 +19,7 @@ export const toApiKey = (row: Row<"api_keys">): ApiKey => ({
   created_at: row.created_at,
   last_used_at: row.last_used_at,
 });
+
+/** A key that has a spending cap or is limited to some sources may not, unless its owner lets it. */
+const managesDelivery = ({ manages_delivery, sources, spending_cap }: Row<"api_keys">): boolean =>
+  manages_delivery === null ? sources === null && spending_cap === null : manages_delivery === 1;

@@ -14,16 +14,24 @@ import { hashSecret, newSecret, prefixOf } from "./key-secret.ts";
 import { createKeySecrets } from "./key-secrets.ts";
 import type { ApiKey } from "./types.ts";
 
+interface Delivery {
+  /** Null for what the other choices imply. */
+  manages_delivery?: boolean | null;
+}
+
 /** The owner's choices for a key; an omitted one does not restrict it. */
 export type NewKey = Pick<ApiKey, "name"> &
-  Partial<Pick<ApiKey, "usage_context" | "sources" | "spending_cap" | "expires_at">>;
+  Partial<Pick<ApiKey, "usage_context" | "sources" | "spending_cap" | "expires_at">> &
+  Delivery;
 
-const chosen = ["name", "sources", "networks", "spending_cap", "expires_at"] as const;
+const chosen = ["name", "sources", "networks", "spending_cap", "expires_at", "manages_delivery"] as const;
 
 /** The owner's changes to an existing key. */
-export type KeyChange = Partial<Pick<ApiKey, (typeof chosen)[number]>>;
+export type KeyChange = Partial<Omit<Pick<ApiKey, (typeof chosen)[number]>, keyof Delivery>> & Delivery;
 
 const DAY_MS = 86_400_000;
+const storedBoolean = (value: boolean | null): number | null => (value === null ? null : Number(value));
+
 export function createKeys(store: Store, clock: Clock, windows: Windows) {
   const { db } = store;
 
@@ -67,6 +75,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
         sources: given.sources ? JSON.stringify(given.sources) : null,
         spending_cap: given.spending_cap ?? null,
         expires_at: given.expires_at ?? null,
+        manages_delivery: storedBoolean(given.manages_delivery ?? null),
         revoked_at: null,
         created_at: clock.now(),
         last_used_at: null,
@@ -131,13 +140,14 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
         .executeTakeFirst();
       if (!old) return null;
       if (Object.keys(changes).length === 0) return toApiKey(old);
-      const { sources, networks, ...rest } = changes;
+      const { sources, networks, manages_delivery, ...rest } = changes;
       const row = await trx
         .updateTable("api_keys")
         .set({
           ...rest,
           ...(sources !== undefined && { sources: sources && JSON.stringify(sources) }),
           ...(networks !== undefined && { networks: networks && JSON.stringify(networks) }),
+          ...(manages_delivery !== undefined && { manages_delivery: storedBoolean(manages_delivery) }),
         })
         .where("id", "=", id)
         .returningAll()

@@ -35,6 +35,8 @@ export interface ApiKey {
   networks: string[] | null;
   /** The most points this key may ever spend; null for no cap. */
   spending_cap: number | null;
+  /** Whether it may manage webhooks, destinations and signing secrets, which receive results of the whole account. */
+  manages_delivery: boolean;
   spent: number;
   expires_at: number | null;
   revoked_at: number | null;

@@ -26,7 +26,7 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     const nobody = ["--email", "nobody@people.example"];
     await expect(winnow("accounts", "show", ...nobody)).rejects.toThrow("no account for nobody@people.example");
     await expect(winnow("accounts", "create", ...nobody, "--plan", "gold")).rejects.toThrow("there is no plan gold");
-    await expect(winnow("keys", "cap", "no-such-key", "5")).rejects.toThrow("no key no-such-key");
+    await expect(winnow("keys", "cap", "no-such-key", "5")).rejects.toThrow("no active key no-such-key");
   });
 
   test("a key is capped and rotated; only the new key is printed", async () => {

@@ -11,6 +11,7 @@ interface NewKeyOptions {
   points?: number;
   sources?: string[];
   usageContext: "standard" | "mcp_only";
+  manageDelivery?: true;
   name?: string;
 }
 
@@ -29,6 +30,7 @@ export function registerKeys(program: Command, context: CommandContext): void {
           .choices(["standard", "mcp_only"])
           .default("standard"),
       )
+      .option("--manage-delivery", "let it manage webhooks and destinations although it is limited to some sources")
       .option("--name <words>", "name of the key"),
     context,
     async ({ accounts }, options: NewKeyOptions) => {
@@ -37,7 +39,9 @@ export function registerKeys(program: Command, context: CommandContext): void {
       const known = await accounts.findByEmail(email);
       const { id } = known ?? (await accounts.createAccount({ email, plan: plan ?? "free", points }));
       if (known && plan !== undefined && plan !== known.plan) await accounts.setPlan(known.id, plan);
-      const made = await accounts.createKey(id, { name, sources, usage_context: usageContext }, { by: COMMAND_LINE });
+      const manages_delivery = options.manageDelivery ?? null;
+      const key = { name, sources, usage_context: usageContext, manages_delivery };
+      const made = await accounts.createKey(id, key, { by: COMMAND_LINE });
       return { result: { id: made.key.id, email, key: made.secret }, text: made.secret };
     },
   );

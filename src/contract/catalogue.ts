@@ -23,6 +23,11 @@ export const catalogue = {
   key_expired: row(401, "The API key has expired.", "Create or rotate a key in the dashboard."),
   key_revoked: row(401, "The API key has been revoked.", "Create a new key in the dashboard."),
   source_forbidden: row(403, "This key may not use this source.", "Use a key that allows this source."),
+  permission_missing: row(
+    403,
+    "This key may not manage webhooks and destinations.",
+    "Use a key without a spending cap that may use all sources, or let this one manage them in the dashboard.",
+  ),
   network_forbidden: row(
     403,
     "This key may not be used from this network.",

@@ -25,6 +25,8 @@ export interface Endpoint<Context = unknown> {
   recent?: boolean;
   /** For a key: it must have access to every source of its account. */
   wholeAccount?: boolean;
+  /** For a key: it must be allowed to manage webhooks, destinations and signing secrets. */
+  managesDelivery?: boolean;
   params?: Fields;
   query?: Fields;
   /** Former parameter names, with their replacements. */
@@ -182,7 +184,7 @@ export const endpointGroup =
   <Context, Caller>(
     group: string,
     thing: string,
-    shared: Pick<Endpoint, "callers" | "recent" | "wholeAccount" | "limits">,
+    shared: Pick<Endpoint, "callers" | "recent" | "wholeAccount" | "managesDelivery" | "limits">,
   ) =>
   <const R extends Route, P extends Fields, Q extends Fields, B extends Fields, const A extends Answer>(
     route: R,
@@ -194,6 +196,7 @@ export const endpointGroup =
     return {
       ...(path.includes("{id}") && { params: idOf(endpoint.thing) }),
       ...endpoint,
+      errors: [...(described.errors ?? []), ...(endpoint.managesDelivery ? ["permission_missing" as const] : [])],
       limits: [...shared.limits, ...(described.limits ?? [])],
       headers: { ...(endpoint.retry === "idempotency-key" && idempotencyKeyHeader), ...described.headers },
       async handle(...call: Parameters<typeof described.handle>) {

@@ -6,7 +6,16 @@ import type { BatchesApi, BatchSubmission } from "../service/jobs-api.ts";
 import { BatchBody, BatchQuery, readBatch } from "../service/read-batch.ts";
 import { recordTypes } from "../service/record-content.ts";
 import { Batch, BatchFailure, BatchPreview, MissingLine } from "../service/work-views.ts";
-import { type EndpointCaller, type EndpointContext, FREE, found, group, pageFields, pageOf } from "./context.ts";
+import {
+  type EndpointCaller,
+  type EndpointContext,
+  FREE,
+  found,
+  group,
+  pageFields,
+  pageOf,
+  payerOf,
+} from "./context.ts";
 import { recordsFields } from "./jobs.ts";
 
 const defineEndpoint = group("batches", "batch");
@@ -59,6 +68,28 @@ const act = (
     retry: "safe",
     client: { method: name },
     handle: ({ caller, params }, { batches }) => run(batches)(caller.owner, params.id),
+  });
+
+/** An action that runs what is left of a batch; whoever takes it pays for that. */
+const actPaying = (
+  name: string,
+  id: string,
+  [summary, description]: [string, string],
+  run: (batches: BatchesApi) => BatchesApi["resume"],
+) =>
+  defineEndpoint(`POST /batches/{id}/${name}`, {
+    id,
+    summary,
+    description: `${description} The key of this call pays for what is left.`,
+    answer: one,
+    errors: ["source_forbidden", "over_spending_cap"],
+    retry: "safe",
+    client: { method: name },
+    async handle({ caller, params }, { batches, service }) {
+      const { operation } = found(await batches.find(caller.owner, params.id), "batch");
+      const entry = found(service.registry.byPath(operation), "operation any more");
+      return run(batches)(caller.owner, params.id, payerOf(caller, entry));
+    },
   });
 
 /** One operation over many bodies. */
@@ -120,8 +151,8 @@ export const batchEndpoints = [
     ["Pause a batch", "Running items finish. Waiting items stay in the queue."],
     (it) => it.pause,
   ),
-  act("resume", "resumeBatch", ["Resume a paused batch", "Continues with the waiting items."], (it) => it.resume),
-  act(
+  actPaying("resume", "resumeBatch", ["Resume a paused batch", "Continues with the waiting items."], (it) => it.resume),
+  actPaying(
     ...(["retry", "retryBatch"] as const),
     ["Retry the failed items", "Runs only the failed items. Each becomes a new job on the same line."],
     (it) => it.retryFailed,

@@ -8,7 +8,7 @@ import type { LimitName } from "../limits/limits.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { TokenQueries } from "../metering/token-queries.ts";
 import type { BackgroundWork } from "../service/background-work.ts";
-import type { WorkOwner } from "../service/jobs-api.ts";
+import type { Payer, WorkOwner } from "../service/jobs-api.ts";
 import type { Entry } from "../service/registry.ts";
 import type { Service } from "../service/service.ts";
 
@@ -51,7 +51,16 @@ export interface EndpointCaller {
   permit(entry: Entry): void;
   /** The key that is charged for a run of this operation. Throws if none may use it. */
   callerFor(entry: Entry): Promise<Caller>;
+  /** Whether work that the caller changes or starts is charged to the caller from then on: a key's is. */
+  takesOver: boolean;
 }
+
+/** Who pays for work of this operation that the caller changes or starts. */
+export const payerOf = ({ takesOver, callerFor }: EndpointCaller, entry: Entry): Payer => ({
+  entry,
+  takesOver,
+  caller: () => callerFor(entry),
+});
 
 /** A `defineEndpoint` for one group, by default for keys and for users of the dashboard. `thing` is the resource of its paths. */
 export const group = (name: string, thing: string, shared: Partial<Shared> = {}) =>
@@ -61,7 +70,7 @@ export const group = (name: string, thing: string, shared: Partial<Shared> = {})
     ...shared,
   });
 
-type Shared = Pick<Endpoint, "callers" | "wholeAccount"> & { limits: LimitName[] };
+type Shared = Pick<Endpoint, "callers" | "managesDelivery"> & { limits: LimitName[] };
 
 /** Returns the thing, or throws a 404 that names it. */
 export function found<T>(thing: T | null | undefined, what: string): T {

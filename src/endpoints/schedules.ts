@@ -5,7 +5,7 @@ import { readSchedule, ScheduleBody, ScheduleChanges } from "../service/read-sch
 import { scheduleFeed } from "../service/schedule-feed.ts";
 import type { SchedulesApi } from "../service/schedules-api.ts";
 import { NewSchedule, PastRun, Schedule, ScheduleChange, SchedulePreview } from "../service/work-views.ts";
-import { type EndpointCaller, type EndpointContext, found, group, pageFields, pageOf } from "./context.ts";
+import { type EndpointCaller, type EndpointContext, found, group, pageFields, pageOf, payerOf } from "./context.ts";
 
 const defineEndpoint = group("schedules", "schedule");
 const one = json(200, Schedule, "The schedule.");
@@ -32,6 +32,13 @@ async function submissionOf(
 ) {
   const read = readSchedule(context.service, body, caller.permit);
   return { ...read, idempotencyKey, caller: await caller.callerFor(read.entry) };
+}
+
+const PAYS = "The key of this call pays for the schedule from then on.";
+
+async function schedulePayer(caller: EndpointCaller, id: string, { schedules, service }: EndpointContext) {
+  const { operation } = found(await schedules.find(caller.owner, id), "schedule");
+  return payerOf(caller, found(service.registry.byPath(operation), "operation any more"));
 }
 
 /** An action on one schedule that returns it. */
@@ -103,21 +110,22 @@ export const scheduleEndpoints = [
     id: "changeSchedule",
     summary: "Change a schedule",
     description:
-      "Omitted fields stay as they are. A new `request` restarts the comparison with its next run. `take_over` hands the schedule to the key of this call.",
+      "Omitted fields stay as they are. A new `request` restarts the comparison with its next run. The key of this call pays for the schedule from then on; a change in the dashboard leaves it with its key, unless `take_over` is true.",
     body: ScheduleChanges,
     answer: one,
-    errors: ["source_forbidden"],
+    errors: ["source_forbidden", "over_spending_cap"],
     limits: ["newSchedules"],
     retry: "safe",
     examples: [{ cron: "0 8 * * 1-5", monthly_budget: 500 }],
     client: { method: "change" },
     async handle({ caller, params, body }, { schedules, service }) {
       const schedule = found(await schedules.find(caller.owner, params.id), "schedule");
-      const { take_over, ...changes } = body;
+      const { take_over = false, ...changes } = body;
       const operation = schedule.operation.replace(/^\/api\//, "");
       const submission = readSchedule(service, { ...schedule, ...changes, operation }, caller.permit);
-      const newCaller = take_over ? await caller.callerFor(submission.entry) : null;
-      return found(await schedules.change(caller.owner, params.id, submission, newCaller), "schedule");
+      const payer = payerOf(caller, submission.entry);
+      const newPayer = { ...payer, takesOver: payer.takesOver || take_over };
+      return found(await schedules.change(caller.owner, params.id, submission, newPayer), "schedule");
     },
   }),
   defineEndpoint("GET /schedules/{id}/runs", {
@@ -136,26 +144,26 @@ export const scheduleEndpoints = [
   defineEndpoint("POST /schedules/{id}/resume", {
     id: "resumeSchedule",
     summary: "Resume a schedule",
+    description: PAYS,
     answer: one,
+    errors: ["source_forbidden", "over_spending_cap"],
     retry: "safe",
     client: { method: "resume" },
-    // Its key may have ended with a password reset, so it continues with a current key of the account.
-    async handle({ caller, params }, { schedules, service }) {
-      const { operation } = found(await schedules.find(caller.owner, params.id), "schedule");
-      const entry = service.registry.byPath(operation);
-      const owner = entry ? await caller.callerFor(entry).catch(() => caller.owner) : caller.owner;
-      return found(await schedules.resume({ ...owner, account: caller.owner.account }, params.id), "schedule");
-    },
+    handle: async ({ caller, params }, context) =>
+      context.schedules.resume(caller.owner, params.id, await schedulePayer(caller, params.id, context)),
   }),
   defineEndpoint("POST /schedules/{id}/run", {
     id: "runSchedule",
     summary: "Run a schedule now",
-    description: "With the same `idempotency-key` it runs once.",
+    description: `With the same \`idempotency-key\` it runs once. ${PAYS}`,
     answer: one,
+    errors: ["source_forbidden", "over_spending_cap"],
     retry: "idempotency-key",
     client: { method: "run" },
-    handle: ({ caller, params, idempotencyKey }, { schedules }) =>
-      schedules.runNow(caller.owner, params.id, idempotencyKey),
+    handle: async ({ caller, params, idempotencyKey }, context) => {
+      const payer = await schedulePayer(caller, params.id, context);
+      return context.schedules.runNow(caller.owner, params.id, payer, idempotencyKey);
+    },
   }),
   defineEndpoint("POST /schedules/{id}/feed", {
     id: "rotateFeed",

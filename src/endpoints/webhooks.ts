@@ -5,8 +5,7 @@ import { deliveryStatuses, Webhook, WebhookDelivery, WebhookWithSecret, webhookE
 import { found, group, pageFields, pageOf } from "./context.ts";
 
 const DAY = 86_400;
-/** A webhook receives events of the whole account, so a key that may not see all of it manages none. */
-const defineEndpoint = group("webhooks", "webhook", { wholeAccount: true });
+const defineEndpoint = group("webhooks", "webhook", { managesDelivery: true });
 const one = json(200, Webhook, "The webhook.");
 
 /** Webhooks and their deliveries. */

@@ -115,7 +115,10 @@ describeOnBothStores("batches whose source is down", (fresh) => {
     const { id } = await submit(working, caller, Array<string>(6).fill(name));
     await until(working, caller, id, (batch) => batch.waiting !== null);
     expect(await working.batches.pause(caller, id)).toMatchObject({ status: "paused", waiting: null });
-    expect(await working.batches.resume(caller, id)).toMatchObject({ status: "running", items: { failed: 0 } });
+    expect(await working.batches.resume(caller, id, bench.payer(caller))).toMatchObject({
+      status: "running",
+      items: { failed: 0 },
+    });
     await until(working, caller, id, (batch) => batch.waiting !== null);
     expect(await working.batches.cancel(caller, id)).toMatchObject({ status: "cancelled", items: { cancelled: 6 } });
   });

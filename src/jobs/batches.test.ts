@@ -107,7 +107,7 @@ describeOnBothStores("batches", (fresh) => {
       .execute();
     expect(waiting.map(({ run_after }) => Number(run_after))).toEqual([NEVER, NEVER, NEVER]);
     await bench.accounts.grant(caller.account.id, 100);
-    await working.batches.resume(caller, id);
+    await working.batches.resume(caller, id, bench.payer(caller));
     expect(await finished(working, caller, id)).toMatchObject({ items: { succeeded: 8 }, charged: 24 });
   });
 
@@ -121,7 +121,7 @@ describeOnBothStores("batches", (fresh) => {
       { line: 2, request: { name: "none" }, error: { status: 412, code: "no_such_thing" } },
     ]);
     const before = bench.counting.runs.get("none")!;
-    await working.batches.retryFailed(caller, id);
+    await working.batches.retryFailed(caller, id, bench.payer(caller));
     expect(await finished(working, caller, id)).toMatchObject({ items: { succeeded: 2, failed: 1 }, charged: 6 });
     expect(bench.counting.runs.get("none")).toBe(before + 1);
     expect(bench.counting.runs.get(first!)).toBe(1);
@@ -132,7 +132,7 @@ describeOnBothStores("batches", (fresh) => {
     const working = await bench.process();
     const { id } = await working.batches.submit(submission(caller, names(2)));
     const done = await finished(working, caller, id);
-    expect(await working.batches.retryFailed(caller, id)).toEqual(done);
+    expect(await working.batches.retryFailed(caller, id, bench.payer(caller))).toEqual(done);
   });
 
   test("retrying a paused batch in which nothing failed leaves it paused", async () => {
@@ -141,7 +141,7 @@ describeOnBothStores("batches", (fresh) => {
     const { id } = await idle.batches.submit(submission(caller, names(2)));
     const paused = await idle.batches.pause(caller, id);
     expect(paused).toMatchObject({ status: "paused" });
-    expect(await idle.batches.retryFailed(caller, id)).toEqual(paused);
+    expect(await idle.batches.retryFailed(caller, id, bench.payer(caller))).toEqual(paused);
   });
 
   test("expired records are counted and listed by line, and the file has the others", async () => {
@@ -153,7 +153,7 @@ describeOnBothStores("batches", (fresh) => {
     await finished(working, caller, id);
     bench.clock.advance(7 * 86_400_000 + 1);
     bench.counting.shelves.delete(late);
-    await working.batches.retryFailed(caller, id);
+    await working.batches.retryFailed(caller, id, bench.payer(caller));
     const done = await finished(working, caller, id);
     expect(done).toMatchObject({ records: 6, records_expired: 4 });
     expect((await recordsOf(working, done)).map((row) => row["@line"])).toEqual([3, 3]);
@@ -173,7 +173,7 @@ describeOnBothStores("batches", (fresh) => {
     const reading = rows as AsyncGenerator<{ "@line": number }>;
     const first = await reading.next();
     bench.counting.shelves.delete(late);
-    await working.batches.retryFailed(caller, id);
+    await working.batches.retryFailed(caller, id, bench.payer(caller));
     const done = await finished(working, caller, id);
     const rest = await Array.fromAsync(reading);
     expect([count, 1 + rest.length, first.value["@line"]]).toEqual([120, 120, 2]);
@@ -234,7 +234,7 @@ describeOnBothStores("batches", (fresh) => {
     latch.open();
     await until(working, caller, id, ({ items }) => items.running === 0);
     const next = bench.counting.holdNextRun(name);
-    await working.batches.resume(caller, id);
+    await working.batches.resume(caller, id, bench.payer(caller));
     await next.reached;
     expect(await working.batches.cancel(caller, id)).toMatchObject({
       status: "cancelled",
@@ -272,7 +272,7 @@ describeOnBothStores("batches", (fresh) => {
       headers: { "retry-after": "2" },
     });
     for (const act of ["find", "pause", "resume", "cancel", "retryFailed"] as const) {
-      expect(await working.batches[act](caller, id), act).toBeNull();
+      expect(await working.batches[act](caller, id, bench.payer(caller)), act).toBeNull();
     }
   });
 

@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { usedWithAnother } from "../contract/used-key.ts";
 import type { MeteringService } from "../metering/metering.ts";
-import type { BatchesApi, BatchSubmission, WorkOwner } from "../service/jobs-api.ts";
+import type { BatchesApi, BatchSubmission, Payer, WorkOwner } from "../service/jobs-api.ts";
 import { newRequestId } from "../service/request-id.ts";
 import type { Service } from "../service/service.ts";
 import type { BatchView } from "../service/work-views.ts";
@@ -14,8 +14,8 @@ import type { Destinations } from "./destinations/destinations.ts";
 import { inSlices } from "./in-slices.ts";
 import { mayRead } from "./job-list.ts";
 import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
-import { liveKeyOf } from "./live-key.ts";
 import { newestFirst } from "./newest-first.ts";
+import type { PayerAfter } from "./payer.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
 import type { ReceiverAddresses } from "./webhooks/receiver-address.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
@@ -31,6 +31,7 @@ export interface BatchesDeps {
   metering: Pick<MeteringService, "answerOfJob">;
   clock: Clock;
   isAskedFor: Outbox["isAskedFor"];
+  payerAfter: PayerAfter;
   endJob(job: JobRow, how: "cancelled"): Promise<void>;
   drop(id: string): void;
   wake(): void;
@@ -124,13 +125,17 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
     return row && row.status !== "admitting" && mayRead(owner, row) ? row : null;
   }
 
+  /** The key that pays for what is left of a batch. Its cap must cover an item of average cost. */
+  const payerOf = (row: BatchRow, payer: Payer): Promise<string> =>
+    deps.payerAfter(row, payer, Math.ceil(row.cost_at_most / Math.max(1, row.total)));
+
   /** Changes a batch that the key may read and returns its new view. */
   const change =
-    (act: (row: BatchRow, owner: WorkOwner) => Promise<unknown>) =>
+    (act: (row: BatchRow) => Promise<unknown>) =>
     async (owner: WorkOwner, id: string): Promise<BatchView | null> => {
       const row = await findRow(owner, id);
       if (!row) return null;
-      await act(row, owner);
+      await act(row);
       return viewOf(await batches.get(id));
     };
 
@@ -139,24 +144,28 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
     submit,
     find: change(async () => {}),
     pause: change(({ id }) => batches.pause(id, "Paused by its owner.", null)),
-    resume: change(async (row, owner) => {
-      if (await batches.resume(row, await liveKeyOf(store.db, clock, row, owner))) deps.wake();
-    }),
+    resume: (owner, id, payer) =>
+      change(async (row) => {
+        if (row.status === "paused" && (await batches.resume(row, await payerOf(row, payer)))) deps.wake();
+      })(owner, id),
     cancel: change(async ({ id }) => {
       for (const job of await batches.cancel(id, ["running", "paused"], notPaused)) {
         await deps.endJob(job, "cancelled");
         deps.drop(job.id);
       }
     }),
-    retryFailed: change(async ({ id, account_id }) => {
-      const { items } = await batches.counts(id);
-      if (items.failed === 0) return;
-      await deps.bounds.refuseBeyondQueue(account_id, items.failed);
-      const again = { status: "running" as const, ended_at: null, ...notPaused, notified: 0 };
-      if (!(await batches.set(id, ["running", "paused", "finished"], again))) return;
-      await batches.requeueFailed(id, await firstNotified(account_id));
-      await start(id);
-    }),
+    retryFailed: (owner, id, payer) =>
+      change(async (row) => {
+        const { items } = await batches.counts(id);
+        if (items.failed === 0) return;
+        await deps.bounds.refuseBeyondQueue(row.account_id, items.failed);
+        const key_id = await payerOf(row, payer);
+        const again = { status: "running" as const, ended_at: null, ...notPaused, notified: 0, key_id };
+        if (!(await batches.set(id, ["running", "paused", "finished"], again))) return;
+        await batches.requeueFailed(id, await firstNotified(row.account_id));
+        if (key_id !== row.key_id) await batches.handOver(id, key_id);
+        await start(id);
+      })(owner, id),
     async list({ key, account }, page) {
       let query = store.db
         .selectFrom("batches")

@@ -48,6 +48,31 @@ describeOnBothStores("jobs", (fresh) => {
     expect(await pointsOf(caller)).toBe(9_994);
   });
 
+  test("a queued job of a revoked key does not run, although it was admitted: its hold is released", async () => {
+    const caller = await bench.newCaller("free");
+    const idle = await bench.process({ concurrency: 0 });
+    const name = newName();
+    const { id } = await submit(idle, caller, name);
+    await bench.accounts.revokeKey(caller.key.id);
+    const working = await bench.process();
+    expect(await ended(working, caller, id)).toMatchObject({ status: "failed", error: { code: "key_revoked" } });
+    expect(bench.counting.runs.get(name)).toBeUndefined();
+    expect(await pointsOf(caller)).toBe(10_000);
+  });
+
+  test("a running job stops when its key is revoked, and costs nothing", async () => {
+    const caller = await bench.newCaller("free");
+    const working = await bench.process();
+    const name = newName();
+    const latch = bench.counting.holdNextRun(name);
+    const { id } = await submit(working, caller, name);
+    await latch.reached;
+    await bench.accounts.revokeKey(caller.key.id);
+    expect(await ended(working, caller, id)).toMatchObject({ status: "failed", error: { code: "key_revoked" } });
+    latch.open();
+    expect([bench.counting.runs.get(name), await pointsOf(caller)]).toEqual([1, 10_000]);
+  });
+
   test.each([true, false])(
     "a job that reaches its deadline keeps and charges its partial result if requested: %s",
     async (keepPartial) => {

@@ -19,6 +19,7 @@ import { createJobStore, isBatchItem, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
 import { createMailOwner, type SendMail } from "./mail-owner.ts";
 import { createPauseNews } from "./pauses.ts";
+import { createPayers, runningOfRevokedKeys } from "./payer.ts";
 import { createQueueBounds } from "./queue-bounds.ts";
 import { createResultLinks } from "./result-links.ts";
 import { createRunJob, endJob } from "./run-job.ts";
@@ -118,6 +119,9 @@ export async function openJobs(deps: OpenJobsDeps) {
     batchPauses.resumePaid,
     batchUpkeep.sweep,
     batchPauses.cancelExpired,
+    async () => {
+      for (const { id } of await runningOfRevokedKeys(store.db)) runner.drop(id);
+    },
     afterEnd.jobs,
     afterEnd.batches,
     afterEnd.incidents,
@@ -168,6 +172,8 @@ export async function openJobs(deps: OpenJobsDeps) {
 /** What the parts of jobs build on. Each declares which of these it uses. */
 function openBase({ store, clock, service, metering, plans, log, secret, sendMail, webhookNetwork }: OpenJobsDeps) {
   const outbox = createOutbox(store, clock);
+  const bounds = createQueueBounds({ store, plans, service, metering, clock });
+  const payers = { clock, bounds, callerOf: (keyId: string) => callerOf(store, keyId) };
   const mailOwner = createMailOwner(store, sendMail);
   return {
     store,
@@ -180,11 +186,12 @@ function openBase({ store, clock, service, metering, plans, log, secret, sendMai
     jobs: createJobStore(store, clock),
     batches: createBatchStore(store, clock),
     signals: createJobSignals(clock),
-    bounds: createQueueBounds({ store, plans, service, metering, clock }),
+    bounds,
+    payerAfter: createPayers(payers),
     news: createPauseNews({ outbox, mailOwner }),
     addresses: receiverAddresses(webhookNetwork),
     secrets: sealedSecrets(secret),
-    callerOf: (keyId: string) => callerOf(store, keyId),
+    callerOf: payers.callerOf,
     onError: (err: unknown) => log.error({ err }, "a part of the jobs failed"),
   };
 }

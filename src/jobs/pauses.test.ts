@@ -94,7 +94,7 @@ describeOnBothStores("pauses and resumptions are announced", (fresh) => {
     const paused = await until(working, other, id, ({ status, items }) => status === "paused" && items.running === 0);
     expect(paused).toMatchObject({ items: { queued: 3, failed: 0 }, pause_reason: "The API key has been revoked." });
     expect(paused.resumes).toBe(`Call POST /batches/${id}/resume with another key: it continues with that one.`);
-    await working.batches.resume(other, id);
+    await working.batches.resume(other, id, bench.payer(other));
     expect(await until(working, other, id, ({ status }) => status === "finished")).toMatchObject({
       items: { succeeded: 3 },
     });

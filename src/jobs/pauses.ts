@@ -10,6 +10,7 @@ const kinds: ReadonlyMap<string | null, PauseKind> = new Map<ErrorCode, PauseKin
   ["over_spending_cap", "points"],
   ["key_revoked", "key"],
   ["key_expired", "key"],
+  ["source_forbidden", "key"],
 ]);
 
 /** The kind of pause that an error causes; null if the request itself is at fault. */

@@ -67,6 +67,16 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
   return {
     refuseBeyondQueue,
 
+    /** Rejects work whose next run the key's spending cap does not cover. */
+    async refuseBeyondCap(caller: Caller, cost: number): Promise<void> {
+      const left = await capLeft(caller);
+      if (left >= cost) return;
+      throw new WinnowError(
+        "over_spending_cap",
+        `The key's spending cap is reached: the next request can cost ${cost}, and the cap leaves ${left}. Nothing was changed.`,
+      );
+    },
+
     /** Whether the account's points and the key's spending cap cover this cost. */
     canPay: async (caller: Caller, cost: number): Promise<boolean> =>
       (await metering.peek(caller)).points >= cost && (await capLeft(caller)) >= cost,

@@ -33,7 +33,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
     db.selectFrom("result_links").where("account_id", "=", accountId).where("expires_at", ">", clock.now());
 
   return {
-    async create({ account }, { kind, id: of_id, format, seconds, idempotencyKey }) {
+    async create({ account, key: maker }, { kind, id: of_id, format, seconds, idempotencyKey }) {
       const now = clock.now();
       // A key reused for something else must not reveal the first link.
       const onceKey = idempotencyKey === null ? null : `${kind} ${of_id} ${format} ${idempotencyKey}`;
@@ -41,6 +41,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
       const row: LinkRow = {
         id: keyedId("link", account.id, onceKey),
         account_id: account.id,
+        key_id: maker.id || null,
         kind,
         of_id,
         format,
@@ -66,7 +67,22 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
     },
 
     async open(id, file) {
-      const row = await db.selectFrom("result_links").where("id", "=", id).selectAll().executeTakeFirst();
+      // A link ends with the key that made it.
+      const row = await db
+        .selectFrom("result_links")
+        .where("id", "=", id)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("api_keys")
+                .whereRef("api_keys.id", "=", "result_links.key_id")
+                .where("revoked_at", "is not", null)
+                .select("api_keys.id"),
+            ),
+          ),
+        )
+        .selectAll()
+        .executeTakeFirst();
       if (!row || row.expires_at <= clock.now() || !isEqual(fileOf(row), file)) return null;
       await db
         .updateTable("result_links")

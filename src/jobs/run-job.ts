@@ -11,6 +11,7 @@ import type { Service } from "../service/service.ts";
 import { type JobRow, type JobStore, MOST_ATTEMPTS } from "./job-store.ts";
 import { endingOf, refused } from "./job-view.ts";
 import { pauseKindOf } from "./pauses.ts";
+import { whyNotPaying } from "./payer.ts";
 
 export interface RunJobDeps {
   jobs: JobStore;
@@ -113,6 +114,8 @@ export function createRunJob({ jobs, service, metering, callerOf, clock }: RunJo
     }
     const call = await callOf(job, signal);
     if (!call) return { kind: "refused", error: new WinnowError("key_revoked") };
+    const error = whyNotPaying(call.caller, call.entry, clock.now());
+    if (error) return { kind: "refused", error };
     const hold = admission?.hold ?? (await admitLate(job, call));
     if ("kind" in hold) return hold;
     let failure: unknown;

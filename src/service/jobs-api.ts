@@ -15,6 +15,15 @@ export interface WorkOwner {
   key: Pick<ApiKey, "id" | "sources">;
 }
 
+/** Who pays for work that is changed or started. */
+export interface Payer {
+  entry: Entry;
+  /** A key pays for what it changes or starts. A user of the dashboard leaves it with its key while that may pay. */
+  takesOver: boolean;
+  /** The key, with its account. Throws if there is none that may use the operation. */
+  caller(): Promise<Caller>;
+}
+
 export interface JobFilter {
   status?: JobStatus | null;
   /** An operation's path. */
@@ -96,10 +105,10 @@ export interface BatchesApi {
   list(owner: WorkOwner, page: PageQuery): Promise<Page<BatchView>>;
   /** Running items end; queued ones stay. */
   pause(owner: WorkOwner, id: string): Promise<BatchView | null>;
-  resume(owner: WorkOwner, id: string): Promise<BatchView | null>;
+  resume(owner: WorkOwner, id: string, payer: Payer): Promise<BatchView | null>;
   cancel(owner: WorkOwner, id: string): Promise<BatchView | null>;
   /** Runs the failed items again. */
-  retryFailed(owner: WorkOwner, id: string): Promise<BatchView | null>;
+  retryFailed(owner: WorkOwner, id: string, payer: Payer): Promise<BatchView | null>;
   failures(batch: BatchView): Promise<BatchFailure[]>;
   /** Lines without records in the batch's results, and why. */
   missing(batch: BatchView): Promise<MissingLine[]>;

@@ -1,6 +1,6 @@
 import type { Caller } from "../accounts/types.ts";
 import type { Page } from "../contract/endpoint.ts";
-import type { PageQuery, WorkOwner } from "./jobs-api.ts";
+import type { PageQuery, Payer, WorkOwner } from "./jobs-api.ts";
 import type { Entry } from "./registry.ts";
 import type { Mover, RecordHistory, Trigger, WatchRule } from "./watch-views.ts";
 import type { ChangeView, PastRun, SchedulePreview, ScheduleView } from "./work-views.ts";
@@ -44,22 +44,19 @@ export interface SchedulesApi {
   create(submission: ScheduleSubmission): Promise<ScheduleView & { feed_secret: string }>;
   find(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
   list(owner: WorkOwner, page: PageQuery): Promise<Page<ScheduleView>>;
-  /**
-   * Changes the submitted values; a new request restarts the comparison. If a caller is given, the schedule runs with that
-   * key.
-   */
+  /** Changes the submitted values; a new request restarts the comparison. */
   change(
     owner: WorkOwner,
     id: string,
     submission: Omit<ScheduleSubmission, "caller">,
-    newCaller: Caller | null,
+    payer: Payer,
   ): Promise<ScheduleView | null>;
   /** Its runs of the last 90 days, newest first. */
   runs(schedule: ScheduleView, page: PageQuery): Promise<Page<PastRun>>;
   pause(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
-  resume(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
+  resume(owner: WorkOwner, id: string, payer: Payer): Promise<ScheduleView | null>;
   /** Starts a run outside its times; the same key starts one run. */
-  runNow(owner: WorkOwner, id: string, idempotencyKey?: string | null): Promise<ScheduleView | null>;
+  runNow(owner: WorkOwner, id: string, payer: Payer, idempotencyKey?: string | null): Promise<ScheduleView | null>;
   remove(owner: WorkOwner, id: string): Promise<ScheduleView | null>;
   /** Creates a new secret of the feed; the old address stops working. */
   rotateFeed(owner: WorkOwner, id: string): Promise<{ feed_secret: string } | null>;

@@ -14,6 +14,7 @@ export const columns = {
     ten_second_usage: "number=", minutely_start: "number=", minutely_usage: "number=", hourly_start: "number=",
     hourly_usage: "number=", daily_start: "number=", daily_usage: "number=", monthly_start: "number=",
     monthly_usage: "number=", previous_hash: "text?", previous_ends_at: "number?", networks: "text?",
+    manages_delivery: "number?",
   },
   attempts: { key: "text", window_start: "number", count: "number" },
   audit_log: { no: "counter", at: "number", who: "text", what: "text", subject: "text", before: "text?", after: "text?" },
@@ -119,7 +120,7 @@ export const columns = {
   },
   result_links: {
     id: "text", account_id: "text", kind: "text", of_id: "text", format: "text", created_at: "number",
-    expires_at: "number", reads: "number=", last_read_at: "number?",
+    expires_at: "number", reads: "number=", last_read_at: "number?", key_id: "text?",
   },
   saved_calls: { id: "text", account_id: "text", name: "text", operation: "text", body: "text", created_at: "number" },
   schedule_changes: { no: "counter", schedule_id: "text", run_id: "text", at: "number", kind: "text", record_id: "text", change: "text" },

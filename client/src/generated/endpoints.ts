@@ -67,12 +67,12 @@ export class BatchesEndpoints extends EndpointGroup {
     return this.transport.call({ method: "POST", path: `/batches/${part(id)}/pause`, retry: "safe" }, options);
   }
 
-  /** Resume a paused batch. Continues with the waiting items. */
+  /** Resume a paused batch. Continues with the waiting items. The key of this call pays for what is left. */
   resume<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Batch<Op>> {
     return this.transport.call({ method: "POST", path: `/batches/${part(id)}/resume`, retry: "safe" }, options);
   }
 
-  /** Retry the failed items. Runs only the failed items. Each becomes a new job on the same line. */
+  /** Retry the failed items. Runs only the failed items. Each becomes a new job on the same line. The key of this call pays for what is left. */
   retry<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Batch<Op>> {
     return this.transport.call({ method: "POST", path: `/batches/${part(id)}/retry`, retry: "safe" }, options);
   }
@@ -163,7 +163,7 @@ export class SchedulesEndpoints extends EndpointGroup {
     return this.transport.call({ method: "GET", path: `/schedules/${part(id)}`, retry: "safe" }, options);
   }
 
-  /** Change a schedule. Omitted fields stay as they are. A new `request` restarts the comparison with its next run. `take_over` hands the schedule to the key of this call. */
+  /** Change a schedule. Omitted fields stay as they are. A new `request` restarts the comparison with its next run. The key of this call pays for the schedule from then on; a change in the dashboard leaves it with its key, unless `take_over` is true. */
   change<Op extends string = string>(id: string, options: EndpointOptions & { name?: string; request?: RequestOf<Op>; cron?: string; timeZone?: string; ignoreFields?: Array<string>; track?: Array<string>; rules?: Array<WatchRuleInput>; monthlyBudget?: number | null; webhookUrl?: string | null; destination?: string | null; takeOver?: boolean } = {}): Promise<Schedule<Op>> {
     return this.transport.call({ method: "PATCH", path: `/schedules/${part(id)}`, body: { name: options.name, request: options.request, cron: options.cron, time_zone: options.timeZone, ignore_fields: options.ignoreFields, track: options.track, rules: options.rules, monthly_budget: options.monthlyBudget, webhook: options.webhookUrl, destination: options.destination, take_over: options.takeOver }, retry: "safe" }, options);
   }
@@ -183,12 +183,12 @@ export class SchedulesEndpoints extends EndpointGroup {
     return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/pause`, retry: "safe" }, options);
   }
 
-  /** Resume a schedule. */
+  /** Resume a schedule. The key of this call pays for the schedule from then on. */
   resume<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Schedule<Op>> {
     return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/resume`, retry: "safe" }, options);
   }
 
-  /** Run a schedule now. With the same `idempotency-key` it runs once. */
+  /** Run a schedule now. With the same `idempotency-key` it runs once. The key of this call pays for the schedule from then on. */
   run<Op extends string = string>(id: string, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<Schedule<Op>> {
     return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/run`, retry: "idempotency-key" }, options);
   }

@@ -1,4 +1,4 @@
-import { MultiSelect, type MultiSelectProps, type NumberInputProps } from "@mantine/core";
+import { MultiSelect, type MultiSelectProps, type NumberInputProps, Switch, type SwitchProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../api/queries.ts";
 import { PointsInput } from "../ui/points-input.tsx";
@@ -8,6 +8,14 @@ export const CapInput = (props: NumberInputProps) => (
     label="Spending cap"
     description="The most points this key may ever spend."
     placeholder="No cap"
+    {...props}
+  />
+);
+
+export const DeliverySwitch = (props: SwitchProps) => (
+  <Switch
+    label="Manages webhooks and destinations"
+    description="They receive results of the whole account."
     {...props}
   />
 );

@@ -6,7 +6,7 @@ import type { KeyChangeBody, KeyView } from "../../../src/endpoints/dashboard/ty
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
 import { FormCard } from "../ui/card.tsx";
-import { CapInput, SourcesSelect } from "./key-fields.tsx";
+import { CapInput, DeliverySwitch, SourcesSelect } from "./key-fields.tsx";
 
 const dayOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString().slice(0, 10));
 
@@ -22,6 +22,7 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
       networks: apiKey.networks ?? [],
       cap: (apiKey.spending_cap ?? "") as number | "",
       expires: dayOf(apiKey.expires_at),
+      managesDelivery: apiKey.manages_delivery,
     },
   });
   const save = useChange((body: KeyChangeBody) => api.patch<KeyView>(`/keys/${apiKey.id}`, body), {
@@ -36,6 +37,7 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
       networks: values.networks.length === 0 ? null : values.networks,
       spending_cap: values.cap === "" ? null : values.cap,
       ...(values.expires !== dayOf(apiKey.expires_at) && { expires_at: endOf(values.expires) }),
+      ...(form.isDirty("managesDelivery") && { manages_delivery: values.managesDelivery }),
     });
   return (
     <FormCard label="Key settings" error={save.error} onSubmit={form.onSubmit(submit)}>
@@ -69,6 +71,7 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
           minDate={new Date().toISOString().slice(0, 10)}
           {...form.getInputProps("expires")}
         />
+        <DeliverySwitch {...form.getInputProps("managesDelivery", { type: "checkbox" })} />
       </SimpleGrid>
       <Group justify="flex-end" mt="md">
         <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>

@@ -6,7 +6,7 @@ import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
 import { FormCard } from "../ui/card.tsx";
 import { IconChevronDown, IconChevronUp, IconPlus } from "../ui/icons.tsx";
-import { CapInput, SourcesSelect } from "./key-fields.tsx";
+import { CapInput, DeliverySwitch, SourcesSelect } from "./key-fields.tsx";
 import { showNewKey } from "./new-key.ts";
 
 const expiries = [
@@ -31,6 +31,7 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
       sources: [] as string[],
       expires: "",
       cap: "" as number | "",
+      managesDelivery: null as boolean | null,
     },
   });
   const create = useChange((body: NewKeyBody) => api.post<NewKeyAnswer>("/keys", body), {
@@ -48,7 +49,9 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
       sources: values.sources.length === 0 ? null : values.sources,
       expires_in_days: values.expires === "" ? null : Number(values.expires),
       spending_cap: values.cap === "" ? null : values.cap,
+      manages_delivery: values.managesDelivery,
     });
+  const isUnlimited = form.values.sources.length === 0 && form.values.cap === "";
   return (
     <FormCard label="New key" error={create.error} onSubmit={form.onSubmit(submit)}>
       <Group align="flex-end" gap="sm">
@@ -77,6 +80,10 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
           <Select label="Use" data={contexts} {...form.getInputProps("usage_context")} />
           <Select label="Expires" data={expiries} {...form.getInputProps("expires")} />
           <CapInput {...form.getInputProps("cap")} />
+          <DeliverySwitch
+            checked={form.values.managesDelivery ?? isUnlimited}
+            onChange={({ currentTarget }) => form.setFieldValue("managesDelivery", currentTarget.checked)}
+          />
         </SimpleGrid>
       </Collapse>
     </FormCard>

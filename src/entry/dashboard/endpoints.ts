@@ -54,6 +54,7 @@ const memberOf = (visitor: Visitor, context: DashboardContext, { account, sessio
     throw new Error("a session has no key of its own");
   },
   permit: () => {},
+  takesOver: false,
   callerFor: ({ source }) => callerFor(context, account, source.name),
 });
 

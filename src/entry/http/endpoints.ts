@@ -26,8 +26,9 @@ export function mountForKeys(
     mountEndpoints(scope, endpoints, {
       context,
       cursorIn: "header",
-      async admit({ callers, wholeAccount }, request) {
-        if (callers.includes("key")) await identify(request, service, wholeAccount ?? false);
+      async admit(endpoint, request) {
+        const { callers } = endpoint;
+        if (callers.includes("key")) await identify(request, service, endpoint);
         if (callers.includes("operator") && !reports.mayRead(bearerOf(request))) throw new WinnowError("not_found");
         // Hidden from Fastify, which would reject a malformed one: the reader decides.
         request.bodyType = request.headers["content-type"];
@@ -43,18 +44,24 @@ export function mountForKeys(
 
 const bearerOf = ({ headers }: FastifyRequest): string => headers.authorization?.replace(/^Bearer /, "") ?? "";
 
-async function identify(request: FastifyRequest, service: Service, wholeAccount: boolean): Promise<void> {
+async function identify(
+  request: FastifyRequest,
+  service: Service,
+  { wholeAccount, managesDelivery }: Pick<Endpoint, "wholeAccount" | "managesDelivery">,
+): Promise<void> {
   request.caller = await service.identify(secretOf(request), request.ip);
   const { key } = request.caller;
   if (key.usage_context === "mcp_only") throw new WinnowError("mcp_only");
   if (wholeAccount && key.sources !== null) throw new WinnowError("source_forbidden", NOT_WHOLE);
+  if (managesDelivery && !key.manages_delivery) throw new WinnowError("permission_missing");
 }
 
-const NOT_WHOLE = "A key that is limited to some sources may not manage the account's webhooks.";
+const NOT_WHOLE = "A key that is limited to some sources may not manage the account's links.";
 
 const endpointCallerOf = (service: Service, caller: Caller): EndpointCaller => ({
   owner: caller,
   byKey: caller,
+  takesOver: true,
   permit: (entry) => service.permit(caller, entry, "http"),
   async callerFor(entry) {
     service.permit(caller, entry, "http");

@@ -119,7 +119,7 @@ describeOnBothStores("file deliveries", (fresh) => {
     });
     expect(schedule.destination).toBe(id);
     for (const count of [1, 2]) {
-      await process.schedules.runNow(caller, schedule.id);
+      await process.schedules.runNow(caller, schedule.id, bench.payer(caller));
       await until(() => storage.received.length === count, 50);
     }
     const { rows } = await process.schedules.runs(schedule, { limit: 5, cursor: null });

@@ -159,7 +159,7 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
     await asIf({ notified: 1, ended_at: bench.clock.now() });
 
     const request = { name, count: 39, timeout: 300 };
-    await process.schedules.change(caller, schedule.id, submission(caller, name, { request }), null);
+    await process.schedules.change(caller, schedule.id, submission(caller, name, { request }), bench.payer(caller));
     expect(await next()).toMatchObject({ compared: false, not_compared_because: "first_run", changes: null });
   });
 

@@ -72,7 +72,7 @@ describeOnBothStores("schedules", (fresh) => {
     const { secret } = await bench.accounts.createKey(caller.account.id, { name: "another" });
     const newCaller = (await bench.accounts.lookUpKey(secret)) as Caller;
     const changed = submission(caller, other, { name: "others", cron: "30 * * * *", monthlyBudget: 500 });
-    expect(await process.schedules.change(caller, schedule.id, changed, newCaller)).toMatchObject({
+    expect(await process.schedules.change(caller, schedule.id, changed, bench.payer(newCaller))).toMatchObject({
       name: "others",
       request: { name: other },
       cron: "30 * * * *",
@@ -80,7 +80,7 @@ describeOnBothStores("schedules", (fresh) => {
       next_at: expect.stringMatching(/:30:00.000Z$/),
     });
     await expect(
-      process.schedules.change(caller, schedule.id, { ...changed, monthlyBudget: 1 }, null),
+      process.schedules.change(caller, schedule.id, { ...changed, monthlyBudget: 1 }, bench.payer(caller)),
     ).rejects.toMatchObject({ code: "validation", detail: [{ loc: ["body", "monthly_budget"] }] });
     await nextRun(process, caller, schedule.id);
     expect(await changesOf(process, schedule)).toEqual([]);
@@ -97,7 +97,7 @@ describeOnBothStores("schedules", (fresh) => {
     const caller = await bench.newCaller("free");
     const process = await bench.process({ concurrency: 0 });
     const schedule = await process.schedules.create(submission(caller, randomUUID()));
-    await process.schedules.runNow(caller, schedule.id);
+    await process.schedules.runNow(caller, schedule.id, bench.payer(caller));
     const DAY = 24 * HOUR;
     const { db } = bench.store;
     const keptAfter = async (days: number) => {
@@ -145,7 +145,7 @@ describeOnBothStores("schedules", (fresh) => {
       status: "paused",
       pause_reason: expect.stringMatching(/Not enough points/),
     });
-    expect((await process.schedules.resume(poor, id))!.status).toBe("active");
+    expect((await process.schedules.resume(poor, id, bench.payer(poor)))!.status).toBe("active");
   });
 
   test("times follow the time zone across the switch to summer time; the cost is shown before it is saved", async () => {
@@ -172,8 +172,12 @@ describeOnBothStores("schedules", (fresh) => {
       pause_reason: "Paused by its owner.",
       next_at: null,
     });
-    expect((await idle.schedules.runNow(caller, id))!.next_at).toBeNull();
-    expect(await idle.schedules.resume(caller, id)).toMatchObject({ status: "active", pause_reason: null, next_at });
+    expect((await idle.schedules.runNow(caller, id, bench.payer(caller)))!.next_at).toBeNull();
+    expect(await idle.schedules.resume(caller, id, bench.payer(caller))).toMatchObject({
+      status: "active",
+      pause_reason: null,
+      next_at,
+    });
     await expect(idle.schedules.create(submission(caller, "x", { cron: "0 0 30 2 *" }))).rejects.toThrow(
       "never comes due",
     );
@@ -213,7 +217,10 @@ describeOnBothStores("schedules", (fresh) => {
       created_at: new Date(bench.clock.now()).toISOString(),
     });
     const at = new Date(bench.clock.now()).toISOString();
-    expect(await idle.schedules.runNow(caller, made.id)).toMatchObject({ id: made.id, status: "active" });
+    expect(await idle.schedules.runNow(caller, made.id, bench.payer(caller))).toMatchObject({
+      id: made.id,
+      status: "active",
+    });
     await idle.sweep();
     // Its budget covers exactly one run.
     const ran = await bench.until(
@@ -224,7 +231,7 @@ describeOnBothStores("schedules", (fresh) => {
     const { db } = bench.store;
     await db.updateTable("schedules").set({ endpoint: "/api/counting/gone" }).where("id", "=", made.id).execute();
     expect(await idle.schedules.find(caller, made.id)).toMatchObject({ cost_per_run: null });
-    await idle.schedules.runNow(caller, made.id);
+    await idle.schedules.runNow(caller, made.id, bench.payer(caller));
     await idle.sweep();
     expect(await idle.schedules.find(caller, made.id)).toMatchObject({
       status: "paused",
@@ -249,14 +256,14 @@ describeOnBothStores("schedules", (fresh) => {
         },
         (job) => (job?.ended_at ?? null) !== null,
       );
-    await process.schedules.runNow(caller, id, "once");
+    await process.schedules.runNow(caller, id, bench.payer(caller), "once");
     await ended();
-    await process.schedules.runNow(caller, id, "once");
+    await process.schedules.runNow(caller, id, bench.payer(caller), "once");
     await process.sweep();
     const runs = async () =>
       (await bench.store.db.selectFrom("jobs").where("schedule_id", "=", id).select("id").execute()).length;
     expect(await runs()).toBe(1);
-    await process.schedules.runNow(caller, id, "another");
+    await process.schedules.runNow(caller, id, bench.payer(caller), "another");
     expect(await runs()).toBe(2);
   });
 

@@ -1,6 +1,6 @@
 import type { Plans } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { PageQuery, WorkOwner } from "../../service/jobs-api.ts";
+import type { PageQuery, Payer, WorkOwner } from "../../service/jobs-api.ts";
 import type { ScheduleSubmission, SchedulesApi } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
 import type { PastRun, SchedulePreview, ScheduleView } from "../../service/work-views.ts";
@@ -10,8 +10,8 @@ import { mayRead } from "../job-list.ts";
 import type { JobRow } from "../job-store.ts";
 import { toView } from "../job-view.ts";
 import { keyedId } from "../keyed-id.ts";
-import { liveKeyOf } from "../live-key.ts";
 import { newestFirst } from "../newest-first.ts";
+import type { PayerAfter } from "../payer.ts";
 import { createWatchHistory } from "../watches/watch-history.ts";
 import { forgetWatch } from "../watches/watch-retention.ts";
 import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
@@ -32,6 +32,7 @@ export interface SchedulesDeps {
   runs: ReturnType<typeof createScheduleRuns>;
   views: ScheduleViews;
   plans: Plans;
+  payerAfter: PayerAfter;
   /** Starts due runs soon. */
   wake(): void;
 }
@@ -39,9 +40,9 @@ export interface SchedulesDeps {
 const FEED_ENTRIES = 100;
 
 export function createSchedules(deps: SchedulesDeps): SchedulesApi {
-  const { service, clock, runs, wake } = deps;
+  const { service, clock, runs, wake, payerAfter } = deps;
   const { db } = deps.store;
-  const { viewOf } = deps.views;
+  const { viewOf, costOf } = deps.views;
   const columnsOf = createColumnsOf(deps);
 
   async function findRow(owner: WorkOwner, id: string): Promise<ScheduleRow | null> {
@@ -49,12 +50,14 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
     return row && mayRead(owner, row) ? row : null;
   }
 
+  /** The change of an owner. Whoever changes what runs pays for it from then on; stopping it needs no payer. */
   const change =
-    (values: (row: ScheduleRow, owner: WorkOwner) => Partial<ScheduleRow> | Promise<Partial<ScheduleRow>>) =>
-    async (owner: WorkOwner, id: string): Promise<ScheduleView | null> => {
+    (values: (row: ScheduleRow) => Partial<ScheduleRow> | Promise<Partial<ScheduleRow>>) =>
+    async (owner: WorkOwner, id: string, payer?: Payer): Promise<ScheduleView | null> => {
       const row = await findRow(owner, id);
       if (!row) return null;
-      const set = await values(row, owner);
+      const set = await values(row);
+      if (payer) set.key_id = await payerAfter(row, payer, costOf({ ...row, ...set }) ?? 0);
       const changed = await db.updateTable("schedules").set(set).where("id", "=", id).returningAll().executeTakeFirst();
       wake();
       return changed ? viewOf(changed) : null;
@@ -81,7 +84,7 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
       const row = await findRow(owner, id);
       return row && viewOf(row);
     },
-    change: (owner, id, submission, newCaller) =>
+    change: (owner, id, submission, payer) =>
       change(async (row) => {
         const { next_at, ...columns } = await columnsOf(submission, row.account_id);
         return {
@@ -90,21 +93,22 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
           // Earlier results of another request say nothing about this one.
           ...(columns.params !== row.params && { snapshot: null, snapshot_run: null, watched_at: null }),
           ...(row.status === "active" && { next_at }),
-          ...(newCaller && { key_id: newCaller.key.id }),
         };
-      })(owner, id),
+      })(owner, id, payer),
     runs: runsOf,
     pause: change(() => ({ status: "paused", pause_reason: "Paused by its owner.", pause_kind: null, next_at: null })),
-    resume: change(async (row, owner) => ({
+    resume: change((row) => ({
       status: "active",
       pause_reason: null,
       pause_kind: null,
       next_at: timesOf(row.cron, row.time_zone).next(clock.now()),
-      key_id: await liveKeyOf(db, clock, row, owner),
     })),
-    async runNow(owner, id, idempotencyKey = null) {
+    async runNow(owner, id, payer, idempotencyKey = null) {
       const row = await findRow(owner, id);
-      if (row?.status === "active") await runs.startNow(row, keyedId("run", id, idempotencyKey));
+      if (row?.status !== "active") return row && viewOf(row);
+      await change(() => ({}))(owner, id, payer);
+      const paid = await findRow(owner, id);
+      if (paid?.status === "active") await runs.startNow(paid, keyedId("run", id, idempotencyKey));
       wake();
       const after = await findRow(owner, id);
       return after && viewOf(after);

@@ -313,7 +313,7 @@ describeOnBothStores("watches", (fresh) => {
     const { run, fired, caller, schedule, name } = await watching(process, { rules: [below] });
     await run({ a: 500 });
     const changed = submission(caller, name, { rules: [below], request: { name, count: 41, timeout: 300 } });
-    await process.schedules.change(caller, schedule.id, changed, null);
+    await process.schedules.change(caller, schedule.id, changed, bench.payer(caller));
     await run({ a: 300 });
     expect(await fired()).toEqual([]);
     await run({ a: 500 });

@@ -93,7 +93,7 @@ describeOnBothStores("webhook events", (fresh) => {
       ["batch.item", id, 3, "succeeded"],
     ]);
     expect(delivered().map(({ type }) => type)).toEqual(["batch.finished"]);
-    await process.batches.retryFailed(caller, id);
+    await process.batches.retryFailed(caller, id, bench.payer(caller));
     await until(4);
     expect(items().at(-1)!.data).toMatchObject({ line: 1, status: "failed" });
   });
@@ -118,7 +118,7 @@ describeOnBothStores("webhook events", (fresh) => {
     const run = async (things: Array<{ id: string; name: string }>) => {
       shelves.set(name, things);
       const before = (await process.schedules.find(caller, id))!.last_run?.id;
-      await process.schedules.runNow(caller, id);
+      await process.schedules.runNow(caller, id, bench.payer(caller));
       await bench.until(
         async () => {
           await process.sweep();

@@ -41,6 +41,7 @@ import { partialAndFiles } from "./064-partial-and-files.ts";
 import { watches } from "./065-watches.ts";
 import { longestPause } from "./066-longest-pause.ts";
 import { operatorsKeyActs } from "./067-operators-key-acts.ts";
+import { keyPermissions } from "./068-key-permissions.ts";
 
 /** In the order of their names. A landed migration is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   "065-watches": watches,
   "066-longest-pause": longestPause,
   "067-operators-key-acts": operatorsKeyActs,
+  "068-key-permissions": keyPermissions,
 };

@@ -8,7 +8,7 @@ import { createJobStore, type JobRow } from "../../../src/jobs/job-store.ts";
 import type { Lease } from "../../../src/jobs/next-job.ts";
 import { type OpenJobs, type OpenJobsDeps, openJobs } from "../../../src/jobs/open-jobs.ts";
 import type { RunnerSettings } from "../../../src/jobs/runner.ts";
-import type { Submission } from "../../../src/service/jobs-api.ts";
+import type { Payer, Submission } from "../../../src/service/jobs-api.ts";
 import { newCallState } from "../../../src/service/operation-call.ts";
 import { createRegistry } from "../../../src/service/registry.ts";
 import { createService, type Service } from "../../../src/service/service.ts";
@@ -27,6 +27,8 @@ export interface JobsBench extends Metered {
     settings?: Partial<RunnerSettings & Pick<OpenJobsDeps, "clock" | "webhookNetwork" | "sendMail">>,
   ): Promise<OpenJobs>;
   submission(caller: Caller, name: string, over?: Partial<Submission> & { count?: number }): Submission;
+  /** Work that this key changes or starts is charged to it. */
+  payer(caller: Caller): Payer;
   /** Takes this account's next job, as a worker would. */
   take(caller: Caller, lease: Lease): Promise<JobRow | undefined>;
   /** Advances simulated time step by step until the condition holds. */
@@ -97,6 +99,7 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
         ...over,
       };
     },
+    payer: (caller: Caller) => ({ entry: registry.entries[0]!, takesOver: true, caller: async () => caller }),
     async take({ account }: Caller, lease: Lease) {
       const { store, clock } = bench;
       const others = await store.db

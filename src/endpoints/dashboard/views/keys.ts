@@ -22,6 +22,7 @@ export const keyFields = {
   sources: orNull(listOf(words(), { description: "Allowed sources; null for all." })),
   networks: orNull(listOf(words(), { description: "Address ranges that it may be used from; null for everywhere." })),
   spending_cap: orNull(integer({ description: "The most points this key may spend in all; null for no cap." })),
+  manages_delivery: Type.Boolean({ description: "Whether it may manage webhooks, destinations and signing secrets." }),
   spent: integer(),
   expires_at: orNull(instant()),
   revoked_at: orNull(instant()),
@@ -57,11 +58,21 @@ const names = namesUpTo(100);
 /** What a key, or a program that gets one, may use. */
 const allowances = { sources: names, spending_cap: orNull(integer({ minimum: 1, maximum: 1e12 })) };
 
+const manages_delivery = Type.Optional(
+  orNull(
+    Type.Boolean({
+      description:
+        "Whether it may manage webhooks, destinations and signing secrets. By default a key without a spending cap that may use all sources may.",
+    }),
+  ),
+);
+
 export const NewKeyBody = Type.Object({
   name,
   usage_context: choice(usageContexts),
   ...allowances,
   expires_in_days: orNull(integer({ minimum: 1, maximum: 3_650 })),
+  manages_delivery,
 });
 export type NewKeyBody = Static<typeof NewKeyBody>;
 
@@ -72,6 +83,7 @@ export const KeyChangeBody = Type.Object({
   networks: Type.Optional(namesUpTo(limits.keyNetworks.most)),
   spending_cap: Type.Optional(allowances.spending_cap),
   expires_at: Type.Optional(orNull(instant({ minimum: 1, maximum: 1e14 }))),
+  manages_delivery,
 });
 export type KeyChangeBody = Static<typeof KeyChangeBody>;
 

@@ -178,11 +178,11 @@ class AsyncBatchesEndpoints(AsyncEndpointGroup):
         return cast("Batch", await self._transport.call("POST", f"/batches/{part(batch_id)}/pause", retry="safe", options=options))
 
     async def resume(self, batch_id: str, **options: Unpack[Transfer]) -> Batch:
-        """Resume a paused batch. Continues with the waiting items."""
+        """Resume a paused batch. Continues with the waiting items. The key of this call pays for what is left."""
         return cast("Batch", await self._transport.call("POST", f"/batches/{part(batch_id)}/resume", retry="safe", options=options))
 
     async def retry(self, batch_id: str, **options: Unpack[Transfer]) -> Batch:
-        """Retry the failed items. Runs only the failed items. Each becomes a new job on the same line."""
+        """Retry the failed items. Runs only the failed items. Each becomes a new job on the same line. The key of this call pays for what is left."""
         return cast("Batch", await self._transport.call("POST", f"/batches/{part(batch_id)}/retry", retry="safe", options=options))
 
     async def failures(self, batch_id: str, **options: Unpack[Transfer]) -> Sequence[BatchFailure]:
@@ -348,7 +348,7 @@ class AsyncSchedulesEndpoints(AsyncEndpointGroup):
         return cast("Schedule", await self._transport.call("GET", f"/schedules/{part(schedule_id)}", retry="safe", options=options))
 
     async def change(self, schedule_id: str, *, name: str | None = None, request: Any | None = None, cron: str | None = None, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, track: Sequence[str] | None = None, rules: Sequence[WatchRuleInput] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, destination: str | None = None, take_over: bool | None = None, **options: Unpack[Transfer]) -> Schedule:
-        """Change a schedule. Omitted fields stay as they are. A new `request` restarts the comparison with its next run. `take_over` hands the schedule to the key of this call."""
+        """Change a schedule. Omitted fields stay as they are. A new `request` restarts the comparison with its next run. The key of this call pays for the schedule from then on; a change in the dashboard leaves it with its key, unless `take_over` is true."""
         return cast("Schedule", await self._transport.call("PATCH", f"/schedules/{part(schedule_id)}", body={"name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "track": track, "rules": rules, "monthly_budget": monthly_budget, "webhook": webhook_url, "destination": destination, "take_over": take_over}, retry="safe", options=options))
 
     def runs(self, schedule_id: str, **options: Unpack[Transfer]) -> AsyncIterator[PastRun]:
@@ -364,11 +364,11 @@ class AsyncSchedulesEndpoints(AsyncEndpointGroup):
         return cast("Schedule", await self._transport.call("POST", f"/schedules/{part(schedule_id)}/pause", retry="safe", options=options))
 
     async def resume(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:
-        """Resume a schedule."""
+        """Resume a schedule. The key of this call pays for the schedule from then on."""
         return cast("Schedule", await self._transport.call("POST", f"/schedules/{part(schedule_id)}/resume", retry="safe", options=options))
 
     async def run(self, schedule_id: str, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Schedule:
-        """Run a schedule now. With the same `idempotency-key` it runs once."""
+        """Run a schedule now. With the same `idempotency-key` it runs once. The key of this call pays for the schedule from then on."""
         return cast("Schedule", await self._transport.call("POST", f"/schedules/{part(schedule_id)}/run", retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     async def rotate_feed(self, schedule_id: str, **options: Unpack[Transfer]) -> dict[str, str]:

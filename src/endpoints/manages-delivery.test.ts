@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestService, type TestService } from "../../test/support/service.ts";
+import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+import type { NewKey } from "../accounts/keys.ts";
+import { workEndpoints } from "./index.ts";
+
+let service: TestService;
+let accountId: string;
+beforeAll(async () => {
+  const folder = await sourcesFolder({ toyshelf: toySource("toyshelf"), other: toySource("other") });
+  service = await startTestService({ sourcesFolder: folder });
+  accountId = (await service.accounts.createAccount({ email: "d@test.example", plan: "pro", points: 1_000 })).id;
+});
+afterAll(() => service.close());
+
+const keyOf = (kind: Partial<NewKey>) => service.accounts.createKey(accountId, { name: "k", ...kind });
+const managing = workEndpoints.filter(({ group }) => group === "webhooks" || group === "destinations");
+
+describe("webhooks, destinations and the signing secret", () => {
+  test.each([
+    ["with a spending cap", { spending_cap: 1_000 }],
+    ["for some sources", { sources: ["toyshelf"] }],
+    ["for all sources by name", { sources: ["toyshelf", "other"] }],
+    ["whose owner said no", { manages_delivery: false }],
+  ])("are closed to a key %s, at every endpoint", async (_kind, kind) => {
+    const { secret } = await keyOf(kind);
+    expect(managing.length).toBeGreaterThan(10);
+    for (const { method, path } of managing) {
+      const url = path.replace("{id}", "00000000-0000-4000-8000-000000000000");
+      const headers = { "access-token": secret, "content-type": "application/json" };
+      const payload = method === "GET" || method === "DELETE" ? {} : { payload: "{}" };
+      const answer = await service.inject({ method, url, headers, ...payload });
+      expect([path, answer.statusCode, answer.json().detail]).toEqual([
+        path,
+        403,
+        "This key may not manage webhooks and destinations.",
+      ]);
+    }
+  });
+
+  test.each([
+    ["without limits", {}],
+    ["with an expiry", { expires_at: Date.now() + 3_600_000 }],
+    ["with a spending cap that its owner allows to", { spending_cap: 1_000, manages_delivery: true }],
+    ["for some sources that its owner allows to", { sources: ["toyshelf"], manages_delivery: true }],
+  ])("are open to a key %s", async (_kind, kind) => {
+    const { secret } = await keyOf(kind);
+    for (const path of ["/webhooks", "/webhooks/secret", "/webhooks/deliveries", "/destinations"])
+      expect([path, (await service.get(path, secret)).statusCode]).toEqual([path, 200]);
+  });
+
+  test("close to a key as soon as it gets a cap, and open again when its owner allows it", async () => {
+    const { secret, key } = await keyOf({});
+    const status = async () => (await service.get("/webhooks/secret", secret)).statusCode;
+    expect(await status()).toBe(200);
+    await service.accounts.changeKey(key.id, { spending_cap: 5 });
+    expect(await status()).toBe(403);
+    expect(await service.accounts.changeKey(key.id, { manages_delivery: true })).toMatchObject({
+      manages_delivery: true,
+    });
+    expect(await status()).toBe(200);
+  });
+});
