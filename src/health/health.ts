@@ -13,6 +13,7 @@ import type { CanaryResult } from "./canary-run.ts";
 import { DayCounters, dayOf } from "./day-counters.ts";
 import { Deferred } from "./deferred.ts";
 import { failureKindOf } from "./failure-kind.ts";
+import { createFallbackWatch } from "./fallback-watch.ts";
 import { createHealthStore } from "./health-store.ts";
 import { createIncidentBreaker } from "./incident-breaker.ts";
 import { createEvidenceStore } from "./incident-evidence.ts";
@@ -63,6 +64,7 @@ export function createHealth(deps: HealthDeps) {
   const stopping = closing.signal;
   const deferred = new Deferred(clock);
   const watchCalls = createCallWatch({ incidents, canaries, breaker, clock, stopping });
+  const watchFallbacks = createFallbackWatch(incidents);
   const values = createValueWatch({ incidents, canaries, clock, stopping, catchUp: deferred.catchUp });
 
   const observer: EngineObserver = {
@@ -86,6 +88,7 @@ export function createHealth(deps: HealthDeps) {
       monitor.run(report);
       if (report.caller !== CANARY_CALLER) counters.add(report, now);
       watchCalls(monitor, report);
+      watchFallbacks(monitor, report);
       const pages = monitor.takeCandidates();
       if (!values.hasValues(report)) return;
       deferred.add(() => {
