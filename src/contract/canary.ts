@@ -80,9 +80,12 @@ export function canariesOf(
   isStandIn: boolean,
 ): Canary[] {
   const resource = resourceOf(operation);
-  const standIn = canaries.standIn?.[resource] ?? [{ request: operation.examples[0] }];
+  const standIn = canaries.standIn?.[resource] ?? [{ request: { ...operation.examples[0], ...longList(operation) } }];
   return isStandIn ? standIn : (canaries.live[resource] ?? []).filter(({ goLiveOnly }) => !goLiveOnly);
 }
+
+/** More than a page holds. */
+const longList = ({ request }: Operation) => ("count" in request.properties ? { count: 60 } : {});
 
 const COUNT = 20;
 const TIMEOUT_SECONDS = 60;

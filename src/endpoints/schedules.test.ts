@@ -229,7 +229,7 @@ test("a feed has an entry for each run that was not compared, except the first a
   ];
   const feed = scheduleFeed({ schedule, changes: [change], runs });
   expect(feed.match(/<id>[^<]+/g)).toEqual(["<id>urn:uuid:s", "<id>urn:uuid:r3", "<id>urn:uuid:r2#a"]);
-  expect(feed).toContain('<content type="text">Not compared: the source&#39;s values are in doubt');
+  expect(feed).toContain('<content type="text">Not compared: some values are not what they were');
 });
 
 test("text from a website stays text in the feed", () => {

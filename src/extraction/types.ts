@@ -8,7 +8,6 @@ import type { WarningCode } from "../contract/warnings.ts";
 import type { LimiterState, QueuePosition } from "./governor/governor.ts";
 import type { RecordedExchange } from "./recording/recording.ts";
 import type { RobotsRule } from "./robots.ts";
-import type { RouteReport } from "./routes/route-rotation.ts";
 
 export interface ExtractionRequest {
   source: Source;
@@ -24,6 +23,8 @@ export interface ExtractionRequest {
   disconnect: AbortSignal;
   /** A canary, which runs even if the source is held back. */
   probe?: boolean;
+  /** Its records will be compared with earlier ones, so that its values have to be judged. */
+  isCompared?: boolean;
   onProgress?: (progress: ExtractionStats) => void;
   /** Called for each step of the run, with its duration. */
   onStep?: (step: RunStep) => void;
@@ -92,7 +93,7 @@ export interface Verdict {
 /** Observes the engine. Each function must be quick and must not throw. */
 export interface EngineObserver {
   /** Whether to keep some of the run's records for the report; called before it begins. */
-  wantsSample?(call: Pick<ExtractionRequest, "operation" | "caller">): boolean;
+  wantsSample?(call: Pick<ExtractionRequest, "operation" | "caller" | "isCompared">): boolean;
   /** Called when all records have arrived, before the run is reported as a success. */
   verdict?(report: RunReport): Verdict | null;
   /** A site's limit admitted a request after this wait. */
@@ -100,8 +101,6 @@ export interface EngineObserver {
   /** Calls are waiting for a site, and no process was granted a start for ten seconds. */
   siteStall?(report: { source: string }): void;
   exchange?(report: ExchangeReport): void;
-  /** A response was recognised as a wall, by this sign. */
-  wall?(report: { source: string; operation: string; route: string; sign: string }): void;
   reading?(report: ReadingReport): void;
   run?(report: RunReport): void;
 }
@@ -136,8 +135,8 @@ export interface SourceHealth {
   /** Current limits: the manifest's, stricter ones at a live site, or the operator's. */
   politeness: Politeness;
   robots: "honour" | "ignore";
-  /** The routes in their order: whether each is cooling down after a block, what it costs and achieves. */
-  routes: RouteReport[];
+  /** The routes, and whether each is cooling down after a block. */
+  routes: Array<{ name: string; cooling: boolean }>;
   limiter: LimiterState;
 }
 

@@ -6,8 +6,9 @@ import { createRecorder, type Recorder } from "../extraction/recording/recorder.
 import type { Engine } from "../extraction/types.ts";
 import { type CanaryResult, runCanaries } from "./canary-run.ts";
 import type { OperationMonitor } from "./operation-monitor.ts";
+import { tuning } from "./values/tuning.ts";
 
-/** Minimum interval between canary runs to confirm a suspicion. */
+/** Minimum interval between canary runs to confirm failures. */
 const CONFIRM_EVERY_MS = 60_000;
 
 interface Deps {
@@ -40,7 +41,7 @@ export function createCanaries({ clock, isStandIn, originOf }: Deps) {
 
     canRun: (): boolean => engine !== null,
 
-    async run({ source, operation }: OperationMonitor, signal?: AbortSignal): Promise<CanaryRun> {
+    async run({ source, operation, values }: OperationMonitor, signal?: AbortSignal): Promise<CanaryRun> {
       if (!engine) throw new Error("health was not given its engine");
       const recorders: CanaryRun["recorders"] = new Map();
       const origins = originsOf(source);
@@ -51,13 +52,14 @@ export function createCanaries({ clock, isStandIn, originOf }: Deps) {
         return recorder;
       };
       const called = canariesOf(source, operation, isStandIn(source.name));
-      const results = await runCanaries(engine, source, operation, called, { now, record, signal });
+      const ids = { ids: values.canaryIds, mostIds: tuning.enoughPairs };
+      const results = await runCanaries(engine, source, operation, called, { now, record, signal, ...ids });
       return { results, recorders };
     },
 
-    /** Whether the canary may run now to confirm this suspicion. If so, the next may in a minute. */
-    mayAsk(about: string): boolean {
-      if (!engine || now() - (askedAt.get(about) ?? Number.NEGATIVE_INFINITY) < CONFIRM_EVERY_MS) return false;
+    /** Whether the canary may run now to confirm this suspicion. If so, the next may after a pause. */
+    mayAsk(about: string, pauseMs = CONFIRM_EVERY_MS): boolean {
+      if (!engine || now() - (askedAt.get(about) ?? Number.NEGATIVE_INFINITY) < pauseMs) return false;
       askedAt.set(about, now());
       return true;
     },

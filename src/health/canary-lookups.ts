@@ -23,18 +23,28 @@ export class LookupFailed extends Error {
   }
 }
 
+type Asking = { request: ExampleBody } & Lookups;
+
 /** Builds a canary's full body: defaults, its own values, and values from the site's lookups. */
-export async function canaryRequest(
-  asked: Asked,
-  operation: Operation,
-  { request, find = {} }: { request: ExampleBody } & Lookups,
-): Promise<ExampleBody> {
-  const found: ExampleBody = {};
-  for (const [field, body] of Object.entries(find)) Object.assign(found, await lookedUp(asked, operation, field, body));
-  return { ...canaryBody(operation, request, asked.now), ...found };
+export async function canaryRequest(asked: Asked, operation: Operation, canary: Asking): Promise<ExampleBody> {
+  const [found] = await findIds(asked, operation, canary, 1);
+  return { ...canaryBody(operation, canary.request, asked.now), ...found };
 }
 
-async function lookedUp(asked: Asked, operation: Operation, field: string, body: { request: ExampleBody } & Lookups) {
+/** Looks up values for a canary's `find`: at most this many of the first field. One empty body if it has none. */
+export async function findIds(
+  asked: Asked,
+  operation: Operation,
+  { find = {} }: Asking,
+  most: number,
+): Promise<ExampleBody[]> {
+  const lists: ExampleBody[][] = [];
+  for (const [field, body] of Object.entries(find)) lists.push(await lookedUp(asked, operation, field, body));
+  const [several = [{}], ...others] = lists;
+  return several.slice(0, most).map((found) => Object.assign({}, found, ...others.map(([one]) => one)));
+}
+
+async function lookedUp(asked: Asked, operation: Operation, field: string, body: Asking): Promise<ExampleBody[]> {
   const { engine, source, disconnect } = asked;
   const schema: { type?: unknown } = operation.request.properties[field] ?? {};
   const lookup = lookupOf(schema);
@@ -45,7 +55,9 @@ async function lookedUp(asked: Asked, operation: Operation, field: string, body:
   const records = await Array.fromAsync(engine.extract({ ...run, probe: true })).catch((error: unknown) => {
     throw error instanceof WinnowError ? new LookupFailed(field, other.path, error.message) : error;
   });
-  const [option] = optionsOf(lookup, records, "");
-  if (!option) throw new LookupFailed(field, other.path, `${records.length} records, none with "${lookup.field}"`);
-  return { [field]: schema.type === "array" ? [option.value] : option.value, ...option.also };
+  const options = optionsOf(lookup, records, "");
+  if (options.length === 0) {
+    throw new LookupFailed(field, other.path, `${records.length} records, none with "${lookup.field}"`);
+  }
+  return options.map(({ value, also }) => ({ [field]: schema.type === "array" ? [value] : value, ...also }));
 }

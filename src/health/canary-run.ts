@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { Canary } from "../contract/canary.ts";
+import { type Canary, canaryBody } from "../contract/canary.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { ExampleBody, Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
 import type { Recorder } from "../extraction/recording/recorder.ts";
 import type { Engine } from "../extraction/types.ts";
 import { unmetExpectation } from "./canary-expectations.ts";
-import { CANARY_CALLER, canaryRequest, LookupFailed } from "./canary-lookups.ts";
+import { CANARY_CALLER, findIds, LookupFailed } from "./canary-lookups.ts";
+import { failureKindOf } from "./failure-kind.ts";
+import { tuning } from "./values/tuning.ts";
 
 export interface CanaryResult {
   operation: string;
@@ -27,8 +29,17 @@ export interface CanaryResult {
 /** The call did not reach the site: this process had no capacity, or the site has asked to wait. */
 const NOT_JUDGING: readonly WinnowError["code"][] = ["overloaded", "asked_to_wait"];
 
+const isCallersOwn = ({ code }: WinnowError): boolean => failureKindOf(code) === null && !NOT_JUDGING.includes(code);
+
+/** By the canary's position among those of its operation. */
+export type CanaryIds = Map<number, ExampleBody[]>;
+
 export interface CanaryOptions {
   now?: () => number;
+  /** Ids of detail pages that each canary has found, so that it does not depend on the lookup. It adds and removes them. */
+  ids?: CanaryIds;
+  /** How many of them it calls. */
+  mostIds?: number;
   /** Creates a recorder for the exchanges of a canary that is about to run. */
   record?: (request: ExampleBody) => Recorder;
   /** Aborts the running canary and skips the rest. */
@@ -44,24 +55,27 @@ export async function runCanaries(
   options: CanaryOptions = {},
 ): Promise<CanaryResult[]> {
   const results: CanaryResult[] = [];
-  for (const canary of canaries) {
+  for (const [nth, canary] of canaries.entries()) {
     if (options.signal?.aborted) break;
-    results.push(await runCanary(engine, source, operation, canary, options));
+    results.push(await runCanary({ engine, source, operation, canary, nth }, options));
   }
   return results;
 }
 
-async function runCanary(
-  engine: Engine,
-  source: Source,
-  operation: Operation,
-  canary: Canary,
-  { now = Date.now, record, signal }: CanaryOptions,
-): Promise<CanaryResult> {
+interface Called {
+  engine: Engine;
+  source: Source;
+  operation: Operation;
+  canary: Canary;
+  nth: number;
+}
+
+async function runCanary(about: Called, options: CanaryOptions): Promise<CanaryResult> {
+  const { operation, canary, nth } = about;
+  const { now = Date.now, ids = new Map<number, ExampleBody[]>(), mostIds = 1 } = options;
   const startedAt = now();
-  const disconnect = signal ?? new AbortController().signal;
-  let request = canary.request;
   const records: Array<Record<string, unknown>> = [];
+  let request = canary.request;
   const result = (found: Partial<CanaryResult>): CanaryResult => ({
     operation: operation.path,
     request,
@@ -74,21 +88,46 @@ async function runCanary(
     ms: Math.round(now() - startedAt),
     ...found,
   });
+  const bodyWith = (found: ExampleBody) => ({ ...canaryBody(operation, canary.request, startedAt), ...found });
+  const known = ids.get(nth) ?? [];
   try {
-    request = await canaryRequest({ engine, source, now: startedAt, disconnect }, operation, canary);
-    const run = { source, operation, request, requestId: randomUUID(), caller: CANARY_CALLER, disconnect, probe: true };
-    const recorder = record?.(request);
-    for await (const found of engine.extract({ ...run, ...(recorder && { onExchange: recorder.onExchange }) })) {
-      records.push(found);
+    const called = known.length > 0 ? known : await lookUp();
+    const gone = new Map<ExampleBody, WinnowError>();
+    for (const id of called) {
+      request = bodyWith(id);
+      await call(request).catch((error: unknown) => {
+        if (!canary.find || !(error instanceof WinnowError) || !isCallersOwn(error)) throw error;
+        gone.set(id, error);
+      });
     }
+    // The site drops a detail page now and then, but not several at once.
+    const [last] = [...gone.values()].slice(-1);
+    if (last && gone.size >= tuning.part * called.length) throw last;
+    if (last) ids.delete(nth);
   } catch (error) {
     if (error instanceof LookupFailed) return result({ judges: false, problem: error.message });
     if (!(error instanceof WinnowError)) throw error;
     const { message, code } = error;
     return result({ judges: !NOT_JUDGING.includes(code), problem: message, code, field: missingFieldIn(message) });
   }
-  const unmet = unmetExpectation(operation, canary, records);
-  return result(unmet ?? { ok: true });
+  return result(unmetExpectation(operation, canary, records) ?? { ok: true });
+
+  async function lookUp(): Promise<ExampleBody[]> {
+    const { engine, source } = about;
+    const { signal: disconnect = new AbortController().signal } = options;
+    const found = await findIds({ engine, source, now: startedAt, disconnect }, operation, canary, mostIds);
+    if (canary.find) ids.set(nth, found);
+    return found;
+  }
+
+  async function call(body: ExampleBody): Promise<void> {
+    const { engine, source } = about;
+    const { signal: disconnect = new AbortController().signal, record } = options;
+    const run = { source, operation, request: body, requestId: randomUUID(), caller: CANARY_CALLER, disconnect };
+    const recorder = record?.(body);
+    const onExchange = recorder && { onExchange: recorder.onExchange };
+    for await (const found of engine.extract({ ...run, probe: true, ...onExchange })) records.push(found);
+  }
 }
 
 /** Extracts the field named in the coverage guard's message. */

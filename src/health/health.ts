@@ -8,12 +8,11 @@ import type { Engine, EngineObserver } from "../extraction/types.ts";
 import type { Schema } from "../store/schema.ts";
 import { createCallWatch } from "./call-watch.ts";
 import { createCanaries } from "./canaries.ts";
+import { createCanaryJudge } from "./canary-judge.ts";
 import { CANARY_CALLER } from "./canary-lookups.ts";
 import type { CanaryResult } from "./canary-run.ts";
 import { DayCounters, dayOf } from "./day-counters.ts";
 import { Deferred } from "./deferred.ts";
-import { failureKindOf } from "./failure-kind.ts";
-import { createFallbackWatch } from "./fallback-watch.ts";
 import { createHealthStore } from "./health-store.ts";
 import { createIncidentBreaker } from "./incident-breaker.ts";
 import { createEvidenceStore } from "./incident-evidence.ts";
@@ -64,13 +63,16 @@ export function createHealth(deps: HealthDeps) {
   const stopping = closing.signal;
   const deferred = new Deferred(clock);
   const watchCalls = createCallWatch({ incidents, canaries, breaker, clock, stopping });
-  const watchFallbacks = createFallbackWatch(incidents);
-  const values = createValueWatch({ incidents, canaries, clock, stopping, catchUp: deferred.catchUp });
+  const { catchUp } = deferred;
+  const { reload, saveNow: save } = memory;
+  const values = createValueWatch({ incidents, canaries, clock, stopping, catchUp, reload, save });
+
+  const judgeByCanary = createCanaryJudge({ canaries, incidents, catchUp, settle: values.settle });
 
   const observer: EngineObserver = {
-    wantsSample({ operation, caller }) {
+    wantsSample({ operation, caller, isCompared = false }) {
       const monitor = monitors.get(operation.path);
-      return monitor !== undefined && (values.isOpen(monitor) || monitor.wantsSample(caller));
+      return monitor !== undefined && (isCompared || values.isInDoubt(monitor) || monitor.wantsSample(caller));
     },
     exchange({ operation, outcome, ms }) {
       if (outcome === "ok") monitors.get(operation)?.values.exchange(ms);
@@ -88,11 +90,13 @@ export function createHealth(deps: HealthDeps) {
       monitor.run(report);
       if (report.caller !== CANARY_CALLER) counters.add(report, now);
       watchCalls(monitor, report);
-      watchFallbacks(monitor, report);
+      if (monitor.isGone(report) && canaries.mayAsk(`gone ${report.operation.path}`)) {
+        incidents.behind(() => judgeByCanary(monitor, stopping));
+      }
       const pages = monitor.takeCandidates();
       if (!values.hasValues(report)) return;
       deferred.add(() => {
-        if (values.observe(monitor, report, now)) monitor.addStructures(pages);
+        if (values.observe(monitor, report)) monitor.addStructures(pages);
       }, report.caller === CANARY_CALLER);
     },
   };
@@ -100,17 +104,7 @@ export function createHealth(deps: HealthDeps) {
   /** Runs an operation's canaries and opens or closes its incident accordingly. */
   async function canary(source: Source, operation: Operation, signal?: AbortSignal): Promise<CanaryResult[]> {
     const monitor = monitors.get(operation.path) ?? new OperationMonitor(source, operation, clock);
-    const { results, recorders } = await canaries.run(monitor, signal);
-    // An interrupted canary, or one that does not judge the operation, decides nothing. The next one will.
-    if (signal?.aborted || results.some(({ judges }) => !judges)) return results;
-    const failed = results.find(({ ok }) => !ok);
-    if (!failed) incidents.resolve(operation.path, ["canary", "failing", "errors"]);
-    else {
-      const kind = failed.code && failureKindOf(failed.code);
-      const code = kind === "timeout" || kind === null ? undefined : kind;
-      incidents.raise(monitor.canaryIncident(failed, code), monitor.evidence(), recorders.get(failed.request));
-    }
-    deferred.catchUp();
+    const results = await judgeByCanary(monitor, signal);
     await incidents.written();
     return results;
   }
@@ -136,9 +130,10 @@ export function createHealth(deps: HealthDeps) {
   async function runDueCanaries(signal: AbortSignal): Promise<void> {
     for (const { source, operation } of monitors.values()) {
       if (signal.aborted) return;
-      if (isStandIn(source.name)) continue;
       const now = clock.now();
-      const due = incidents.anyOpen(operation.path, ["failing", "canary"]) ? CANARY_EVERY_MS / 10 : CANARY_EVERY_MS;
+      const due = incidents.anyOpen(operation.path, ["failing", "canary", "drift"])
+        ? CANARY_EVERY_MS / 10
+        : CANARY_EVERY_MS;
       if (await store.claimCanary(operation.path, now, now + due)) await canary(source, operation, signal);
     }
   }
@@ -150,6 +145,7 @@ export function createHealth(deps: HealthDeps) {
     every(FLUSH_MS, () => incidents.behind(flush)),
     every(ROUND_MS, () => incidents.behind(refresh)),
     every(ROUND_MS, pauses.sync),
+    every(ROUND_MS, async () => monitors.values().forEach(values.reconsider)),
     every(ROUND_MS, runDueCanaries),
   ];
 

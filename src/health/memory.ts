@@ -1,9 +1,10 @@
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Clock } from "../base/clock.ts";
 import type { HealthStore } from "./health-store.ts";
 import type { OperationMonitor } from "./operation-monitor.ts";
-import { mergeState, stateOf } from "./values/baseline-state.ts";
+import type { ValuesState } from "./values/operation-values.ts";
 
-/** Minimum interval between writes of a baseline, some ten kilobytes each. */
+/** Minimum interval between writes of what was seen, some hundred kilobytes each before they are packed. */
 const SAVE_EVERY_MS = 60_000;
 
 /** Keeps what was learned in the store, where it survives restarts and is shared by all processes. */
@@ -12,18 +13,21 @@ export function createMemory(store: HealthStore, monitors: ReadonlyMap<string, O
   const savedAt = new Map<string, number>();
 
   function take(path: string, { values }: OperationMonitor, row: { version: number; state: string }): void {
+    // Its own row may contain doubts that have ended since.
+    if (versions.get(path) === row.version) return;
     versions.set(path, row.version);
-    mergeState(values.baseline, JSON.parse(row.state));
+    values.merge(unpacked(row.state));
   }
 
-  async function saveValues(path: string, monitor: OperationMonitor, isLast: boolean): Promise<void> {
+  async function saveValues(monitor: OperationMonitor, isUrgent: boolean): Promise<void> {
     const { values } = monitor;
+    const { path } = monitor.operation;
     const now = clock.now();
-    const isDue = isLast || now - (savedAt.get(path) ?? Number.NEGATIVE_INFINITY) >= SAVE_EVERY_MS;
+    const isDue = isUrgent || now - (savedAt.get(path) ?? Number.NEGATIVE_INFINITY) >= SAVE_EVERY_MS;
     if (!values.isChanged || !isDue) return;
     savedAt.set(path, now);
     values.isChanged = false;
-    const save = () => store.saveBaseline(path, versions.get(path) ?? 0, JSON.stringify(stateOf(values.baseline)));
+    const save = () => store.saveBaseline(path, versions.get(path) ?? 0, packed(values.toState()));
     while (!(await save())) {
       const row = await store.baselineOf(path);
       if (row) take(path, monitor, row);
@@ -32,6 +36,14 @@ export function createMemory(store: HealthStore, monitors: ReadonlyMap<string, O
   }
 
   return {
+    /** Takes what other processes have seen of an operation. */
+    async reload(monitor: OperationMonitor): Promise<void> {
+      const row = await store.baselineOf(monitor.operation.path);
+      if (row) take(monitor.operation.path, monitor, row);
+    },
+
+    saveNow: (monitor: OperationMonitor): Promise<void> => saveValues(monitor, true),
+
     async load(): Promise<void> {
       for (const { operation, at, names } of await store.structures()) {
         monitors.get(operation)?.loadStructures(at, names);
@@ -47,8 +59,14 @@ export function createMemory(store: HealthStore, monitors: ReadonlyMap<string, O
       for (const [path, monitor] of monitors) {
         const structures = monitor.takeStructures();
         if (structures) await store.saveStructures(path, structures.at, structures.text);
-        await saveValues(path, monitor, isLast);
+        await saveValues(monitor, isLast);
       }
     },
   };
 }
+
+const packed = (state: ValuesState): string => zstdCompressSync(JSON.stringify(state)).toString("base64");
+
+/** Empty for a row that an earlier version wrote. */
+const unpacked = (text: string): Partial<ValuesState> =>
+  text.startsWith("{") ? {} : JSON.parse(zstdDecompressSync(Buffer.from(text, "base64")).toString());

@@ -2,7 +2,6 @@ import type { Clock } from "../base/clock.ts";
 import { createTokenBucket, type TokenBucket } from "../base/token-bucket.ts";
 import { SourceError, type WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
-import { filledFieldsOf } from "../contract/record.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
 import type { ReadingReport, RunReport } from "../extraction/types.ts";
@@ -15,9 +14,7 @@ import { PageStructures } from "./page-structures.ts";
 import { requestDigest } from "./request-digest.ts";
 import { compareStructures, likelyRename, type Structure, type StructureDiff, structureOf } from "./structure.ts";
 import type { NewIncident } from "./types.ts";
-import type { Change } from "./values/baseline.ts";
-import { fieldOf } from "./values/kinds.ts";
-import { OperationValues } from "./values/operation-values.ts";
+import { OperationValues, type Suspicion } from "./values/operation-values.ts";
 
 /** How often the structure of a good page is taken: it costs some milliseconds. */
 const STRUCTURE_EVERY_MS = 10 * 60_000;
@@ -53,7 +50,7 @@ interface LastFailure {
 export class OperationMonitor {
   readonly source: Source;
   readonly operation: Operation;
-  readonly values: OperationValues;
+  readonly values = new OperationValues();
   readonly #clock: Clock;
   readonly #outcomes = new OutcomeWindow();
   readonly #structures = new PageStructures();
@@ -70,7 +67,6 @@ export class OperationMonitor {
   constructor(source: Source, operation: Operation, clock: Clock) {
     this.source = source;
     this.operation = operation;
-    this.values = new OperationValues(filledFieldsOf(operation.record));
     this.#clock = clock;
     this.#samples = createTokenBucket({ perSecond: SAMPLES_A_SECOND, most: SAMPLES_AT_ONCE, now: () => clock.now() });
   }
@@ -85,6 +81,12 @@ export class OperationMonitor {
     if (error && kind) this.#lastFailure = { message: error.message, request, page: seenWords(error) };
   }
 
+  /** A request that was answered before is refused as wrong: its page has gone, or is no longer understood. */
+  isGone({ request, error }: RunReport): boolean {
+    if (error === null || failureKindOf(error.code) !== null || error.status >= 500) return false;
+    return this.values.callers.sights.find(requestDigest(request)) !== undefined;
+  }
+
   /** Returns the structures of an ended run's pages, which are not yet known to be good. */
   takeCandidates(): Structure[] {
     const candidates = this.#candidates;
@@ -95,7 +97,8 @@ export class OperationMonitor {
 
   addStructures(pages: Structure[]): void {
     if (pages.length === 0) return;
-    for (const page of pages) this.#structures.add(page);
+    // Of pages of one kind the first remains: it is the one that fails first.
+    for (const page of pages.toReversed()) this.#structures.add(page);
     this.#structuresAt = this.#clock.now();
     this.#structuresChanged = true;
   }
@@ -178,20 +181,19 @@ export class OperationMonitor {
     );
   }
 
-  driftIncident({ key, before, after }: Change, words: string): NewIncident {
+  driftIncident({ finding, request, since }: Suspicion): NewIncident {
+    const { field, kind, before, after, words } = finding;
     const page = this.#canaryPage;
-    // A missing field may have been renamed; one with other values kept its name.
-    const isLost = key.endsWith(" filled");
-    const example = page && { example_request: page.request };
     return this.#incident(
       {
         kind: "drift",
-        field: fieldOf(key),
+        field,
         blocking: false,
         reason: sentence(words),
-        details: { measure: key, change: words, before, after, ...example },
+        details: { measure: kind, change: words, before, after, first_seen: since, example_request: request },
       },
-      isLost && page ? this.#differenceOf(page.answer).diff : null,
+      // A missing field may have been renamed; one with other values kept its name.
+      kind === "emptied" && page ? this.#differenceOf(page.answer).diff : null,
     );
   }
 

@@ -42,6 +42,8 @@ export function structureOf(page: string): Structure {
   };
   const text = page.slice(0, MOST_BYTES);
   for (const [, name = "", first] of text.matchAll(QUOTED)) {
+    // A reference to another place of the page, which differs on every page.
+    if (/^_\d+$/.test(name)) continue;
     add(name, first === undefined ? "none" : (kindOf[first] ?? "number"));
   }
   for (const [, attribute, value = ""] of text.matchAll(ATTRIBUTE)) {

@@ -1,14 +1,10 @@
-import type { incidentKinds } from "./status-types.ts";
 import type { StructureDiff } from "./structure.ts";
-import type { MeasureKey } from "./values/kinds.ts";
+import type { ChangeKind } from "./values/judge.ts";
 
 export type State = "ok" | "degraded" | "down";
 
-/**
- * `failing`: calls fail. `errors`: some do. `drift`: values have changed. `canary`: a call that must work failed. `fallback`: the
- * usual form of the site's pages cannot be read, and another is.
- */
-export type IncidentKind = (typeof incidentKinds)[number];
+/** `failing`: calls fail. `errors`: some do. `drift`: values have changed. `canary`: a call that must work failed. */
+export type IncidentKind = "failing" | "errors" | "drift" | "canary";
 
 export interface NewIncident {
   source: string;
@@ -25,11 +21,13 @@ export interface NewIncident {
 export interface IncidentDetails {
   /** The error that callers get while the incident blocks. */
   code?: "blocked" | "unreadable" | "not_responding";
-  /** For a drift: what has moved (`price median`), in words ("price: median 42 -> 4,200") and on the measure's own scale. */
-  measure?: MeasureKey;
+  /** For a drift: what has happened to the field, in words ("price: median 42 -> 4,200"), and its medians or shares. */
+  measure?: ChangeKind;
   change?: string;
   before?: number;
   after?: number;
+  /** For a drift: when the first run showed it. */
+  first_seen?: number;
   /** The likely new name of the lost field. */
   likely_new_name?: string | null;
   example_request?: Record<string, unknown>;

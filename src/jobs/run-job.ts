@@ -76,6 +76,7 @@ export function createRunJob({ jobs, service, metering, callerOf, clock }: RunJo
       idempotencyKey: `§job:${job.id}`,
       background: { holdSeconds: holdSeconds(job.timeout) },
       keepPartial: job.keep_partial === 1,
+      isCompared: job.schedule_id !== null,
     };
   }
 

@@ -71,6 +71,8 @@ export interface OperationCall {
   onProgress?: (stats: ExtractionStats) => void;
   /** For a job: how long its hold lasts. Its records are written with its settlement, since nobody waits for them. */
   background?: { holdSeconds: number };
+  /** A schedule's run: its records are compared with those of the runs before. */
+  isCompared?: boolean;
   /** `partial=keep`: a job that reaches its deadline keeps its partial records, and they are charged. */
   keepPartial?: boolean;
   /** How many records of a stream reached its caller; all that were taken, unless the entry point knows better. */

@@ -24,6 +24,7 @@ export function createSiteRuns({ engine, ending, clock }: Dependencies) {
       startedAt: call.state.startedAt,
       caller: call.caller.account.id,
       disconnect: call.disconnect,
+      isCompared: call.isCompared ?? false,
       ...(call.onProgress && { onProgress: call.onProgress }),
       ...(recorder && { onExchange: recorder.onExchange }),
       onStep: ({ name, from, to, failure, queued }) =>

@@ -190,6 +190,10 @@ export const comparison = {
         .join(" ")}`,
     }),
   ),
+  held_back: listOf(words(), {
+    description:
+      "Fields whose values are in doubt, or `answer.records` and the like for the list itself. They are neither compared nor stored, and no rule about them fires, until the doubt is over.",
+  }),
 };
 const Comparison = Type.Object(comparison);
 export type Comparison = Static<typeof Comparison>;
@@ -238,13 +242,12 @@ export const changeKinds = ["added", "removed", "changed", "entered", "left"] as
 /** How many changes a run found, by kind. Null for a kind that was not compared, because values are in doubt. */
 export const changeCounts = {
   added: integer(),
-  removed: orNull(integer({ description: "Null if the run was not compared." })),
-  changed: orNull(integer({ description: "Null if the run was not compared." })),
+  removed: orNull(integer({ description: "Null if the list is in doubt." })),
+  changed: orNull(integer({ description: "Null if some of its fields were held back." })),
   entered: integer({ description: "For a list truncated at `count`: records that entered it." }),
   left: orNull(
     integer({
-      description:
-        "For such a list: records that were in none of the last five runs. Null if the run was not compared.",
+      description: "For such a list: records that were in none of the last five runs. Null if the list is in doubt.",
     }),
   ),
 };

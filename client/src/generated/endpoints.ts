@@ -501,8 +501,10 @@ export interface ScheduleRun {
   at: string;
   /** Whether its records were compared with those of earlier runs. */
   compared: boolean;
-  /** Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: the source's values are in doubt while an incident is open, so only new records are reported. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed. */
+  /** Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: some values are not what they were and are held back until it is known whether they are right. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed. */
   not_compared_because: "pending" | "failed" | "first_run" | "values_in_doubt" | "no_ids" | "not_possible" | null;
+  /** Fields whose values are in doubt, or `answer.records` and the like for the list itself. They are neither compared nor stored, and no rule about them fires, until the doubt is over. */
+  held_back: Array<string>;
 }
 
 export interface SchedulePreview {
@@ -596,21 +598,23 @@ export interface PastRun {
   error: JobError | null;
   /** Whether its records were compared with those of earlier runs. */
   compared: boolean;
-  /** Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: the source's values are in doubt while an incident is open, so only new records are reported. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed. */
+  /** Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: some values are not what they were and are held back until it is known whether they are right. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed. */
   not_compared_because: "pending" | "failed" | "first_run" | "values_in_doubt" | "no_ids" | "not_possible" | null;
+  /** Fields whose values are in doubt, or `answer.records` and the like for the list itself. They are neither compared nor stored, and no rule about them fires, until the doubt is over. */
+  held_back: Array<string>;
   /** Null for a run that was not compared, unless its new records are known. */
   changes: ChangeCounts | null;
 }
 
 export interface ChangeCounts {
   added: number;
-  /** Null if the run was not compared. */
+  /** Null if the list is in doubt. */
   removed: number | null;
-  /** Null if the run was not compared. */
+  /** Null if some of its fields were held back. */
   changed: number | null;
   /** For a list truncated at `count`: records that entered it. */
   entered: number;
-  /** For such a list: records that were in none of the last five runs. Null if the run was not compared. */
+  /** For such a list: records that were in none of the last five runs. Null if the list is in doubt. */
   left: number | null;
 }
 
@@ -829,8 +833,10 @@ export interface ChangedSchedule extends ChangeCounts {
   run_id: string;
   /** Whether its records were compared with those of earlier runs. */
   compared: boolean;
-  /** Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: the source's values are in doubt while an incident is open, so only new records are reported. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed. */
+  /** Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: some values are not what they were and are held back until it is known whether they are right. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed. */
   not_compared_because: "pending" | "failed" | "first_run" | "values_in_doubt" | "no_ids" | "not_possible" | null;
+  /** Fields whose values are in doubt, or `answer.records` and the like for the list itself. They are neither compared nor stored, and no rule about them fires, until the doubt is over. */
+  held_back: Array<string>;
   /** The first of them; `GET /schedules/{id}/changes` has all. */
   changes: Array<PublishedChange>;
 }

@@ -14,11 +14,12 @@ import { WorkBadge } from "./work-badge.tsx";
 const SHOWN = 10;
 
 /** What a run says about changes: none only if it was compared. */
-function changesWords({ changes, not_compared_because: because }: PastRun): string {
+function changesWords({ changes, not_compared_because: because, held_back }: PastRun): string {
   const found = Object.entries(changes ?? {}).flatMap(([kind, count]) => (count ? [`${count} ${kind}`] : []));
   const counted = found.length > 0 ? [found.join(", ")] : [];
   if (because === null) return counted[0] ?? "No changes";
-  return [`Not compared: ${notCompared[because]}`, ...counted].join("; ");
+  const what = held_back.length > 0 ? ` (${held_back.join(", ")})` : "";
+  return [`Not compared${what}: ${notCompared[because]}`, ...counted].join("; ");
 }
 
 const columns: Array<Column<PastRun>> = [

@@ -14,7 +14,7 @@ const NAMES = ["id", "estate", "unit", "url", "value", "name"];
 /** The differences between the records of two runs, found in the same way as a schedule's changes. */
 export function differencesOf(before: Item[], after: Item[]): Difference[] {
   const old = new Map(before.map(named).map((record) => [String(record.id), record]));
-  const { changes } = compare(old, after.map(named), { ignore: ["id"], complete: true, inDoubt: false });
+  const { changes } = compare(old, after.map(named), { ignore: ["id"], complete: true, inDoubt: [] });
   return changes.map((change) => ({
     kind: change.kind,
     record: change.record,

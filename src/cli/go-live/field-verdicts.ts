@@ -2,9 +2,9 @@ import type { Operation } from "../../contract/operation.ts";
 import { filledFieldsOf } from "../../contract/record.ts";
 import { recordMisfit } from "../../contract/record-misfit.ts";
 import { isEmpty } from "../../extraction/is-empty.ts";
-import { type Column, columnsOf, type FlatRecord, flatten } from "../../health/values/columns.ts";
-import { fieldOf, kindOf, type MeasureKey, worrying } from "../../health/values/kinds.ts";
-import { measure } from "../../health/values/measure.ts";
+import { type FlatRecord, flatten } from "../../health/values/flat-record.ts";
+import { judge } from "../../health/values/judge.ts";
+import { pairsOf } from "../../health/values/pairs.ts";
 
 type Row = Record<string, unknown>;
 
@@ -17,53 +17,44 @@ export interface FieldVerdict {
   verdict: "ok" | "look at it" | "WRONG";
 }
 
-/** Each field of the records, with its expectation and its previous state. */
+/** Each field of the records, with its expectation and what has happened to it in the records of the previous time. */
 export function fieldVerdicts(operation: Operation, records: Row[], before: Row[]): FieldVerdict[] {
   const now = records.map(flatten);
-  const changes = changesSince(now, before.map(flatten));
+  const pairs = pairsOf((id) => byId(before).get(id), byId(records));
   const vital = new Set(filledFieldsOf(operation.record));
   const misfit = records.map((record) => recordMisfit(operation.record, record)).find((one) => one !== null);
-  return [...columnsOf(now)].map(([field, column]) => {
-    const change = changes.get(field);
+  return [...new Set(now.flatMap((record) => [...record.keys()]))].map((field) => {
+    const change = judge(field, pairs.get(field) ?? []);
     const isMisfit = misfit?.split(/[ [.]/)[0] === field;
-    const share = column.filled / records.length;
-    const isWrong = isMisfit || change?.isAbsurd || (vital.has(field) && share === 0);
+    const share = now.filter((record) => !isEmpty(record.get(field))).length / records.length;
+    const isWrong = isMisfit || change?.strength === "proof" || (vital.has(field) && share === 0);
     const isOdd = change || (vital.has(field) && share < 1) || (share === 0 && isInExample(operation, field));
     const verdict = isOdd ? "look at it" : "ok";
     return {
       field,
       filled: `${Math.round(share * 100)} %`,
-      type: isMisfit ? (misfit ?? "") : typesIn(column),
-      changed: change?.words ?? (before.length === 0 ? "" : "no"),
+      type: isMisfit ? (misfit ?? "") : typesIn(records, field),
+      changed: change?.words.slice(field.length + 2) ?? (before.length === 0 ? "" : "no"),
       verdict: isWrong ? "WRONG" : verdict,
     };
   });
 }
 
-function typesIn({ filled, numbers, texts, flags, items }: Column): string {
-  const kinds = { list: items.length, text: items.length > 0 ? 0 : texts.length, number: numbers.length, flag: flags };
-  const found = Object.entries(kinds).flatMap(([kind, count]) => (count > 0 ? kind : []));
-  return found.join(", ") || (filled > 0 ? "record" : "");
-}
+const byId = (records: Row[]): Map<string, FlatRecord> =>
+  new Map(records.map((record) => [String(record.id), flatten(record)]));
 
-/** The largest change of each field relative to its kind, measured as in docs/health.md. */
-function changesSince(now: FlatRecord[], before: FlatRecord[]) {
-  const changes = new Map<string, { words: string; excess: number; isAbsurd: boolean }>();
-  if (before.length === 0) return changes;
-  const figures = { records: 0, pages: 0, count: null, total: null, latencyMs: null, duplicates: 0, overlap: 0 };
-  const then = measure(before, figures, new Map());
-  const usual = new Map([...then.profiles].map(([field, profile]) => [field, { ...profile, runs: before.length }]));
-  const [was, is] = [measure(before, figures, usual).values, measure(now, figures, usual).values];
-  for (const [key, after] of is) {
-    const value = was.get(key);
-    if (value === undefined) continue;
-    const { floor, absurdFrom = Number.POSITIVE_INFINITY, words } = kindOf(key);
-    const difference = worrying(key, after - value);
-    const field = fieldOf(key satisfies MeasureKey);
-    if (difference < floor || difference / floor <= (changes.get(field)?.excess ?? 0)) continue;
-    changes.set(field, { words: words(value, after), excess: difference / floor, isAbsurd: difference >= absurdFrom });
-  }
-  return changes;
+const names: Record<string, string> = { string: "text", number: "number", boolean: "flag", object: "record" };
+
+function typesIn(records: Row[], field: string): string {
+  const [outer = "", inner] = field.split(".");
+  const values = records.map(({ [outer]: value }) => {
+    const inside = Array.isArray(value) && inner !== undefined ? value[0] : value;
+    return inner === undefined ? inside : (inside as Row | null | undefined)?.[inner];
+  });
+  const found = values
+    .filter((value) => !isEmpty(value))
+    .map((value) => (Array.isArray(value) ? "list" : names[typeof value]));
+  return [...new Set(found)].join(", ");
 }
 
 /** Whether the reference example has it filled; `brand.url` is a field of the nested record. */

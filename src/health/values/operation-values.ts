@@ -1,95 +1,150 @@
-import { Baseline, type Change } from "./baseline.ts";
-import { swappedWith, wordsOf } from "./change-words.ts";
-import { fieldOf, kindOf, worrying } from "./kinds.ts";
-import { KnownRecords } from "./known-records.ts";
-import { type Measured, measure } from "./measure.ts";
-import { median } from "./numbers.ts";
-import type { SampledRun } from "./sampled-run.ts";
+import type { ExampleBody } from "../../contract/operation.ts";
+import type { CanaryIds } from "../canary-run.ts";
+import type { Doubt } from "./doubts.ts";
+import { type Finding, judge, median } from "./judge.ts";
+import type { Pair } from "./pairs.ts";
+import { tuning } from "./tuning.ts";
+import { type Judged, Witness, type WitnessState } from "./witness.ts";
 
-const REMEMBERED_ANSWERS = 5;
 const REMEMBERED_EXCHANGES = 50;
 
-/** The values of one operation: what is usual, how to measure a run, and what has changed. */
+export interface ValuesState {
+  callers: WitnessState;
+  canary: WitnessState;
+  ids: Array<[nth: number, found: ExampleBody[]]>;
+}
+
+/** What is known of a field in doubt, and who shows it. */
+export interface Suspicion {
+  finding: Finding;
+  request: Record<string, unknown>;
+  since: number;
+  /** Runs that showed it, and requests. */
+  runs: number;
+  requests: number;
+}
+
+/** The values of one operation, as its callers and its canary see them. */
 export class OperationValues {
-  readonly baseline: Baseline;
-  readonly #records = new KnownRecords();
-  /** Identities in the newest responses to different requests. */
-  readonly #answers = new Map<string, ReadonlySet<string>>();
+  readonly callers = new Witness();
+  readonly canary = new Witness();
+  /** Ids that canaries of a detail page have found. */
+  readonly canaryIds: CanaryIds = new Map();
+  /** The canary's newest run of each of its requests. */
+  readonly #canaryRuns = new Map<string, Judged>();
+  /** When a request last showed a field as it was again, and when a canary did. */
+  readonly #recoveredAt = new Map<string, number>();
+  readonly #canaryRecoveredAt = new Map<string, number>();
   /** Response times of pages since the last observed run. */
   #exchangesMs: number[] = [];
-  #newest: Measured = { values: new Map(), profiles: new Map() };
   isChanged = false;
-
-  constructor(vital: Iterable<string>) {
-    this.baseline = new Baseline(vital);
-  }
 
   exchange(ms: number): void {
     if (this.#exchangesMs.length < REMEMBERED_EXCHANGES) this.#exchangesMs.push(ms);
   }
 
-  observe(run: SampledRun): Change[] {
-    const measured = this.#measure(run, this.#exchangesMs.length > 0 ? median(this.#exchangesMs) : null);
+  takePageMs(): number | null {
+    const taken = this.#exchangesMs.length > 0 ? median(this.#exchangesMs) : null;
     this.#exchangesMs = [];
-    this.#newest = measured;
-    const pairs = this.#records.differences(run.byIdentity);
-    const { digest, caller, at } = run;
-    const changes = this.baseline.observe({ ...measured, digest, caller, at, pairs });
-    const suspects = new Set(changes.map(({ key }) => fieldOf(key)));
-    this.#records.remember(run.byIdentity, (field) => suspects.has(field) || this.baseline.isHeld(field));
-    this.#answers.delete(digest);
-    this.#answers.set(digest, new Set(run.identities));
-    for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= REMEMBERED_ANSWERS) break;
-      this.#answers.delete(oldest);
+    return taken;
+  }
+
+  /** Learns a run of its callers or its canary, except what is in doubt. Returns fields that are as they were again. */
+  learn(judged: Judged, request: Record<string, unknown>, open: ReadonlySet<string>, isCanary: boolean): string[] {
+    if (isCanary) this.#canaryRan(judged);
+    const recovered = (isCanary ? this.canary : this.callers).learn(judged, request, open);
+    for (const field of recovered) {
+      this.#recoveredAt.set(field, judged.run.at);
+      if (isCanary) this.#canaryRecoveredAt.set(field, judged.run.at);
     }
     this.isChanged = true;
-    return changes;
+    return recovered;
   }
 
-  /** Whether some measure of a field is so far off in this one run that it cannot be right. */
-  isAbsurd(run: SampledRun, field: string): boolean {
-    const { values } = this.#measure(run, null);
-    const pairs = this.#records.differences(run.byIdentity);
-    return [...this.baseline.differences({ digest: run.digest, values, pairs })].some(([key, { by }]) => {
-      const { absurdFrom } = kindOf(key);
-      return fieldOf(key) === field && absurdFrom !== undefined && worrying(key, by) >= absurdFrom;
-    });
+  /**
+   * Whether a field is as it was again in all requests that had changed. What nobody has repeated for an hour, or since the
+   * canary recovered, does not count. "ask" means that the canary, which had shown the change, has to show that it is over.
+   */
+  isOver(field: string, opened: number, now: number): boolean | "ask" {
+    if ((this.#recoveredAt.get(field) ?? 0) < opened) return false;
+    if (this.canary.doubts.requestsWith(field).length > 0) return "ask";
+    const since = Math.max(now - tuning.forgottenAfterMs, this.#canaryRecoveredAt.get(field) ?? 0);
+    return !this.callers.doubts.isAccused(field, since);
   }
 
-  /** "price: median 42 -> 4,200", with the field it was swapped with, if any. */
-  describe(change: Change): string {
-    const field = fieldOf(change.key);
-    const other = swappedWith(field, this.baseline, this.#newest);
-    return other ? `${wordsOf(change)}; "${field}" and "${other}" look swapped` : wordsOf(change);
+  #canaryRan(judged: Judged): void {
+    this.#canaryRuns.delete(judged.run.digest);
+    this.#canaryRuns.set(judged.run.digest, judged);
+    const [oldest = ""] = this.#canaryRuns.keys();
+    if (this.#canaryRuns.size > 2 * tuning.enoughPairs) this.#canaryRuns.delete(oldest);
   }
 
-  /** Whether a request shows that a measure has moved; null if it shows neither. */
-  shows(digest: string, { key, after, before }: Change): boolean | null {
-    const difference = this.baseline.requests.get(digest)?.newest.get(key);
-    if (!difference) return null;
-    const isSameWay = kindOf(key).direction !== "both" || Math.sign(difference.by) === Math.sign(after - before);
-    return isSameWay && worrying(key, difference.by) >= this.baseline.toleranceOf(key, difference.isPair);
+  /** What callers show of a field; null if nothing that counts today. */
+  suspicionOf(field: string, now: number): Suspicion | null {
+    const active = this.callers.doubts.active(field, now);
+    const [strongest] = active;
+    if (!strongest) return null;
+    const together = judge(field, this.callers.together(field, now - tuning.forgottenAfterMs));
+    const finding = strongest.finding.strength === "hint" ? (together ?? strongest.finding) : strongest.finding;
+    return { finding, request: strongest.request, ...extentOf(active) };
+  }
+
+  /** What the canary shows by itself. */
+  canarySuspicionOf(field: string, now: number): Suspicion | null {
+    const [strongest, ...rest] = this.canary.doubts.active(field, now);
+    if (!strongest) return null;
+    const own = strongest.finding.strength !== "hint" ? strongest.finding : judge(field, this.canaryPairs(field, 0));
+    return own && { finding: own, request: strongest.request, ...extentOf([strongest, ...rest]) };
+  }
+
+  /** Whether the canary has shown the change too since it was suspected; null if it could not tell. */
+  confirms(field: string, { finding, since }: Pick<Suspicion, "finding" | "since">): boolean | null {
+    const runs = [...this.#canaryRuns.values()].filter(({ run }) => run.at >= since);
+    if (field.startsWith("answer.")) {
+      if (runs.some(({ findings }) => findings.has(field))) return true;
+      const canTell = ({ run, isWell }: Judged) => isWell(field) && (field !== "answer.records" || run.pages > 1);
+      return runs.some(canTell) ? false : null;
+    }
+    const own = this.canaryPairs(field, since).filter(({ old }) => old !== null);
+    if (own.length === 0) return null;
+    const alone = judge(field, own);
+    const theirs = this.callers.doubts.active(field, since)[0]?.pairs ?? [];
+    if (finding.kind === "factor" || alone?.kind === "factor") {
+      // By the same factor, which neither side's number of records decides.
+      return alone !== null && judge(field, [...theirs, ...own.slice(0, theirs.length)])?.kind === "factor";
+    }
+    if (alone) return true;
+    const isMoved = own.some(({ old, now }) => old !== now);
+    return own.length <= tuning.enoughPairs && isMoved && judge(field, [...theirs, ...own])?.kind === finding.kind;
+  }
+
+  canaryPairs(field: string, since: number): Pair[] {
+    return [...this.#canaryRuns.values()].flatMap(({ run, pairs }) =>
+      run.at >= since ? (pairs.get(field) ?? []) : [],
+    );
   }
 
   forget(field: string): void {
-    this.baseline.forget(field);
-    this.#records.forget(field);
+    this.callers.forget(field);
+    this.canary.forget(field);
     this.isChanged = true;
   }
 
-  #measure(run: SampledRun, latencyMs: number | null): Measured {
-    const identities = new Set(run.identities);
-    const others = [...this.#answers].filter(([digest]) => digest !== run.digest).map(([, answer]) => answer);
-    const shared = others.map((answer) => identities.intersection(answer).size / Math.max(1, identities.size));
-    const figures = {
-      ...run.figures,
-      latencyMs,
-      duplicates: 1 - identities.size / Math.max(1, run.identities.length),
-      overlap: shared.length === 0 ? 0 : median(shared),
-    };
-    const measured = measure(run.records, figures, this.baseline.profiles);
-    for (const [key, share] of this.#records.unchanged(run.byIdentity)) measured.values.set(key, share);
-    return measured;
+  toState(): ValuesState {
+    return { callers: this.callers.toState(), canary: this.canary.toState(), ids: [...this.canaryIds] };
+  }
+
+  merge(state: Partial<ValuesState>): void {
+    // An earlier version stored something else.
+    if (!state.callers || !state.canary) return;
+    this.callers.merge(state.callers);
+    this.canary.merge(state.canary);
+    for (const [nth, found] of state.ids ?? []) if (!this.canaryIds.has(nth)) this.canaryIds.set(nth, found);
   }
 }
+
+const extentOf = (doubts: readonly Doubt[]): Pick<Suspicion, "since" | "runs" | "requests"> => ({
+  since: Math.min(...doubts.map(({ since }) => since)),
+  runs: doubts.reduce((sum, { runs }) => sum + runs, 0),
+  requests: doubts.length,
+});

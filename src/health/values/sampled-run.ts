@@ -2,59 +2,65 @@ import type { Operation } from "../../contract/operation.ts";
 import { filledFieldsOf } from "../../contract/record.ts";
 import type { RunReport } from "../../extraction/types.ts";
 import { requestDigest } from "../request-digest.ts";
-import { type FlatRecord, flatten, type ReadRecord } from "./columns.ts";
-
-/** Records per run whose fields are measured, spread evenly over those returned. */
-const MEASURED_RECORDS = 20;
+import { type FlatRecord, flatten } from "./flat-record.ts";
+import { tuning } from "./tuning.ts";
 
 /** A run's data for watching its values. */
 export interface SampledRun {
+  /** Identifies what was asked for, however many records of it. */
   digest: string;
   caller: string;
   at: number;
-  records: FlatRecord[];
-  /** The measured records that have an identity. */
-  byIdentity: Map<string, FlatRecord>;
-  /** Of all returned records, in order. */
-  identities: string[];
-  figures: { records: number; pages: number; count: number | null; total: number | null };
+  /** By identity. The same records are chosen in every run, wherever they are in the list. */
+  records: Map<string, FlatRecord>;
+  /** Without those that repeat another. */
+  rows: number;
+  pages: number;
+  count: number | null;
+  /** Results that the site says it has. */
+  total: number | null;
+  /** Milliseconds per page; null if no page was fetched. */
+  pageMs: number | null;
 }
 
-/** Includes the number of records: more of them have other values. */
-export const digestOf = (request: Record<string, unknown>): string =>
-  `${requestDigest(request)}.${request.count ?? ""}`;
-
-export function sampledRun(report: RunReport, at: number): SampledRun | null {
-  const { sample, request, stats, findings, operation, caller } = report;
+export function sampledRun(
+  { sample, request, stats, findings, operation, caller }: RunReport,
+  at: number,
+  pageMs: number | null,
+): SampledRun | null {
   if (!sample) return null;
   const identify = identifierOf(operation);
-  const step = Math.max(1, sample.length / MEASURED_RECORDS);
-  const places = Array.from({ length: Math.min(sample.length, MEASURED_RECORDS) }, (_, nth) => Math.floor(nth * step));
-  const measured = places
-    .map((place) => sample[place])
-    .filter((record) => record !== undefined)
-    .map((record) => [identify(record), flatten(record)] as const);
+  const identified = new Map(sample.map((record) => [identify(record), record]));
+  const chosen = [...identified]
+    .map(([id, record]) => ({ record, id }))
+    .map((one) => ({ ...one, place: placeOf(one.id) }))
+    .sort((a, b) => a.place - b.place)
+    .slice(0, tuning.recordsHeld);
   return {
-    digest: digestOf(request),
+    digest: requestDigest(request),
     caller,
     at,
-    records: measured.map(([, record]) => record),
-    byIdentity: new Map(measured),
-    identities: sample.map(identify),
-    figures: {
-      records: stats.records,
-      pages: stats.pages,
-      total: findings.total,
-      count: typeof request.count === "number" ? request.count : null,
-    },
+    records: new Map(chosen.map(({ id, record }) => [id, flatten(record)])),
+    rows: stats.records - (sample.length - identified.size),
+    pages: stats.pages,
+    count: typeof request.count === "number" ? request.count : null,
+    total: findings.total,
+    pageMs,
   };
 }
 
 /** Uses `id`, or all fields that a record always has. */
-function identifierOf(operation: Operation): (record: ReadRecord) => string {
+function identifierOf(operation: Operation): (record: Readonly<Record<string, unknown>>) => string {
   const vital = filledFieldsOf(operation.record);
   return (record) => {
     if (record.id !== undefined && record.id !== null) return String(record.id);
     return JSON.stringify(vital.map((field) => record[field]));
   };
+}
+
+/** An arbitrary but constant order. */
+function placeOf(id: string): number {
+  let hash = 7;
+  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 2654435761);
+  return hash >>> 0;
 }

@@ -1,94 +1,195 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openReplay } from "../../../test/simulation/health/replayed-calls.ts";
-import { answerOn, shop } from "../../../test/simulation/health/shop.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { randomOf } from "../../../test/simulation/health/random.ts";
+import { siteChanges } from "../../../test/simulation/health/site-changes.ts";
+import { watchedSite } from "../../../test/simulation/health/watched-site.ts";
+import { findSource } from "../../sources/find-sources.ts";
 import { openStore, type Store } from "../../store/open-store.ts";
 import { acceptIncident } from "../decide.ts";
 
-type Row = Record<string, unknown>;
-const [operation] = shop.operations;
+type Body = Record<string, unknown>;
+type Site = Awaited<ReturnType<typeof watchedSite>>;
+const changeNamed = (name: string) => siteChanges.find((one) => one.name === name)!;
+const MINUTE_MS = 60_000;
+
 let dataDir: string;
 let store: Store;
-beforeAll(async () => {
+let site: Site;
+beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "winnow-values-"));
   store = await openStore({ dataDir, url: "" });
 });
-afterAll(async () => {
+afterEach(async () => {
+  await site.close();
   await store.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const runs = Array.from({ length: 10 }, (_, nth) => answerOn(1, `${["lamps", "chairs"][nth % 2]} ${nth}`, 20));
-const open = () =>
-  openReplay(
-    store,
-    { source: shop, operation },
-    () => answerOn(1, "lamps 0", 20),
-    () => 0.5,
-  );
-type Replay = Awaited<ReturnType<typeof open>>;
-
-async function calls(replay: Replay, times: number) {
-  const outcomes = [];
-  for (let nth = 0; nth < times; nth++) {
-    replay.clock.advance(30_000);
-    outcomes.push(await replay.call("one", runs[nth % runs.length]!));
-  }
-  return outcomes;
+async function openSite(name: string, path: string) {
+  site = await watchedSite(store, await findSource(name), randomOf(1));
+  const operation = site.operationAt(path);
+  return {
+    operation,
+    canary: () => site.canary(operation),
+    async call(body: Body, caller = "one") {
+      site.clock.ahead += MINUTE_MS;
+      return site.call(caller, operation, body);
+    },
+  };
 }
 
-const changing = (name: string, change: (row: Row) => Row) => ({
-  name,
-  where: "list" as const,
-  records: ({ records }: { records: Row[] }) => records.map(change),
-});
-const inCents = changing("x 100", (row) => ({ ...row, price: typeof row.price === "number" ? row.price * 100 : null }));
-const openFields = async ({ health }: Replay) => (await health.store.openIncidents()).map(({ field }) => field);
-
-test("doubtful values are delivered with a warning while the incident is open, and it ends by itself when they are back to normal", async () => {
-  const replay = await open();
-  await calls(replay, 60);
-  replay.state.change = inCents;
-  await calls(replay, 20);
-  expect(await openFields(replay)).toEqual(["price"]);
-  expect(await replay.call("other", runs[3]!)).toMatchObject({ error: null, warnings: ["drift:price"] });
-  replay.state.change = null;
-  await calls(replay, 10);
-  expect(await openFields(replay)).toEqual([]);
-  expect(await replay.call("other", runs[3]!)).toMatchObject({ warnings: [] });
-  await replay.health.close();
+test("prices a hundred times as high are named at the first call of the only request that runs, however many others ran before", async () => {
+  const { call, canary } = await openSite("nlretail", "products/search");
+  await canary();
+  for (const keyword of "boek fiets tas thee wit zwart grijs koken horloge tafel lamp koffie".split(" "))
+    await call({ keyword, count: 20 });
+  await call({ keyword: "koffie", count: 20 });
+  site.state.change = changeNamed("numbers x 100");
+  expect(await call({ keyword: "koffie", count: 20 })).toMatchObject({ error: null, warnings: ["drift:price"] });
+  expect(await site.openFields()).toEqual(["price"]);
+  // A vital field that cannot be right is not delivered once the canary has confirmed it.
+  expect((await call({ keyword: "koffie", count: 20 })).error).toMatchObject({ status: 500, code: "unreadable" });
+  site.state.change = null;
+  expect(await call({ keyword: "koffie", count: 20 })).toMatchObject({ error: null, warnings: [] });
+  expect(await site.openFields()).toEqual([]);
 });
 
-test("nothing is lost in a restart: a new process names the change", async () => {
-  const replay = await open();
-  replay.clock.advance(86_400_000);
-  replay.state.change = inCents;
-  await calls(replay, 12);
-  expect(await openFields(replay)).toEqual(["price"]);
-  await replay.health.close();
+describe("ordinary use of a healthy site raises no alarm and no warning", () => {
+  const stay = (nth: number) => ({ checkin: `2027-06-${10 + (nth % 18)}`, checkout: "2027-06-29" });
+  const words = "boek fiets tas thee wit zwart".split(" ");
+  const cities = "Barcelona Paris Rome Berlin Madrid Vienna Prague London Amsterdam Porto Lisbon Milan".split(" ");
+  test.each<[string, string, string, Body[]]>([
+    [
+      "thirty times one word, then others",
+      "nlretail",
+      "products/search",
+      [
+        ...Array.from({ length: 30 }, () => ({ keyword: "lamp", count: 20 })),
+        ...words.map((keyword) => ({ keyword, count: 20 })),
+      ],
+    ],
+    [
+      "one city on many dates, then other cities",
+      "stays",
+      "hotels/search",
+      [
+        ...Array.from({ length: 18 }, (_, nth) => ({ destination: "Barcelona", count: 20, ...stay(nth) })),
+        ...cities.slice(1, 4).map((destination) => ({ destination, count: 20, ...stay(0) })),
+      ],
+    ],
+    [
+      "count 1, 2, 3 and so on",
+      "nlretail",
+      "products/search",
+      Array.from({ length: 24 }, (_, nth) => ({ keyword: "lamp", count: nth + 1 })),
+    ],
+    [
+      "other limits of the price",
+      "ruretail",
+      "products/search",
+      Array.from({ length: 12 }, (_, nth) => ({ query: "ноутбук", count: 20, price_max: 10_000 * (1 + (nth % 9)) })),
+    ],
+    ["twelve cities", "stays", "hotels/search", cities.map((destination) => ({ destination, count: 20, ...stay(0) }))],
+    [
+      "other currencies and languages",
+      "stays",
+      "hotels/search",
+      ["USD", "EUR", "JPY", "EUR", "USD"].map((currency) => ({
+        destination: "Paris",
+        count: 20,
+        currency,
+        language: currency === "EUR" ? "de" : "en-us",
+        ...stay(0),
+      })),
+    ],
+  ])("%s", async (_what, name, path, bodies) => {
+    const { call, canary } = await openSite(name, path);
+    await canary();
+    for (const [nth, body] of bodies.entries()) {
+      expect([nth, (await call(body)).warnings]).toEqual([nth, []]);
+    }
+    await canary();
+    expect(await site.health.store.incidents(0)).toEqual([]);
+  });
 });
 
-test("values that an operator accepts become the usual ones", async () => {
-  const replay = await open();
-  replay.clock.advance(2 * 86_400_000);
-  replay.state.change = inCents;
-  await calls(replay, 12);
-  const [incident] = await replay.health.store.openIncidents();
-  await acceptIncident(store.db, replay.health, { no: incident!.no, by: "test", at: replay.clock.now() });
-  await replay.health.refresh();
-  await calls(replay, 60);
-  expect(await openFields(replay)).toEqual([]);
-  await replay.health.close();
+test("an incident stays open while the requests that had changed still show it, however many others are well", async () => {
+  const { call, canary } = await openSite("nlretail", "products/search");
+  await canary();
+  const words = "boek fiets tas thee wit zwart grijs koken horloge".split(" ");
+  for (let round = 0; round < 2; round++) for (const keyword of words) await call({ keyword, count: 20 });
+  const lost = words.slice(0, 3);
+  const { rows } = changeNamed("a field goes missing");
+  site.state.change = {
+    name: "",
+    where: "list",
+    rows: (given, page) => (lost.some((word) => page.list.includes(word)) ? rows!(given, page) : given),
+  };
+  const warned: string[] = [];
+  for (let round = 0; round < 5; round++) {
+    for (const keyword of words) if ((await call({ keyword, count: 20 })).warnings.length > 0) warned.push(keyword);
+  }
+  expect(await site.openFields()).toEqual(["rating"]);
+  // From the first run on, and only those.
+  expect(warned).toEqual(Array.from({ length: 5 }, () => lost).flat());
+  site.state.change = null;
+  for (const keyword of lost) expect((await call({ keyword, count: 20 })).warnings).toEqual([]);
+  expect(await site.openFields()).toEqual([]);
 });
 
-test("an absurd vital field is an error, free of charge", async () => {
-  await store.db.deleteFrom("health_baselines").execute();
-  const replay = await open();
-  await calls(replay, 60);
-  replay.state.change = changing("one name for all", (row) => ({ ...row, name: "Thing" }));
-  const outcomes = await calls(replay, 20);
-  expect(outcomes.at(-1)!.error).toMatchObject({ status: 500, code: "unreadable" });
-  await replay.health.close();
+test("a sale on a page is dismissed by the canary, and warned of once", async () => {
+  const { call, canary } = await openSite("nlretail", "products/search");
+  await canary();
+  await call({ keyword: "fiets", count: 20 });
+  const sale = siteChanges.find(({ name }) => name.startsWith("another currency"))!;
+  site.state.change = {
+    name: "",
+    where: "list",
+    rows: (given, page) => (page.list.includes("fiets") ? sale.rows!(given, page) : given),
+  };
+  expect((await call({ keyword: "fiets", count: 20 })).warnings).toEqual(["drift:price"]);
+  expect((await call({ keyword: "fiets", count: 20 })).warnings).toEqual([]);
+  expect(await site.health.store.incidents(0)).toEqual([]);
+});
+
+test("nothing is lost in a restart: a new process names the change, and ends the incident of another", async () => {
+  const { call } = await openSite("bizbureau", "businesses/search");
+  await call({ keyword: "dentist", count: 20 });
+  await site.close();
+  const again = await openSite("bizbureau", "businesses/search");
+  site.clock.ahead = 10 * MINUTE_MS;
+  site.state.change = changeNamed("every phone the same");
+  for (let nth = 0; nth < 2; nth++)
+    expect((await again.call({ keyword: "dentist", count: 20 })).warnings).toEqual(["drift:phone"]);
+  expect(await site.openFields()).toEqual(["phone"]);
+  await site.close();
+  const third = await openSite("bizbureau", "businesses/search");
+  site.clock.ahead = 20 * MINUTE_MS;
+  expect((await third.call({ keyword: "dentist", count: 20 })).warnings).toEqual([]);
+  expect(await site.openFields()).toEqual([]);
+});
+
+test("values that a person accepts are the reference from then on", async () => {
+  const { call, canary } = await openSite("bizbureau", "businesses/search");
+  await canary();
+  await call({ keyword: "dentist", count: 20 });
+  site.state.change = changeNamed("numbers x 100");
+  await call({ keyword: "dentist", count: 20 });
+  const [incident] = await site.health.store.openIncidents();
+  await acceptIncident(store.db, site.health, { no: incident!.no, by: "test", at: site.clock.now() });
+  await site.health.refresh();
+  for (let nth = 0; nth < 3; nth++) await call({ keyword: "dentist", count: 20 });
+  expect(await call({ keyword: "dentist", count: 20 })).toMatchObject({ warnings: [] });
+  expect(await site.openFields()).toEqual([]);
+});
+
+test("a detail page that fails is named although the search that feeds its canary fails too", async () => {
+  const { call, canary } = await openSite("jobsboard", "companies");
+  expect(await canary()).toMatchObject([{ ok: true }]);
+  site.state.rewrite = () => ({ status: 500, body: "" });
+  expect(await canary()).toMatchObject([{ ok: false, judges: true }]);
+  expect(await site.openFields()).toEqual(["canary"]);
+  expect((await call({ company: "2137034" })).error).not.toBeNull();
 });

@@ -3,21 +3,16 @@ import { WinnowError } from "../../contract/errors.ts";
 import { filledFieldsOf } from "../../contract/record.ts";
 import type { RunReport, Verdict } from "../../extraction/types.ts";
 import type { Canaries, CanaryRun } from "../canaries.ts";
+import { CANARY_CALLER } from "../canary-lookups.ts";
 import type { Incidents } from "../incidents.ts";
 import type { OperationMonitor } from "../operation-monitor.ts";
 import type { Incident } from "../types.ts";
-import type { Change } from "./baseline.ts";
-import { answerKey, fieldOf } from "./kinds.ts";
-import { digestOf, sampledRun } from "./sampled-run.ts";
-
-/** Requests that must look normal before an incident ends. Fewer could be those that never changed. */
-const CALM_REQUESTS = 4;
-/** An incident ends when less than this share of its tolerance is left: far enough below its start to prevent flapping. */
-const CALM_BELOW = 0.5;
-/** Fields of one operation with open incidents: a redesigned page does not need forty. */
-const MOST_OPEN = 5;
-/** Values that have differed for this long are accepted as the new ones. */
-const ACCEPTED_AFTER_MS = 7 * 86_400_000;
+import { decide } from "./decide.ts";
+import type { Finding } from "./judge.ts";
+import type { Suspicion } from "./operation-values.ts";
+import { sampledRun } from "./sampled-run.ts";
+import { tuning } from "./tuning.ts";
+import type { Judged } from "./witness.ts";
 
 interface Deps {
   incidents: Incidents;
@@ -26,101 +21,174 @@ interface Deps {
   stopping: AbortSignal;
   /** Processes the queued observations. */
   catchUp(): void;
+  /** Reads what other processes know of an operation, and tells them. */
+  reload(monitor: OperationMonitor): Promise<void>;
+  save(monitor: OperationMonitor): Promise<void>;
 }
 
-/** Judges an operation by its values and warns callers of doubtful ones. */
-export function createValueWatch({ incidents, canaries, clock, stopping, catchUp }: Deps) {
+/** Judges an operation by its values, compared with their own past, and warns callers of doubtful ones; see docs/health.md. */
+export function createValueWatch({ incidents, canaries, clock, stopping, catchUp, reload, save }: Deps) {
   /** Errors from its own verdicts: such a run still has values to observe. */
   const verdicts = new WeakSet<WinnowError>();
+  /** What a run was found to show when it ended, by its statistics. */
+  const judged = new WeakMap<RunReport["stats"], Judged>();
   /** Open incidents by operation and field, as last seen. */
   const held = new Map<string, Map<string, Incident>>();
+  /** Fields whose incident is being written. */
+  const raised = new Map<string, Set<string | null>>();
+  /** When a hint about a field was last answered: hints are many. */
+  const hintedAt = new Map<string, number>();
 
-  function isAbsurd({ operation, values }: OperationMonitor, { field }: Incident, report: RunReport): boolean {
-    if (field === null || !filledFieldsOf(operation.record).includes(field)) return false;
-    const run = sampledRun(report, clock.now());
-    return run !== null && values.isAbsurd(run, field);
+  function judge(monitor: OperationMonitor, report: RunReport): Judged | null {
+    const known = judged.get(report.stats);
+    if (known) return known;
+    const { values } = monitor;
+    openOf(monitor);
+    const witness = report.caller === CANARY_CALLER ? values.canary : values.callers;
+    const run = sampledRun(report, clock.now(), values.takePageMs());
+    const found = run && witness.judge(run);
+    if (found) judged.set(report.stats, found);
+    return found;
   }
 
-  /** An operation's open incidents. Nothing is learned about their fields. */
+  /** An operation's open incidents by field. One that a person has ended means that its values are right now. */
   function openOf({ operation: { path }, values }: OperationMonitor): Map<string, Incident> {
     const open = new Map(incidents.ofOperation(path, ["drift"]).map((one) => [one.field ?? "", one]));
-    for (const [field, { details }] of held.get(path) ?? []) {
-      // Someone else ended it: if the values still differ, they are the right ones now.
-      const change = details.measure && values.baseline.changeOf(details.measure);
-      if (!open.has(field) && change && change.excess >= 1) values.forget(field);
-    }
+    const doubted = new Set([...values.callers.doubts.fields(), ...values.canary.doubts.fields()]);
+    for (const field of held.get(path)?.keys() ?? []) if (!open.has(field) && doubted.has(field)) values.forget(field);
     held.set(path, open);
-    values.baseline.hold(open.keys());
     return open;
   }
 
-  function endIfOver({ operation, values }: OperationMonitor, { no, field, details, opened_at }: Incident): void {
-    const key = details.measure;
-    if (!key || field === null) return;
-    const isOld = clock.now() - opened_at >= ACCEPTED_AFTER_MS;
-    if (isOld) values.forget(field);
-    else {
-      const { requests } = values.baseline;
-      const seen = [...requests.values()].filter(({ at, newest }) => at > opened_at && newest.has(key)).length;
-      const change = values.baseline.changeOf(key, undefined, opened_at + 1);
-      if (seen < Math.min(CALM_REQUESTS, requests.size) || !change || change.excess >= CALM_BELOW) return;
-      // They would open the incident again.
-      values.baseline.leaveOut(field, opened_at);
-    }
-    held.get(operation.path)?.delete(field);
-    incidents.close(no);
-  }
-
-  /** Runs the canary if allowed: a change it shows too is not due to odd requests, and it provides evidence. */
-  function suspect(monitor: OperationMonitor, changes: Change[]): void {
-    if (canaries.mayAsk(`values ${monitor.operation.path}`)) incidents.behind(() => confirm(monitor, changes));
-    else for (const change of changes) if (change.isSure) raise(monitor, change, null);
-  }
-
-  async function confirm(monitor: OperationMonitor, changes: Change[]): Promise<void> {
-    const asked = await canaries.run(monitor, stopping);
-    if (stopping.aborted) return;
-    catchUp();
-    // The site may have recovered by now.
-    const { baseline } = monitor.values;
-    for (const change of changes.filter(({ key }) => (baseline.changeOf(key)?.excess ?? 0) >= 1)) {
-      const shown = shownBy(asked, monitor, change);
-      if (change.isSure || shown === true || (shown === null && change.isWidespread)) raise(monitor, change, asked);
-      else baseline.dismiss(change.key);
+  function endIfOver(monitor: OperationMonitor, { no, field, opened_at }: Incident): void {
+    if (field === null) return;
+    const { values, operation } = monitor;
+    const isOver = values.isOver(field, opened_at, clock.now());
+    if (isOver === "ask") {
+      if (canaries.mayAsk(`recovery ${operation.path}`, tuning.askEveryMs)) ask(monitor);
+    } else if (isOver) {
+      held.get(operation.path)?.delete(field);
+      values.callers.doubts.end(field);
+      incidents.close(no);
     }
   }
 
-  function raise(monitor: OperationMonitor, change: Change, asked: CanaryRun | null): void {
-    const incident = monitor.driftIncident(change, monitor.values.describe(change));
-    incidents.raise(incident, monitor.evidence(), asked?.recorders.values().next().value);
+  function ask(monitor: OperationMonitor): void {
+    incidents.behind(async () => {
+      await reload(monitor);
+      const asked = await canaries.run(monitor, stopping);
+      if (stopping.aborted) return;
+      catchUp();
+      settle(monitor, asked);
+    });
+  }
+
+  /** Raises what is proven, asks the canary about the rest. */
+  function consider(monitor: OperationMonitor, open: ReadonlyMap<string, Incident>): void {
+    const { values, operation } = monitor;
+    const now = clock.now();
+    const suspicions = values.callers.doubts
+      .fields()
+      .filter((field) => !open.has(field))
+      .flatMap((field) => values.suspicionOf(field, now) ?? [])
+      .filter(({ finding, runs }) => finding.kind !== "latency" || runs >= tuning.enoughPairs);
+    for (const suspicion of suspicions) if (isProven(suspicion)) raise(monitor, suspicion, null);
+    const asking = suspicions.filter(
+      ({ finding }) => finding.strength !== "hint" || isNewHint(operation.path, finding, now),
+    );
+    if (asking.length === 0 || !canaries.mayAsk(`values ${operation.path}`, tuning.askEveryMs)) return;
+    for (const { finding } of asking)
+      if (finding.strength === "hint") hintedAt.set(`${operation.path} ${finding.field}`, now);
+    ask(monitor);
+  }
+
+  const isNewHint = (path: string, { field, kind }: Finding, now: number): boolean =>
+    UNNATURAL.has(kind) ||
+    now - (hintedAt.get(`${path} ${field}`) ?? Number.NEGATIVE_INFINITY) >= tuning.forgottenAfterMs;
+
+  /** Decides what is in doubt after the canary has run. */
+  function settle(monitor: OperationMonitor, asked: CanaryRun): void {
+    const { values } = monitor;
+    const open = openOf(monitor);
+    for (const { field, decision, suspicion } of decide(values, open, clock.now())) {
+      if (decision === "raise" && suspicion) raise(monitor, suspicion, asked);
+      else if (decision === "accept") values.callers.accept(field);
+      else if (decision === "accept of canary") values.canary.accept(field);
+    }
+    for (const incident of open.values()) endIfOver(monitor, incident);
+    values.isChanged = true;
+  }
+
+  function raise(monitor: OperationMonitor, suspicion: Suspicion, asked: CanaryRun | null): void {
+    const { path } = monitor.operation;
+    const { field } = suspicion.finding;
+    const open = raised.get(path) ?? new Set(incidents.ofOperation(path, ["drift"]).map((one) => one.field));
+    if (open.has(field) || open.size >= tuning.openIncidents) return;
+    raised.set(path, open.add(field));
+    const recorder = asked?.recorders.values().next().value;
+    incidents.raise(monitor.driftIncident(suspicion), monitor.evidence(), recorder);
+    incidents.behind(async () => {
+      raised.delete(path);
+      openOf(monitor);
+      await save(monitor);
+    });
   }
 
   return {
     hasValues: ({ sample, error }: RunReport): boolean => sample !== null && (error === null || verdicts.has(error)),
 
-    isOpen: ({ operation }: OperationMonitor): boolean => incidents.anyOpen(operation.path, ["drift"]),
+    /** Whether every run has to be compared, because callers have to be told. */
+    isInDoubt: ({ operation, values }: OperationMonitor): boolean =>
+      incidents.anyOpen(operation.path, ["drift"]) || values.callers.doubts.isGrave(clock.now()),
 
-    /** Runs after the response was sent. Returns whether the values look normal. */
-    observe(monitor: OperationMonitor, report: RunReport, at: number): boolean {
-      const run = sampledRun(report, at);
-      if (!run) return true;
-      const open = openOf(monitor);
-      const changes = monitor.values.observe(run);
-      // Computed before any incident ends: what this run still shows of it is not new.
-      const news = strongestByField(changes).filter(({ key }) => !open.has(fieldOf(key)));
-      for (const incident of open.values()) endIfOver(monitor, incident);
-      const room = MOST_OPEN - open.size;
-      if (news.length > 0 && room > 0) suspect(monitor, news.slice(0, room));
-      return changes.length === 0;
+    settle,
+
+    /** Asks the canary about doubts for which it could not be asked yet. */
+    reconsider(monitor: OperationMonitor): void {
+      if (monitor.values.callers.doubts.fields().length > 0) consider(monitor, openOf(monitor));
     },
 
-    /** What callers get while an incident is open: a warning, or an error if a vital field of this very run is absurd. */
+    /** Runs after the response was sent. Returns whether the values look normal. */
+    observe(monitor: OperationMonitor, report: RunReport): boolean {
+      const { values } = monitor;
+      const found = judge(monitor, report);
+      if (!found) return true;
+      const open = openOf(monitor);
+      const isCanary = report.caller === CANARY_CALLER;
+      const recovered = values.learn(found, report.request, new Set(open.keys()), isCanary);
+      // A canary is settled once all its calls are done.
+      if (!isCanary) {
+        for (const incident of open.values())
+          if (recovered.includes(incident.field ?? "")) endIfOver(monitor, incident);
+        consider(monitor, open);
+      }
+      return found.findings.size === 0;
+    },
+
+    /**
+     * What the caller gets: a warning for each field that this very run shows to have changed, or does not show to be well while
+     * an incident is open; an error if a vital field of it cannot be right.
+     */
     verdict(monitor: OperationMonitor, report: RunReport): Verdict | null {
+      if (report.caller === CANARY_CALLER) return null;
+      const found = judge(monitor, report);
+      if (!found) return null;
       const open = incidents.ofOperation(monitor.operation.path, ["drift"]);
-      const suspicious = open.filter(({ details }) => details.measure !== answerKey("latency"));
-      if (suspicious.length === 0) return null;
-      const absurd = suspicious.find((incident) => isAbsurd(monitor, incident, report));
-      const warnings = suspicious.map(({ field }) => `drift:${field ?? ""}` as const);
+      // A response without records has no values to doubt.
+      const isAbout = (field: string | null) => field !== null && (found.run.rows > 0 || field.startsWith("answer."));
+      const unsure = open.flatMap(({ field }) =>
+        field !== null && isAbout(field) && !found.isWell(field) ? field : [],
+      );
+      const own = found.isRepeated ? [...found.findings.values()] : [];
+      const shown = own.filter((finding) => isShown(finding, open)).map(({ field }) => field);
+      const warned = [...new Set([...unsure, ...shown])].filter((field) => field !== "answer.latency");
+      if (warned.length === 0) return null;
+      const warnings = warned.map((field) => `drift:${field}` as const);
+      const vital = filledFieldsOf(monitor.operation.record);
+      const absurd = open.find(({ field }) => {
+        const finding = own.find((one) => one.field === field);
+        return finding !== undefined && vital.includes(finding.field) && IMPOSSIBLE.has(finding.kind);
+      });
       if (!absurd) return { warnings, error: null };
       const detail = `unreadable response: the values of "${absurd.field}" cannot be right`;
       const error = new WinnowError("unreadable", detail, { internal: absurd.reason });
@@ -130,17 +198,15 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
   };
 }
 
-/** The most changed measure of each field, the largest change first. */
-function strongestByField(changes: Change[]): Change[] {
-  const byField = Map.groupBy(
-    changes.toSorted((a, b) => b.excess - a.excess),
-    ({ key }) => fieldOf(key),
-  );
-  return [...byField.values()].flatMap(([strongest]) => strongest ?? []);
-}
+/** Changes after which a vital field is worth nothing. */
+const IMPOSSIBLE: ReadonlySet<Finding["kind"]> = new Set(["type", "emptied", "same", "absurd"]);
 
-/** Whether some canary shows the change; null if none can tell. */
-function shownBy({ results }: CanaryRun, { values }: OperationMonitor, change: Change): boolean | null {
-  const shown = results.map(({ request }) => values.shows(digestOf(request), change)).filter((one) => one !== null);
-  return shown.length === 0 ? null : shown.some(Boolean);
-}
+/** Changes that a single record does not make by itself. */
+const UNNATURAL: ReadonlySet<Finding["kind"]> = new Set(["type", "traded", "absurd"]);
+
+/** The pairs have shown it twice. */
+const isProven = ({ finding, runs }: Suspicion): boolean => finding.strength === "proof" && runs >= 2;
+
+/** A hint is shown if an incident has confirmed it, or if no single record does that. */
+const isShown = ({ field, kind, strength }: Finding, open: readonly Incident[]): boolean =>
+  strength !== "hint" || UNNATURAL.has(kind) || open.some((one) => one.field === field);

@@ -3,7 +3,7 @@ import { compare, RUNS_UNSEEN, type Snapshot } from "./compare.ts";
 
 const snapshot = (...records: Array<Record<string, unknown>>): Snapshot =>
   new Map(records.map((record) => [String(record.id), record]));
-const options = { ignore: [], complete: true, inDoubt: false };
+const options = { ignore: [], complete: true, inDoubt: [] };
 
 test("reports added, removed and changed records, with old and new values of each field", () => {
   const before = snapshot({ id: 1, price: 5, tags: ["a"] }, { id: 2, price: 7 });
@@ -48,26 +48,28 @@ test("in a truncated list, a record has left once five consecutive runs did not 
   expect(back.changes).toMatchObject([{ kind: "entered", recordId: "1" }]);
 });
 
-test("a run with doubtful values reports only new records, and known ones stay as they were", () => {
-  const before = snapshot({ id: 1, price: 5 }, { id: 2, price: 7 });
-  const doubtful = compare(
-    before,
-    [
-      { id: 1, price: 500 },
-      { id: 3, price: 100 },
-    ],
-    { ...options, inDoubt: true },
-  );
-  expect(doubtful.changes).toEqual([{ kind: "added", recordId: "3", record: { id: 3, price: 100 } }]);
-  const now = [
-    { id: 1, price: 5 },
-    { id: 2, price: 8 },
-    { id: 3, price: 1 },
+test("a field in doubt keeps the value that it had, and the others are compared", () => {
+  const before = snapshot({ id: 1, price: 5, stock: 3 }, { id: 2, price: 7, stock: 3 });
+  const records = [
+    { id: 1, price: 500, stock: 2 },
+    { id: 3, price: 100, stock: 9 },
   ];
-  expect(compare(doubtful.after, now, options).changes.map(({ kind, recordId }) => `${kind} ${recordId}`)).toEqual([
-    "changed 2",
-    "changed 3",
+  const doubtful = compare(before, records, { ...options, inDoubt: ["price.amount"] });
+  expect(doubtful.changes).toEqual([
+    { kind: "changed", recordId: "1", record: records[0], fields: { stock: { old: 3, new: 2 } } },
+    { kind: "added", recordId: "3", record: records[1] },
+    { kind: "removed", recordId: "2", record: { id: 2, price: 7, stock: 3 } },
   ]);
+  // The doubt is dismissed: what was held back is reported now.
+  const next = compare(doubtful.after, [{ id: 1, price: 500, stock: 2 }, records[1]!], options);
+  expect(next.changes).toMatchObject([{ kind: "changed", recordId: "1", fields: { price: { old: 5, new: 500 } } }]);
+});
+
+test("nothing has left a list that is itself in doubt", () => {
+  const before = snapshot({ id: 1, price: 5 }, { id: 2, price: 7 });
+  const doubtful = compare(before, [{ id: 1, price: 6 }], { ...options, inDoubt: ["answer.records"] });
+  expect(doubtful.changes).toMatchObject([{ kind: "changed", recordId: "1" }]);
+  expect(compare(doubtful.after, [{ id: 1, price: 6 }], options).changes).toMatchObject([{ kind: "removed" }]);
 });
 
 test("ignored fields change nothing, and the first of two records with the same id counts", () => {

@@ -5,8 +5,8 @@ import type { JobRow } from "../job-store.ts";
 import { observe } from "../watches/observe.ts";
 import { type Finding, loadKnown, saveWatch, watchOf } from "../watches/watch-store.ts";
 import { countsOf, type ScheduleRow, saveChanges } from "./changes-found.ts";
-import { compare, type Snapshot } from "./compare.ts";
-import { type FoundChanges, isInDoubt } from "./comparison.ts";
+import { compare, heldFields, isOfList, type Snapshot } from "./compare.ts";
+import { doubtedFields, type FoundChanges } from "./comparison.ts";
 import { packSnapshot, unpackSnapshot } from "./snapshot.ts";
 
 /** How often a schedule is read again if it changes while its run is compared. */
@@ -18,8 +18,8 @@ interface EndedRun {
   records: RecordRow[];
   /** Whether the list is complete. */
   complete: boolean;
-  /** Whether the values may be wrong: they are neither reported nor stored. */
-  inDoubt: boolean;
+  /** Fields whose values may be wrong: they are neither reported nor stored. */
+  inDoubt: string[];
 }
 
 /**
@@ -28,7 +28,7 @@ interface EndedRun {
  */
 export async function recordRun(db: Kysely<Schema>, job: JobRow, records: RecordRow[]): Promise<void> {
   const at = job.ended_at ?? job.created_at;
-  const run: EndedRun = { job, at, records, inDoubt: isInDoubt(job), complete: job.results_end === "exhausted" };
+  const run: EndedRun = { job, at, records, inDoubt: doubtedFields(job), complete: job.results_end === "exhausted" };
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const row = await db.selectFrom("schedules").where("id", "=", job.schedule_id).selectAll().executeTakeFirst();
     // Read after the schedule: a process that records this run from now on also changes the schedule.
@@ -51,14 +51,14 @@ async function attempt(db: Kysely<Schema>, row: ScheduleRow, run: EndedRun): Pro
   }
   const before = row.snapshot === null ? null : await unpackSnapshot(row.snapshot);
   // The baseline for later runs must be right.
-  if (!before && inDoubt) return true;
+  if (!before && inDoubt.some(isOfList)) return true;
   const { changes, after, unseen } = compare(before?.records ?? new Map(), records, {
     ignore: JSON.parse(row.ignore_fields),
     complete,
     inDoubt,
     unseen: before?.unseen ?? new Map(),
   });
-  const finding = inDoubt ? null : await findingOf(db, row, run, before?.records ?? new Map());
+  const finding = await findingOf(db, row, run, before?.records ?? new Map());
   const snapshot = await packSnapshot({ records: after, unseen });
   // The first run is the baseline for the others.
   const counts = before ? countsOf(changes) : null;
@@ -91,14 +91,23 @@ const setFound = (db: Kysely<Schema>, { id }: JobRow, found: FoundChanges) =>
 async function findingOf(
   db: Kysely<Schema>,
   schedule: ScheduleRow,
-  { job, at, records, complete }: EndedRun,
+  { job, at, records, complete, inDoubt }: EndedRun,
   before: Snapshot,
 ): Promise<Finding | null> {
   const watch = watchOf(schedule);
   if (!watch) return null;
+  const held = heldFields(inDoubt);
+  const isHeld = (path: string) => held.has(path.replace(/\..*/, ""));
+  // The first run is the baseline for rules, so it has to be right.
+  if (watch.watchedAt === null && watch.track.some(isHeld)) return null;
   const ids = [...new Set(records.flatMap(({ id }) => (id === null || id === undefined ? [] : [String(id)])))];
   const known = await loadKnown(db, schedule.id, ids);
-  const { events, ...observed } = observe(watch, known, records, { at, complete });
+  const { events, ...observed } = observe(watch, known, records, {
+    at,
+    complete,
+    isHeld,
+    isListInDoubt: inDoubt.some(isOfList),
+  });
   const named = events.map((event) => ({ ...event, record: event.record ?? before.get(event.recordId) ?? null }));
   return { schedule, runId: job.id, at, known, observed: { ...observed, events: named } };
 }

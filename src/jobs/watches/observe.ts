@@ -35,12 +35,22 @@ export interface Observed {
   events: Array<Firing & { recordId: string; record: RecordRow | null }>;
 }
 
-/** Computes what a run adds. `complete` means that a record missing from the list is gone. */
+interface Run {
+  at: number;
+  /** A record missing from the list is gone. */
+  complete: boolean;
+  /** Fields in doubt keep their last value, and fire nothing. */
+  isHeld?: (path: string) => boolean;
+  /** Records may be missing from it by mistake. */
+  isListInDoubt?: boolean;
+}
+
+/** Computes what a run adds. */
 export function observe(
   watch: Watch,
   known: ReadonlyMap<string, Known>,
   records: RecordRow[],
-  { at, complete }: { at: number; complete: boolean },
+  { at, complete, isHeld = () => false, isListInDoubt = false }: Run,
 ): Observed {
   const found: Observed = { records: [], points: [], events: [] };
   const aboutRecord = (when: WatchRule["when"]) =>
@@ -52,7 +62,7 @@ export function observe(
     if (listed.has(recordId)) continue;
     listed.add(recordId);
     const before = known.get(recordId);
-    const { now, firings } = step(watch, before, record, at);
+    const { now, firings } = step(watch, before, record, at, isHeld);
     const isNew = !before || before.removed;
     const appeared = aboutRecord("appears").flatMap((rule) => (isNew ? [{ rule, old: null, new: recordId }] : []));
     if (watch.watchedAt !== null) {
@@ -62,7 +72,7 @@ export function observe(
     if (isChanged) found.points.push({ recordId, values: now.values });
     if (isChanged || !same(before.marks, now.marks)) found.records.push(now);
   }
-  for (const before of known.values()) {
+  for (const before of isListInDoubt ? [] : known.values()) {
     if (listed.has(before.recordId) || before.removed || (before.lastSeen !== null && !complete)) continue;
     found.records.push({
       ...before,
@@ -78,12 +88,20 @@ export function observe(
 }
 
 /** Returns the record as of this run, and the rules about its fields that fire. */
-function step({ fields, track, rules }: Watch, before: Known | undefined, record: RecordRow, at: number) {
+function step(
+  { fields, track, rules }: Watch,
+  before: Known | undefined,
+  record: RecordRow,
+  at: number,
+  isHeld: (path: string) => boolean,
+) {
   const marks: Marks = { ...before?.marks };
-  const values = fields.map((path, index) =>
-    track.includes(path) && fields.lastIndexOf(path) === index ? valueAt(record, path) : null,
-  );
+  const values = fields.map((path, index) => {
+    if (!track.includes(path) || fields.lastIndexOf(path) !== index) return null;
+    return isHeld(path) ? (before?.values[index] ?? null) : valueAt(record, path);
+  });
   const firings = track.flatMap((path) => {
+    if (isHeld(path)) return [];
     const index = fields.lastIndexOf(path);
     // A field that was just added has no value to compare with.
     const old = before ? before.values[index] : null;

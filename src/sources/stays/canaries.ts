@@ -23,7 +23,7 @@ export const canaries: SourceCanaries = {
     filters: [{ request: lisbon }],
   },
   standIn: {
-    "hotels/search": [{ request: { destination: "Lisbon", count: 30 } }],
+    "hotels/search": [{ request: { ...lisbon, count: 60 } }],
     filters: [{ request: { destination: "Lisbon" } }],
   },
 };

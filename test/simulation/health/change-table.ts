@@ -1,74 +1,121 @@
+import type { Source } from "../../../src/contract/source.ts";
 import type { Store } from "../../../src/store/open-store.ts";
-import { type SiteChange, seenIn } from "./changes.ts";
 import { randomOf } from "./random.ts";
-import type { RecordedSource } from "./recorded-runs.ts";
-import { type Outcome, openReplay } from "./replayed-calls.ts";
+import { type Asked, requestsOf } from "./requests.ts";
+import { type SiteChange, siteChanges } from "./site-changes.ts";
+import { type Outcome, watchedSite } from "./watched-site.ts";
 
-const USUAL_CALLS = 60;
-const MOST_CALLS = 50;
-const BETWEEN_CALLS_MS = 30_000;
+const HOUR_MS = 3_600_000;
+const CANARY_MS = 900_000;
+const MAX_CALLS = 40;
 
 /** Who calls, and with which requests. */
-export const populations = {
-  "one account, ten requests": { caller: () => "one", request: (nth: number) => nth % 10 },
+export const settings = {
+  "one request alone": { caller: () => "one", request: () => 0, everyMs: 120_000 },
+  "ten requests": { caller: () => "one", request: (nth: number) => nth % 10, everyMs: 60_000 },
   "five accounts": {
     caller: (nth: number) => `account ${nth % 5}`,
-    request: (_nth: number, random: () => number) => Math.floor(random() * 60),
+    request: (_nth: number, random: () => number) => Math.floor(random() * 30),
+    everyMs: 60_000,
   },
 } as const;
-export type Population = keyof typeof populations;
+export type Setting = keyof typeof settings;
 
 export interface TableRow {
-  source: string;
   change: string;
-  population: Population;
-  falseAlarms: number;
-  /** Runs until an incident opened; null for never. */
-  namedAfter: number | null;
+  /** Calls until an incident named it, and until a caller was warned or refused; null for never. */
+  named: number | null;
+  told: number | null;
+  /** Wrong records delivered and charged without a warning. */
+  wrong: number;
+  /** Calls after the site was well until no incident was open; null for more than all requests twice. */
+  healed: number | null;
   reason: string;
-  /** What callers got before and after the incident opened. */
-  before: string;
-  after: string;
 }
 
-/** Tries one change at one source, with nothing learned before: normal calls, then the change, until an incident names it. */
-export async function tryChange(
+/** All changes at one source, one after the other, on a service that has run for a day. */
+export async function tryChanges(
   store: Store,
-  recorded: RecordedSource,
-  change: SiteChange,
-  population: Population,
-  seed: number,
-): Promise<TableRow> {
-  for (const table of ["incident_evidence", "incidents", "health_baselines", "health_structures"] as const) {
-    await store.db.deleteFrom(table).execute();
-  }
+  source: Source,
+  setting: Setting,
+  { seed, hours = 24, only }: { seed: number; hours?: number; only?: readonly string[] },
+): Promise<TableRow[]> {
   const random = randomOf(seed);
-  const { caller, request } = populations[population];
-  const seen = seenIn(change, recorded);
-  const [canary] = seen.canaries.length > 0 ? seen.canaries : seen.runs;
-  const replay = await openReplay(store, seen, () => canary!, random);
-  try {
-    const call = (nth: number) => {
-      replay.clock.advance(BETWEEN_CALLS_MS);
-      return replay.call(caller(nth), seen.runs[request(nth, random) % seen.runs.length]!);
-    };
-    for (let nth = 0; nth < USUAL_CALLS; nth++) await call(nth);
-    const falseAlarms = (await replay.health.store.openIncidents()).length;
-    replay.state.change = change;
-    let [namedAfter, before, after, reason] = [null as number | null, "", "", ""];
-    for (let nth = 1; nth <= MOST_CALLS && namedAfter === null; nth++) {
-      before = gotten(await call(USUAL_CALLS + nth));
-      const [incident] = await replay.health.store.openIncidents();
-      if (incident) [namedAfter, reason] = [nth, incident.reason];
+  const site = await watchedSite(store, source, random);
+  const asked = await requestsOf(source.name, site);
+  const operations = new Set([asked.list.operation, asked.detail.operation]);
+  const { caller, request, everyMs } = settings[setting];
+  const healthy = new Map<string, string>();
+  let nth = 0;
+  let canariesAt = 0;
+  const bodyOf = ({ bodies }: Asked, at: number) => bodies[request(at, random) % bodies.length]!;
+  const runCanaries = async () => {
+    for (const operation of operations) await site.canary(operation);
+    canariesAt = site.clock.now();
+  };
+  async function call(where: Asked, at: number): Promise<Outcome & { isWrong: boolean }> {
+    site.clock.ahead += everyMs;
+    // As the service does: more often while an incident is open.
+    if (site.clock.now() - canariesAt >= ((await isOpen()) ? CANARY_MS / 10 : CANARY_MS)) await runCanaries();
+    const body = bodyOf(where, at);
+    const outcome = await site.call(caller(at), where.operation, body);
+    const key = `${where.operation.path} ${JSON.stringify(body)}`;
+    const got = JSON.stringify(outcome.records);
+    if (!site.state.change && !outcome.error) healthy.set(key, got);
+    return { ...outcome, isWrong: healthy.get(key) !== got };
+  }
+  const isOpen = async () => (await site.health.store.openIncidents()).length > 0;
+
+  async function tryChange(change: SiteChange): Promise<TableRow> {
+    const where = asked[change.where];
+    for (let time = 0; time < Math.min(12, where.bodies.length); time++) await call(where, nth++);
+    const row: TableRow = { change: change.name, named: null, told: null, wrong: 0, healed: null, reason: "" };
+    site.state.change = change;
+    for (let calls = 1; calls <= MAX_CALLS && (row.named === null || row.told === null); calls++) {
+      const { records, warnings, error, isWrong } = await call(where, nth++);
+      const isTold = error !== null || warnings.length > 0;
+      if (isTold) row.told ??= calls;
+      else if (isWrong) row.wrong += records.length;
+      const [incident] = await site.health.store.openIncidents();
+      if (incident) row.named ??= calls;
+      row.reason ||= incident?.reason ?? "";
+      // Slow pages are no reason to warn, and right records none to alarm.
+      if (change.slowerMs !== undefined && row.named !== null) break;
+      if (calls >= 12 && row.told === null && row.wrong === 0 && change.slowerMs === undefined) break;
     }
-    if (namedAfter !== null) after = gotten(await call(0));
-    return { source: recorded.name, change: change.name, population, falseAlarms, namedAfter, reason, before, after };
+    site.state.change = null;
+    const most = 2 * (setting === "one request alone" ? 1 : where.bodies.length);
+    for (let calls = 1; calls <= most && row.healed === null; calls++) {
+      await call(where, setting === "one request alone" ? 0 : calls);
+      if (!(await isOpen())) row.healed = calls;
+    }
+    if (row.healed === null) {
+      // Failing calls are forgotten after a quarter of an hour.
+      site.clock.ahead += HOUR_MS;
+      await runCanaries();
+      for (let calls = 0; calls < 3; calls++) await call(where, calls);
+      for (const { no } of await site.health.store.openIncidents())
+        await site.health.store.closeIncident(no, site.clock.now());
+      await site.health.refresh();
+    }
+    site.clock.ahead += HOUR_MS;
+    return row;
+  }
+
+  try {
+    for (let hour = 0; hour < hours; hour++) {
+      await runCanaries();
+      await call(asked.list, nth++);
+      await call(asked.detail, nth++);
+      site.clock.ahead += HOUR_MS;
+    }
+    const rows: TableRow[] = [];
+    for (const change of siteChanges) {
+      if (change.only !== undefined && change.only !== source.name) continue;
+      if (only === undefined || only.includes(change.name)) rows.push(await tryChange(change));
+    }
+    return rows;
   } finally {
-    await replay.health.close();
+    await site.close();
   }
 }
-
-const gotten = ({ records, warnings, error }: Outcome): string => {
-  if (error) return `${error.status} ${error.code}, free`;
-  return [`200, ${records} records`, ...warnings].join(", ");
-};

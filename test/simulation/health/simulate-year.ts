@@ -1,89 +1,116 @@
+import type { Source } from "../../../src/contract/source.ts";
 import type { Incident } from "../../../src/health/types.ts";
 import type { Store } from "../../../src/store/open-store.ts";
 import { randomOf } from "./random.ts";
-import { openReplay } from "./replayed-calls.ts";
-import { answerOn, type Category, categoriesOn, shop } from "./shop.ts";
+import { requestsOf } from "./requests.ts";
+import { type SiteChange, siteChanges } from "./site-changes.ts";
+import type { SiteRow } from "./site-pages.ts";
+import { watchedSite } from "./watched-site.ts";
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 export interface YearReport {
   calls: number;
-  /** Incidents while the site was healthy: each is a false alarm. */
+  /** Calls with a warning while the site was well. */
+  warned: number;
+  /** Incidents while the site was well: each is a false alarm. */
   falseAlarms: Incident[];
-  /** Calls until prices a hundred times as high were detected; null if not within fifty. */
-  namedAfter: number | null;
+  /** Calls until prices a hundred times as high were named; null if not within ten. */
+  named: number | null;
 }
 
 /**
- * A year at a healthy shop: seasons, four sales, three new categories, items that come and go, a busy December. One caller
- * makes six calls in ten, most of them the same twenty every day; eleven others vary their requests. For a week someone
- * requests antiques, which have few of the usual fields. Then prices grow a hundredfold.
+ * A year at a healthy site: prices follow the season and move one by one, a list has a sale of a fifth off now and then,
+ * goods go out of stock, and days are told in words that move on. One caller repeats one request every day. Another
+ * changes the subject, the number of records and the filters. A hostile one repeats odd requests to bend what is usual.
  */
-export async function simulateYear({
-  store,
-  seed,
-  days,
-  callsPerDay,
-}: {
-  store: Store;
-  seed: number;
-  days: number;
-  callsPerDay: number;
-}): Promise<YearReport> {
+export async function simulateYear(
+  store: Store,
+  source: Source,
+  { seed, days, callsPerDay }: { seed: number; days: number; callsPerDay: number },
+): Promise<YearReport> {
   const random = randomOf(seed);
-  const [operation] = shop.operations;
-  let day = 0;
-  const canary = (request: Record<string, unknown>) => answerOn(day, "lamps 0", Number(request.count));
-  const replay = await openReplay(store, { source: shop, operation }, canary, random);
+  const site = await watchedSite(store, source, random);
+  const { list, detail } = await requestsOf(source.name, site);
   const whole = (below: number) => Math.floor(random() * below);
+  let day = 0;
+  const seasons: SiteChange = {
+    name: "a season",
+    where: "list",
+    rows: (rows, { list: address }) => seasonal(rows, address, day),
+  };
+  const report: YearReport = { calls: 0, warned: 0, falseAlarms: [], named: null };
+  const call = async (caller: string, where: typeof list, body: Record<string, unknown>) => {
+    report.calls++;
+    return site.call(caller, where.operation, body);
+  };
 
-  function keywordOf(caller: number): string {
-    const known = categoriesOn(day);
-    // Seasonal categories are requested more.
-    const category: Category =
-      random() < 0.3 ? known[Math.floor(day / 30) % known.length]! : known[whole(known.length)]!;
-    if (caller === 0 && random() < 0.8) return `${known[whole(20) % 3]} ${whole(7)}`;
-    return `${category} ${whole(random() < 0.5 ? 10 : 300)}`;
-  }
-
-  async function call(): Promise<void> {
-    const isOdd = day >= 120 && day < 127 && random() < 0.5;
-    const caller = random() < 0.6 ? 0 : 1 + whole(11);
-    const keyword = isOdd ? `antiques ${whole(300)}` : keywordOf(caller);
-    const run = answerOn(day, keyword, caller === 0 ? 40 : 20);
-    await replay.call(isOdd ? "odd" : `caller ${caller}`, run);
+  async function ordinaryCall(nth: number): Promise<void> {
+    const lonely = await call("lonely", detail, detail.bodies[0]!);
+    const where = random() < 0.5 ? list : detail;
+    const body = { ...where.bodies[nth === 0 ? 1 : whole(where.bodies.length)]! };
+    if (body.count !== undefined && random() < 0.3) body.count = 1 + whole(60);
+    const other = await call(random() < 0.7 ? "wanderer" : "hostile", where, body);
+    report.warned += [lonely, other].filter(({ warnings }) => warnings.length > 0).length;
   }
 
   try {
-    const start = replay.clock.now();
+    site.state.change = seasons;
     for (day = 0; day < days; day++) {
-      for (let nth = 0; nth < callsPerDay; nth++) {
-        replay.clock.set(start + day * DAY_MS + nth * (DAY_MS / callsPerDay));
-        await call();
+      for (const { operation } of new Set([list, detail])) await site.canary(operation);
+      for (let nth = 0; nth < callsPerDay / 2; nth++) {
+        await ordinaryCall(nth);
+        site.clock.ahead += DAY_MS / (callsPerDay / 2);
       }
-      await replay.health.canary(shop, operation);
     }
-    const falseAlarms = (await replay.health.store.incidents(0)).filter(({ source }) => source === shop.name);
-    replay.state.change = {
-      name: "x 100",
-      where: "list",
-      records: ({ records }) =>
-        records.map((one) => ({ ...one, price: typeof one.price === "number" ? one.price * 100 : null })),
-    };
-    let namedAfter: number | null = null;
-    for (let nth = 1; nth <= 50 && namedAfter === null; nth++) {
-      replay.clock.advance(60_000);
-      await call();
-      const open = await replay.health.store.openIncidents();
+    report.falseAlarms = await site.health.store.incidents(0);
+    const absurd = siteChanges.find(({ name }) => name === "numbers x 100")!;
+    site.state.change = { ...absurd, rows: (rows, page) => absurd.rows!(seasonal(rows, page.list, day), page) };
+    for (let nth = 1; nth <= 10 && report.named === null; nth++) {
+      site.clock.ahead += HOUR_MS / 4;
+      for (const { operation } of new Set([list, detail])) await site.canary(operation);
+      await site.call("lonely", detail.operation, detail.bodies[0]!);
       if (
-        open.some(
-          ({ field, opened_at }) => field === "price" && opened_at >= start + days * DAY_MS - DAY_MS / callsPerDay,
-        )
+        (await site.health.store.openIncidents()).length >
+        report.falseAlarms.filter((one) => one.closed_at === null).length
       )
-        namedAfter = nth;
+        report.named = nth;
     }
-    return { calls: days * callsPerDay, falseAlarms, namedAfter };
+    return report;
   } finally {
-    await replay.health.close();
+    await site.close();
   }
+}
+
+/** The rows of a list on a day. */
+function seasonal(rows: SiteRow[], address: string, day: number): SiteRow[] {
+  const chance = (...about: unknown[]) => chanceOf(about.join(" "));
+  const isSale = chance(address, "sale", Math.floor(day / 15)) < 0.1;
+  for (const row of rows) {
+    const text = String(row.get("text") ?? "");
+    const number = row.get("number");
+    const price = Number(String(number ?? "").replaceAll(",", ""));
+    if (number !== undefined && number !== null && price > 0) {
+      const season = 1 + 0.1 * Math.sin((2 * Math.PI * (day + 365 * chance(text))) / 365);
+      const own = 0.9 + 0.2 * chance(text, Math.floor(day / 10));
+      const factor = season * own * (isSale ? 0.8 : 1);
+      // A rating is not for sale.
+      row.set("number", price > 100 ? Math.round(price * factor) : Math.round(price * factor * 100) / 100);
+    }
+    const date = row.get("date");
+    if (typeof date === "string" && /^\p{L}/u.test(date)) {
+      row.set("date", ["Morgen in huis", "Overmorgen in huis", "Volgende week"][(day + text.length) % 3]);
+    }
+    if (chance(text, "rating", Math.floor(day / 30)) < 0.04) row.set("optional", null);
+  }
+  return rows;
+}
+
+/** FNV-1a, as a number between 0 and 1. */
+function chanceOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
+  return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32;
 }

@@ -243,7 +243,9 @@ class ScheduleRun(TypedDict):
     compared: bool
     """Whether its records were compared with those of earlier runs."""
     not_compared_because: ScheduleRunNotComparedBecause | None
-    """Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: the source's values are in doubt while an incident is open, so only new records are reported. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed."""
+    """Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: some values are not what they were and are held back until it is known whether they are right. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed."""
+    held_back: list[str]
+    """Fields whose values are in doubt, or `answer.records` and the like for the list itself. They are neither compared nor stored, and no rule about them fires, until the doubt is over."""
 
 
 class SchedulePreview(TypedDict):
@@ -309,13 +311,13 @@ class WatchRuleInput(TypedDict):
 class ChangeCounts(TypedDict):
     added: int
     removed: int | None
-    """Null if the run was not compared."""
+    """Null if the list is in doubt."""
     changed: int | None
-    """Null if the run was not compared."""
+    """Null if some of its fields were held back."""
     entered: int
     """For a list truncated at `count`: records that entered it."""
     left: int | None
-    """For such a list: records that were in none of the last five runs. Null if the run was not compared."""
+    """For such a list: records that were in none of the last five runs. Null if the list is in doubt."""
 
 
 class PastRun(TypedDict):
@@ -332,7 +334,9 @@ class PastRun(TypedDict):
     compared: bool
     """Whether its records were compared with those of earlier runs."""
     not_compared_because: ScheduleRunNotComparedBecause | None
-    """Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: the source's values are in doubt while an incident is open, so only new records are reported. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed."""
+    """Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: some values are not what they were and are held back until it is known whether they are right. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed."""
+    held_back: list[str]
+    """Fields whose values are in doubt, or `answer.records` and the like for the list itself. They are neither compared nor stored, and no rule about them fires, until the doubt is over."""
     changes: ChangeCounts | None
     """Null for a run that was not compared, unless its new records are known."""
 
@@ -558,7 +562,9 @@ class ChangedSchedule(ChangeCounts):
     compared: bool
     """Whether its records were compared with those of earlier runs."""
     not_compared_because: ScheduleRunNotComparedBecause | None
-    """Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: the source's values are in doubt while an incident is open, so only new records are reported. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed."""
+    """Null if it was compared. `pending`: the run, or its comparison, has not ended. `failed`: the run failed or was cancelled. `first_run`: it is the first run of this request, with which later ones are compared. `values_in_doubt`: some values are not what they were and are held back until it is known whether they are right. `no_ids`: none of its records has an id. `not_possible`: its records had expired, or comparing them failed."""
+    held_back: list[str]
+    """Fields whose values are in doubt, or `answer.records` and the like for the list itself. They are neither compared nor stored, and no rule about them fires, until the doubt is over."""
     changes: list[PublishedChange]
     """The first of them; `GET /schedules/{id}/changes` has all."""
 

@@ -1,0 +1,53 @@
+import type { OperationValues, Suspicion } from "./operation-values.ts";
+import { tuning } from "./tuning.ts";
+
+interface Decision {
+  field: string;
+  /** `wait`: the next runs tell more. Otherwise the new values of callers, or of the canary, are right. */
+  decision: "raise" | "wait" | "accept" | "accept of canary";
+  suspicion: Suspicion | null;
+}
+
+/** Requests that show a change which the canary cannot see. */
+const MANY_REQUESTS = 3;
+
+/** Decides about each field in doubt that has no incident yet, after the canary has run. */
+export function decide(values: OperationValues, open: ReadonlyMap<string, unknown>, now: number): Decision[] {
+  const fields = new Set([...values.callers.doubts.fields(), ...values.canary.doubts.fields()]);
+  return [...fields]
+    .filter((field) => !open.has(field))
+    .map((field): Decision => {
+      const suspicion = values.suspicionOf(field, now);
+      if (suspicion) return { field, suspicion, decision: byCanary(values, field, suspicion) };
+      return byCanaryAlone(values, field, now);
+    });
+}
+
+function byCanary(values: OperationValues, field: string, suspicion: Suspicion): Decision["decision"] {
+  const { finding, requests, runs } = suspicion;
+  const isProof = finding.strength === "proof";
+  switch (values.confirms(field, suspicion)) {
+    case true:
+      return "raise";
+    case false:
+      // Its own values are what they were. What a whole page of records shows twice is true nevertheless.
+      if (!isProof) return "accept";
+      return runs >= 2 ? "raise" : "wait";
+    default:
+      if (isProof || (requests >= MANY_REQUESTS && finding.strength === "likely")) return "raise";
+      return runs >= 2 ? "accept" : "wait";
+  }
+}
+
+/** The canary sees a change that no caller has met. */
+function byCanaryAlone(values: OperationValues, field: string, now: number): Decision {
+  const suspicion = values.canarySuspicionOf(field, now);
+  const waits: Decision = { field, suspicion, decision: "wait" };
+  // One of its records has moved by itself.
+  if (!suspicion) return { ...waits, decision: "accept of canary" };
+  const { finding, runs, since } = suspicion;
+  if (finding.strength === "proof") return runs >= 2 ? { ...waits, decision: "raise" } : waits;
+  // A factor may be a sale or a currency: callers will tell. Anything else is forgotten.
+  const isOld = now - since >= tuning.forgottenAfterMs;
+  return finding.kind !== "factor" && isOld ? { ...waits, decision: "accept of canary" } : waits;
+}

@@ -1,0 +1,98 @@
+import type { Finding, Strength } from "./judge.ts";
+import type { Pair } from "./pairs.ts";
+import { tuning } from "./tuning.ts";
+
+/** A field whose values one request does not give as it did before. */
+export interface Doubt {
+  finding: Finding;
+  pairs: readonly Pair[];
+  request: Record<string, unknown>;
+  since: number;
+  at: number;
+  /** Runs that showed it. */
+  runs: number;
+}
+
+export type DoubtsState = Array<[field: string, digest: string, since: number, at: number]>;
+
+/** The doubts of one witness, by field and request. */
+export class Doubts {
+  readonly #byField = new Map<string, Map<string, Doubt | Stored>>();
+
+  add(
+    digest: string,
+    finding: Finding,
+    pairs: readonly Pair[],
+    seen: { at: number; request: Record<string, unknown> },
+  ) {
+    const { field } = finding;
+    const known = this.#of(field).get(digest);
+    const since = known?.since ?? seen.at;
+    const runs = (known && "runs" in known ? known.runs : 0) + 1;
+    const stronger = known && "finding" in known && rank(known.finding) > rank(finding) ? known : { finding, pairs };
+    this.#of(field).set(digest, { ...seen, finding: stronger.finding, pairs: stronger.pairs, since, runs });
+  }
+
+  /** Ends the doubt about a field of one request, or of all of them. Returns whether there was one. */
+  end(field: string, digest?: string): boolean {
+    const own = this.#byField.get(field);
+    if (!own) return false;
+    const had = digest === undefined ? own.size > 0 : own.delete(digest);
+    if (digest === undefined || own.size === 0) this.#byField.delete(field);
+    return had;
+  }
+
+  isOf(field: string, digest: string): boolean {
+    return this.#byField.get(field)?.has(digest) ?? false;
+  }
+
+  fields(): string[] {
+    return [...this.#byField.keys()];
+  }
+
+  requestsWith(field: string): string[] {
+    return [...(this.#byField.get(field)?.keys() ?? [])];
+  }
+
+  /** Doubts that some run has shown lately, the strongest first. */
+  active(field: string, now: number): Doubt[] {
+    const all = [...(this.#byField.get(field)?.values() ?? [])];
+    return all
+      .filter((doubt): doubt is Doubt => "finding" in doubt && now - doubt.at < tuning.forgottenAfterMs)
+      .sort((a, b) => rank(b.finding) - rank(a.finding));
+  }
+
+  /** Whether a run has lately shown more than a hint. */
+  isGrave(now: number): boolean {
+    return this.fields().some((field) => this.active(field, now).some(({ finding }) => finding.strength !== "hint"));
+  }
+
+  /** Whether some request has shown it since then, here or before a restart. */
+  isAccused(field: string, since: number): boolean {
+    return [...(this.#byField.get(field)?.values() ?? [])].some(({ at }) => at > since);
+  }
+
+  toState(): DoubtsState {
+    return [...this.#byField].flatMap(([field, own]) =>
+      [...own].map(([digest, { since, at }]): DoubtsState[number] => [field, digest, since, at]),
+    );
+  }
+
+  merge(state: DoubtsState): void {
+    for (const [field, digest, since, at] of state) {
+      if (!this.#of(field).has(digest)) this.#of(field).set(digest, { since, at });
+    }
+  }
+
+  #of(field: string): Map<string, Doubt | Stored> {
+    const own = this.#byField.get(field) ?? new Map<string, Doubt | Stored>();
+    this.#byField.set(field, own);
+    return own;
+  }
+}
+
+/** A doubt from before a restart, or of another process: its request's next run tells more. */
+type Stored = Pick<Doubt, "since" | "at">;
+
+const ranks: Record<Strength, number> = { hint: 0, likely: 1, proof: 2 };
+const rank = ({ strength }: Finding): number => ranks[strength];

@@ -1,0 +1,190 @@
+import type { Value } from "./flat-record.ts";
+import type { Pair } from "./pairs.ts";
+import { tuning } from "./tuning.ts";
+
+/**
+ * What has happened to a field. Single records do not change their type, trade two fields or become a hundred times as
+ * dear; they do go out of stock, and a sale makes all of a page cheaper by one factor.
+ */
+export type ChangeKind =
+  | "type"
+  | "traded"
+  | "emptied"
+  | "same"
+  | "absurd"
+  | "factor"
+  | "format"
+  | "words"
+  | "records"
+  | "total"
+  | "overlap"
+  | "latency";
+
+/**
+ * `proof`: the pairs decide, if they show it twice. `likely`: the canary decides. `hint`: too few pairs, or those of
+ * another request; the canary decides, and nobody is warned until then.
+ */
+export type Strength = "proof" | "likely" | "hint";
+
+/** A change of one field in a run. */
+export interface Finding {
+  field: string;
+  kind: ChangeKind;
+  strength: Strength;
+  pairs: number;
+  moved: number;
+  /** A median or a share, for people. */
+  before: number;
+  after: number;
+  words: string;
+}
+
+type Found = Pick<Finding, "kind" | "moved" | "before" | "after" | "words"> & { isProof: boolean };
+
+/** Judges the pairs of one field; null if nothing has happened to it that single records do not do. */
+export function judge(field: string, pairs: readonly Pair[]): Finding | null {
+  const filled = pairs.filter(({ old }) => old !== null);
+  if (filled.length === 0) return null;
+  const found = emptied(filled) ?? changed(filled.filter(({ now }) => now !== null));
+  if (!found) return null;
+  const { isProof, words, ...rest } = found;
+  const few = filled.length < tuning.enoughPairs;
+  const strength = isProof ? "proof" : "likely";
+  return { field, ...rest, words: `${field}: ${words}`, pairs: filled.length, strength: few ? "hint" : strength };
+}
+
+function emptied(filled: readonly Pair[]): Found | null {
+  const own = filled.filter(({ isSale }) => !isSale);
+  const moved = own.filter(({ now }) => now === null).length;
+  if (own.length === 0 || moved === 0 || moved < tuning.part * own.length) return null;
+  const after = 1 - moved / own.length;
+  const isProof = moved >= tuning.nearlyAll * own.length;
+  return { kind: "emptied", moved, before: 1, after, words: `filled in 100 % -> ${percent(after)}`, isProof };
+}
+
+function changed(pairs: readonly Pair[]): Found | null {
+  if (pairs.every(({ old, now }) => old === now)) return null;
+  return retyped(pairs) ?? traded(pairs) ?? allTheSame(pairs) ?? moved(pairs) ?? reworded(pairs);
+}
+
+function retyped(pairs: readonly Pair[]): Found | null {
+  const count = pairs.filter(({ old, now }) => typeof old !== typeof now).length;
+  if (count === 0 || count < tuning.part * pairs.length) return null;
+  const { old, now } = pairs.find((pair) => typeof pair.old !== typeof pair.now) as Pair;
+  return found("type", count, pairs.length, `${named(old)} -> ${named(now)} in ${of(count, pairs)}`);
+}
+
+function traded(pairs: readonly Pair[]): Found | null {
+  const partners = Map.groupBy(
+    pairs.filter(({ tradedWith }) => tradedWith !== null),
+    ({ tradedWith }) => tradedWith,
+  );
+  for (const [partner, { length }] of partners) {
+    if (length < tuning.part * pairs.length) continue;
+    return found(
+      "traded",
+      length,
+      pairs.length,
+      `has the values of "${partner}" in ${of(length, pairs)}; the two look swapped`,
+    );
+  }
+  return null;
+}
+
+/** Many values before, one now. */
+function allTheSame(pairs: readonly Pair[]): Found | null {
+  const told = pairs.filter(({ old }) => typeof old !== "boolean");
+  if (new Set(told.map(({ old }) => old)).size < tuning.enoughValues) return null;
+  const [now = null, held = []] = commonest(Map.groupBy(told, (pair) => pair.now));
+  const moved = held.filter((pair) => pair.old !== now).length;
+  if (held.length < tuning.nearlyAll * told.length || moved < tuning.part * told.length) return null;
+  return found("same", moved, told.length, `always ${JSON.stringify(now)}, in ${of(held.length, told)}`);
+}
+
+const isNumberPair = (pair: Pair): pair is Pair & { old: number; now: number } =>
+  typeof pair.old === "number" && typeof pair.now === "number" && !pair.isSale;
+
+function moved(pairs: readonly Pair[]): Found | null {
+  const numbers = pairs.filter(isNumberPair);
+  if (numbers.length === 0) return null;
+  const before = median(numbers.map(({ old }) => old));
+  const after = median(numbers.map(({ now }) => now));
+  const words = `median ${plain(before)} -> ${plain(after)}`;
+  // With one added, so that a rating of 0.2 that becomes 1 is no fivefold one.
+  const sizes = numbers.map(({ old, now }) => Math.log((1 + Math.abs(now)) / (1 + Math.abs(old))));
+  for (const sign of [1, -1]) {
+    const far = sizes.filter((size) => size * sign >= Math.log(tuning.absurdFactor)).length;
+    if (far > 0 && far >= tuning.part * numbers.length)
+      return { kind: "absurd", moved: far, before, after, words, isProof: true };
+  }
+  const factors = numbers.filter(({ old, now }) => old * now > 0).map(({ old, now }) => now / old);
+  const factor = median(factors);
+  if (!(Math.abs(Math.log(factor)) >= Math.log(tuning.commonFactor))) return null;
+  // Rounding makes them differ a little.
+  const rounding = (tuning.commonFactor - 1) / 3;
+  const alike = factors.filter((one) => Math.abs(one / factor - 1) <= rounding).length;
+  if (alike < tuning.nearlyAll * numbers.length || isOneValue(numbers)) return null;
+  const all = `${words}, all by a factor of ${plain(factor)}`;
+  return { kind: "factor", moved: alike, before, after, words: all, isProof: false };
+}
+
+/** A number that all records of a page share is one observation. */
+const isOneValue = (pairs: readonly Pair[]): boolean =>
+  pairs.length >= tuning.enoughPairs && new Set(pairs.map(({ old }) => old)).size < tuning.enoughValues;
+
+const lettersOf = (text: string): string => text.replaceAll(/[\d\s]+/g, "");
+const shapeOf = (text: string): string => text.replaceAll(/\d+/g, "9").replaceAll(/\p{L}+/gu, "a");
+const digitsOf = (text: string): string => (text.match(/\d/g) ?? []).sort().join("");
+
+const isTextPair = (pair: Pair): pair is Pair & { old: string; now: string } =>
+  typeof pair.old === "string" && typeof pair.now === "string";
+
+function reworded(pairs: readonly Pair[]): Found | null {
+  const texts = pairs.filter(isTextPair);
+  const reformatted = texts.filter(({ old, now }) => {
+    if (shapeOf(old) === shapeOf(now) || !/\d/.test(old)) return false;
+    return !/\p{L}/u.test(old) || digitsOf(old) === digitsOf(now);
+  });
+  const example = reformatted[0] ?? texts.find(({ old, now }) => old !== now);
+  if (!example) return null;
+  const like = `such as ${JSON.stringify(example.old)} -> ${JSON.stringify(example.now)}`;
+  const isNearlyAll = ({ length }: readonly Pair[]) => length > 0 && length >= tuning.nearlyAll * texts.length;
+  if (isNearlyAll(reformatted))
+    return found(
+      "format",
+      reformatted.length,
+      texts.length,
+      `another format in ${of(reformatted.length, texts)}, ${like}`,
+    );
+  // Days and states move within their few words; names do not.
+  const known = new Set(texts.map(({ old }) => lettersOf(old)));
+  const replaced = texts.filter(({ old, now }) => /\p{L}/u.test(old) && !known.has(lettersOf(now)));
+  // A day in words moves all of its kind to one other; a name is replaced by many.
+  const ways = new Set(replaced.map(({ old, now }) => `${lettersOf(old)} ${lettersOf(now)}`)).size;
+  const isTold = texts.length < tuning.enoughPairs || ways >= Math.min(tuning.enoughValues, texts.length / 2);
+  if (!isNearlyAll(replaced) || !isTold) return null;
+  return found("words", replaced.length, texts.length, `other words in ${of(replaced.length, texts)}, ${like}`);
+}
+
+const found = (kind: ChangeKind, moved: number, pairs: number, words: string): Found => ({
+  kind,
+  moved,
+  before: 1,
+  after: 1 - moved / pairs,
+  words,
+  isProof: true,
+});
+
+const commonest = <K>(groups: Map<K, Pair[]>): [K, Pair[]] | [] =>
+  [...groups].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
+
+const of = (moved: number, { length }: readonly Pair[]): string => `${moved} of ${length} records seen before`;
+const named = (value: Value): string => (typeof value === "boolean" ? "flag or address" : typeof value);
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+export const plain = (value: number): string => Number(value.toPrecision(3)).toLocaleString("en-US");
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2;
+}

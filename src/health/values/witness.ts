@@ -1,0 +1,139 @@
+import { Doubts, type DoubtsState } from "./doubts.ts";
+import { type ChangeKind, type Finding, judge, plain } from "./judge.ts";
+import { type Pair, pairsOf } from "./pairs.ts";
+import type { SampledRun } from "./sampled-run.ts";
+import { type AnswerField, overlapOf, type Sight, Sights, type SightsState } from "./sights.ts";
+import { tuning } from "./tuning.ts";
+
+/** What a run shows, compared with what was seen before. */
+export interface Judged {
+  run: SampledRun;
+  /** The records seen before, by field. */
+  pairs: ReadonlyMap<string, readonly Pair[]>;
+  findings: ReadonlyMap<string, Finding>;
+  /** Whether the same request was seen before, and not only its records. */
+  isRepeated: boolean;
+  /** Whether the run shows that a field is as it was. */
+  isWell(field: string): boolean;
+}
+
+export interface WitnessState {
+  sights: SightsState;
+  doubts: DoubtsState;
+}
+
+/** Somebody who calls an operation: all callers together, or the canary, whose past nobody else can touch. */
+export class Witness {
+  readonly sights = new Sights();
+  readonly doubts = new Doubts();
+  /** The newest runs with few records, which speak only together. */
+  readonly #short = new Map<string, Judged>();
+
+  judge(run: SampledRun): Judged {
+    const sight = this.sights.find(run.digest);
+    const before = sight ? (id: string) => sight.records.get(id) : (id: string) => this.sights.shownElsewhere(id);
+    const pairs = pairsOf(before, run.records);
+    const all = [...pairs].flatMap(([field, own]) => judge(field, own) ?? []);
+    // What is gone takes its inner fields with it.
+    const gone = new Set(all.filter(({ kind }) => kind === "emptied").map(({ field }) => field));
+    const found = all.filter(({ field }) => !field.includes(".") || !gone.has(field.split(".")[0] ?? ""));
+    // Another request may ask for another currency, language or day.
+    const own = sight ? [...found, ...answerFindings(sight, run)] : found.map(asHint);
+    const isAnswer = (field: string) => field.startsWith("answer.");
+    return {
+      run,
+      pairs,
+      findings: new Map(own.map((finding) => [finding.field, finding])),
+      isRepeated: sight !== undefined,
+      isWell: (field) => {
+        if (!sight || own.some((finding) => finding.field === field)) return false;
+        const known = pairs.get(field);
+        const filled = known?.filter(({ old }) => old !== null) ?? [];
+        const enough = Math.min(tuning.enoughPairs, filledIn(sight, field), run.records.size);
+        return isAnswer(field) || (known !== undefined && filled.length >= enough && isCalm(filled));
+      },
+    };
+  }
+
+  /** Learns a run, except what is in doubt. Returns fields of this request that are as they were again. */
+  learn(judged: Judged, request: Record<string, unknown>, open: ReadonlySet<string>): string[] {
+    const { run, pairs, findings, isWell } = judged;
+    const { digest, at } = run;
+    const recovered = this.doubts.fields().filter((field) => isWell(field) && this.doubts.end(field, digest));
+    for (const [field, finding] of findings) this.doubts.add(digest, finding, pairs.get(field) ?? [], { at, request });
+    this.#short.delete(digest);
+    if (run.records.size < tuning.enoughPairs) this.#short.set(digest, judged);
+    const [oldest = ""] = this.#short.keys();
+    if (this.#short.size > tuning.requestsHeld) this.#short.delete(oldest);
+    const isInDoubt = (field: string) =>
+      findings.has(field) || ((open.has(field) || this.doubts.isOf(field, digest)) && !isWell(field));
+    const forgotten = this.sights.remember(run, isInDoubt);
+    for (const evicted of forgotten) for (const field of this.doubts.fields()) this.doubts.end(field, evicted);
+    return recovered;
+  }
+
+  /** What the newest short runs show of a field, taken together. */
+  together(field: string, since: number): Pair[] {
+    return [...this.#short.values()].flatMap(({ run, pairs }) => (run.at >= since ? (pairs.get(field) ?? []) : []));
+  }
+
+  /** The new values of a field are right, in the requests that show them. */
+  accept(field: string): void {
+    for (const digest of this.doubts.requestsWith(field)) this.sights.accept(digest, field);
+    this.doubts.end(field);
+  }
+
+  /** The new values of a field are right, whoever asks. */
+  forget(field: string): void {
+    this.sights.forget(field);
+    this.doubts.end(field);
+  }
+
+  toState(): WitnessState {
+    return { sights: this.sights.toState(), doubts: this.doubts.toState() };
+  }
+
+  merge({ sights, doubts }: WitnessState): void {
+    this.sights.merge(sights);
+    this.doubts.merge(doubts);
+  }
+}
+
+const filledIn = ({ records }: Sight, field: string): number =>
+  [...records.values()].filter((record) => (record.get(field) ?? null) !== null).length;
+
+/** Far enough below the start of a doubt that chance does not end it. */
+const isCalm = (filled: readonly Pair[]): boolean =>
+  filled.filter(({ now, isSale }) => now === null && !isSale).length <= (tuning.part / 2) * filled.length;
+
+const asHint = (finding: Finding): Finding => ({ ...finding, strength: "hint" });
+
+/** The response as a whole, compared with the same request before. */
+function answerFindings(sight: Sight, run: SampledRun): Finding[] {
+  const found = (kind: ChangeKind, before: number, after: number, words: string): Finding => {
+    const field = `answer.${kind}` as AnswerField;
+    const about = { before, after, words: `${field}: ${words}` };
+    return { field, kind, strength: "likely", pairs: 1, moved: 1, ...about };
+  };
+  const sizes = (what: string, before: number, after: number) => `${what} ${plain(before)} -> ${plain(after)}`;
+  const findings: Finding[] = [];
+  const expected = Math.min(sight.rows, run.count ?? sight.rows);
+  if (expected - run.rows > tuning.part * expected && expected - run.rows >= tuning.enoughPairs)
+    findings.push(found("records", expected, run.rows, sizes("records", expected, run.rows)));
+  if (sight.total !== null && run.total !== null && sight.total > tuning.absurdFactor * Math.max(1, run.total))
+    findings.push(
+      found("total", sight.total, run.total, sizes("results that the site says it has", sight.total, run.total)),
+    );
+  const overlap = overlapOf(sight, run);
+  const isLong = Math.min(sight.records.size, run.records.size) >= tuning.enoughPairs;
+  if (
+    isLong &&
+    run.count === sight.count &&
+    (sight.overlap ?? 0) >= tuning.nearlyAll &&
+    overlap <= 1 - tuning.nearlyAll
+  )
+    findings.push(found("overlap", sight.overlap ?? 0, overlap, "other records than the same request had before"));
+  if (sight.pageMs !== null && run.pageMs !== null && run.pageMs > sight.pageMs + tuning.slowerMs)
+    findings.push(found("latency", sight.pageMs, run.pageMs, `${sizes("ms per page", sight.pageMs, run.pageMs)}`));
+  return findings;
+}
