@@ -120,7 +120,12 @@ export async function openHealth(
           circuit_breaker: breakerOpen ? "open" : "closed",
           politeness: { concurrency: politeness.concurrency, per_second: politeness.perSecond },
           robots,
-          routes,
+          routes: routes.map(({ triedAgainAt, ms, bytes, ...route }) => ({
+            ...route,
+            tried_again_at: triedAgainAt,
+            average_ms: ms,
+            average_bytes: bytes,
+          })),
         })),
       }),
     }),
@@ -144,6 +149,10 @@ const both = (one: EngineObserver, other: EngineObserver): EngineObserver => ({
   siteStall(report) {
     one.siteStall?.(report);
     other.siteStall?.(report);
+  },
+  wall(report) {
+    one.wall?.(report);
+    other.wall?.(report);
   },
   exchange(report) {
     one.exchange?.(report);

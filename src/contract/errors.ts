@@ -111,8 +111,10 @@ export class NoSuchThing extends SourceError {
 /** A block or challenge page. `marker` is the text that identifies it. */
 export class Blocked extends SourceError {
   readonly policy = "next-route";
+  readonly marker: string;
   constructor(marker: string) {
     super("blocked", undefined, { internal: `blocked by the source: ${marker}` });
+    this.marker = marker;
   }
 }
 

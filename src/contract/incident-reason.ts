@@ -12,5 +12,6 @@ export function publicReason({ kind, field, details: { code, change } }: Inciden
   if (code === "blocked") return "The source refuses our requests.";
   if (code === "unreadable") return "Winnow could not parse the source's response.";
   if (code === "not_responding") return "The source does not respond.";
+  if (kind === "fallback") return "Another form of the source's pages is read than the usual one. Calls work.";
   return kind === "canary" ? "A call that must always work does not." : "Some calls fail.";
 }

@@ -60,6 +60,11 @@ export interface Site {
   read<T>(request: SiteRequest, reader: AnswerReader<T>): Promise<T>;
   /** Reports facts for the caller besides the records; facts reported earlier remain. */
   report(findings: Partial<Findings>): void;
+  /**
+   * Reports that the usual form of the site's pages (`data`) could not be read and another one was. Callers get the warning
+   * `fallback:<form>`, and the operator an incident if it lasts.
+   */
+  fellBack(form: string): void;
   /** Progress of the pages that the run has yielded. */
   readonly progress: RunProgress;
   /** Reads pages concurrently, as many as the adaptive limit allows, and yields them in the requested order. */

@@ -15,6 +15,8 @@ export const warningCatalogue = {
   "unknown_field:<name>": "The body has a field that the operation does not have; it was ignored.",
   "unknown_fields_more:<count>": "The body has that many more such fields, which are not named here.",
   distance_rounded_down: "`max_distance_from_center_meters` was rounded down to a distance that the site offers.",
+  "fallback:<form>":
+    "The usual form of the site's pages (such as `data`) could not be read, so Winnow read another form. Some fields may be empty.",
   "drift:<field>":
     "The values of this field (or of `answer`, the response as a whole) are not what the same request gave before, or an incident is open and this response cannot show that they are right. Check them before you use them.",
 } as const satisfies Record<string, string>;

@@ -31,6 +31,7 @@ export async function firstRequestOf(
     now: () => Date.now(),
     memory: { get: () => undefined, set() {} },
     report: () => {},
+    fellBack: () => {},
     progress: { wanted: () => 1, newIn: () => 0 },
     read: async (request) => show(request),
     // biome-ignore lint/correctness/useYield: it shows the first request and is left.

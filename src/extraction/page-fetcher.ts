@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { codeOf } from "../base/thrown.ts";
 import { traced } from "../base/tracing.ts";
-import { AskAgain, NotResponding, SourceError, Throttled, Unreadable } from "../contract/errors.ts";
+import { AskAgain, Blocked, NotResponding, SourceError, Throttled, Unreadable } from "../contract/errors.ts";
 import type { Page } from "../contract/page.ts";
 import type { Answer, AnswerReader, SiteRequest } from "../contract/site.ts";
 import { until } from "./abort.ts";
@@ -64,8 +64,9 @@ export class PageFetcher {
       try {
         const page = await this.#once(request, reader, route, signal);
         state.routes.recovered(route);
+        state.routes.ended(route, "ok");
         // Another route shows the page, so the first one met a wall.
-        if (suspected) state.routes.coolDown(suspected.route);
+        if (suspected) this.#metWall(suspected.route, suspected.error.suspicion ?? "");
         return page;
       } catch (error) {
         signal.throwIfAborted();
@@ -82,7 +83,11 @@ export class PageFetcher {
         if (suspected) throw suspected.error;
         if (last instanceof Unreadable && last.suspicion !== null) suspected = { error: last, route };
         else if (last.policy === "give-up" || last instanceof LeaseLost) throw last;
-        else state.routes.coolDown(route);
+        else if (last instanceof Blocked) this.#metWall(route, last.marker);
+        else {
+          state.routes.ended(route, "failed");
+          state.routes.coolDown(route);
+        }
         tried.add(route);
         const next = state.routes.pick(tried);
         if (!next) throw lastWord(last, clock.now(), deadline);
@@ -93,6 +98,13 @@ export class PageFetcher {
         tries = 1;
       }
     }
+  }
+
+  #metWall(route: Route, sign: string): void {
+    const { call, state, observer } = this.#deps;
+    state.routes.ended(route, "wall");
+    state.routes.coolDown(route);
+    observer.wall?.({ source: call.source.name, operation: call.operation.path, route: route.name, sign });
   }
 
   async #once<T>(request: SiteRequest, reader: AnswerReader<T>, route: Route, signal: AbortSignal): Promise<T> {
@@ -203,6 +215,7 @@ export class PageFetcher {
       idleTimeout.release();
       permit.release(outcome);
       const ms = clock.now() - startedAt;
+      state.routes.spent(route, ms, bytes);
       const { source, operation } = call;
       observer.exchange?.({
         source: source.name,

@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Findings } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { AnswerReader, RunProgress, Site, SiteRequest } from "../contract/site.ts";
+import type { WarningCode } from "../contract/warnings.ts";
 import { linkedTo } from "./abort.ts";
 import type { PageFetcher } from "./page-fetcher.ts";
 import type { SourceState } from "./source-state.ts";
@@ -18,6 +19,10 @@ export interface SiteDeps {
   ahead: number;
 }
 
+const merged = (before: WarningCode[], more: readonly WarningCode[]): WarningCode[] => [
+  ...new Set([...before, ...more]),
+];
+
 /** Access to a site for one run of an operation. */
 export function openSite({ operation, state, fetcher, signal, findings, progress, clock, ahead }: SiteDeps): Site {
   return {
@@ -31,7 +36,10 @@ export function openSite({ operation, state, fetcher, signal, findings, progress
     report(found) {
       const odd = found.warnings?.find((code) => !operation.warnings?.includes(code));
       if (odd !== undefined) throw new Error(`${operation.path} reports ${odd}, which its "warnings" do not name`);
-      Object.assign(findings, found);
+      Object.assign(findings, found, found.warnings && { warnings: merged(findings.warnings, found.warnings) });
+    },
+    fellBack(form) {
+      findings.warnings = merged(findings.warnings, [`fallback:${form}`]);
     },
     read: (request, reader) => fetcher.read(request, reader, signal),
     readAll: (requests, reader) => readAll(requests, reader),

@@ -8,6 +8,7 @@ import type { WarningCode } from "../contract/warnings.ts";
 import type { LimiterState, QueuePosition } from "./governor/governor.ts";
 import type { RecordedExchange } from "./recording/recording.ts";
 import type { RobotsRule } from "./robots.ts";
+import type { RouteReport } from "./routes/route-rotation.ts";
 
 export interface ExtractionRequest {
   source: Source;
@@ -101,6 +102,8 @@ export interface EngineObserver {
   /** Calls are waiting for a site, and no process was granted a start for ten seconds. */
   siteStall?(report: { source: string }): void;
   exchange?(report: ExchangeReport): void;
+  /** A response was recognised as a wall, by this sign. */
+  wall?(report: { source: string; operation: string; route: string; sign: string }): void;
   reading?(report: ReadingReport): void;
   run?(report: RunReport): void;
 }
@@ -135,8 +138,8 @@ export interface SourceHealth {
   /** Current limits: the manifest's, stricter ones at a live site, or the operator's. */
   politeness: Politeness;
   robots: "honour" | "ignore";
-  /** The routes, and whether each is cooling down after a block. */
-  routes: Array<{ name: string; cooling: boolean }>;
+  /** The routes in their order: whether each is cooling down after a block, what it costs and achieves. */
+  routes: RouteReport[];
   limiter: LimiterState;
 }
 

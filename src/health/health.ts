@@ -13,6 +13,7 @@ import { CANARY_CALLER } from "./canary-lookups.ts";
 import type { CanaryResult } from "./canary-run.ts";
 import { DayCounters, dayOf } from "./day-counters.ts";
 import { Deferred } from "./deferred.ts";
+import { createFallbackWatch } from "./fallback-watch.ts";
 import { createHealthStore } from "./health-store.ts";
 import { createIncidentBreaker } from "./incident-breaker.ts";
 import { createEvidenceStore } from "./incident-evidence.ts";
@@ -63,6 +64,7 @@ export function createHealth(deps: HealthDeps) {
   const stopping = closing.signal;
   const deferred = new Deferred(clock);
   const watchCalls = createCallWatch({ incidents, canaries, breaker, clock, stopping });
+  const watchFallbacks = createFallbackWatch(incidents);
   const { catchUp } = deferred;
   const { reload, saveNow: save } = memory;
   const values = createValueWatch({ incidents, canaries, clock, stopping, catchUp, reload, save });
@@ -90,6 +92,7 @@ export function createHealth(deps: HealthDeps) {
       monitor.run(report);
       if (report.caller !== CANARY_CALLER) counters.add(report, now);
       watchCalls(monitor, report);
+      watchFallbacks(monitor, report);
       if (monitor.isGone(report) && canaries.mayAsk(`gone ${report.operation.path}`)) {
         incidents.behind(() => judgeByCanary(monitor, stopping));
       }

@@ -63,6 +63,8 @@ export function causeOf({ kind, field, details: { code, likely_new_name, measure
   if (code === "not_responding") return "The site is down, or does not respond from here.";
   if (code === "unreadable") return "The page was rebuilt: the reader needs a change.";
   if (measure?.endsWith(" latency")) return "The site, or the way to it, has become slow.";
+  if (kind === "fallback")
+    return "The usual form of the site's pages has changed or is gone: the reader needs a change.";
   if (kind === "drift") return "The site's values have changed, or the reader takes them from the wrong place.";
   return "Some requests fail at the site: compare the failing ones with the canary.";
 }

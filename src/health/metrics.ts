@@ -44,6 +44,12 @@ export function createMetrics() {
     "Times that calls waited for a site and no process was granted a request for ten seconds.",
     "source",
   );
+  const walls = counter(
+    "winnow_upstream_walls_total",
+    "Responses that were recognised as walls, by route.",
+    "source",
+    "route",
+  );
   const runs = counter("winnow_runs_total", "Runs of operations, by outcome.", "operation", "outcome");
   const runSeconds = histogram("winnow_run_duration_seconds", "How long a run of an operation took.", "operation");
   const records = counter("winnow_records_total", "Records gathered.", "operation");
@@ -63,6 +69,7 @@ export function createMetrics() {
       upstreamSeconds.observe({ source }, ms / 1000);
       upstreamBytes.inc({ source }, bytes);
     },
+    wall: ({ source, route }) => walls.inc({ source, route }),
     run({ source, operation, ms, stats, error }) {
       const labels = { operation: operation.path };
       runs.inc({ ...labels, outcome: error?.code ?? "ok" });

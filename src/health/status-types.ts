@@ -43,7 +43,7 @@ const FieldStatus = Type.Object(
 );
 export type FieldStatus = Static<typeof FieldStatus>;
 
-export const incidentKinds = ["failing", "errors", "drift", "canary"] as const;
+export const incidentKinds = ["failing", "errors", "drift", "canary", "fallback"] as const;
 
 export const PublicIncident = Type.Object(
   {
@@ -104,7 +104,21 @@ export const HealthDetails = Type.Object({
       circuit_breaker: choice(["open", "closed"]),
       politeness: Type.Object({ concurrency: Type.Number(), per_second: Type.Number() }),
       robots: choice(["honour", "ignore"]),
-      routes: listOf(Type.Object({ name: words(), cooling: Type.Boolean() })),
+      routes: listOf(
+        Type.Object(
+          {
+            name: words(),
+            cooling: Type.Boolean(),
+            tried_again_at: orNull(instant()),
+            requests: Type.Number(),
+            ok: Type.Number(),
+            walls: Type.Number(),
+            average_ms: orNull(Type.Number()),
+            average_bytes: orNull(Type.Number()),
+          },
+          { description: "In their order, with figures of this process since its start." },
+        ),
+      ),
     }),
   ),
 });

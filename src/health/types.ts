@@ -1,10 +1,14 @@
+import type { incidentKinds } from "./status-types.ts";
 import type { StructureDiff } from "./structure.ts";
 import type { ChangeKind } from "./values/judge.ts";
 
 export type State = "ok" | "degraded" | "down";
 
-/** `failing`: calls fail. `errors`: some do. `drift`: values have changed. `canary`: a call that must work failed. */
-export type IncidentKind = "failing" | "errors" | "drift" | "canary";
+/**
+ * `failing`: calls fail. `errors`: some do. `drift`: values have changed. `canary`: a call that must work failed. `fallback`: the
+ * usual form of the site's pages cannot be read, and another is.
+ */
+export type IncidentKind = (typeof incidentKinds)[number];
 
 export interface NewIncident {
   source: string;

@@ -45,7 +45,13 @@ async function list(count: number, answer: (page: number) => StandInReply, chang
   bench = await standInFor(source);
   const run = bench.start(operation, { count });
   const ids = (await Array.fromAsync(run)).map(({ id }) => id);
-  return { ids, requested: bench.calls.length, end: run.resultsEnd, total: run.findings.total };
+  return {
+    ids,
+    requested: bench.calls.length,
+    end: run.resultsEnd,
+    total: run.findings.total,
+    warnings: run.findings.warnings,
+  };
 }
 
 /** Ten consecutive ids per page. */
@@ -65,6 +71,7 @@ describe("pagesUntil", () => {
       requested: pages,
       end: "count",
       total: 500,
+      warnings: [],
     });
   });
 
@@ -129,7 +136,7 @@ describe("pagesUntil", () => {
     expect(await list(40, () => json(first))).toMatchObject({ ids: ids(1), end: "source-limit" });
     await bench.close();
     const inBothForms = await list(40, () => json(first), {
-      otherForm: { when: Unreadable, request: (page) => ({ path: `/list?page=${page}&whole` }) },
+      otherForm: { insteadOf: "data", when: Unreadable, request: (page) => ({ path: `/list?page=${page}&whole` }) },
     });
     expect(inBothForms).toMatchObject({ ids: ids(1), end: "source-limit" });
   });
@@ -145,17 +152,17 @@ describe("pagesUntil", () => {
   test("if the first page fails as expected, the other form is used from there on", async () => {
     const found = await list(20, (page) => json({ ids: ids(page), lastPage: 9 }), {
       request: () => ({ path: "/broken" }),
-      otherForm: { when: Unreadable, request: (page) => ({ path: `/list?page=${page}` }) },
+      otherForm: { insteadOf: "data", when: Unreadable, request: (page) => ({ path: `/list?page=${page}` }) },
     });
-    expect(found).toMatchObject({ ids: numbered(0, 20), requested: 3 });
+    expect(found).toMatchObject({ ids: numbered(0, 20), requested: 3, warnings: ["fallback:data"] });
   });
 
   test("if a later page has the wrong number, it and those after it are read in the other form", async () => {
     const found = await list(50, (page) => json({ ids: ids(page), lastPage: 9, number: page }), {
       request: (page) => ({ path: `/list?page=${Math.min(page, 2)}` }),
-      otherForm: { when: Unreadable, request: (page) => ({ path: `/list?page=${page}&whole` }) },
+      otherForm: { insteadOf: "data", when: Unreadable, request: (page) => ({ path: `/list?page=${page}&whole` }) },
     });
-    expect(found.ids).toEqual(numbered(0, 50));
+    expect(found).toMatchObject({ ids: numbered(0, 50), warnings: ["fallback:data"] });
     expect(bench.calls.filter(({ url }) => url.search.includes("whole")).map(({ url }) => url.search)).toEqual(
       [3, 4, 5].map((page) => `?page=${page}&whole`),
     );
@@ -219,7 +226,11 @@ describe("pagesUntil", () => {
   ])("a first page whose other form %s is a failure", async (_, when, path) => {
     const failing = list(5, (page) => json({ ids: ids(page) }), {
       request: () => ({ path: "/broken" }),
-      otherForm: { when: when as typeof NoSuchThing & (new (why: string) => Unreadable), request: () => ({ path }) },
+      otherForm: {
+        insteadOf: "data",
+        when: when as typeof NoSuchThing & (new (why: string) => Unreadable),
+        request: () => ({ path }),
+      },
     });
     await expect(failing).rejects.toMatchObject({ code: "unreadable" });
   });

@@ -8,8 +8,8 @@ type PageRequest = (page: number, size: number) => SiteRequest;
 export interface Paging<R extends object> {
   /** The request for a page, by its number or by the offset computed from number and size. */
   request: PageRequest;
-  /** Another form of the same pages, used from the first page that fails with this error. */
-  otherForm?: { when: new (why: string) => SourceError; request: PageRequest };
+  /** Another form of the same pages, used from the first page that fails with this error; `insteadOf` names the usual one. */
+  otherForm?: { when: new (why: string) => SourceError; request: PageRequest; insteadOf: string };
   /** Reads a page. A 404 for a later page ends the list and is handled before. */
   read(answer: Answer): Page<R>;
   /** The first page, if it was already read. */
@@ -58,7 +58,7 @@ export async function* pagesUntil<R extends object>(
         lastPage = Math.min(lastPage, page.facts.lastPage ?? lastPage);
       }
     } catch (error) {
-      request = otherFormAfter(error, request, paging);
+      request = otherFormAfter(error, request, paging, site);
     }
   }
   const { total } = first.facts;
@@ -67,8 +67,14 @@ export async function* pagesUntil<R extends object>(
 }
 
 /** The form for requests after an error; rethrows the error if there is no other form. */
-function otherFormAfter<R extends object>(error: unknown, request: PageRequest, { otherForm }: Paging<R>): PageRequest {
+function otherFormAfter<R extends object>(
+  error: unknown,
+  request: PageRequest,
+  { otherForm }: Paging<R>,
+  site: Site,
+): PageRequest {
   if (!otherForm || request === otherForm.request || !(error instanceof otherForm.when)) throw error;
+  site.fellBack(otherForm.insteadOf);
   return otherForm.request;
 }
 
@@ -78,7 +84,7 @@ async function firstPage<R extends object>(site: Site, paging: Paging<R>) {
   try {
     return { first: await site.read(request(1, 0), read), request };
   } catch (error) {
-    const other = otherFormAfter(error, request, paging);
+    const other = otherFormAfter(error, request, paging, site);
     return { first: await site.read(other(1, 0), read), request: other };
   }
 }

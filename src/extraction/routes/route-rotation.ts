@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Transport } from "../transport/transport.ts";
+import { type RouteFigures, type RouteOutcome, RouteRecord } from "./route-record.ts";
 
 /** One route: direct, one proxy, one remote browser. */
 export interface Route {
@@ -8,17 +9,35 @@ export interface Route {
   transport: Transport;
 }
 
+export interface RouteReport extends RouteFigures {
+  name: string;
+  cooling: boolean;
+  /** When a route that met a wall is tried again, in clock time; null if it is not resting. */
+  triedAgainAt: number | null;
+}
+
+interface Rest {
+  until: number;
+  coolDownMs: number;
+  /** One run is trying the route. */
+  onTrial: boolean;
+}
+
 const FIRST_COOL_DOWN_MS = 60_000;
 const LONGEST_COOL_DOWN_MS = 15 * 60_000;
+/** Others wait this long for the outcome of the run that tries a rested route. */
+const TRIAL_MS = 60_000;
 
 /**
- * The routes of one source, in the order of preference. A step may have several routes (a pool of proxies), which take
- * turns. A route that is blocked or broken cools down, longer each time.
+ * The routes of one source, in the order of preference: the cheapest first. A step may have several routes (a pool of
+ * proxies), which take turns. A route that is blocked or broken cools down, longer each time. After that, one run tries it
+ * while the others keep to the next route; if it works, it is used by all again.
  */
 export class RouteRotation {
   readonly #steps: Route[][];
   readonly #clock: Clock;
-  readonly #cooling = new Map<Route, { until: number; coolDownMs: number }>();
+  readonly #cooling = new Map<Route, Rest>();
+  readonly #records = new Map<Route, RouteRecord>();
 
   constructor(steps: Route[][], clock: Clock) {
     this.#steps = steps.map((routes) => [...routes]);
@@ -30,7 +49,11 @@ export class RouteRotation {
     const open = this.#steps.flatMap((routes) => routes.filter((route) => !tried.has(route)));
     const well = open.find((route) => this.#coolDownLeft(route) === 0);
     const route = well ?? open.sort((a, b) => this.#coolDownLeft(a) - this.#coolDownLeft(b))[0] ?? null;
-    if (route) this.#rotate(route);
+    if (route) {
+      const resting = this.#cooling.get(route);
+      if (resting && route === well) Object.assign(resting, { until: this.#clock.now() + TRIAL_MS, onTrial: true });
+      this.#rotate(route);
+    }
     return route;
   }
 
@@ -41,23 +64,49 @@ export class RouteRotation {
     return route;
   }
 
+  /** A wall that several runs met at once counts once, unless it stopped the run that tried the route again. */
   coolDown(route: Route): void {
     const last = this.#cooling.get(route);
+    if (last && !last.onTrial && last.until > this.#clock.now()) return;
     const coolDownMs = last ? Math.min(LONGEST_COOL_DOWN_MS, last.coolDownMs * 2) : FIRST_COOL_DOWN_MS;
-    this.#cooling.set(route, { until: this.#clock.now() + coolDownMs, coolDownMs });
+    this.#cooling.set(route, { until: this.#clock.now() + coolDownMs, coolDownMs, onTrial: false });
   }
 
   recovered(route: Route): void {
     this.#cooling.delete(route);
   }
 
-  /** Every route, and whether it is cooling down. */
-  report(): Array<{ name: string; cooling: boolean }> {
-    return this.#steps.flat().map((route) => ({ name: route.name, cooling: this.#coolDownLeft(route) > 0 }));
+  /** An exchange over the route took this long and had this many bytes. */
+  spent(route: Route, ms: number, bytes: number): void {
+    this.#recordOf(route).spent(ms, bytes);
+  }
+
+  /** A page was read over the route, or why not. */
+  ended(route: Route, outcome: RouteOutcome): void {
+    this.#recordOf(route).ended(outcome);
+  }
+
+  /** Every route in its order: whether it is cooling down, what it costs and achieves. */
+  report(): RouteReport[] {
+    return this.#steps.flat().map((route) => {
+      const resting = this.#coolDownLeft(route) > 0 ? this.#cooling.get(route) : undefined;
+      return {
+        name: route.name,
+        cooling: resting !== undefined,
+        triedAgainAt: resting?.until ?? null,
+        ...this.#recordOf(route).figures(),
+      };
+    });
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#steps.flat().map(({ transport }) => transport.close()));
+  }
+
+  #recordOf(route: Route): RouteRecord {
+    const record = this.#records.get(route) ?? new RouteRecord();
+    this.#records.set(route, record);
+    return record;
   }
 
   #coolDownLeft(route: Route): number {

@@ -147,13 +147,58 @@ describe("the order of routes", () => {
     for (const minutes of [1, 2, 4, 8, 15, 15]) {
       rotation.coolDown(direct);
       clock.advance(minutes * 60_000 - 1);
-      expect(rotation.report()).toEqual([
-        { name: "direct", cooling: true },
-        { name: "one", cooling: false },
+      expect(rotation.report()).toMatchObject([
+        { name: "direct", cooling: true, triedAgainAt: clock.now() + 1 },
+        { name: "one", cooling: false, triedAgainAt: null },
       ]);
       clock.advance(1);
-      expect(rotation.report()[0]).toEqual({ name: "direct", cooling: false });
+      expect(rotation.report()[0]).toMatchObject({ name: "direct", cooling: false, triedAgainAt: null });
     }
+  });
+
+  test("one run tries a rested route, while the others keep to the next one until it works", () => {
+    const clock = new SimulatedClock();
+    const rotation = new RouteRotation([[direct], [browser]], clock);
+    rotation.coolDown(direct);
+    clock.advance(60_000);
+    expect([rotation.first(), rotation.first(), rotation.first()]).toEqual([direct, browser, browser]);
+    rotation.recovered(direct);
+    expect([rotation.first(), rotation.first()]).toEqual([direct, direct]);
+  });
+
+  test("a trial that ends without an outcome is repeated a minute later", () => {
+    const clock = new SimulatedClock();
+    const rotation = new RouteRotation([[direct], [browser]], clock);
+    rotation.coolDown(direct);
+    clock.advance(60_000);
+    rotation.first();
+    clock.advance(59_999);
+    expect(rotation.first()).toBe(browser);
+    clock.advance(1);
+    expect(rotation.first()).toBe(direct);
+  });
+
+  test("a wall that several runs meet at once counts once; one that a trial meets counts again", () => {
+    const clock = new SimulatedClock();
+    const rotation = new RouteRotation([[direct], [browser]], clock);
+    for (let run = 0; run < 5; run++) rotation.coolDown(direct);
+    expect(rotation.report()[0]!.triedAgainAt).toBe(clock.now() + 60_000);
+    clock.advance(60_000);
+    rotation.first();
+    for (let run = 0; run < 5; run++) rotation.coolDown(direct);
+    expect(rotation.report()[0]!.triedAgainAt).toBe(clock.now() + 120_000);
+  });
+
+  test("each route has its figures: requests, successes, walls, and the averages of the last exchanges", () => {
+    const rotation = new RouteRotation([[direct], [browser]], new SimulatedClock());
+    for (let nth = 0; nth < 100; nth++) rotation.spent(direct, nth, 10 * nth);
+    rotation.ended(direct, "ok");
+    rotation.ended(direct, "wall");
+    rotation.ended(direct, "failed");
+    expect(rotation.report()).toMatchObject([
+      { name: "direct", requests: 100, ok: 1, walls: 1, ms: 75, bytes: 745 },
+      { name: "browser", requests: 0, ok: 0, walls: 0, ms: null, bytes: null },
+    ]);
   });
 
   test("a step's turn continues from the picked route, and leaves the given steps unchanged; all are closed", async () => {

@@ -84,6 +84,52 @@ describe("through a remote browser", () => {
     await bench.close();
   });
 
+  test("calls recover from a wall by themselves, and the plain route comes back when the wall goes", async () => {
+    let isWalled = true;
+    // The check that a service would run, which only a browser passes.
+    const wall = '<div id="px-captcha"></div><script>document.cookie = "passed=1; path=/"; location.reload()</script>';
+    const source = toySource({
+      landmarks: ['"rows"'],
+      answer: (call) =>
+        isWalled && !/passed=1/.test(call.headers.cookie ?? "")
+          ? { status: 200, headers: { "content-type": "text/html" }, body: `<html><body>${wall}</body></html>` }
+          : toyPage(call),
+    });
+    let passedMs = 0;
+    const clock = { ...systemClock, now: () => systemClock.now() + passedMs };
+    const signs: string[] = [];
+    const bench = await standInFor(source, {
+      routes: { toy: `direct,cdp:${endpoint}` },
+      clock,
+      observer: { wall: ({ route, sign }) => void signs.push(`${route}: ${sign}`) },
+    });
+    const rows = source.operations[0];
+    const run = () => bench.run(rows, { count: 20, timeout: 60 });
+    const report = () => Object.fromEntries(bench.engine.health()[0]!.routes.map((route) => [route.name, route]));
+
+    expect(await run()).toHaveLength(20);
+    expect(await run()).toHaveLength(20);
+    expect(signs).toEqual(['direct: status 200, id="px-captcha']);
+    expect(report().direct).toMatchObject({ cooling: true, requests: 1, ok: 0, walls: 1 });
+    expect(report().browser).toMatchObject({ cooling: false, requests: 2, ok: 2, walls: 0 });
+    for (const { ms, bytes } of Object.values(report()))
+      expect([ms, bytes]).toEqual([expect.any(Number), expect.any(Number)]);
+
+    // The wall is still there when the plain route has rested: it rests twice as long.
+    passedMs += 60_000;
+    expect(await run()).toHaveLength(20);
+    expect(report().direct).toMatchObject({ cooling: true, walls: 2 });
+    expect(report().direct!.triedAgainAt! - clock.now()).toBeGreaterThan(100_000);
+
+    isWalled = false;
+    passedMs += 120_000;
+    expect(await run()).toHaveLength(20);
+    expect(await run()).toHaveLength(20);
+    expect(report().direct).toMatchObject({ cooling: false, triedAgainAt: null, ok: 2, walls: 2 });
+    expect(report().browser!.requests).toBe(3);
+    await bench.close();
+  });
+
   test("through a proxy, with its password: the site sees the browser, and every request uses the proxy", async () => {
     const agents = new Set<string>();
     const source = toySource({
@@ -108,7 +154,7 @@ describe("through a remote browser", () => {
       expect(proxy.passed).toContain(`${bench.origin}/rows`);
       expect(bench.calls.length).toBeLessThanOrEqual(proxy.passed.length);
       expect([...agents]).toEqual([expect.stringMatching(/^Mozilla\/5\.0 .* HeadlessChrome\/\d+/)]);
-      expect(bench.engine.health()[0]!.routes).toEqual([
+      expect(bench.engine.health()[0]!.routes).toMatchObject([
         { name: `browser via ${new URL(address).protocol}//${new URL(address).host}`, cooling: false },
       ]);
     } finally {

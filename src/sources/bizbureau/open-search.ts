@@ -52,7 +52,12 @@ async function firstPage(search: Search, where: Where, site: Site): Promise<{ fi
       return asAsked(read, search);
     }),
   });
-  return read("/api/search").catch(instead(Blocked, () => read("/search")));
+  return read("/api/search").catch(
+    instead(Blocked, () => {
+      site.fellBack("api");
+      return read("/search");
+    }),
+  );
 }
 
 /** Returns the page unless it is for another search, whose 15 rows would look just as good. */

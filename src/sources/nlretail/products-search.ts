@@ -51,7 +51,7 @@ export default operation({
     pagesUntil(site, {
       // The data route is lighter; if it is gone or in another language, the page itself is read.
       request: (page) => searchPage(keyword, page, "data"),
-      otherForm: { when: Unreadable, request: (page) => searchPage(keyword, page, "html") },
+      otherForm: { insteadOf: "data", when: Unreadable, request: (page) => searchPage(keyword, page, "html") },
       mostPages: LAST_PAGE,
       read: (answer) => readAsked(answer, keyword, site.origin),
     }),

@@ -46,12 +46,15 @@ export async function openSearch(request: SearchRequest, site: Site) {
     searchPage(request, site.origin, { page: number, brandIds: ids, document });
 
   const ask = async (ids: string[]): Promise<Listing> => {
-    if (document === "plain") return site.read(page(1, ids), read);
+    if (document === "plain") {
+      site.fellBack("rich-query");
+      return site.read(page(1, ids), read);
+    }
     const rich = await site.read(page(1, ids), (answer) => (isRefusedQuery(answer) ? null : read(answer)));
     if (rich) return rich;
     document = "plain";
     site.memory.set(DOCUMENT, document, A_DAY);
-    return site.read(page(1, ids), read);
+    return ask(ids);
   };
 
   const requested = request.brands.map(brandId);

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { anything, choice, instant, integer, listOf, orNull, words } from "../../../contract/shapes.ts";
+import { incidentKinds } from "../../../health/status-types.ts";
 import { roles } from "./account.ts";
 import { freeObject } from "./catalogue.ts";
 import { keyFields } from "./keys.ts";
@@ -91,7 +92,7 @@ export const AdminIncident = Type.Object({
   source: words(),
   title: words({ description: "The source's name for people." }),
   operation: words(),
-  kind: choice(["failing", "errors", "drift", "canary"]),
+  kind: choice(incidentKinds),
   field: orNull(words()),
   state: choice(["down", "degraded"]),
   reason: words({ description: "In an engineer's words; the public status says less." }),
