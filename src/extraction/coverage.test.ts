@@ -15,7 +15,24 @@ const page = (whole: number, broken: number, changes: Record<string, unknown>) =
   ...Array.from({ length: whole }, () => thing()),
   ...Array.from({ length: broken }, () => thing(changes)),
 ];
-const guard = () => new CoverageGuard(Thing);
+/** One that has read many whole pages. */
+const guard = () => {
+  const learned = new CoverageGuard(Thing);
+  for (let time = 0; time < 250; time++) learned.check(page(24, 0, {}));
+  return learned;
+};
+
+test("a healthy page that leaves a usual field empty in a third of its records is not refused because it is the first", () => {
+  new CoverageGuard(Thing).check(page(16, 8, { name: null }));
+  expect(() => new CoverageGuard(Thing).check(page(10, 14, { name: null }))).toThrow(/14 of 24/);
+  expect(() => new CoverageGuard(Thing).check(page(0, 1, { name: null }))).toThrow(/1 of 1/);
+});
+
+test("a field is watched as strictly as it was filled so far, whatever was assumed at first", () => {
+  const learned = new CoverageGuard(Thing);
+  for (let time = 0; time < 100; time++) learned.check(page(24, 0, {}));
+  expect(() => learned.check(page(16, 8, { name: null }))).toThrow(/8 of 24/);
+});
 
 test.each([
   ["null", { name: null }],
