@@ -118,7 +118,7 @@ function answerFindings(sight: Sight, run: SampledRun): Finding[] {
   const sizes = (what: string, before: number, after: number) => `${what} ${plain(before)} -> ${plain(after)}`;
   const findings: Finding[] = [];
   const expected = Math.min(sight.rows, run.count ?? sight.rows);
-  if (expected - run.rows > tuning.part * expected && expected - run.rows >= tuning.enoughPairs)
+  if (expected - run.rows > (tuning.part / 2) * expected && expected - run.rows >= tuning.enoughPairs)
     findings.push(found("records", expected, run.rows, sizes("records", expected, run.rows)));
   if (sight.total !== null && run.total !== null && sight.total > tuning.absurdFactor * Math.max(1, run.total))
     findings.push(
@@ -130,7 +130,7 @@ function answerFindings(sight: Sight, run: SampledRun): Finding[] {
     isLong &&
     run.count === sight.count &&
     (sight.overlap ?? 0) >= tuning.nearlyAll &&
-    overlap <= 1 - tuning.nearlyAll
+    overlap <= tuning.nearlyAll / 2
   )
     findings.push(found("overlap", sight.overlap ?? 0, overlap, "other records than the same request had before"));
   if (sight.pageMs !== null && run.pageMs !== null && run.pageMs > sight.pageMs + tuning.slowerMs)

@@ -64,7 +64,7 @@ export async function requestsOf(source: string, site: Site): Promise<{ list: As
   const [path, bodies] = lists[source]!;
   const list = { operation: site.operationAt(path), bodies };
   if (source !== "jobsboard") return { list, detail: list };
-  const companies = (await find(path, { query: "Group", count: 17 })).slice(5);
+  const companies = (await find(path, { query: "Group", count: 18 })).slice(6);
   return {
     list,
     detail: { operation: site.operationAt("companies"), bodies: companies.map(({ id }) => ({ company: String(id) })) },
