@@ -86,7 +86,7 @@ async function listSecondFactor(db: Kysely<Schema>, accountId: string): Promise<
 export const passiveTables: Record<string, string> = {
   sessions: "end with a new password",
   credentials: "the password itself",
-  repeated_sign_ups: "what a migration of long ago was made from",
+  forgotten_accounts: "ids of deleted accounts",
   mail_links: "end with a new password",
   mail_queue: "mails that wait are dropped with a new password",
   balances: "points",

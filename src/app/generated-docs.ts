@@ -15,9 +15,11 @@ import { endpoints, groupTitles } from "../endpoints/index.ts";
 import { createRegistry } from "../service/registry.ts";
 import { findSources } from "../sources/find-sources.ts";
 import { settings } from "./settings.ts";
+import { storedData } from "./stored-data.ts";
 
 const readme = new URL("../../README.md", import.meta.url);
 const goingLivePage = new URL("../../docs/going-live.md", import.meta.url);
+const threatModelPage = new URL("../../docs/threat-model.md", import.meta.url);
 const callingPage = new URL("../../docs/calling.md", import.meta.url);
 
 /** Every committed file that is made from the code, by its path. */
@@ -36,6 +38,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     "docs/going-live.md": withMarkedParts(await readFile(goingLivePage, "utf8"), {
       sources: goingLiveTable(registry.sources),
     }),
+    "docs/threat-model.md": withMarkedParts(await readFile(threatModelPage, "utf8"), { stored: storedData() }),
     "docs/errors.md": errorsPage(),
     "docs/limits.md": limitsPage(),
     "docs/agents.md": agentsPage(registry),

@@ -44,7 +44,7 @@ export function createAddresses({ db, links, mails, onConfirmed }: AddressDeps) 
     await give(link);
     if (link.kind === "change") {
       const what = `The address of your account is now ${link.email}`;
-      await mails.add({ kind: "notice", email: before.email, about: what });
+      await mails.add({ kind: "notice", accountId: before.id, email: before.email, about: what });
     }
   }
 
@@ -74,7 +74,7 @@ export function createAddresses({ db, links, mails, onConfirmed }: AddressDeps) 
   /** Notifies the owner of a confirmed address of a change. */
   async function tell(accountId: string, what: string): Promise<void> {
     const account = await accountOf(accountId);
-    if (account.email_verified) await mails.add({ kind: "notice", email: account.email, about: what });
+    if (account.email_verified) await mails.add({ kind: "notice", accountId, email: account.email, about: what });
   }
 
   return { askToConfirm, offerReset, askToChange, open, give, resend, tell };

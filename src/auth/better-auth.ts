@@ -48,7 +48,6 @@ export function createBetterAuth({ store, secret, secureCookies, passwordCost }:
         frontId: { type: "string", required: false, input: false, fieldName: "front_id" },
         lastLoginAt: { type: "date", required: false, input: false, fieldName: "last_login_at" },
       },
-      deleteUser: { enabled: true },
     },
     session: {
       modelName: "sessions",

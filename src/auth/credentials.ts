@@ -87,16 +87,11 @@ export function createCredentials(db: Kysely<Schema>, cost: PasswordCost | undef
       .execute();
   }
 
-  /** Removes an account's credentials: before its row is deleted, or because they were someone else's. */
+  /** Removes a second factor that was someone else's. */
   async function dropSecondFactor(accountId: string): Promise<void> {
     await db.deleteFrom("second_factors").where("user_id", "=", accountId).execute();
     await db.updateTable("people").set({ two_factor_enabled: false }).where("id", "=", accountId).execute();
   }
 
-  async function dropAll(accountId: string): Promise<void> {
-    await dropSecondFactor(accountId);
-    await db.deleteFrom("credentials").where("user_id", "=", accountId).execute();
-  }
-
-  return { candidates, matches, passwordIs, setPassword, dropSecondFactor, dropAll };
+  return { candidates, matches, passwordIs, setPassword, dropSecondFactor };
 }

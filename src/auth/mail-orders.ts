@@ -24,7 +24,7 @@ export type MailOrder =
   /** Watch rules that fired: the subject, the path of the page, and further lines. */
   | { kind: "watch"; accountId: string; email: string; about: string }
   /** A change in an account, to its owner: the subject, and further lines. */
-  | { kind: "notice"; email: string; about: string };
+  | { kind: "notice"; accountId: string; email: string; about: string };
 
 interface WriterDeps {
   db: Kysely<Schema>;

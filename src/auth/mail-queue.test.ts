@@ -119,7 +119,7 @@ describeOnBothStores("mails that wait", (fresh) => {
     const queue = start();
     const email = receiver();
     for (let n = 0; n < 8; n++) await queue.add({ kind: "reset", email });
-    await queue.add({ kind: "notice", email, about: "The password of your account was changed" });
+    await queue.add({ kind: "notice", accountId: "someone", email, about: "The password of your account was changed" });
     await queue.sent();
     expect(left.map(({ subject }) => subject)).toEqual([...Array(5).fill("reset"), "notice"]);
     expect(await rows()).toEqual([]);
@@ -141,7 +141,12 @@ describeOnBothStores("mails that wait", (fresh) => {
     await start().add({ kind: "reset", email: receiver() });
     expect(await rows()).toHaveLength(limits.mailsWaiting.most);
     expect(reported.at(-1)).toBe("a mail was dropped: too many are queued");
-    await start().add({ kind: "notice", email: receiver(), about: "The password of your account was changed" });
+    await start().add({
+      kind: "notice",
+      accountId: "someone",
+      email: receiver(),
+      about: "The password of your account was changed",
+    });
     expect((await rows()).filter(({ kind }) => kind === "notice")).toHaveLength(1);
   });
 

@@ -124,8 +124,10 @@ export function createMailQueue({ db, clock, mailer, throttle, log, write }: Que
         .execute();
       void rounds.soon();
     },
+    /** Drops mails that someone else may have asked for; a notice still reaches the owner. */
     async dropAllOf(accountId: string): Promise<void> {
-      await db.deleteFrom("mail_queue").where("person_id", "=", accountId).execute();
+      const own = db.deleteFrom("mail_queue").where("person_id", "=", accountId);
+      await own.where("kind", "!=", "notice").execute();
     },
     /** Resolves when all due mails have been tried. */
     sent: rounds.soon,

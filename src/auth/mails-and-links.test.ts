@@ -94,7 +94,9 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
       const mail = await write({ kind: "allow", accountId: "ada", email: "old@x.example", about: "new@x.example" });
       expect(mail).toMatchObject({ to: "old@x.example", text: expect.stringContaining("new@x.example") });
       expect(await linkOf(mail)).toMatchObject({ path: "/verify-email", kind: "allow", email: "new@x.example" });
-      expect(await write({ kind: "notice", email: "a@x.example", about: "It changed" })).toMatchObject({
+      expect(
+        await write({ kind: "notice", accountId: "someone", email: "a@x.example", about: "It changed" }),
+      ).toMatchObject({
         to: "a@x.example",
         subject: "It changed",
         link: "https://winnow.example/forgot-password",
@@ -124,7 +126,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
         { kind: "reset", email: "a@x.example" },
         { kind: "confirm", accountId: "1", email: "b@x.example" },
         { kind: "allow", accountId: "1", email: "c@x.example", about: "d@x.example" },
-        { kind: "notice", email: "e@x.example", about: "It changed" },
+        { kind: "notice", accountId: "someone", email: "e@x.example", about: "It changed" },
       ];
       for (const order of orders) await made.add(order);
       await made.sent();
@@ -143,7 +145,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
         },
         async () => ++sent > 0,
       );
-      await made.add({ kind: "notice", email: "a@x.example", about: "x" });
+      await made.add({ kind: "notice", accountId: "someone", email: "a@x.example", about: "x" });
       await made.sent();
       expect(said).toEqual(["a mail could not be written"]);
       expect((await rows()).map(({ attempts }) => Number(attempts))).toEqual([1]);
@@ -164,7 +166,7 @@ describeOnBothStores("mails: their links, their words, their queue", (fresh) => 
         async () => ++sent > 0,
       );
       await made.close();
-      await made.add({ kind: "notice", email: "a@x.example", about: "x" });
+      await made.add({ kind: "notice", accountId: "someone", email: "a@x.example", about: "x" });
       await made.sent();
       clock.advance(10 * HOUR);
       await made.sent();

@@ -68,8 +68,7 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
           .insertInto("second_factors")
           .values({ id: randomUUID(), user_id, ...factor } as never)
           .execute();
-      await credentials.dropAll(id);
-      expect(await credentials.passwordIs(id, "second")).toBe(false);
+      await credentials.dropSecondFactor(id);
       expect(await credentials.passwordIs(other.id, "other's")).toBe(true);
       expect([
         Boolean((await rowOf(id)).two_factor_enabled),

@@ -66,6 +66,7 @@ describeOnBothStores("accounts and addresses", (fresh) => {
       expect(await rowOf(ada.id)).toMatchObject({ email: "next@people.example", unconfirmed_email: null });
       expect(orders.at(-1)).toEqual({
         kind: "notice",
+        accountId: ada.id,
         email: ada.email,
         about: "The address of your account is now next@people.example",
       });
@@ -109,7 +110,7 @@ describeOnBothStores("accounts and addresses", (fresh) => {
       await addresses().tell(shown.id, "It changed");
       await addresses().offerReset("any@people.example");
       expect(orders).toEqual([
-        { kind: "notice", email: shown.email, about: "It changed" },
+        { kind: "notice", accountId: shown.id, email: shown.email, about: "It changed" },
         { kind: "reset", email: "any@people.example" },
       ]);
     });

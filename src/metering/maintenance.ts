@@ -2,11 +2,14 @@ import type { Kysely } from "kysely";
 import type { Plans } from "../accounts/plans.ts";
 import type { Clock } from "../base/clock.ts";
 import { periodicTask } from "../base/periodic-task.ts";
+import { forgetAgain } from "../store/forget-account.ts";
+import { isPostgres } from "../store/migrations/column-types.ts";
+import { HISTORY_MS } from "../store/ownership.ts";
 import type { Schema } from "../store/schema.ts";
 import { closeNextDay, closeNextHour } from "./closed-spans.ts";
 import type { LedgerEngine } from "./commands.ts";
 import type { ExpiredPartitions } from "./expired-partitions.ts";
-import { createExpiredRows, HISTORY_MS } from "./expired-rows.ts";
+import { createExpiredRows } from "./expired-rows.ts";
 import { rollUpLedger } from "./ledger-rollup.ts";
 import { monthOf } from "./windows.ts";
 
@@ -93,7 +96,19 @@ export function createMaintenance({ db, engine, clock, plans, partitions }: Main
   const closeDay = () => closeNextDay(db, clock.now(), HISTORY_MS);
   const closeHour = () => closeNextHour(db, clock.now(), HISTORY_MS);
 
-  const steps = { expireHolds, giveMonthlyPoints, rotatePartitions, deleteAllOld, closeDay, closeHour, rollUp };
+  /** Returns for how many deleted accounts late writes were looked for. */
+  const forgetDeleted = () => forgetAgain({ db, dialect: isPostgres(db) ? "postgres" : "sqlite" }, clock.now());
+
+  const steps = {
+    expireHolds,
+    giveMonthlyPoints,
+    rotatePartitions,
+    deleteAllOld,
+    closeDay,
+    closeHour,
+    rollUp,
+    forgetDeleted,
+  };
 
   /** Runs all of it periodically. Returns a function that stops it and waits for the round in flight. */
   function start(onError: (error: unknown) => void): () => Promise<void> {

@@ -45,6 +45,7 @@ export const columns = {
     format: "text", access_key_id: "text", secret: "text", created_at: "number",
   },
   evidence: { account_id: "text", request_id: "text", warc: "bytes", expires_at: "number", source: "text?" },
+  forgotten_accounts: { account_id: "text", deleted_at: "number", again_at: "number" },
   health_baselines: { operation: "text", version: "number", state: "text" },
   health_canaries: { operation: "text", due_at: "number", ran_at: "number?", ok: "number?", result: "text?" },
   health_days: {

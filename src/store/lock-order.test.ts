@@ -37,6 +37,8 @@ const transactions = globSync("**/*.ts", { cwd: root })
 const byHelper: Record<string, string | null> = {
   markWelcomed: "welcomed_accounts",
   appendAudit: "audit_log",
+  // Takes the tables of the list in its order, and those that are not on it last.
+  forgetAccount: "forgotten_accounts",
   noteKey: "audit_log",
   setFound: "jobs",
   saveChanges: "schedule_changes",

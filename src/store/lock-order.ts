@@ -41,4 +41,5 @@ export const lockOrder: readonly string[] = [
   "watch_records",
   "watch_events",
   "mail_queue",
+  "forgotten_accounts",
 ];

@@ -3,7 +3,6 @@ import { idOf } from "../../contract/endpoint.ts";
 import { emailAddress, given, listOf, password } from "../../contract/shapes.ts";
 import { dashboardGroup, done, download, file, gives, notFound, setCookies } from "./context.ts";
 import { exportAccount } from "./queries/export-account.ts";
-import { forgetAccount } from "./queries/forget-account.ts";
 import { Delegated, NewSecondFactorAnswer, SessionView } from "./views/account.ts";
 
 const { member, recent } = dashboardGroup("account");
@@ -133,12 +132,7 @@ export const accountEndpoints = [
     ...withPassword,
     summary: "Delete the account",
     answer: done,
-    async handle({ caller, body }, { auth, accounts, store }) {
-      const { account, browser } = caller;
-      const cookies = await auth.deleteAccount(account.id, body.password, browser);
-      await accounts.revokeKeysOf(account.id, { reason: "account deleted" });
-      await forgetAccount(store.db, account.id);
-      setCookies(caller, cookies);
-    },
+    handle: async ({ caller, body }, { auth }) =>
+      setCookies(caller, await auth.deleteAccount(caller.account.id, body.password, caller.browser)),
   }),
 ];

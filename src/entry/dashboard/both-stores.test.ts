@@ -269,6 +269,8 @@ describeOnBothStores("the dashboard's API", (fresh) => {
 
   test("deleting the account ends its keys and sessions, and removes its requests everywhere", async () => {
     const words = "wandspiegel";
+    const { me } = (await ada.get("/session")).body;
+    await ada.post(`/admin/people/${me.id}/plan`, { plan: "pro", reason: "many calls" });
     const request = { keyword: words, count: 1 };
     const post = (path: string, body: unknown) =>
       fetch(running.address + path, {
@@ -279,15 +281,35 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     const operation = "nlretail/products/search";
     await post("/schedules", { operation, request, name: words, cron: "0 7 * * *", time_zone: "UTC" });
     await post("/webhooks", { url: `https://hooks.example/${words}` });
-    await call(request, { prefer: "respond-async, wait=20" });
-    await call(request, { "x-evidence": "keep" });
-    expect(await tablesWith(words)).toEqual(
-      expect.arrayContaining(["jobs", "requests", "schedules", "webhook_endpoints"]),
-    );
+    await call(request, { prefer: "respond-async, wait=20", "user-agent": words });
+    await call(request, { "x-evidence": "keep", "idempotency-key": words });
+    await call({ ...request, count: 0 });
+    // The reason of a failure, and what a text was taken for, repeat the search.
+    const company = `https://www.jobsboard.example/en/company/${words}-2137035/`;
+    for (const prefer of ["", "respond-async, wait=20"]) {
+      const headers = { "access-token": key, "content-type": "application/json", ...(prefer && { prefer }) };
+      const ask = (path: string, body: object) =>
+        fetch(`${running.address}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+      expect((await ask("/api/jobsboard/companies", { company })).status).toBe(412);
+      expect((await ask("/api/stays/hotels/search", { destination: "Lisbon", count: 1 })).status).toBe(200);
+    }
+    const invalid = { ...request, [words]: 1 };
+    await post("/batches", { operation, requests: [request, invalid], on_invalid: "skip" });
+    await ada.post("/name", { name: words });
+    await ada.post("/saved-calls", { name: words, operation: `/api/${operation}`, body: request });
+    await ada.post("/keys", { ...open, name: words, sources: null });
+    const left = await tablesWith(words);
+    for (const table of ["jobs", "requests", "schedules", "webhook_endpoints", "batch_invalid_lines", "call_log"]) {
+      expect(left).toContain(table);
+    }
+    for (const table of ["people", "saved_calls", "api_keys", "audit_log", "idempotency"])
+      expect(left).toContain(table);
+    expect(await tablesWith("Lisbon")).toEqual(expect.arrayContaining(["jobs", "requests"]));
     expect((await ada.delete("/account", { password: "wrong" })).status).toBe(400);
     expect((await ada.delete("/account", { password: "correct horse battery" })).status).toBe(200);
     expect((await ada.get("/keys")).status).toBe(401);
     expect((await call({ keyword: "stoel", count: 1 })).status).toBe(401);
-    expect(await tablesWith(words)).toEqual([]);
+    for (const text of [words, "Lisbon", "ada@people.example"])
+      expect([text, await tablesWith(text)]).toEqual([text, []]);
   });
 });

@@ -42,6 +42,7 @@ import { watches } from "./065-watches.ts";
 import { longestPause } from "./066-longest-pause.ts";
 import { operatorsKeyActs } from "./067-operators-key-acts.ts";
 import { keyPermissions } from "./068-key-permissions.ts";
+import { forgottenAccounts } from "./069-forgotten-accounts.ts";
 
 /** In the order of their names. A landed migration is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   "066-longest-pause": longestPause,
   "067-operators-key-acts": operatorsKeyActs,
   "068-key-permissions": keyPermissions,
+  "069-forgotten-accounts": forgottenAccounts,
 };

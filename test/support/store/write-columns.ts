@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Store } from "../../../src/store/open-store.ts";
 
 /** Tables of the migration library, and of versions that older processes may still run. */
-const NOT_OURS = /^(kysely_|governor$|leases$|repeated_sign_ups$)/;
+const NOT_OURS = /^(kysely_|governor$|leases$)/;
 
 const BASES: Record<string, string> = {
   text: "text",

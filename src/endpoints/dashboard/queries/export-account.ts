@@ -1,49 +1,34 @@
 import { Readable } from "node:stream";
 import { createGzip, zstdDecompressSync } from "node:zlib";
 import { sql } from "kysely";
+import { columns } from "../../../store/columns.ts";
+import { isTheirs } from "../../../store/forget-account.ts";
 import type { Store } from "../../../store/open-store.ts";
+import { type OwnedTable, ownedTables } from "../../../store/ownership.ts";
 import type { AnyDb } from "../../../store/schema.ts";
 
 const STEP = 200;
 
-/** Credentials are not the account's data; matches columns of any table. */
-const SECRET = /hash|secret|token|password/;
-
 /**
- * Everything stored about an account, as one compressed file: one JSON line per row, `{"table": ..., "row": ...}`. It
- * covers every table that names an account, including later ones.
+ * Everything stored about an account, as one compressed file: one JSON line per row, `{"table": ..., "row": ...}`, of every
+ * table that `ownership.ts` declares as accounts', without credentials.
  */
 export function exportAccount({ db }: Store, accountId: string): Readable {
-  return Readable.from(linesOf(db as AnyDb, accountId)).pipe(createGzip());
+  return Readable.from(linesOf(db, accountId)).pipe(createGzip());
 }
 
 async function* linesOf(db: AnyDb, accountId: string): AsyncGenerator<string> {
-  const tables = (await db.introspection.getTables()).filter(({ isView }) => !isView);
-  const owned = tables.flatMap(({ name, columns }) => {
-    const names = columns.map((column) => column.name);
-    const owner = owners[name] ?? (names.includes("account_id") ? "account_id" : null);
-    return owner ? [{ name, owner, columns: names.filter((column) => !SECRET.test(column)) }] : [];
-  });
-  for (const { name, owner, columns } of owned.sort((a, b) => a.name.localeCompare(b.name))) {
-    yield* rowsOf(db, { name, owner, columns }, accountId);
-  }
+  for (const table of ownedTables) yield* rowsOf(db, table, accountId);
 }
 
-/** Tables that name the account in another column. */
-const owners: Record<string, string> = { people: "id", sessions: "user_id", audit_log: "subject" };
-
-interface Owned {
-  name: string;
-  owner: string;
-  columns: string[];
-}
-
-async function* rowsOf(db: AnyDb, { name, owner, columns }: Owned, accountId: string): AsyncGenerator<string> {
-  const [first = owner] = columns;
+async function* rowsOf(db: AnyDb, table: OwnedTable, accountId: string): AsyncGenerator<string> {
+  const { name, of, secrets = [] } = table;
+  const shown = Object.keys(columns[name]).filter((column) => !secrets.includes(column));
+  const [first = of.column] = shown;
   for (let offset = 0; ; offset += STEP) {
     const { rows } = await sql<Record<string, unknown>>`
-      select ${sql.join(columns.map((column) => sql.ref(column)))} from ${sql.table(name)}
-      where ${sql.ref(owner)} = ${accountId}
+      select ${sql.join(shown.map((column) => sql.ref(column)))} from ${sql.table(name)}
+      where ${isTheirs(table, accountId)}
       order by ${sql.ref(first)} limit ${sql.lit(STEP)} offset ${sql.lit(offset)}`.execute(db);
     for (const row of rows) yield `${JSON.stringify({ table: name, row: readable(name, row) })}\n`;
     if (rows.length < STEP) return;

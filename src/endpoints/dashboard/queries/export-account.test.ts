@@ -1,0 +1,28 @@
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { fillStore } from "../../../../test/support/store/filled-store.ts";
+import { describeOnBothStores } from "../../../../test/support/store/stores.ts";
+import { columns } from "../../../store/columns.ts";
+import { ownedTables } from "../../../store/ownership.ts";
+import { exportAccount } from "./export-account.ts";
+
+describeOnBothStores("the export of an account", (fresh) => {
+  test("has every column of every table with its rows, but for credentials, and nothing of another account", async () => {
+    const store = await fresh.open();
+    await fillStore(store, "ada", 11);
+    await fillStore(store, "bob", 22);
+    const bytes = Buffer.concat(await Array.fromAsync(exportAccount(store, "ada") as AsyncIterable<Buffer>));
+    const text = gunzipSync(bytes).toString();
+    const lines = text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { table: string; row: object });
+    const expected = ownedTables.map(({ name, secrets = [] }) => [
+      name,
+      Object.keys(columns[name]).filter((column) => !secrets.includes(column)),
+    ]);
+    expect(lines.map(({ table, row }) => [table, Object.keys(row)])).toEqual(expected);
+    expect(text).not.toContain("bob");
+    expect(text).toContain('["ada answers body"]');
+  });
+});

@@ -1,0 +1,69 @@
+import { zstdCompressSync } from "node:zlib";
+import { sql } from "kysely";
+import { columns, onPostgresAlone } from "../../../src/store/columns.ts";
+import type { Store } from "../../../src/store/open-store.ts";
+import { ownedTables, type Table } from "../../../src/store/ownership.ts";
+import type { AnyDb } from "../../../src/store/schema.ts";
+
+const AT = new Date(Date.UTC(2027, 0, 1)).toISOString();
+const kindsOf = (table: Table): Record<string, string> => columns[table];
+
+/** A value of the column's kind, with this text where it can have one. */
+function sampleOf(table: Table, column: string, text: string, number: number): unknown {
+  if (table === "audit_log" && column === "what") return "sign-in";
+  switch (kindsOf(table)[column]?.replace(/[?=]$/, "")) {
+    case "text":
+      return text;
+    case "bytes":
+      return table === "answers" ? zstdCompressSync(JSON.stringify([text])) : Buffer.from(text);
+    case "date":
+      return AT;
+    case "boolean":
+      return true;
+    default:
+      return number;
+  }
+}
+
+/** Where a row says whose it is: the account itself, or the row of the parent table. */
+function ownerOf(table: Table, column: string, account: string, number: number): unknown {
+  const of = ownedTables.find(({ name }) => name === table)?.of;
+  if (of?.column !== column) return undefined;
+  if (!of.parent) return account;
+  const { table: parent, key } = of.parent;
+  return kindsOf(parent)[key] === "counter" ? number : `${account} ${parent} ${key}`;
+}
+
+/** A row of the account with every column filled: texts name the account, the table and the column. */
+export const rowOf = (table: Table, account: string, number: number): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.keys(kindsOf(table)).map((column) => [
+      column,
+      ownerOf(table, column, account, number) ?? sampleOf(table, column, `${account} ${table} ${column}`, number),
+    ]),
+  );
+
+/** Puts a row of the account into every table. Numbers, those of counters too, are the given one. */
+export async function fillStore({ db, dialect }: Store, account: string, number: number): Promise<void> {
+  for (const table of Object.keys(columns) as Table[]) {
+    if (dialect === "sqlite" && onPostgresAlone.includes(table)) continue;
+    const row = rowOf(table, account, number);
+    const names = sql.join(Object.keys(row).map((column) => sql.ref(column)));
+    const override = dialect === "postgres" ? sql`overriding system value` : sql``;
+    const values = sql.join(Object.values(row));
+    await sql`insert into ${sql.table(table)} (${names}) ${override} values (${values})`.execute(db);
+  }
+}
+
+/** Every column of the store that contains the text in some row, as `table.column`. */
+export async function cellsWith(db: AnyDb, text: string): Promise<string[]> {
+  const found = new Set<string>();
+  for (const { name } of await db.introspection.getTables()) {
+    const rows = (await db.selectFrom(name).selectAll().execute()) as Array<Record<string, unknown>>;
+    for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
+      const shown = value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : JSON.stringify(value);
+      if (shown?.includes(text)) found.add(`${name}.${column}`);
+    }
+  }
+  return [...found].sort();
+}
