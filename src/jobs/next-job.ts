@@ -20,10 +20,11 @@ const CANDIDATES = 20;
 export const queued = sql.lit("queued" as const);
 export const running = sql.lit("running" as const);
 
-/** Accounts and sources at their limit. */
+/** Accounts and sources at their limit, and the accounts to choose from if not all. */
 export interface Full {
   accounts: string[];
   others: string[];
+  only?: string[] | null;
 }
 
 /** The worker that takes a job, and for how long. */
@@ -104,6 +105,7 @@ export function createNextJob(db: Kysely<Schema>, clock: Clock) {
       .limit(CANDIDATES)
       .select("head.id");
     if (full.accounts.length > 0) next = next.where("head.account_id", "not in", full.accounts);
+    if (full.only) next = next.where("head.account_id", "in", full.only);
     if (full.others.length > 0) next = next.where("head.source", "not in", full.others);
     return next.execute();
   }

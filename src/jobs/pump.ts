@@ -1,12 +1,14 @@
 import { coalesced } from "../base/coalesced.ts";
 import type { FairSlots } from "../limits/fair-slots.ts";
+import type { Lanes, Slot, Wanted } from "../limits/lanes.ts";
 
 export interface PumpDeps<Work> {
-  slots: FairSlots;
+  lanes: Lanes;
   /** Takes the next work of an account and another holder with capacity. */
-  take(full: FairSlots["full"]): Promise<Work | undefined>;
+  take(wanted: Wanted): Promise<Work | undefined>;
   holdersOf(work: Work): [account: string, other: string];
-  run(work: Work): Promise<void>;
+  /** Calls `hangs` when the work waits for a stranger and makes no progress; it should end if that returns false. */
+  run(work: Work, hangs: Slot["hangs"]): Promise<void>;
   onError(error: unknown): void;
 }
 
@@ -14,30 +16,41 @@ export interface PumpDeps<Work> {
  * Runs work concurrently and refills a slot as soon as it is free. Takes one at a time, so that each goes to the account
  * with the fewest and none is taken that may not start.
  */
-export function createPump<Work>({ slots, take, holdersOf, run, onError }: PumpDeps<Work>) {
+export function createPump<Work>({ lanes, take, holdersOf, run, onError }: PumpDeps<Work>) {
   const inFlight = new Set<Promise<void>>();
   let stopped = false;
   let pumping: Promise<void> = Promise.resolve();
 
   const pump = coalesced(async () => {
-    while (slots.free > 0 && !stopped) {
-      const work = await take(slots.full);
-      if (!work) return;
-      start(work);
-    }
+    while (!stopped && (await startNext()));
   });
+
+  async function startNext(): Promise<boolean> {
+    for (const wanted of lanes.wanted()) {
+      const work = await take(wanted);
+      if (!work) continue;
+      start(work, wanted.lane);
+      return true;
+    }
+    return false;
+  }
 
   /** Called whenever something may be due. */
   function wake(): void {
     if (!stopped) pumping = pump().catch(onError);
   }
 
-  function start(work: Work): void {
-    const leave = slots.enter(...holdersOf(work));
-    const running = run(work)
+  function start(work: Work, lane: FairSlots): void {
+    const slot: Slot = lanes.enter(lane, ...holdersOf(work));
+    const hangs = () => {
+      const goesOn = slot.hangs();
+      wake();
+      return goesOn;
+    };
+    const running = run(work, hangs)
       .catch(onError)
       .finally(() => {
-        leave();
+        slot.leave();
         inFlight.delete(running);
         wake();
       });

@@ -139,6 +139,27 @@ test("a slow source leaves slots for other sources: limits.jobSlotsOfASource", a
   await one.close();
 });
 
+test("jobs that wait for their sites leave their slots to others, however many accounts they are of", async () => {
+  const accounts = Array.from({ length: 8 }, (_, at) => `hostile${at}`);
+  await addOf(accounts.flatMap((account) => numbered(account, 3)));
+  const one = runner({ concurrency: 8 });
+  one.start();
+  await until(() => runs.size === 8);
+  await addOf(numbered("other", 2));
+  clock.advance(1_000);
+  await until(() => clock.waitedFor.has(1_000));
+  expect(runs.has("other0")).toBe(false);
+  for (let second = 0; second < 2; second += 1) {
+    const { waits } = clock;
+    clock.advance(1_000);
+    await until(() => clock.waits > waits);
+  }
+  await saw("run other0");
+  await saw("run other1");
+  expect(seen.filter((what) => what.startsWith("run hostile"))).toHaveLength(8);
+  await one.close();
+});
+
 test("the last free slot is reserved for an account that has none", async () => {
   await addOf([...numbered("x", 9, "slow"), ...numbered("y", 9, "slower")]);
   const one = runner({ concurrency: 8 });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { periodicTask } from "../base/periodic-task.ts";
-import { FairSlots } from "../limits/fair-slots.ts";
+import { Lanes } from "../limits/lanes.ts";
 import { limits } from "../limits/limits.ts";
 import { shareOf } from "../limits/shares.ts";
 import { HandedOver } from "../service/operation-call.ts";
@@ -40,12 +40,18 @@ const POLL_MS = 1_000;
 /** Caps repeats, so that a statement that always times out does not keep its job: the lease lapses and an attempt counts. */
 const MOST_REPEATS = 30;
 
+/** A job without progress for this long waits for its site. It leaves its slot to others. */
+const HANGS_MS = 2_000;
+
 interface InFlight {
   job: JobRow;
   stop: AbortController;
   progress: { pages: number; records: number };
   written: { pages: number; records: number };
   renewedAt: number;
+  /** When it last made progress. */
+  movedAt: number;
+  hangs(): unknown;
 }
 
 /** Takes jobs and runs them concurrently, renewing their leases while they run. */
@@ -53,26 +59,28 @@ export function createRunner(deps: RunnerDeps) {
   const { jobs, signals, clock, concurrency, leaseMs, graceMs } = deps;
   const worker = randomUUID();
   const inFlight = new Map<string, InFlight>();
-  const slots = new FairSlots(concurrency, {
+  const lanes = new Lanes(clock, concurrency, {
     ofAnAccount: shareOf(concurrency, limits.jobSlotsOfAnAccount.most),
     ofAnother: shareOf(concurrency, limits.jobSlotsOfASource.most),
   });
   let stopped = false;
   const pump = createPump<JobRow>({
-    slots,
+    lanes,
     take: (full) => jobs.take({ worker, leaseMs }, full),
     holdersOf: (job) => [job.account_id, job.source],
     run,
     onError: deps.onError,
   });
 
-  async function run(job: JobRow): Promise<void> {
+  async function run(job: JobRow, hangs: () => unknown): Promise<void> {
     const one: InFlight = {
       job,
       stop: new AbortController(),
       progress: { pages: 0, records: 0 },
       written: { pages: 0, records: 0 },
       renewedAt: clock.now(),
+      movedAt: clock.now(),
+      hangs,
     };
     inFlight.set(job.id, one);
     if (stopped) one.stop.abort(new HandedOver());
@@ -85,9 +93,11 @@ export function createRunner(deps: RunnerDeps) {
     }
   }
 
-  async function attempt({ job, stop, progress }: InFlight): Promise<void> {
+  async function attempt(one: InFlight): Promise<void> {
+    const { job, stop, progress } = one;
     const run = () =>
       deps.runJob(job, stop.signal, ({ pages, records }) => {
+        one.movedAt = clock.now();
         progress.pages = pages;
         progress.records = records;
       });
@@ -128,6 +138,7 @@ export function createRunner(deps: RunnerDeps) {
   async function tick(): Promise<void> {
     const lapsed = (one: InFlight) => clock.now() - one.renewedAt >= leaseMs;
     for (const one of inFlight.values()) {
+      if (clock.now() - one.movedAt >= HANGS_MS) one.hangs();
       await renew(one).catch((error) => {
         deps.onError(error);
         // The store was unavailable for longer than the lease, so another process may own the job.

@@ -25,6 +25,10 @@ export class FairSlots {
     return this.#accounts.inUse(account);
   }
 
+  holders(): string[] {
+    return this.#accounts.holders();
+  }
+
   /** Holders that may not take another slot now. */
   get full(): { accounts: string[]; others: string[] } {
     const accounts = this.free > 1 ? this.#accounts.full() : this.#accounts.holders();
@@ -33,9 +37,15 @@ export class FairSlots {
 
   /** Takes a slot for a holder that is not full. Returns a function that releases it. */
   enter(account: string, other: string): () => void {
-    const leaveAccount = this.#accounts.enter([account]);
-    const leaveOther = this.#others.enter([other]);
-    if (!leaveAccount || !leaveOther) throw new Error(`no slot is left for ${leaveAccount ? other : account}`);
+    const hasRoom = this.#accounts.hasRoom([account]);
+    if (!hasRoom || !this.#others.hasRoom([other])) throw new Error(`no slot is left for ${hasRoom ? other : account}`);
+    return this.hold(account, other);
+  }
+
+  /** Takes a slot for work that is running anyway, even beyond a share. */
+  hold(account: string, other: string): () => void {
+    const leaveAccount = this.#accounts.hold([account]);
+    const leaveOther = this.#others.hold([other]);
     this.#taken++;
     let left = false;
     return () => {

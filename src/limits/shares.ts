@@ -31,7 +31,11 @@ export class Shares {
 
   /** Takes the amount for each holder. Returns a function that releases it once, or null if one of them is full. */
   enter(holders: readonly string[], amount = 1): (() => void) | null {
-    if (!this.hasRoom(holders, amount)) return null;
+    return this.hasRoom(holders, amount) ? this.hold(holders, amount) : null;
+  }
+
+  /** The same beyond the share, for what is in use anyway. */
+  hold(holders: readonly string[], amount = 1): () => void {
     for (const holder of holders) this.#add(holder, amount);
     let left = false;
     return () => {

@@ -1,9 +1,10 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { describeOnBothStores } from "../../../test/support/store/stores.ts";
 import type { Caller } from "../../accounts/types.ts";
+import { SimulatedClock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 
@@ -92,12 +93,49 @@ describeOnBothStores("file deliveries", (fresh) => {
     let tries = 0;
     storage.answer = (response) => response.writeHead(++tries < 3 ? 503 : 200).end();
     await submit(id);
-    await until(async () => (await log())[0]?.status === "delivered", 10_000);
+    await until(async () => (await log())[0]?.status === "delivered", 200);
     expect((await log())[0]!.attempts.map(({ status }) => status)).toEqual([503, 503, 200]);
     storage.answer = (response) => response.writeHead(403).end("<Code>AccessDenied</Code>");
     await submit(id);
     await until(async () => (await log())[0]?.status === "failed" && mails.length > 0, 3_600_000);
     expect(mails.at(-1)).toMatch(/^A file could not be delivered to s3:\/\/lake\/batch\/.* Last: /);
+  });
+
+  test("storage that does not respond ends the attempt after 10 seconds; meanwhile webhooks and other files are sent", async () => {
+    const { id } = await create({ bucket: "hang" });
+    storage.answer = (response, { path }) => (path.startsWith("/hang") ? undefined : response.end());
+    await submit(id);
+    await until(() => storage.received.length === 1, 100);
+    const other = await create();
+    await submit(other.id);
+    await process.webhooks.create(caller, { url: storage.url, events: ["points.low"] });
+    await process.publish({ event: "points.low", accountId: caller.account.id, subject: randomUUID(), data: {} });
+    await until(() => storage.received.length === 3, 100);
+    await until(async () => ((await log()).find(({ webhook_id }) => webhook_id === id)?.attempts.length ?? 0) > 0);
+    const [attempt] = (await log()).find(({ webhook_id }) => webhook_id === id)!.attempts;
+    expect(attempt).toMatchObject({ status: null, error: "no progress within 10 seconds" });
+  });
+
+  test("a file whose process died while sending is sent by another a minute later", async () => {
+    const { id } = await create({ bucket: "late" });
+    await process[Symbol.asyncDispose]();
+    // Its clock stands still, and it never gets a connection.
+    const dead = {
+      clock: new SimulatedClock(bench.clock.now()),
+      webhookNetwork: { ...storage.network, dial: () => {} },
+    };
+    process = await bench.process(dead);
+    await submit(id);
+    const deliveries = bench.store.db.selectFrom("webhook_deliveries").where("account_id", "=", caller.account.id);
+    await vi.waitUntil(async () => (await deliveries.select("attempt").executeTakeFirst())?.attempt === 1, 20_000);
+    process = await bench.process({ webhookNetwork: storage.network });
+    bench.clock.advance(59_000);
+    await process.sweep();
+    const received = () => storage.received.filter(({ path }) => path.startsWith("/late"));
+    expect(received()).toHaveLength(0);
+    bench.clock.advance(1_000);
+    await until(async () => (await log())[0]?.status === "delivered", 10);
+    expect(received()).toHaveLength(1);
   });
 
   test("each successful run of a schedule is a file", async () => {

@@ -93,7 +93,7 @@ export function createFileDeliveries(deps: Deps) {
   }
 
   /** Null if the destination is gone. Writes a file first: storage requires the length, and the content may be large. */
-  async function send(delivery: DeliveryRow): Promise<Sent | null> {
+  async function send(delivery: DeliveryRow, signal: AbortSignal): Promise<Sent | null> {
     const destination = await destinations.find(delivery.account_id, delivery.endpoint_id ?? "");
     if (!destination) return null;
     const folder = await mkdtemp(join(tmpdir(), "winnow-file-"));
@@ -106,7 +106,7 @@ export function createFileDeliveries(deps: Deps) {
       const url = `${destination.endpoint}/${destination.bucket}/${path}`;
       const headers = await signed(destination, url, content.type);
       const length = { "content-length": String((await stat(file)).size) };
-      return await deps.put(url, { ...headers, ...length }, createReadStream(file));
+      return await deps.put(url, { ...headers, ...length }, createReadStream(file), signal);
     } catch (error) {
       return { status: null, answer: "", error: messageOf(error), ms: 0 };
     } finally {

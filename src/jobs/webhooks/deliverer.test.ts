@@ -7,7 +7,7 @@ import type { Caller } from "../../accounts/types.ts";
 import { limits } from "../../limits/limits.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 
-const AT_ONCE = 20;
+const AT_ONCE = 200;
 
 /** No simulated time passes here, so a receiver that hangs is waited for indefinitely. */
 describeOnBothStores("deliveries to receivers that hang", (fresh) => {
@@ -33,9 +33,30 @@ describeOnBothStores("deliveries to receivers that hang", (fresh) => {
   const received = (path: string) => receiver.received.filter((one) => one.path.startsWith(path)).length;
   const until = (holds: () => boolean) => vi.waitUntil(holds, { timeout: 20_000, interval: 2 });
 
+  /** Deliveries of as many accounts, to addresses that hang. */
+  const hang = (accounts: number, each: number, over: object = {}) =>
+    bench.store.db
+      .insertInto("webhook_deliveries")
+      .values(
+        Array.from({ length: accounts * each }, (_, at) => ({
+          id: randomUUID(),
+          account_id: `hostile ${at % accounts}`,
+          endpoint_id: null,
+          url: new URL(`/hang/${at}`, receiver.url).href,
+          event: "points.low",
+          subject: `${at}`,
+          payload: "{}",
+          status: "pending" as const,
+          next_at: 0,
+          created_at: bench.clock.now() + at,
+          ...over,
+        })),
+      )
+      .execute();
+
   test("twenty for one account leave slots for another: limits.deliveriesOfAnAccount", async () => {
     const [hostile, other] = [await bench.newCaller("free"), await bench.newCaller("free")];
-    for (let at = 0; at < AT_ONCE; at += 1) await listen(hostile, `/hang/${at}`);
+    for (let at = 0; at < limits.webhooks.most; at += 1) await listen(hostile, `/hang/${at}`);
     await listen(other, "/well");
     await tell(hostile);
     await until(() => received("/hang") === AT_ONCE * limits.deliveriesOfAnAccount.most);
@@ -55,6 +76,23 @@ describeOnBothStores("deliveries to receivers that hang", (fresh) => {
     await tell(caller);
     await until(() => received("/well") === 1);
     expect(received("/hang")).toBe(AT_ONCE * limits.deliveriesOfAReceiver.most);
+  });
+
+  test("accounts enough to fill every slot with receivers that hang delay another only until they are seen to hang", async () => {
+    await hang(AT_ONCE, 2);
+    await process.sweep();
+    await until(() => received("/hang") === AT_ONCE);
+    const other = await bench.newCaller("free");
+    await listen(other, "/well");
+    await tell(other);
+    bench.clock.advance(2_000);
+    await until(() => received("/well") === 1);
+    // They hang in slots of their own now: from here on nobody waits for them.
+    for (let sent = 2; sent <= 20; sent += 1) {
+      await tell(other);
+      await until(() => received("/well") === sent);
+    }
+    expect(received("/hang")).toBe(AT_ONCE);
   });
 
   test("deliveries that did not fit are sent as slots become free", async () => {

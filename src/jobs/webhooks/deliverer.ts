@@ -1,31 +1,43 @@
 import { Webhook } from "standardwebhooks";
 import type { Clock } from "../../base/clock.ts";
-import { FairSlots } from "../../limits/fair-slots.ts";
+import { periodicTask } from "../../base/periodic-task.ts";
+import { Lanes, type Wanted } from "../../limits/lanes.ts";
 import { limits } from "../../limits/limits.ts";
 import { shareOf } from "../../limits/shares.ts";
 import type { Store } from "../../store/open-store.ts";
 import { createPump } from "../pump.ts";
 import { createDeliveryLog } from "./delivery-log.ts";
-import { createDueDeliveries, LEASE_MS } from "./due-deliveries.ts";
+import { createDueDeliveries, type Head, LEASE_MS } from "./due-deliveries.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
-import { PUT_TIMEOUT_MS, type Send, type Sent } from "./send.ts";
+import type { Send, Sent } from "./send.ts";
 import { accountSecretOf, type DeliveryRow, type EndpointRow } from "./webhook-store.ts";
 
-const AT_ONCE = 20;
+/** Events and files are sent in slots of their own, so that neither waits for the other. */
+const AT_ONCE = { event: 200, file: 80 };
+type Kind = keyof typeof AT_ONCE;
+/** An attempt that takes longer waits for its receiver. It leaves its slot to others. */
+const HANGS_MS = 2_000;
+const TOO_MANY_HANG = `no response within ${HANGS_MS / 1000} seconds, while too many other receivers do not respond`;
+
 export interface DelivererDeps {
   store: Store;
   clock: Clock;
   secrets: SealedSecrets;
   send: Send;
   /** Uploads a file; null if there is nowhere to upload it. */
-  sendFile(delivery: DeliveryRow): Promise<Sent | null>;
+  sendFile(delivery: DeliveryRow, signal: AbortSignal): Promise<Sent | null>;
   onDisabled(endpoint: EndpointRow, why: string): Promise<void>;
   onFileGivenUp(delivery: DeliveryRow, error: string): Promise<void>;
   onError(error: unknown): void;
 }
 
 /** The endpoint. All addresses named by an account's jobs count as one. */
-const receiverOf = ({ endpoint_id, account_id }: DeliveryRow): string => endpoint_id ?? account_id;
+const receiverOf = ({ endpoint_id, account_id }: Head): string => endpoint_id ?? account_id;
+
+const isWanted = (head: Head, { accounts, others, only }: Wanted): boolean =>
+  !accounts.includes(head.account_id) &&
+  !others.includes(receiverOf(head)) &&
+  (only === null || only.includes(head.account_id));
 
 /**
  * Sends due deliveries concurrently and records the outcome. At least once: receivers recognise repeats by `webhook-id`. A
@@ -37,28 +49,39 @@ export function createDeliverer(deps: DelivererDeps) {
   const { db } = deps.store;
   const due = createDueDeliveries(db, clock);
   const { record, end } = createDeliveryLog({ db, ...deps });
-  const slots = new FairSlots(AT_ONCE, {
-    ofAnAccount: shareOf(AT_ONCE, limits.deliveriesOfAnAccount.most),
-    ofAnother: shareOf(AT_ONCE, limits.deliveriesOfAReceiver.most),
-  });
-  const pump = createPump<DeliveryRow>({
-    slots,
-    take,
-    holdersOf: (delivery) => [delivery.account_id, receiverOf(delivery)],
-    run: deliver,
-    onError,
-  });
+  const pumps = [openPump("event", deliver), openPump("file", deliverFile)];
 
-  /** Prefers the account with the fewest deliveries in flight. */
-  async function take(full: FairSlots["full"]): Promise<DeliveryRow | undefined> {
-    const heads = await due.heads(full);
-    heads.sort((a, b) => slots.inUse(a.account_id) - slots.inUse(b.account_id) || a.next_at - b.next_at);
-    for (const head of heads) {
-      const delivery = await due.claim(head);
-      if (delivery) return delivery;
+  function openPump(kind: Kind, run: (delivery: DeliveryRow, signal: AbortSignal) => Promise<void>) {
+    const lanes = new Lanes(clock, AT_ONCE[kind], {
+      ofAnAccount: shareOf(AT_ONCE[kind], limits.deliveriesOfAnAccount.most),
+      ofAnother: shareOf(AT_ONCE[kind], limits.deliveriesOfAReceiver.most),
+    });
+    /** Found and not yet claimed: one query serves several slots. */
+    let heads: Head[] = [];
+    /** Prefers the account with the fewest deliveries in flight. */
+    async function take(wanted: Wanted): Promise<DeliveryRow | undefined> {
+      heads = heads.filter((head) => isWanted(head, wanted));
+      // First those with nothing in flight: a query returns only so many.
+      const idle = { ...wanted, accounts: [...wanted.accounts, ...lanes.holders()] };
+      if (heads.length === 0) heads = await due.heads(kind, idle);
+      if (heads.length === 0) heads = await due.heads(kind, wanted);
+      if (heads.length === 0) return undefined;
+      heads.sort((a, b) => lanes.inUse(a.account_id) - lanes.inUse(b.account_id) || a.next_at - b.next_at);
+      const delivery = await due.claim(heads.shift()!);
+      // Another process may have claimed it; there may be more behind it.
+      return delivery ?? take(wanted);
     }
-    // Other processes have just claimed them all; there may be more behind them.
-    return heads.length > 0 ? take(slots.full) : undefined;
+    return createPump<DeliveryRow>({
+      lanes,
+      take,
+      holdersOf: (delivery) => [delivery.account_id, receiverOf(delivery)],
+      async run(delivery, hangs) {
+        const stop = new AbortController();
+        const callOff = clock.after(HANGS_MS, () => hangs() || stop.abort(new Error(TOO_MANY_HANG)));
+        await run(delivery, stop.signal).finally(callOff);
+      },
+      onError,
+    });
   }
 
   /** An address that is both a webhook's and a job's own is signed with both secrets. */
@@ -81,20 +104,17 @@ export function createDeliverer(deps: DelivererDeps) {
       .selectAll()
       .executeTakeFirst();
 
-  async function deliverFile(delivery: DeliveryRow): Promise<void> {
+  /** An upload takes longer than a lease. */
+  async function deliverFile(delivery: DeliveryRow, signal: AbortSignal): Promise<void> {
     const at = clock.now();
-    await db
-      .updateTable("webhook_deliveries")
-      .set({ next_at: at + PUT_TIMEOUT_MS + LEASE_MS })
-      .where("id", "=", delivery.id)
-      .execute();
-    const sent = await deps.sendFile(delivery);
+    const renewals = periodicTask({ clock, pauseMs: LEASE_MS / 3, run: () => due.renew(delivery.id), onError });
+    renewals.start();
+    const sent = await deps.sendFile(delivery, signal).finally(renewals.close);
     if (sent) await record(delivery, undefined, sent, { at, ...sent, headers: {} });
     else await end(delivery, "failed", { at, error: "the destination or its records were deleted" });
   }
 
-  async function deliver(delivery: DeliveryRow): Promise<void> {
-    if (delivery.kind === "file") return deliverFile(delivery);
+  async function deliver(delivery: DeliveryRow, signal: AbortSignal): Promise<void> {
     const { endpoint_id, account_id } = delivery;
     const endpoint = endpoint_id === null ? undefined : await endpointWhere("id", endpoint_id, account_id);
     if (endpoint_id !== null && endpoint?.status !== "active") {
@@ -108,16 +128,18 @@ export function createDeliverer(deps: DelivererDeps) {
       "webhook-timestamp": String(Math.floor(at / 1000)),
       "webhook-signature": await signatures(delivery, endpoint, at),
     };
-    const sent = await send(delivery.url, headers, delivery.payload);
+    const sent = await send(delivery.url, headers, delivery.payload, signal);
     const { "webhook-signature": _, ...shown } = headers;
     await record(delivery, endpoint, sent, { at, ...sent, headers: shown });
   }
 
   return {
-    wake: pump.wake,
+    wake(): void {
+      for (const { wake } of pumps) wake();
+    },
     /** Resolves once nothing is in flight. Unsent deliveries are due again when their lease expires. */
     async close(): Promise<void> {
-      await (await pump.stop()).ended;
+      await Promise.all(pumps.map(async ({ stop }) => (await stop()).ended));
     },
   };
 }

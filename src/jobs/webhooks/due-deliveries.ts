@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Clock } from "../../base/clock.ts";
+import type { Wanted } from "../../limits/lanes.ts";
 import type { Schema } from "../../store/schema.ts";
 import { laneHeads } from "../lane-heads.ts";
 import type { DeliveryRow } from "./webhook-store.ts";
@@ -9,17 +10,14 @@ export const LEASE_MS = 60_000;
 /** Accounts and receivers considered per query. */
 const CONSIDERED = 100;
 
-type Head = Pick<DeliveryRow, "id" | "account_id" | "attempt" | "next_at">;
+export type Head = Pick<DeliveryRow, "id" | "account_id" | "endpoint_id" | "attempt" | "next_at">;
 
-interface Full {
-  accounts: string[];
-  others: string[];
-}
+type Full = Pick<Wanted, "accounts" | "others" | "only">;
 
 /** Finds and claims the deliveries that may be sent now. */
 export function createDueDeliveries(db: Kysely<Schema>, clock: Clock) {
   /** The oldest due delivery of each receiver with capacity. */
-  function heads({ accounts, others }: Full): Promise<Head[]> {
+  function heads(kind: DeliveryRow["kind"], { accounts, others, only }: Full): Promise<Head[]> {
     const column = (row: string, name: string) => sql.ref<string>(`${row}.${name}`);
     let due = db
       .withRecursive("heads(id)", () =>
@@ -33,10 +31,13 @@ export function createDueDeliveries(db: Kysely<Schema>, clock: Clock) {
       )
       .selectFrom("heads")
       .innerJoin("webhook_deliveries as due", "due.id", "heads.id")
+      // A receiver gets deliveries of one kind.
+      .where("due.kind", "=", kind)
       .orderBy("due.next_at")
       .limit(CONSIDERED)
-      .select(["due.id", "due.account_id", "due.attempt", "due.next_at"]);
+      .select(["due.id", "due.account_id", "due.endpoint_id", "due.attempt", "due.next_at"]);
     if (accounts.length > 0) due = due.where("due.account_id", "not in", accounts);
+    if (only) due = due.where("due.account_id", "in", only);
     if (others.length > 0) {
       due = due.where(({ fn }) => fn.coalesce("due.endpoint_id", "due.account_id"), "not in", others);
     }
@@ -79,5 +80,14 @@ export function createDueDeliveries(db: Kysely<Schema>, clock: Clock) {
     return true;
   }
 
-  return { heads, claim };
+  /** Renews the lease of a delivery that takes long. */
+  const renew = (id: string) =>
+    db
+      .updateTable("webhook_deliveries")
+      .set({ next_at: clock.now() + LEASE_MS })
+      .where("id", "=", id)
+      .where("status", "=", "pending")
+      .execute();
+
+  return { heads, claim, renew };
 }

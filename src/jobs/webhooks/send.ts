@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../../base/clock.ts";
 import { codeOf, messageOf } from "../../base/thrown.ts";
@@ -13,8 +13,9 @@ export interface Sent {
   ms: number;
 }
 
-export type Send = (url: string, headers: Record<string, string>, body: string) => Promise<Sent>;
-export type Put = (url: string, headers: Record<string, string>, body: Readable) => Promise<Sent>;
+type Deliver<Body> = (url: string, headers: Record<string, string>, body: Body, signal: AbortSignal) => Promise<Sent>;
+export type Send = Deliver<string>;
+export type Put = Deliver<Readable>;
 
 export interface SenderOptions {
   clock: Clock;
@@ -24,16 +25,18 @@ export interface SenderOptions {
   dial?: Connector;
 }
 
-const TIMEOUT_MS = 10_000;
-/** Longer, because a file may be large. */
-export const PUT_TIMEOUT_MS = 300_000;
+/** A connection, the first byte of a response, and the next part of a file each end an attempt if they take longer. */
+const IDLE_MS = 10_000;
+/** The whole of an attempt. */
+const EVENT_MS = 10_000;
+const FILE_MS = 300_000;
 const MOST_ANSWER_BYTES = 64 * 1024;
 /** Characters of a response that the log keeps. */
 const SHOWN_CHARACTERS = 1_000;
 
 /**
  * Sends to an address chosen by a stranger, with the same guards as any outgoing request (no private network, the name
- * resolved once), no redirects, and at most 10 s and 64 kB of response.
+ * resolved once), no redirects, and at most 64 kB of response. An event has 10 s in all, a file 10 s without progress.
  */
 export function createSender({ clock, privateHosts, resolve, dial }: SenderOptions): {
   send: Send;
@@ -49,12 +52,16 @@ export function createSender({ clock, privateHosts, resolve, dial }: SenderOptio
 
   async function exchange(
     method: "POST" | "PUT",
-    { url, headers, body, ms }: { url: string; headers: Record<string, string>; body: string | Readable; ms: number },
+    ms: number,
+    ...[url, headers, body, signal]: Parameters<Deliver<string | Readable>>
   ): Promise<Sent> {
     const started = clock.now();
     const stop = new AbortController();
-    const late = new Error(`no complete response within ${ms / 1000} seconds`);
-    const callOff = clock.after(ms, () => stop.abort(late));
+    const late = (what: string, limitMs: number) => () =>
+      stop.abort(new Error(`no ${what} within ${limitMs / 1000} seconds`));
+    const callOff = clock.after(ms, late("complete response", ms));
+    const idle = idleTimer(clock, late("progress", IDLE_MS));
+    const either = AbortSignal.any([stop.signal, signal]);
     const sent = (status: number | null, answer: string, error: string | null): Sent => ({
       status,
       answer: answer.slice(0, SHOWN_CHARACTERS),
@@ -68,24 +75,45 @@ export function createSender({ clock, privateHosts, resolve, dial }: SenderOptio
         path: pathname + search,
         method,
         headers,
-        body,
-        signal: stop.signal,
+        body: typeof body === "string" ? body : Readable.from(observed(body, idle.touch), { objectMode: false }),
+        signal: either,
       });
+      idle.touch();
       const text = await firstPart(answer.body);
       const ok = answer.statusCode >= 200 && answer.statusCode < 300;
       return sent(answer.statusCode, text, ok ? null : `the receiver responded with ${answer.statusCode}`);
     } catch (error) {
-      return sent(null, "", reasonOf(stop.signal.aborted ? late : error));
+      return sent(null, "", reasonOf(either.aborted ? either.reason : error));
     } finally {
       callOff();
+      idle.stop();
     }
   }
 
   return {
-    send: (url, headers, body) => exchange("POST", { url, headers, body, ms: TIMEOUT_MS }),
-    put: (url, headers, body) => exchange("PUT", { url, headers, body, ms: PUT_TIMEOUT_MS }),
+    send: (...event) => exchange("POST", EVENT_MS, ...event),
+    put: (...file) => exchange("PUT", FILE_MS, ...file),
     close: () => agent.destroy(),
   };
+}
+
+function idleTimer(clock: Clock, then: () => void) {
+  let callOff = clock.after(IDLE_MS, then);
+  return {
+    touch(): void {
+      callOff();
+      callOff = clock.after(IDLE_MS, then);
+    },
+    stop: (): void => callOff(),
+  };
+}
+
+/** Calls `onChunk` for each part of a file that the receiver takes. */
+async function* observed(body: Readable, onChunk: () => void): AsyncGenerator<Buffer> {
+  for await (const chunk of body) {
+    onChunk();
+    yield chunk;
+  }
 }
 
 /** Reads up to the limit and closes, so that an endless response is not awaited. */
