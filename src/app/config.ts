@@ -14,6 +14,10 @@ interface PerSource {
   origins: Record<string, string>;
   /** `WINNOW_<SOURCE>_ROUTES`. */
   routes: Record<string, string>;
+  /** `WINNOW_<SOURCE>_COUNTRY`. */
+  countries: Record<string, string>;
+  /** `WINNOW_<SOURCE>_PROXY_MB_PER_DAY`. */
+  proxyMbPerDay: Record<string, number>;
   /** `WINNOW_<SOURCE>_CONCURRENCY` and `WINNOW_<SOURCE>_PER_SECOND`. */
   politeness: Record<string, { concurrency?: number; perSecond?: number }>;
   /** Sources with `WINNOW_<SOURCE>_ROBOTS=ignore`. */
@@ -82,6 +86,13 @@ function readSources(environment: Environment): PerSource {
   return {
     origins: readOrigins(environment),
     routes: readPerSource(environment, "ROUTES"),
+    countries: readCountries(environment),
+    proxyMbPerDay: readNumbers(
+      environment,
+      "PROXY_MB_PER_DAY",
+      (n) => n >= 0 && n <= 1_000_000,
+      "a number from 0 to 1000000",
+    ),
     politeness: readPoliteness(environment),
     robotsIgnoredFor: Object.keys(robots).filter((source) => robots[source] === "ignore"),
     signedFor: Object.entries(readPerSource(environment, "SIGN")).flatMap(([source, value]) =>
@@ -145,22 +156,43 @@ function readPrefixed(environment: Environment): Record<string, string> {
   return Object.fromEntries(given.filter(([env]) => !ofService(env))) as Record<string, string>;
 }
 
-function readPoliteness(environment: Environment): PerSource["politeness"] {
-  const read: PerSource["politeness"] = {};
-  const add = (
-    suffix: string,
-    name: "concurrency" | "perSecond",
-    isRight: (value: number) => boolean,
-    what: string,
-  ) => {
-    for (const [source, text] of Object.entries(readPerSource(environment, suffix))) {
+function readCountries(environment: Environment): Record<string, string> {
+  const countries = readPerSource(environment, "COUNTRY");
+  for (const [source, value] of Object.entries(countries)) {
+    if (!/^[a-z]{2}$/i.test(value))
+      throw new BadSetting(`WINNOW_${source.toUpperCase()}_COUNTRY`, "must be a country's two letters, such as nl");
+  }
+  return countries;
+}
+
+/** A number by source. */
+function readNumbers(
+  environment: Environment,
+  suffix: string,
+  isRight: (value: number) => boolean,
+  what: string,
+): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(readPerSource(environment, suffix)).map(([source, text]) => {
       const value = Number(text);
       if (!isRight(value)) throw new BadSetting(`WINNOW_${source.toUpperCase()}_${suffix}`, `must be ${what}`);
-      read[source] = { ...read[source], [name]: value };
-    }
-  };
-  add("CONCURRENCY", "concurrency", (n) => Number.isInteger(n) && n >= 1 && n <= 1000, "a whole number from 1 to 1000");
-  add("PER_SECOND", "perSecond", (n) => n > 0 && n <= 10_000, "a number above 0, at most 10000");
+      return [source, value];
+    }),
+  );
+}
+
+function readPoliteness(environment: Environment): PerSource["politeness"] {
+  const isWhole = (n: number) => Number.isInteger(n) && n >= 1 && n <= 1000;
+  const concurrency = readNumbers(environment, "CONCURRENCY", isWhole, "a whole number from 1 to 1000");
+  const perSecond = readNumbers(
+    environment,
+    "PER_SECOND",
+    (n) => n > 0 && n <= 10_000,
+    "a number above 0, at most 10000",
+  );
+  const read: PerSource["politeness"] = {};
+  for (const [source, value] of Object.entries(concurrency)) read[source] = { concurrency: value };
+  for (const [source, value] of Object.entries(perSecond)) read[source] = { ...read[source], perSecond: value };
   return read;
 }
 

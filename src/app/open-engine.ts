@@ -67,6 +67,8 @@ function settingsFor(config: Config["sources"], source: string): Config["sources
     ...config,
     origins: filtered(config.origins),
     routes: filtered(config.routes),
+    countries: filtered(config.countries),
+    proxyMbPerDay: filtered(config.proxyMbPerDay),
     politeness: filtered(config.politeness),
     robotsIgnoredFor: config.robotsIgnoredFor.filter(own),
     signedFor: config.signedFor.filter(own),

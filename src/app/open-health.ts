@@ -120,11 +120,12 @@ export async function openHealth(
           circuit_breaker: breakerOpen ? "open" : "closed",
           politeness: { concurrency: politeness.concurrency, per_second: politeness.perSecond },
           robots,
-          routes: routes.map(({ triedAgainAt, ms, bytes, ...route }) => ({
+          routes: routes.map(({ triedAgainAt, ms, bytes, paidBytes, ...route }) => ({
             ...route,
             tried_again_at: triedAgainAt,
             average_ms: ms,
             average_bytes: bytes,
+            paid_bytes: paidBytes,
           })),
         })),
       }),

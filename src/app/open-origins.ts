@@ -14,7 +14,7 @@ export async function openOrigins(
   const { origins } = config;
   refuseUnknownSettings(sources, config);
   for (const [source, text] of Object.entries(config.routes)) {
-    readAs(settingEnv(source, "routes"), () => parseRoutes(text));
+    readAs(settingEnv(source, "routes"), () => parseRoutes(text, config.countries[source] ?? null));
   }
   const unserved = sources.filter(({ name }) => origins[name] === undefined);
   const served = await serveStandIns(unserved, faultsOf(config, unserved));

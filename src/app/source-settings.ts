@@ -4,7 +4,16 @@ import { BadSetting, type Config } from "./config.ts";
 import { allSettings, otherVariables } from "./settings.ts";
 
 /** Settings that every source has, besides its own. */
-const OF_EVERY_SOURCE = ["ORIGIN", "ROUTES", "CONCURRENCY", "PER_SECOND", "ROBOTS", "SIGN"];
+const OF_EVERY_SOURCE = [
+  "ORIGIN",
+  "ROUTES",
+  "CONCURRENCY",
+  "PER_SECOND",
+  "ROBOTS",
+  "SIGN",
+  "COUNTRY",
+  "PROXY_MB_PER_DAY",
+];
 
 /** All variable names of a source. */
 function variablesOf({ name, origins, settings: own = {} }: Source): string[] {
@@ -42,6 +51,8 @@ export function refuseUnknownSettings(sources: readonly Source[], config: Pick<C
 export const engineSettingsOf = (sources: readonly Source[], config: Config["sources"]) => ({
   contact: config.contact,
   routes: config.routes,
+  countries: config.countries,
+  proxyMbPerDay: config.proxyMbPerDay,
   robotsIgnoredFor: config.robotsIgnoredFor,
   signedFor: config.signedFor,
   politeness: config.politeness,

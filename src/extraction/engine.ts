@@ -25,6 +25,10 @@ export interface EngineOptions {
   unreadableDir: string;
   /** `WINNOW_<SOURCE>_ROUTES` by source; `direct` by default. */
   routes?: Readonly<Record<string, string>>;
+  /** `WINNOW_<SOURCE>_COUNTRY` by source, for routes with `{country}`. */
+  countries?: Readonly<Record<string, string>>;
+  /** `WINNOW_<SOURCE>_PROXY_MB_PER_DAY` by source: what a provider's proxies may bring in a day. */
+  proxyMbPerDay?: Readonly<Record<string, number>>;
   /** Sources whose robots.txt the operator has decided to ignore. */
   robotsIgnoredFor?: readonly string[];
   /** `WINNOW_<SOURCE>_<NAME>` by source, for the settings that its manifest declares. */
@@ -53,6 +57,9 @@ export interface EngineOptions {
   transport?: Transport;
 }
 
+/** A provider's traffic is paid for, so it has a limit that nobody has to think of. */
+const DEFAULT_PROXY_MB_PER_DAY = 1_000;
+
 /** The limits of a live site unless the operator, perhaps with its consent, sets higher ones. */
 const carefulWith = ({ concurrency, perSecond }: Politeness): Politeness => ({
   concurrency: Math.min(2, concurrency),
@@ -78,6 +85,8 @@ export function createEngine(options: EngineOptions): Engine {
         originOf: (name) => options.originOf(source.name, name),
         isStandIn: isStandIn(source.name),
         routes: options.routes?.[source.name] ?? "direct",
+        country: options.countries?.[source.name] ?? null,
+        proxyBytesPerDay: 1_000_000 * (options.proxyMbPerDay?.[source.name] ?? DEFAULT_PROXY_MB_PER_DAY),
         robots: robotsOf(source),
         settings: options.sourceSettings?.[source.name] ?? {},
         politeness: politenessOf(source),
@@ -118,6 +127,7 @@ export function createEngine(options: EngineOptions): Engine {
           return {
             site: openSite({ operation: call.operation, state, fetcher, signal, findings, progress, clock, ahead }),
             isQueued: () => fetcher.isQueued,
+            close: () => fetcher.close(),
           };
         },
       });

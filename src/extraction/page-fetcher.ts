@@ -11,9 +11,10 @@ import type { PermitOutcome } from "./governor/adaptive-limit.ts";
 import type { Permit } from "./governor/governor.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
 import { BreakerOpen, LeaseLost, lastWord, waitBefore } from "./retry.ts";
+import { RouteSessions, type Visitor } from "./route-sessions.ts";
 import type { Route } from "./routes/route-rotation.ts";
 import { checkRows, checkSize, pageIn } from "./row-accounting.ts";
-import { openSession, type Session } from "./session.ts";
+import type { Session } from "./session.ts";
 import type { SourceState } from "./source-state.ts";
 import { pageMemory } from "./transport/page-memory.ts";
 import type { EngineObserver, ExchangeReport, ExtractionRequest, ExtractionStats, RunStep } from "./types.ts";
@@ -38,13 +39,19 @@ const PATIENCE_SHARE = 0.6;
 /** Sends the requests of one run and applies the policy of each failure: retry, use another route, or give up. */
 export class PageFetcher {
   readonly #deps: PageFetcherDeps;
-  readonly #sessions = new Map<Route, Session>();
+  readonly #sessions: RouteSessions;
   #route: Route | null = null;
   #waiting = 0;
   #inFlight = 0;
 
   constructor(deps: PageFetcherDeps) {
     this.#deps = deps;
+    this.#sessions = new RouteSessions(deps.state);
+  }
+
+  /** Called at the end of the run. */
+  close(): Promise<void> {
+    return this.#sessions.close();
   }
 
   /** Nothing is in flight, because nothing has a permit. */
@@ -61,12 +68,17 @@ export class PageFetcher {
     let suspected: { error: Unreadable; route: Route } | null = null;
     for (;;) {
       signal.throwIfAborted();
+      let visitor: Visitor | null = null;
       try {
-        const page = await this.#once(request, reader, route, signal);
+        visitor = await until(signal, this.#sessions.by(route));
+        const page = await this.#once(request, reader, route, visitor, signal);
         state.routes.recovered(route);
         state.routes.ended(route, "ok");
         // Another route shows the page, so the first one met a wall.
-        if (suspected) this.#metWall(suspected.route, suspected.error.suspicion ?? "");
+        if (suspected) {
+          this.#report(suspected.route, suspected.error.suspicion ?? "");
+          state.routes.coolDown(suspected.route);
+        }
         return page;
       } catch (error) {
         signal.throwIfAborted();
@@ -83,8 +95,14 @@ export class PageFetcher {
         if (suspected) throw suspected.error;
         if (last instanceof Unreadable && last.suspicion !== null) suspected = { error: last, route };
         else if (last.policy === "give-up" || last instanceof LeaseLost) throw last;
-        else if (last instanceof Blocked) this.#metWall(route, last.marker);
-        else {
+        else if (last instanceof Blocked) {
+          this.#report(route, last.marker);
+          if (visitor && (await this.#sessions.replace(route, visitor))) {
+            stats.retries++;
+            continue;
+          }
+          state.routes.coolDown(route);
+        } else {
           state.routes.ended(route, "failed");
           state.routes.coolDown(route);
         }
@@ -100,14 +118,19 @@ export class PageFetcher {
     }
   }
 
-  #metWall(route: Route, sign: string): void {
+  #report(route: Route, sign: string): void {
     const { call, state, observer } = this.#deps;
     state.routes.ended(route, "wall");
-    state.routes.coolDown(route);
     observer.wall?.({ source: call.source.name, operation: call.operation.path, route: route.name, sign });
   }
 
-  async #once<T>(request: SiteRequest, reader: AnswerReader<T>, route: Route, signal: AbortSignal): Promise<T> {
+  async #once<T>(
+    request: SiteRequest,
+    reader: AnswerReader<T>,
+    route: Route,
+    visitor: Visitor,
+    signal: AbortSignal,
+  ): Promise<T> {
     const { call, state, clock } = this.#deps;
     const origin = state.originOf(request.origin ?? "site");
     await until(signal, state.robots.permit(new URL(request.path, origin), route.transport));
@@ -124,7 +147,7 @@ export class PageFetcher {
     const answer = await traced(
       "upstream exchange",
       { "winnow.source": call.source.name, "winnow.route": route.name },
-      () => this.#timed("page", () => this.#exchange(request, route, breaker, permit, signal)),
+      () => this.#timed("page", () => this.#exchange(request, route, visitor.session, breaker, permit, signal)),
     );
     signal.throwIfAborted();
     const page = await traced("parse", {}, () =>
@@ -170,6 +193,7 @@ export class PageFetcher {
   async #exchange(
     request: SiteRequest,
     route: Route,
+    session: Session,
     breaker: Breaker,
     permit: Permit,
     signal: AbortSignal,
@@ -186,13 +210,14 @@ export class PageFetcher {
     try {
       const sent = await until(
         idleTimeout.signal,
-        this.#sessionBy(route).send(known ? conditional(request, known) : request, {
+        session.send(known ? conditional(request, known) : request, {
           signal: idleTimeout.signal,
           patienceMs: PATIENCE_SHARE * (deadline - startedAt),
           onExchange: call.onExchange,
           onBytes: (count) => {
             stats.bytes += count;
             bytes += count;
+            route.budget?.spend(count);
             idleTimeout.touch();
           },
         }),
@@ -279,20 +304,6 @@ export class PageFetcher {
       .governorOf(origin)
       .acquire(call.caller, signal, { deadline, hasBegun, onQueued: (position) => (step.queued = position) })
       .finally(() => this.#waiting--);
-  }
-
-  #sessionBy(route: Route): Session {
-    let session = this.#sessions.get(route);
-    if (!session) {
-      const { manifest, jarFor } = this.#deps.state;
-      session = openSession({
-        ...manifest,
-        transport: route.transport,
-        jarFor: jarFor(route),
-      });
-      this.#sessions.set(route, session);
-    }
-    return session;
   }
 
   #pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -47,7 +47,7 @@ function started(
       seen.opened++;
       Object.assign(shared, about);
       seen.signal = about.signal;
-      return { site: {} as Site, isQueued: () => parts.queued ?? false };
+      return { site: {} as Site, close: async () => {}, isQueued: () => parts.queued ?? false };
     },
   });
   const ended = () => Array.fromAsync(extraction).catch((error: unknown) => error as WinnowError);

@@ -14,7 +14,7 @@ export interface RunDeps {
   observer: EngineObserver;
   /** Why the source is held back; null if it is not. */
   refusal(): WinnowError | null;
-  openSite(run: OpenRun): { site: Site; isQueued(): boolean };
+  openSite(run: OpenRun): { site: Site; isQueued(): boolean; close(): Promise<void> };
 }
 
 /** The run's data that access to a site needs. */
@@ -58,7 +58,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
       wanted: () => most - stats.records,
       newIn: (page) => account.newIn(page),
     };
-    const { site, isQueued } = deps.openSite({ signal, deadline, stats, findings, progress });
+    const { site, isQueued, close } = deps.openSite({ signal, deadline, stats, findings, progress });
     const callOff = clock.after(Math.max(0, deadline - clock.now()), () =>
       stop.abort(isQueued() ? stopped.queueTimeout : stopped.deadline),
     );
@@ -94,6 +94,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
       stop.abort(stopped.finished);
       // Not awaited: an unresponsive generator must not delay the response.
       Promise.resolve(iterator.return?.()).catch(() => {});
+      void close();
     }
   }
 

@@ -14,6 +14,7 @@ import type { Signer } from "./identity/sign-requests.ts";
 import { createMemory } from "./memory.ts";
 import { honouredRobots, noRobots, type Robots } from "./robots.ts";
 import { createRouteCookies } from "./route-cookies.ts";
+import { DailyBudget } from "./routes/daily-budget.ts";
 import { openRoute } from "./routes/open-route.ts";
 import { parseRoutes } from "./routes/parse-routes.ts";
 import { type Route, RouteRotation } from "./routes/route-rotation.ts";
@@ -32,6 +33,10 @@ export interface SourceStateOptions {
   isStandIn: boolean;
   /** `WINNOW_<SOURCE>_ROUTES`; `direct` by default. */
   routes: string;
+  /** Replaces `{country}` in a route. */
+  country: string | null;
+  /** What a provider's proxies may bring in a day. */
+  proxyBytesPerDay: number;
   robots: "honour" | "ignore";
   /** The operator's settings of this source by name. */
   settings: Readonly<Record<string, string>>;
@@ -77,10 +82,13 @@ export function openSourceState(options: SourceStateOptions) {
     ...(options.dial && { dial: options.dial }),
   };
   const { transport } = options;
+  const budget = new DailyBudget(options.proxyBytesPerDay, clock);
   const routes = new RouteRotation(
     transport
       ? [[{ name: "given", transport }]]
-      : parseRoutes(options.routes).map((step) => step.map((spec) => openRoute(spec, egress, clock, options.signer))),
+      : parseRoutes(options.routes, options.country).map((step) =>
+          step.map((spec) => openRoute(spec, egress, clock, { signer: options.signer, budget })),
+        ),
     clock,
   );
   const headers = { ...options.identity, ...source.headers, "user-agent": options.identity["user-agent"]! };

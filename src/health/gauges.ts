@@ -16,6 +16,11 @@ export function registerEngineGauges(metrics: Metrics, engine: Pick<Engine, "hea
       ({ routes }) => routes.filter(({ cooling }) => cooling).length,
     ],
     [
+      "upstream_paid_bytes",
+      "Bytes that a provider's proxies brought today (UTC), in this process.",
+      ({ routes }) => Math.max(0, ...routes.map(({ paidBytes }) => paidBytes ?? 0)),
+    ],
+    [
       "upstream_permits",
       "Requests to a source that the adaptive limit allows at once now, in all processes.",
       ({ limiter }) => limiter.permits,

@@ -115,6 +115,7 @@ export const HealthDetails = Type.Object({
             walls: Type.Number(),
             average_ms: orNull(Type.Number()),
             average_bytes: orNull(Type.Number()),
+            paid_bytes: orNull(Type.Number({ description: "Of a provider's route: bytes of today." })),
           },
           { description: "In their order, with figures of this process since its start." },
         ),

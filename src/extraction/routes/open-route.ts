@@ -7,11 +7,24 @@ import { browserTransport } from "../transport/browser.ts";
 import { pooledTransport } from "../transport/pooled.ts";
 import { httpProxyTransport, socksTransport } from "../transport/proxies.ts";
 import type { Transport } from "../transport/transport.ts";
-import type { RouteSpec } from "./parse-routes.ts";
+import { DailyBudget } from "./daily-budget.ts";
+import { type RouteSpec, refuseSocksPassword } from "./parse-routes.ts";
+import { proxyPool } from "./provided-proxies.ts";
 import type { Route } from "./route-rotation.ts";
 
-/** `signer` signs the requests of every route but a browser, which speaks for itself. */
-export function openRoute(spec: RouteSpec, egress: EgressOptions, clock: Clock, signer: Signer | null = null): Route {
+interface RouteOptions {
+  /** Signs the requests of every route but a browser, which speaks for itself. */
+  signer?: Signer | null;
+  /** Bounds what a provider's proxies cost. */
+  budget?: DailyBudget;
+}
+
+export function openRoute(
+  spec: RouteSpec,
+  egress: EgressOptions,
+  clock: Clock,
+  { signer = null, budget = new DailyBudget(Number.POSITIVE_INFINITY, clock) }: RouteOptions = {},
+): Route {
   const signed = (transport: Transport) => (signer ? signedTransport(transport, signer, clock) : transport);
   switch (spec.kind) {
     case "direct":
@@ -25,7 +38,39 @@ export function openRoute(spec: RouteSpec, egress: EgressOptions, clock: Clock, 
         name: spec.proxy ? `browser via ${nameOf(spec.proxy)}` : "browser",
         transport: guarded(browserTransport(spec.endpoint, spec.proxy, clock), egress),
       };
+    case "provider":
+      return providerRoute(spec);
   }
+
+  /** Each visitor has a proxy and connections of its own. What belongs to no call (robots.txt) has one visitor for all. */
+  function providerRoute({ proxies, endpoint }: Extract<RouteSpec, { kind: "provider" }>): Route {
+    const pool = proxyPool(proxies, clock);
+    const newVisitor = async (): Promise<Transport> => {
+      const { kind, proxy } = await pool.next();
+      if (endpoint !== null) {
+        refuseSocksPassword(proxy);
+        return guarded(browserTransport(endpoint, proxy, clock), egress);
+      }
+      return guarded(signed(kind === "http" ? httpProxyTransport(proxy) : socksTransport(proxy)), egress);
+    };
+    const name = endpoint === null ? pool.name : `browser via ${pool.name}`;
+    return { name, transport: opened(newVisitor), newVisitor, budget };
+  }
+}
+
+/** Opens a transport at its first use. */
+function opened(open: () => Promise<Transport>): Transport {
+  let opening: Promise<Transport> | null = null;
+  return {
+    async send(exchange) {
+      opening ??= open().catch((error: unknown) => {
+        opening = null;
+        throw error;
+      });
+      return (await opening).send(exchange);
+    },
+    close: async () => (await opening)?.close(),
+  };
 }
 
 /** Without user and password. */

@@ -1,5 +1,7 @@
 import type { Clock } from "../../base/clock.ts";
+import { NotResponding } from "../../contract/errors.ts";
 import type { Transport } from "../transport/transport.ts";
+import type { DailyBudget } from "./daily-budget.ts";
 import { type RouteFigures, type RouteOutcome, RouteRecord } from "./route-record.ts";
 
 /** One route: direct, one proxy, one remote browser. */
@@ -7,6 +9,10 @@ export interface Route {
   /** Without credentials, for the log. */
   name: string;
   transport: Transport;
+  /** Opens a connection of its own for one call: the route is a provider's, whose proxies are many visitors. */
+  newVisitor?: (() => Promise<Transport>) | undefined;
+  /** What the route may cost a day; free by default. */
+  budget?: DailyBudget;
 }
 
 export interface RouteReport extends RouteFigures {
@@ -14,6 +20,8 @@ export interface RouteReport extends RouteFigures {
   cooling: boolean;
   /** When a route that met a wall is tried again, in clock time; null if it is not resting. */
   triedAgainAt: number | null;
+  /** Of a paid route: today's bytes, of all paid routes of the source together. */
+  paidBytes: number | null;
 }
 
 interface Rest {
@@ -46,7 +54,8 @@ export class RouteRotation {
 
   /** The first route that is not cooling down; if all are, the one that is done soonest; null if all were tried. */
   pick(tried: ReadonlySet<Route> = new Set()): Route | null {
-    const open = this.#steps.flatMap((routes) => routes.filter((route) => !tried.has(route)));
+    const isOpen = (route: Route) => !tried.has(route) && !route.budget?.isUsedUp;
+    const open = this.#steps.flatMap((routes) => routes.filter(isOpen));
     const well = open.find((route) => this.#coolDownLeft(route) === 0);
     const route = well ?? open.sort((a, b) => this.#coolDownLeft(a) - this.#coolDownLeft(b))[0] ?? null;
     if (route) {
@@ -60,7 +69,7 @@ export class RouteRotation {
   /** The route for the start of a run. */
   first(): Route {
     const route = this.pick();
-    if (!route) throw new Error("the source has no route");
+    if (!route) throw new NotResponding("every route has used up its daily budget (WINNOW_<SOURCE>_PROXY_MB_PER_DAY)");
     return route;
   }
 
@@ -94,6 +103,7 @@ export class RouteRotation {
         name: route.name,
         cooling: resting !== undefined,
         triedAgainAt: resting?.until ?? null,
+        paidBytes: route.budget?.spent ?? null,
         ...this.#recordOf(route).figures(),
       };
     });

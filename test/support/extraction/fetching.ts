@@ -38,6 +38,8 @@ export function stateOf(clock: SimulatedClock, over: Partial<SourceStateOptions>
     politeness: { concurrency: 4, perSecond: 10 },
     identity: { "user-agent": "Winnow" },
     signer: null,
+    country: null,
+    proxyBytesPerDay: Number.POSITIVE_INFINITY,
     privateHosts: [],
     clock,
     siteStore: memorySites(() => clock.now()),

@@ -11,6 +11,8 @@ export interface TestProxy {
   url: string;
   /** Requests that passed through it. */
   passed: string[];
+  /** The user name of each request. */
+  visitors?: string[];
   close(): void;
 }
 
@@ -24,20 +26,23 @@ interface ProxyOptions {
   /** The site behind it returns 403. */
   blocked?: boolean;
   /** The site behind it returns this page. */
-  shows?(): string | null;
+  shows?(visitor: string): string | null;
   credentials?: string;
 }
 
 /** An HTTP proxy for plain requests and tunnels. */
 export async function httpProxy(options: ProxyOptions = {}): Promise<TestProxy> {
   const passed: string[] = [];
+  const visitors: string[] = [];
   const server = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
     if (options.credentials && request.headers["proxy-authorization"] !== `Basic ${btoa(options.credentials)}`) {
       return response.writeHead(407, { "proxy-authenticate": 'Basic realm="proxy"' }).end();
     }
     passed.push(request.url!);
     if (options.blocked) return response.writeHead(403).end();
-    const shown = options.shows?.() ?? null;
+    const visitor = atob((request.headers["proxy-authorization"] ?? "").replace("Basic ", "")).split(":")[0]!;
+    visitors.push(visitor);
+    const shown = options.shows?.(visitor) ?? null;
     if (shown !== null) return response.writeHead(200, { "content-type": "text/html" }).end(shown);
     const to = httpRequest(request.url!, { method: request.method, headers: request.headers }, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers);
@@ -62,7 +67,7 @@ export async function httpProxy(options: ProxyOptions = {}): Promise<TestProxy> 
   });
   const port = await listening(server);
   const user = options.credentials ? `${options.credentials}@` : "";
-  return { url: `http://${user}127.0.0.1:${port}`, passed, close: () => server.close() };
+  return { url: `http://${user}127.0.0.1:${port}`, passed, visitors, close: () => server.close() };
 }
 
 /** A SOCKS 5 proxy without a password that supports only CONNECT. */
