@@ -2,6 +2,8 @@ import { apiError, ConnectionFailed } from "./errors.ts";
 import type { ErrorCode } from "./generated/errors.ts";
 import type { During } from "./time-limit.ts";
 
+export const NDJSON = "application/x-ndjson";
+
 interface LastWord {
   "@type": "WinnowError";
   status: number;
@@ -22,11 +24,30 @@ export async function* recordsOf<Rec>(response: Response, during: During): Async
   }
 }
 
-/** Parses stored records. The head states how many there are, so a body that ends early is not taken for the whole. */
-export async function* countedRecordsOf<Rec>(response: Response, during: During): AsyncGenerator<Rec, void, undefined> {
-  const count = response.headers.get("x-results-count");
+/** Resolves when the first record, or the end, has arrived. */
+export async function begun<Rec>(
+  records: AsyncGenerator<Rec, void, undefined>,
+): Promise<AsyncGenerator<Rec, void, undefined>> {
+  const first = await records.next();
+  return (async function* () {
+    try {
+      if (first.done) return;
+      yield first.value;
+      yield* records;
+    } finally {
+      await records.return();
+    }
+  })();
+}
+
+/** Stored records. The head states how many there are, so a body that ends early is not taken for the whole. */
+export async function* counted<Rec>(
+  records: AsyncIterable<Rec>,
+  headers: Headers,
+): AsyncGenerator<Rec, void, undefined> {
+  const count = headers.get("x-results-count");
   let read = 0;
-  for await (const record of recordsOf<Rec>(response, during)) {
+  for await (const record of records) {
     read += 1;
     yield record;
   }

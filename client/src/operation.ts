@@ -45,7 +45,8 @@ export interface Operation<Req, Rec> {
   /** The records and their facts as one object. */
   detailed(request: Req, options?: CallOptions): Promise<Answer<Rec>>;
   /**
-   * Records as pages arrive. Failures before the first record are retried; later ones throw where the stream stopped.
+   * Records as pages arrive. Failures before the first record are retried; later ones throw where the stream stopped, and
+   * the same `idempotencyKey` then gives all records for the rest of the price.
    * Leaving the loop early stops the work, and records sent by then are charged. A stream that the service fails is free.
    */
   stream(request: Req, options?: CallOptions): RecordStream<Rec>;

@@ -1,7 +1,6 @@
 import { asyncDispose } from "./async-dispose.ts";
-import { ConnectionFailed, UnexpectedAnswer } from "./errors.ts";
+import { ConnectionFailed } from "./errors.ts";
 import { type Facts, factsOf, type Summary, withSummary } from "./facts.ts";
-import { recordsOf } from "./ndjson.ts";
 import { connectionError, type Opened } from "./transport.ts";
 
 const isSummary = (record: unknown): record is Summary => (record as Summary)["@type"] === "WinnowSummary";
@@ -11,7 +10,7 @@ export class RecordStream<Rec> implements AsyncGenerator<Rec, void, undefined> {
   #facts: Facts | null = null;
   readonly #records: AsyncGenerator<Rec, void, undefined>;
 
-  constructor(open: () => Promise<Opened>, stop: AbortSignal | undefined) {
+  constructor(open: () => Promise<Opened<Rec | Summary>>, stop: AbortSignal | undefined) {
     this.#records = this.#read(open, stop);
   }
 
@@ -20,12 +19,14 @@ export class RecordStream<Rec> implements AsyncGenerator<Rec, void, undefined> {
     return this.#facts;
   }
 
-  async *#read(open: () => Promise<Opened>, stop: AbortSignal | undefined): AsyncGenerator<Rec, void, undefined> {
-    const { response, done, during } = await open();
+  async *#read(
+    open: () => Promise<Opened<Rec | Summary>>,
+    stop: AbortSignal | undefined,
+  ): AsyncGenerator<Rec, void, undefined> {
+    const { headers, records, done } = await open();
     try {
-      refuseOtherTypes(response);
-      for await (const record of recordsOf<Rec | Summary>(response, during)) {
-        if (isSummary(record)) this.#facts = withSummary(factsOf(response.headers), record);
+      for await (const record of records) {
+        if (isSummary(record)) this.#facts = withSummary(factsOf(headers), record);
         else yield record;
       }
       if (this.#facts === null) throw new ConnectionFailed("the response was cut short after a record");
@@ -55,9 +56,4 @@ export class RecordStream<Rec> implements AsyncGenerator<Rec, void, undefined> {
   async [asyncDispose](): Promise<void> {
     await this.return();
   }
-}
-
-function refuseOtherTypes(response: Response): void {
-  const type = response.headers.get("content-type") ?? "no content type";
-  if (!type.startsWith("application/x-ndjson")) throw new UnexpectedAnswer(response.url, response.status, type);
 }

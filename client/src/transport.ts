@@ -1,11 +1,11 @@
 import { ConnectionFailed, errorOf, NotFound, TimedOut, UnexpectedAnswer, WinnowError } from "./errors.ts";
 import { longFetch } from "./long-fetch.ts";
-import { countedRecordsOf } from "./ndjson.ts";
+import { begun, counted, NDJSON, recordsOf } from "./ndjson.ts";
 import { Place } from "./place.ts";
 import { RateQueue } from "./rate-queue.ts";
 import { retrying, type Wait, wait } from "./retrying.ts";
 import { addressAndKey, type TransferOptions, type WinnowOptions } from "./settings.ts";
-import { type During, timeLimit } from "./time-limit.ts";
+import { timeLimit } from "./time-limit.ts";
 import { userAgent } from "./user-agent.ts";
 
 export interface Exchange {
@@ -19,11 +19,10 @@ export interface Exchange {
   options?: TransferOptions & { signal?: AbortSignal };
 }
 
-/** A response whose body has not been read; `done` ends its time limit. */
-export interface Opened {
-  response: Response;
-  /** Waits for bytes of the body within the time limit. */
-  during: During;
+/** A response whose first record has arrived; `done` ends its time limit. */
+export interface Opened<Rec> {
+  headers: Headers;
+  records: AsyncGenerator<Rec, void, undefined>;
   done(): void;
 }
 
@@ -101,7 +100,9 @@ export class Transport {
       attempts += 1;
       try {
         const response = await this.#fetch(exchange, signal);
-        return { body: await jsonOf<T>(response), headers: response.headers };
+        const body = await jsonOf<T>(response);
+        refuseUnended(exchange, body, response.headers);
+        return { body, headers: response.headers };
       } catch (error) {
         // An earlier attempt has deleted it, although its response was lost.
         const isGone = error instanceof NotFound && exchange.method === "DELETE" && attempts > 1;
@@ -131,12 +132,15 @@ export class Transport {
     } while (cursor !== null);
   }
 
-  open(exchange: Exchange): Promise<Opened> {
+  /** Opens records, one per line. Until the first has arrived, a failure is retried: the caller has none of them yet. */
+  open<Rec>(exchange: Exchange): Promise<Opened<Rec>> {
     return this.#attempts(exchange, async ({ signal, done, rest, during }) => {
       try {
         const response = await this.#fetch(exchange, signal);
         rest();
-        return { response, during, done };
+        refuseOtherTypes(response);
+        const records = await begun(recordsOf<Rec>(response, during));
+        return { headers: response.headers, records, done };
       } catch (error) {
         done();
         throw error;
@@ -149,10 +153,10 @@ export class Transport {
     const retries = exchange.options?.maxRetries ?? this.#options.maxRetries ?? 3;
     const place = new Place();
     for (let failures = 0; ; ) {
-      const { response, done, during } = await this.open({ ...exchange, headers: { accept: "application/x-ndjson" } });
+      const { headers, records, done } = await this.open<Rec>({ ...exchange, headers: { accept: NDJSON } });
       try {
-        const isNew = place.from(response.headers);
-        for await (const record of countedRecordsOf<Rec>(response, during)) {
+        const isNew = place.from(headers);
+        for await (const record of counted(records, headers)) {
           if (!isNew(record as { "@line"?: unknown })) continue;
           failures = 0;
           yield record;
@@ -230,6 +234,18 @@ export class Transport {
     if (!response.ok) throw await errorOf(response);
     return response;
   }
+}
+
+/** A 200 of an operation says why there are no more records. Without that it was not sent by the service as it arrived. */
+function refuseUnended({ path }: Exchange, body: unknown, headers: Headers): void {
+  if (path.startsWith("/api/") && Array.isArray(body) && !headers.has("x-results-end")) {
+    throw new ConnectionFailed("the response does not say how it ended");
+  }
+}
+
+function refuseOtherTypes(response: Response): void {
+  const type = response.headers.get("content-type") ?? "no content type";
+  if (!type.startsWith(NDJSON)) throw new UnexpectedAnswer(response.url, response.status, type);
 }
 
 async function jsonOf<T>(response: Response): Promise<T> {

@@ -4,6 +4,7 @@ import { factsOf, type Records, withFacts } from "./facts.ts";
 import { DestinationsEndpoints, LinksEndpoints, SchedulesEndpoints, TokenEndpoints } from "./generated/endpoints.ts";
 import { Operations } from "./generated/operations.ts";
 import { Jobs } from "./jobs.ts";
+import { NDJSON } from "./ndjson.ts";
 import type { Answer, CallOptions, CostPreview, Operation } from "./operation.ts";
 import { Webhooks } from "./receivers.ts";
 import { RecordStream } from "./record-stream.ts";
@@ -82,7 +83,7 @@ function operation<Req, Rec>(transport: Transport, path: string): Operation<Req,
       return { records, ...records.facts };
     },
     stream(request: Req, options: CallOptions = {}): RecordStream<Rec> {
-      const headers = { accept: "application/x-ndjson", "x-stream-summary": "true" };
+      const headers = { accept: NDJSON, "x-stream-summary": "true" };
       const exchange = exchangeOf(path, request, options, headers);
       return new RecordStream<Rec>(() => transport.open(exchange), options.signal);
     },

@@ -115,7 +115,7 @@ test("a stalled body ends at the time limit", async () => {
   const body = new ReadableStream({ pull: () => new Promise(() => {}) }, { highWaterMark: 0 });
   const headers = { "content-type": "application/x-ndjson" };
   const fetch = (async () => new Response(body, { headers })) as typeof globalThis.fetch;
-  const client = new Winnow({ url: "http://winnow.example", key: "k", fetch, timeout: 30 });
+  const client = new Winnow({ url: "http://winnow.example", key: "k", fetch, timeout: 30, maxRetries: 0 });
   const reading = client
     .operation("a/b")
     .stream({})

@@ -31,7 +31,10 @@ function client(answers: Array<Response | Error>, options: WinnowOptions = {}) {
 }
 
 const json = (body: unknown, headers: Record<string, string> = {}, status = 200) =>
-  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json", "x-results-end": "count", ...headers },
+  });
 const ndjson = (...lines: unknown[]) =>
   new Response(lines.map((line) => `${JSON.stringify(line)}\n`).join(""), {
     headers: {
@@ -327,6 +330,45 @@ describe("waiting for work at the service", () => {
     const own = client([json({ status: "running" }), json({ status: "finished" })]);
     await own.winnow.batches.ended("b1", { pollSeconds: 0.5 });
     expect(own.waits).toEqual([500]);
+  });
+});
+
+describe("a response that is not complete", () => {
+  const unended = () => new Response("[]", { headers: { "content-type": "application/json" } });
+
+  test("because it does not say how its records ended is requested again with the same key, and then thrown", async () => {
+    const fine = client([unended(), json([{ id: 1 }])]);
+    expect(await fine.winnow.operation("toys")({})).toEqual([{ id: 1 }]);
+    expect(new Set(fine.sent.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    const never = client([unended(), unended(), unended(), unended()]);
+    await expect(never.winnow.operation("toys")({})).rejects.toThrow(
+      new ConnectionFailed("the response does not say how it ended"),
+    );
+  });
+
+  test("because it ends after its head is requested again with the same key; after a record it is thrown", async () => {
+    const summary = { "@type": "WinnowSummary", credits_charged: 2, warnings: [], results_end: "count" };
+    const cut = (...texts: string[]) =>
+      new Response(
+        new ReadableStream(
+          {
+            pull(controller) {
+              const text = texts.shift();
+              if (text === undefined) controller.error(new TypeError("terminated"));
+              else controller.enqueue(new TextEncoder().encode(text));
+            },
+          },
+          { highWaterMark: 0 },
+        ),
+        { headers: { "content-type": "application/x-ndjson" } },
+      );
+    const empty = client([cut(), cut('{"id"'), ndjson({ id: 1 }, summary)]);
+    const stream = empty.winnow.operation("toys").stream({});
+    expect([await all(stream), stream.facts?.creditsCharged]).toEqual([[{ id: 1 }], 2]);
+    expect(new Set(empty.sent.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    const later = client([cut('{"id":1}\n'), ndjson({ id: 1 }, summary)]);
+    await expect(all(later.winnow.operation("toys").stream({}))).rejects.toThrow(ConnectionFailed);
+    expect(later.sent).toHaveLength(1);
   });
 });
 

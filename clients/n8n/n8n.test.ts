@@ -76,6 +76,12 @@ test("a node returns records as items, and is charged once if n8n retries it", a
   expect(before - (await points())).toBe(10);
 });
 
+test("a body that was cut off, which n8n passes on as text, is an error and no records", async () => {
+  const context = n8n(search);
+  context.helpers.httpRequestWithAuthentication = async () => '[{"@type":"Nlretai';
+  await expect(new (load("./Winnow.node.js").Winnow)().execute.call(context)).rejects.toThrow("is not complete");
+});
+
 test("a field with codes is looked up in the service, and one that depends on another names it", async () => {
   const { methods } = new (load("./Winnow.node.js").Winnow)();
   const { results } = await methods.listSearch.ruretail_cities_code.call(n8n({}), "Сара");

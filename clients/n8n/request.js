@@ -8,7 +8,12 @@
 async function send(context, { path, ...request }) {
   const { url } = await context.getCredentials("winnowApi");
   const options = { ...request, url: `${String(url).replace(/\/$/, "")}${path}`, json: true };
-  return context.helpers.httpRequestWithAuthentication.call(context, "winnowApi", options);
+  const answer = await context.helpers.httpRequestWithAuthentication.call(context, "winnowApi", options);
+  // n8n passes on a body that was cut off as text.
+  if (typeof (request.returnFullResponse ? answer.body : answer) !== "object") {
+    throw new Error("The response of the service is not complete. Run the node again.");
+  }
+  return answer;
 }
 
 module.exports = { send };

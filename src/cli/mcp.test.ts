@@ -1,3 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -41,6 +46,30 @@ test.each([
   expect(structuredContent).toMatchObject({ total: 12 });
   expect(methods).toContain("notifications/progress");
   await client.close();
+});
+
+test.each([
+  ["text/event-stream", 'event: message\ndata: {"jsonrpc":"2.0","id":1,"res', "end"],
+  ["text/event-stream", ": still running\n\n", "end"],
+  ["text/event-stream", ": still running\n\n", "reset"],
+  ["application/json", '{"jsonrpc":"2.0","id":1,"res', "end"],
+  ["application/json", "", "end"],
+])("a response that is cut off (%s, %j, %s) is an error for its message", async (type, text, how) => {
+  const cutting = createServer((_, reply) => {
+    reply.writeHead(200, { "content-type": type });
+    if (how === "end") reply.end(text);
+    else reply.write(text, () => reply.destroy());
+  });
+  await new Promise<void>((resolve) => cutting.listen(0, "127.0.0.1", resolve));
+  const { port } = cutting.address() as AddressInfo;
+  const env = { WINNOW_URL: `http://127.0.0.1:${port}`, WINNOW_KEY: "k", PATH: process.env.PATH ?? "" };
+  const child = spawn(process.execPath, [program, "mcp"], { env, stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"execute"}}\n');
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  expect(JSON.parse(line)).toMatchObject({ id: 1, error: { message: expect.stringContaining("did not accept") } });
+  child.stdin.end();
+  await once(child, "exit");
+  cutting.close();
 });
 
 /** Read from the transport, because the client drops progress that arrives in one chunk with the answer. */

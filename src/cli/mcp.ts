@@ -1,5 +1,4 @@
 import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
 import type { Command } from "commander";
 import { messageOf } from "../base/thrown.ts";
 import { type ServiceOptions, serviceOf, withServiceOptions } from "./service/connect.ts";
@@ -41,25 +40,31 @@ function forwarder(address: URL, key: string, print: (line: string) => void) {
   const running = new Map<string | number, AbortController>();
   const conversation = { session: "", revision: "" };
 
-  const receive = (data: string): void => {
-    const { result }: Message = JSON.parse(data);
+  /** Prints a message of the service, and returns the id of the one that it responds to. */
+  const receive = (data: string): Message["id"] => {
+    const { id, method, result }: Message = JSON.parse(data);
     if (result?.protocolVersion) conversation.revision = result.protocolVersion;
     print(data);
+    return method === undefined ? id : undefined;
   };
 
-  const post = async (message: Message, line: string, signal: AbortSignal): Promise<void> => {
+  /** Whether the service responded to the message; a connection may be cut after the response. */
+  const post = async (message: Message, line: string, signal: AbortSignal): Promise<boolean> => {
     const headers = { ...headersOf(message, conversation), "access-token": key };
     const response = await fetch(address, { method: "POST", headers, body: line, signal });
     conversation.session = response.headers.get("mcp-session-id") ?? conversation.session;
     const type = response.headers.get("content-type") ?? "";
     if (type.startsWith("text/event-stream") && response.body) {
-      for await (const event of createInterface({ input: Readable.fromWeb(response.body) }))
-        if (event.startsWith("data:") && event.length > "data: ".length) receive(event.slice("data:".length).trim());
-      return;
+      for await (const event of linesOf(response.body)) {
+        if (!event.startsWith("data:") || event.length <= "data: ".length) continue;
+        if (receive(event.slice("data:".length).trim()) === message.id) return true;
+      }
+      return false;
     }
     const text = await response.text();
     if (text.includes('"jsonrpc"')) receive(text);
     else if (!response.ok) throw new Error(`${response.status} ${text}`);
+    return text !== "";
   };
 
   return async (line: string): Promise<void> => {
@@ -70,7 +75,8 @@ function forwarder(address: URL, key: string, print: (line: string) => void) {
     const controller = new AbortController();
     if (id !== undefined) running.set(id, controller);
     try {
-      await post(message, line, controller.signal);
+      const isAnswered = await post(message, line, controller.signal);
+      if (!isAnswered && id !== undefined) throw new Error("the connection ended before the response");
     } catch (error) {
       if (id === undefined || controller.signal.aborted) return;
       const reason = `${address} did not accept the call: ${messageOf(error)}`;
@@ -79,6 +85,16 @@ function forwarder(address: URL, key: string, print: (line: string) => void) {
       if (id !== undefined) running.delete(id);
     }
   };
+}
+
+/** Complete lines. Unlike `readline`, it throws if the connection is cut. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void, undefined> {
+  let rest = "";
+  for await (const text of body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop()!;
+    yield* lines;
+  }
 }
 
 /** Leaves invalid JSON to the service, which reports what is wrong with it. */

@@ -48,6 +48,45 @@ class Broken(httpx.SyncByteStream):
             raise httpx.ReadError("cut")
 
 
+class AResponseThatIsNotComplete(unittest.TestCase):
+    def client(self, *answers: httpx.Response) -> tuple[w.Winnow, list[str | None]]:
+        left, keys = iter(answers), list[str | None]()
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            keys.append(request.headers.get("idempotency-key"))
+            return next(left)
+
+        http = httpx.Client(transport=httpx.MockTransport(answer))
+        return w.Winnow("http://service.example", "k", http_client=http, wait=lambda _: None), keys
+
+    def test_because_it_does_not_say_how_its_records_ended_is_requested_again_with_its_key_and_then_raised(self) -> None:
+        whole = httpx.Response(200, headers={"x-results-end": "count"}, json=[{"id": 1}])
+        winnow, keys = self.client(httpx.Response(200, json=[]), whole)
+        self.assertEqual(list(winnow.operation("toys")({})), [{"id": 1}])
+        self.assertEqual((len(keys), len(set(keys))), (2, 1))
+        winnow, _ = self.client(*[httpx.Response(200, json=[]) for _ in range(4)])
+        with self.assertRaisesRegex(w.ConnectionFailed, "does not say how it ended"):
+            winnow.operation("toys")({})
+
+    def test_because_it_ends_after_its_head_is_requested_again_and_after_a_record_it_is_raised(self) -> None:
+        summary = json.dumps({"@type": "WinnowSummary", "credits_charged": 2, "points_left": 1, "results_end": "count",
+                              "results_total": None, "resolved": None, "warnings": [], "age": None})
+
+        def stream(*lines: str, error: bool = True) -> httpx.Response:
+            headers = {"content-type": "application/x-ndjson"}
+            return httpx.Response(200, headers=headers, stream=Broken(list(lines), error))
+
+        record = json.dumps({"id": 1})
+        winnow, keys = self.client(stream(), stream(record, summary, error=False))
+        self.assertEqual(list(winnow.operation("toys").stream({})), [{"id": 1}])
+        self.assertEqual((len(keys), len(set(keys))), (2, 1))
+        for error in (True, False):
+            winnow, keys = self.client(stream(record, error=error))
+            with self.assertRaises(w.ConnectionFailed):
+                list(winnow.operation("toys").stream({}))
+            self.assertEqual(len(keys), 1)
+
+
 class StoredRecords(unittest.TestCase):
     def read(self, reads: list[tuple[list[int], int, str | None]], error: bool) -> list[str]:
         """A batch: each read finds these lines, ends after so many records, and states so many as expired."""

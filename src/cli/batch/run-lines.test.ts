@@ -24,7 +24,10 @@ interface Asked {
 type Answers = (asked: Asked) => Response;
 
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": "application/json", "x-results-end": "count", ...headers },
+  });
 const refused = (status: number, code: string, headers = {}) =>
   json({ detail: `refused: ${code}` }, status, { "x-error-code": code, ...headers });
 

@@ -12,6 +12,7 @@ const words: Array<[RegExp, string]> = [
   [/__aiter__/g, "__iter__"],
   [/\baclose\b/g, "close"],
   [/\baread\b/g, "read"],
+  [/\banext\b/g, "next"],
   [/\baiter_bytes\b/g, "iter_bytes"],
   [/asynchronous client/g, "synchronous client"],
   [/`npm run docs` writes the synchronous one \(`_sync`\) from these files\./g, "Made from `_async`."],

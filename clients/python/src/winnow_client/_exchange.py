@@ -195,6 +195,12 @@ def json_of(response: httpx.Response) -> Any:
         raise ConnectionFailed(f"no complete response: {error}") from error
 
 
+def refuse_unended(exchange: Exchange, body: Any, headers: Mapping[str, str]) -> None:
+    """A 200 of an operation says why there are no more records. Without that it was not sent by the service as it arrived."""
+    if exchange.path.startswith("/api/") and isinstance(body, list) and "x-results-end" not in headers:
+        raise ConnectionFailed("the response does not say how it ended")
+
+
 def unexpected(response: httpx.Response, text: str = "") -> UnexpectedAnswer:
     kind = response.headers.get("content-type", "no content type")
     start = " ".join(text.split())[:80]

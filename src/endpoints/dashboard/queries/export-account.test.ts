@@ -25,4 +25,15 @@ describeOnBothStores("the export of an account", (fresh) => {
     expect(text).not.toContain("bob");
     expect(text).toContain('["ada answers body"]');
   });
+
+  test("that fails half-way is an error to its reader, not a file that ends or never ends", async () => {
+    const store = await openedAndClosed();
+    await expect(Array.fromAsync(exportAccount(store, "ada") as AsyncIterable<Buffer>)).rejects.toThrow();
+  });
+
+  async function openedAndClosed() {
+    const store = await fresh.open();
+    await store.close();
+    return store;
+  }
 });

@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { createGzip, zstdDecompressSync } from "node:zlib";
 import { sql } from "kysely";
 import { columns } from "../../../store/columns.ts";
@@ -14,7 +14,8 @@ const STEP = 200;
  * table that `ownership.ts` declares as accounts', without credentials.
  */
 export function exportAccount({ db }: Store, accountId: string): Readable {
-  return Readable.from(linesOf(db, accountId)).pipe(createGzip());
+  // A failure destroys the response: `pipe` would leave it open, and the error unhandled.
+  return pipeline(Readable.from(linesOf(db, accountId)), createGzip(), () => {});
 }
 
 async function* linesOf(db: AnyDb, accountId: string): AsyncGenerator<string> {

@@ -2,12 +2,10 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar, Unpack, cast
 
-import httpx
-
 from .._exchange import NDJSON, CallOptions, call_of
 from .._facts import Records, facts_of
 from ..models.preview import CostPreview
-from .stream import AsyncRecordStream
+from .stream import AsyncOpened, AsyncRecordStream
 from .transport import AsyncTransport
 
 Req = TypeVar("Req")
@@ -29,12 +27,12 @@ class AsyncOperation(Generic[Req, Rec]):
     def stream(self, request: Req, **options: Unpack[CallOptions]) -> AsyncRecordStream[Rec]:
         """
         Records as pages arrive. Failures before the first record are retried; later ones raise where the stream
-        stopped. Leaving the loop early stops the work, and records sent by then are charged. A stream that the
+        stopped, and the same `idempotency_key` then gives all records for the rest of the price. Leaving the loop early stops the work, and records sent by then are charged. A stream that the
         service fails is free.
         """
         exchange = call_of(self.path, request, options, {"accept": NDJSON, "x-stream-summary": "true"})
 
-        async def opened() -> httpx.Response:
+        async def opened() -> AsyncOpened:
             return await self._transport.open(exchange)
 
         return AsyncRecordStream(opened)

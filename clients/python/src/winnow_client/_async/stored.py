@@ -3,12 +3,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import TypeVar
 
-import httpx
-
 from .._errors import ConnectionFailed
 from .._facts import facts_of
 from .._place import Place
-from .stream import AsyncRecordStream, records_of
+from .stream import AsyncOpened, AsyncRecordStream
 
 Rec = TypeVar("Rec")
 
@@ -16,7 +14,7 @@ Rec = TypeVar("Rec")
 class AsyncStoredRecords(AsyncRecordStream[Rec]):
     """Stored records, one by one. An interrupted read is repeated and resumes where it stopped."""
 
-    def __init__(self, opened: Callable[[], Awaitable[httpx.Response]], max_retries: int) -> None:
+    def __init__(self, opened: Callable[[], Awaitable[AsyncOpened]], max_retries: int) -> None:
         super().__init__(opened)
         self._max_retries = max_retries
 
@@ -24,10 +22,11 @@ class AsyncStoredRecords(AsyncRecordStream[Rec]):
         place = Place()
         failures = 0
         while True:
-            response = self._response = await self._opened()
+            opened = await self._opened()
+            response = self._response = opened.response
             try:
                 place.begin(response.headers)
-                async for record in records_of(response):
+                async for record in opened.records:
                     if place.is_new(record):
                         failures = 0
                         yield record

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -14,6 +15,14 @@ from .._facts import Facts, facts_of, with_summary
 Rec = TypeVar("Rec")
 
 
+@dataclass
+class AsyncOpened:
+    """A response whose first record has arrived. The reader closes it."""
+
+    response: httpx.Response
+    records: AsyncIterator[Any]
+
+
 class AsyncRecordStream(Generic[Rec]):
     """
     Records as they arrive. Leaving the loop or the `async with` block early stops the work. `facts` is set when the
@@ -22,7 +31,7 @@ class AsyncRecordStream(Generic[Rec]):
 
     facts: Facts | None
 
-    def __init__(self, opened: Callable[[], Awaitable[httpx.Response]]) -> None:
+    def __init__(self, opened: Callable[[], Awaitable[AsyncOpened]]) -> None:
         self.facts = None
         self._opened = opened
         self._response: httpx.Response | None = None
@@ -40,9 +49,10 @@ class AsyncRecordStream(Generic[Rec]):
             await self._response.aclose()
 
     async def __aiter__(self) -> AsyncIterator[Rec]:
-        response = self._response = await self._opened()
+        opened = await self._opened()
+        response = self._response = opened.response
         try:
-            async for record in records_of(response):
+            async for record in opened.records:
                 if record.get("@type") == "WinnowSummary":
                     self.facts = with_summary(facts_of(response.headers), record)
                 else:
@@ -53,7 +63,21 @@ class AsyncRecordStream(Generic[Rec]):
             raise ConnectionFailed("the response was cut short after a record")
 
 
-async def records_of(response: httpx.Response) -> AsyncIterator[Any]:
+async def begun(response: httpx.Response) -> AsyncOpened:
+    """Returns when the first record, or the end, has arrived."""
+    records = _records_of(response)
+    first = await anext(records, None)
+
+    async def all_records() -> AsyncIterator[Any]:
+        if first is not None:
+            yield first
+            async for record in records:
+                yield record
+
+    return AsyncOpened(response, all_records())
+
+
+async def _records_of(response: httpx.Response) -> AsyncIterator[Any]:
     """The records in a response. An error after the first record is the last line."""
     if not response.headers.get("content-type", "").startswith(NDJSON):
         raise unexpected(response)

@@ -19,9 +19,11 @@ from .._exchange import (
     endpoint_exchange,
     json_of,
     refuse,
+    refuse_unended,
 )
 from .._rate_queue import RateQueue
 from .._retrying import Attempts
+from .stream import AsyncOpened, begun
 
 log = logging.getLogger("winnow_client")
 
@@ -70,15 +72,22 @@ class AsyncTransport:
                 if exchange.method == "DELETE" and attempts > 1:
                     return None, {}
                 raise
-            return json_of(response), response.headers
+            body = json_of(response)
+            refuse_unended(exchange, body, response.headers)
+            return body, response.headers
 
         return await self._attempts(exchange, attempt)
 
-    async def open(self, exchange: Exchange) -> httpx.Response:
-        """A response whose body has not been read. The reader closes it."""
+    async def open(self, exchange: Exchange) -> AsyncOpened:
+        """Opens records, one per line. Until the first has arrived, a failure is retried: the caller has none of them."""
 
-        async def attempt() -> httpx.Response:
-            return await self._send(exchange, whole=False)
+        async def attempt() -> AsyncOpened:
+            response = await self._send(exchange, whole=False)
+            try:
+                return await begun(response)
+            except BaseException:
+                await response.aclose()
+                raise
 
         return await self._attempts(exchange, attempt)
 
@@ -113,11 +122,11 @@ class AsyncTransport:
             if cursor is None:
                 return
 
-    def lines(self, path: str) -> tuple[Callable[[], Awaitable[httpx.Response]], int]:
+    def lines(self, path: str) -> tuple[Callable[[], Awaitable[AsyncOpened]], int]:
         """Opens stored records, one per line; with how often an interrupted read may be repeated."""
         exchange = Exchange("GET", path, LINES_SECONDS, {"accept": NDJSON})
 
-        async def opened() -> httpx.Response:
+        async def opened() -> AsyncOpened:
             return await self.open(exchange)
 
         return opened, self._settings.max_retries

@@ -3,12 +3,10 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar, Unpack, cast
 
-import httpx
-
 from .._exchange import NDJSON, CallOptions, call_of
 from .._facts import Records, facts_of
 from ..models.preview import CostPreview
-from .stream import RecordStream
+from .stream import Opened, RecordStream
 from .transport import Transport
 
 Req = TypeVar("Req")
@@ -30,12 +28,12 @@ class Operation(Generic[Req, Rec]):
     def stream(self, request: Req, **options: Unpack[CallOptions]) -> RecordStream[Rec]:
         """
         Records as pages arrive. Failures before the first record are retried; later ones raise where the stream
-        stopped. Leaving the loop early stops the work, and records sent by then are charged. A stream that the
+        stopped, and the same `idempotency_key` then gives all records for the rest of the price. Leaving the loop early stops the work, and records sent by then are charged. A stream that the
         service fails is free.
         """
         exchange = call_of(self.path, request, options, {"accept": NDJSON, "x-stream-summary": "true"})
 
-        def opened() -> httpx.Response:
+        def opened() -> Opened:
             return self._transport.open(exchange)
 
         return RecordStream(opened)

@@ -4,12 +4,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Callable
 from typing import TypeVar
 
-import httpx
-
 from .._errors import ConnectionFailed
 from .._facts import facts_of
 from .._place import Place
-from .stream import RecordStream, records_of
+from .stream import Opened, RecordStream
 
 Rec = TypeVar("Rec")
 
@@ -17,7 +15,7 @@ Rec = TypeVar("Rec")
 class StoredRecords(RecordStream[Rec]):
     """Stored records, one by one. An interrupted read is repeated and resumes where it stopped."""
 
-    def __init__(self, opened: Callable[[], httpx.Response], max_retries: int) -> None:
+    def __init__(self, opened: Callable[[], Opened], max_retries: int) -> None:
         super().__init__(opened)
         self._max_retries = max_retries
 
@@ -25,10 +23,11 @@ class StoredRecords(RecordStream[Rec]):
         place = Place()
         failures = 0
         while True:
-            response = self._response = self._opened()
+            opened = self._opened()
+            response = self._response = opened.response
             try:
                 place.begin(response.headers)
-                for record in records_of(response):
+                for record in opened.records:
                     if place.is_new(record):
                         failures = 0
                         yield record

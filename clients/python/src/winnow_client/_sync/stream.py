@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Callable
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -15,6 +16,14 @@ from .._facts import Facts, facts_of, with_summary
 Rec = TypeVar("Rec")
 
 
+@dataclass
+class Opened:
+    """A response whose first record has arrived. The reader closes it."""
+
+    response: httpx.Response
+    records: Iterator[Any]
+
+
 class RecordStream(Generic[Rec]):
     """
     Records as they arrive. Leaving the loop or the `with` block early stops the work. `facts` is set when the
@@ -23,7 +32,7 @@ class RecordStream(Generic[Rec]):
 
     facts: Facts | None
 
-    def __init__(self, opened: Callable[[], httpx.Response]) -> None:
+    def __init__(self, opened: Callable[[], Opened]) -> None:
         self.facts = None
         self._opened = opened
         self._response: httpx.Response | None = None
@@ -41,9 +50,10 @@ class RecordStream(Generic[Rec]):
             self._response.close()
 
     def __iter__(self) -> Iterator[Rec]:
-        response = self._response = self._opened()
+        opened = self._opened()
+        response = self._response = opened.response
         try:
-            for record in records_of(response):
+            for record in opened.records:
                 if record.get("@type") == "WinnowSummary":
                     self.facts = with_summary(facts_of(response.headers), record)
                 else:
@@ -54,7 +64,21 @@ class RecordStream(Generic[Rec]):
             raise ConnectionFailed("the response was cut short after a record")
 
 
-def records_of(response: httpx.Response) -> Iterator[Any]:
+def begun(response: httpx.Response) -> Opened:
+    """Returns when the first record, or the end, has arrived."""
+    records = _records_of(response)
+    first = next(records, None)
+
+    def all_records() -> Iterator[Any]:
+        if first is not None:
+            yield first
+            for record in records:
+                yield record
+
+    return Opened(response, all_records())
+
+
+def _records_of(response: httpx.Response) -> Iterator[Any]:
     """The records in a response. An error after the first record is the last line."""
     if not response.headers.get("content-type", "").startswith(NDJSON):
         raise unexpected(response)

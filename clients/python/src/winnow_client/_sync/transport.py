@@ -19,9 +19,11 @@ from .._exchange import (
     endpoint_exchange,
     json_of,
     refuse,
+    refuse_unended,
 )
 from .._rate_queue import RateQueue
 from .._retrying import Attempts
+from .stream import Opened, begun
 
 log = logging.getLogger("winnow_client")
 
@@ -70,15 +72,22 @@ class Transport:
                 if exchange.method == "DELETE" and attempts > 1:
                     return None, {}
                 raise
-            return json_of(response), response.headers
+            body = json_of(response)
+            refuse_unended(exchange, body, response.headers)
+            return body, response.headers
 
         return self._attempts(exchange, attempt)
 
-    def open(self, exchange: Exchange) -> httpx.Response:
-        """A response whose body has not been read. The reader closes it."""
+    def open(self, exchange: Exchange) -> Opened:
+        """Opens records, one per line. Until the first has arrived, a failure is retried: the caller has none of them."""
 
-        def attempt() -> httpx.Response:
-            return self._send(exchange, whole=False)
+        def attempt() -> Opened:
+            response = self._send(exchange, whole=False)
+            try:
+                return begun(response)
+            except BaseException:
+                response.close()
+                raise
 
         return self._attempts(exchange, attempt)
 
@@ -113,11 +122,11 @@ class Transport:
             if cursor is None:
                 return
 
-    def lines(self, path: str) -> tuple[Callable[[], httpx.Response], int]:
+    def lines(self, path: str) -> tuple[Callable[[], Opened], int]:
         """Opens stored records, one per line; with how often an interrupted read may be repeated."""
         exchange = Exchange("GET", path, LINES_SECONDS, {"accept": NDJSON})
 
-        def opened() -> httpx.Response:
+        def opened() -> Opened:
             return self.open(exchange)
 
         return opened, self._settings.max_retries
