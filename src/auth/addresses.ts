@@ -29,7 +29,9 @@ export function createAddresses({ db, links, mails, onConfirmed }: AddressDeps) 
     if (account.unconfirmed_email !== null) {
       await links.dropAllOf(accountId);
       await mails.dropAllOf(accountId);
-      await db.updateTable("people").set({ unconfirmed_email: newEmail }).where("id", "=", accountId).execute();
+      // The key belongs to the address: until the new one is confirmed, only its mail lets the person in.
+      const wanted = { unconfirmed_email: newEmail, unconfirmed_key: null };
+      await db.updateTable("people").set(wanted).where("id", "=", accountId).execute();
       return askToConfirm(accountId, newEmail);
     }
     await mails.add({ kind: "allow", accountId, email: account.email, about: newEmail });
@@ -52,7 +54,13 @@ export function createAddresses({ db, links, mails, onConfirmed }: AddressDeps) 
   async function give({ kind, person_id, email }: MailLink): Promise<void> {
     let update = db
       .updateTable("people")
-      .set({ email, unconfirmed_email: null, email_verified: true, modified_at: new Date().toISOString() })
+      .set({
+        email,
+        unconfirmed_email: null,
+        unconfirmed_key: null,
+        email_verified: true,
+        modified_at: new Date().toISOString(),
+      })
       .where("id", "=", person_id);
     // A link from before another change of address confirms nothing.
     if (kind !== "change")
@@ -63,6 +71,12 @@ export function createAddresses({ db, links, mails, onConfirmed }: AddressDeps) 
     });
     if (given.numUpdatedRows === 0n) throw linkIsOver();
     await onConfirmed({ id: person_id, email });
+  }
+
+  /** Whether an account waits for this address to be confirmed. */
+  async function isAskedBy(accountId: string, email: string): Promise<boolean> {
+    const own = db.selectFrom("people").where("id", "=", accountId).where("unconfirmed_email", "=", email);
+    return (await own.select("id").executeTakeFirst()) !== undefined;
   }
 
   async function resend(accountId: string): Promise<void> {
@@ -77,5 +91,5 @@ export function createAddresses({ db, links, mails, onConfirmed }: AddressDeps) 
     if (account.email_verified) await mails.add({ kind: "notice", accountId, email: account.email, about: what });
   }
 
-  return { askToConfirm, offerReset, askToChange, open, give, resend, tell };
+  return { askToConfirm, isAskedBy, offerReset, askToChange, open, give, resend, tell };
 }

@@ -326,6 +326,57 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect(await auth().openLink(confirming, { accountId: ida.accountId, password: null }, browser())).toBe("done");
     });
 
+    test("cannot be used to lock its owner out, or to find out that somebody signed up with it", async () => {
+      const email = "iris@people.example";
+      const passwords = [
+        "before, at some length",
+        "iris's own long password",
+        "after, at some length",
+        "last of them all",
+      ];
+      const ids = [];
+      for (const password of passwords)
+        ids.push((await auth().signUp({ name: "Iris", email, password }, browser())).accountId);
+      for (const [at, password] of passwords.entries()) {
+        expect((await auth().signIn({ email, password }, browser())).accountId).toBe(ids[at]);
+      }
+    });
+
+    test("is confirmed for whoever reads its mail, with the link of any sign-up", async () => {
+      for (const by of ["session", "password"]) {
+        const email = `irma-${by}@people.example`;
+        const own = { name: "Irma", email, password: "irma's own long password" };
+        const stranger = await auth().signUp({ ...own, password: "a stranger's password" }, browser());
+        const strangers = await tokenOf("Confirm your address", email);
+        const { accountId } = await auth().signUp(own, browser());
+        const proof = by === "session" ? { accountId, password: null } : { accountId: null, password: own.password };
+        const wrong = auth().openLink(strangers, { accountId: null, password: "no one's password" }, browser());
+        await expect(wrong).rejects.toThrow(AuthFailure);
+        expect(await auth().openLink(strangers, { accountId: null, password: null }, browser())).toBe("needs_password");
+        expect(await auth().openLink(strangers, proof, browser())).toBe("done");
+        const confirmed = await store().db.selectFrom("people").where("email", "=", email).select("id").execute();
+        expect(confirmed).toEqual([{ id: accountId }]);
+        expect((await auth().signIn(own, browser())).accountId).toBe(accountId);
+        const strange = { email, password: "a stranger's password" };
+        expect((await auth().signIn(strange, browser())).accountId).toBe(stranger.accountId);
+      }
+    });
+
+    test("is found by a changed password too, and by none once it is another until that is confirmed", async () => {
+      const email = "ilse@people.example";
+      const [old, next] = ["ilse's first password", "ilse's second password"];
+      const { accountId, cookies } = await auth().signUp({ name: "Ilse", email, password: old }, browser());
+      await auth().changePassword(accountId, { currentPassword: old, newPassword: next }, browser(cookies));
+      expect((await auth().signIn({ email, password: next }, browser())).accountId).toBe(accountId);
+      await expect(auth().signIn({ email, password: old }, browser())).rejects.toThrow(AuthFailure);
+      await auth().addresses.askToChange(accountId, "ilse-2@people.example");
+      const again = { email: "ilse-2@people.example", password: next };
+      await expect(auth().signIn(again, browser())).rejects.toThrow(AuthFailure);
+      const token = await tokenOf("Confirm your address", again.email);
+      expect(await auth().openLink(token, { accountId: null, password: next }, browser())).toBe("done");
+      expect((await auth().signIn(again, browser())).accountId).toBe(accountId);
+    });
+
     test("stays with its first user, who alone can reset the password", async () => {
       const email = "ines@people.example";
       const { accountId } = await auth().signUp({ ...first, email }, browser());

@@ -15,7 +15,7 @@ import { type Browser, headersOf } from "./browser.ts";
 import { type Candidate, type Credentials, createCredentials, standInAddress } from "./credentials.ts";
 import { createGrowingDelay, type GrowingDelay } from "./growing-delay.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
-import { createMailLinks, type MailLinks } from "./mail-links.ts";
+import { createMailLinks, type MailLink, type MailLinks } from "./mail-links.ts";
 import { mailWriter } from "./mail-orders.ts";
 import { createMailQueue, type MailQueue } from "./mail-queue.ts";
 import type { Mailer, MailerLog } from "./mailer.ts";
@@ -83,7 +83,7 @@ export class Auth {
     // better-auth is a fifth of the program, so it loads with the first user, not at the start.
     this.#betterAuth = lazily(async () => (await import("./better-auth.ts")).createBetterAuth(deps));
     this.#db = deps.store.db;
-    this.#credentials = createCredentials(this.#db, deps.passwordCost);
+    this.#credentials = createCredentials({ db: this.#db, secret: deps.secret, cost: deps.passwordCost });
     this.#links = createMailLinks(this.#db, clock);
     this.#delay = createGrowingDelay(this.#db, clock);
     this.throttle = createSignInThrottle(this.#db, clock);
@@ -116,6 +116,7 @@ export class Auth {
     const { id } = response.user;
     const { login } = newAccountFields(address);
     await this.#db.updateTable("people").set({ unconfirmed_email: address, login }).where("id", "=", id).execute();
+    await this.#credentials.rekey(id, password);
     await this.addresses.askToConfirm(id, address);
     await this.#note("sign-up", id, browser);
     return { accountId: id, cookies: [...headers.getSetCookie(), this.#deviceCookie(id)] };
@@ -126,15 +127,17 @@ export class Auth {
     browser: Browser,
   ): Promise<SignedIn | CodeAsked> {
     const address = email.trim().toLowerCase();
-    const { owner, unconfirmed } = await this.#credentials.candidates(address);
+    const owner = await this.#credentials.owner(address);
     const forgive = await this.#letTry(address, owner, browser);
-    // Always runs the same number of checks, so that the time taken reveals nothing.
-    const candidates = [owner, ...unconfirmed];
-    const matches = await Promise.all(candidates.map((one) => this.#credentials.matches(one, password)));
-    const account = candidates.find((_, at) => matches[at]);
+    // Always runs both checks, so that the time taken reveals nothing.
+    const [isOwner, unconfirmed] = await Promise.all([
+      this.#credentials.matches(owner, password),
+      this.#credentials.unconfirmedWith(address, password),
+    ]);
+    const account = isOwner ? owner : unconfirmed;
     if (!account) {
-      const aimedAt = candidates.find((one) => one !== null);
-      await this.#note("sign-in failed", aimedAt?.id ?? "unknown address", browser);
+      const target = await this.#credentials.aimedAt(address);
+      await this.#note("sign-in failed", target ?? "unknown address", browser);
       throw new AuthFailure(401, WRONG);
     }
     // A second account with the same address must not give its creator more guesses at the first.
@@ -219,8 +222,9 @@ export class Auth {
   }
 
   /**
-   * Opens a mailed link. It also requires the session or the password of the account that requested it, so that nobody who
-   * signed up with someone else's address gets it confirmed by the owner.
+   * Opens a mailed link. It also requires the session or the password of the account that it is for, so that nobody who
+   * signed up with someone else's address gets it confirmed by the owner. The link of any sign-up confirms the address for
+   * the one that its reader has: others' sign-ups cannot keep a mail from the owner.
    */
   async openLink(
     token: string,
@@ -230,13 +234,26 @@ export class Auth {
     await this.throttle.count("link by network", networkOf(browser.address));
     const link = await this.#links.find(token);
     if (!link || link.kind === "reset") throw linkIsOver();
-    if (accountId !== link.person_id) {
-      if (password === null) return "needs_password";
-      await this.#requirePassword(link.person_id, password);
-    }
-    await this.addresses.open(link);
-    await this.#note(`${link.kind} address`, link.person_id, browser);
+    const person_id = await this.#readerOf(link, { accountId, password });
+    if (person_id === null) return "needs_password";
+    await this.addresses.open({ ...link, person_id });
+    await this.#note(`${link.kind} address`, person_id, browser);
     return "done";
+  }
+
+  /** The account of whoever opens a link, by their session or password; null if the password is needed. */
+  async #readerOf(
+    { kind, person_id, email }: MailLink,
+    { accountId, password }: { accountId: string | null; password: string | null },
+  ): Promise<string | null> {
+    if (accountId === person_id) return person_id;
+    if (kind === "confirm" && accountId !== null && (await this.addresses.isAskedBy(accountId, email)))
+      return accountId;
+    if (password === null) return null;
+    const own = kind === "confirm" ? await this.#credentials.unconfirmedWith(email, password) : null;
+    if (own) return own.id;
+    await this.#requirePassword(person_id, password);
+    return person_id;
   }
 
   /** Reveals neither whether the address has an account, nor whether mails were throttled. */
@@ -304,6 +321,7 @@ export class Auth {
         returnHeaders: true,
       }),
     );
+    await this.#credentials.rekey(accountId, newPassword);
     await this.#note("password changed", accountId, browser);
     await this.addresses.tell(accountId, PASSWORD_CHANGED);
     return cookies;

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { hashPassword, type PasswordCost, verifyPassword } from "./passwords.ts";
@@ -20,32 +20,65 @@ export const standInAddress = (): string => randomUUID() + DOMAIN;
 
 export type Credentials = ReturnType<typeof createCredentials>;
 
+interface CredentialDeps {
+  db: Kysely<Schema>;
+  /** Key of the salts of unconfirmed addresses. */
+  secret: string;
+  cost: PasswordCost | undefined;
+}
+
 /** The accounts behind an address, and their passwords. */
-export function createCredentials(db: Kysely<Schema>, cost: PasswordCost | undefined) {
+export function createCredentials({ db, secret, cost }: CredentialDeps) {
   /** Hash to check against if there is no account, so that it takes as long. */
   let nobodys: Promise<string> | null = null;
 
+  /** Oldest first. */
+  const people = (column: "email" | "unconfirmed_email", email: string) =>
+    db
+      .selectFrom("people")
+      .leftJoin("credentials", "credentials.user_id", "people.id")
+      .select(["people.id", "people.email", "credentials.password"])
+      .where(`people.${column}`, "=", email)
+      .orderBy("people.created_at")
+      .orderBy("people.id")
+      .limit(1);
+
+  /** The account that confirmed the address. */
+  const owner = async (email: string): Promise<Candidate | null> =>
+    (await people("email", email).executeTakeFirst()) ?? null;
+
+  /** Whom a failed sign-in was aimed at: the owner of the address, or whoever signed up with it first. */
+  const aimedAt = async (email: string): Promise<string | null> =>
+    ((await owner(email)) ?? (await people("unconfirmed_email", email).executeTakeFirst()))?.id ?? null;
+
   /**
-   * The account that confirmed the address, and the first and the newest unconfirmed sign-ups with it. The first is always
-   * among them, so that a later sign-up locks nobody out. There are always two, so that a sign-in takes the same time
-   * however many sign-ups there were.
+   * Anybody can sign up with any address, any number of times. The salt belongs to the address, so one hash finds the
+   * sign-up with this password: none locks another out, and neither outcome nor time tells of others.
    */
-  async function candidates(email: string): Promise<{ owner: Candidate | null; unconfirmed: Array<Candidate | null> }> {
-    const people = async (column: "email" | "unconfirmed_email", order: "asc" | "desc") =>
-      (await db
-        .selectFrom("people")
-        .leftJoin("credentials", "credentials.user_id", "people.id")
-        .select(["people.id", "people.email", "credentials.password"])
-        .where(`people.${column}`, "=", email)
-        .orderBy("people.created_at", order)
-        .orderBy("people.id", order)
-        .executeTakeFirst()) ?? null;
-    const [owner, first, newest] = await Promise.all([
-      people("email", "asc"),
-      people("unconfirmed_email", "asc"),
-      people("unconfirmed_email", "desc"),
-    ]);
-    return { owner, unconfirmed: [first, newest?.id === first?.id ? null : newest] };
+  function keyOf(email: string, password: string): Promise<string> {
+    const salt = createHmac("sha256", secret).update(`unconfirmed\n${email}`).digest().subarray(0, 16);
+    return hashPassword(password, cost, salt);
+  }
+
+  /** The unconfirmed sign-up with this address and password. */
+  async function unconfirmedWith(email: string, password: string): Promise<Candidate | null> {
+    const key = await keyOf(email, password);
+    const found = people("unconfirmed_email", email).where("people.unconfirmed_key", "=", key);
+    return (await found.executeTakeFirst()) ?? null;
+  }
+
+  /** Makes an unconfirmed sign-up findable by its password. */
+  async function rekey(accountId: string, password: string): Promise<void> {
+    const row = await db
+      .selectFrom("people")
+      .where("id", "=", accountId)
+      .select("unconfirmed_email")
+      .executeTakeFirst();
+    const email = row?.unconfirmed_email ?? null;
+    if (email === null) return;
+    const unconfirmed_key = await keyOf(email, password);
+    const own = db.updateTable("people").where("id", "=", accountId).where("unconfirmed_email", "=", email);
+    await own.set({ unconfirmed_key }).execute();
   }
 
   async function matches(candidate: Candidate | null, password: string): Promise<boolean> {
@@ -65,6 +98,7 @@ export function createCredentials(db: Kysely<Schema>, cost: PasswordCost | undef
 
   async function setPassword(accountId: string, password: string): Promise<void> {
     const hash = await hashPassword(password, cost);
+    await rekey(accountId, password);
     const now = new Date().toISOString();
     const { numUpdatedRows } = await db
       .updateTable("credentials")
@@ -93,5 +127,5 @@ export function createCredentials(db: Kysely<Schema>, cost: PasswordCost | undef
     await db.updateTable("people").set({ two_factor_enabled: false }).where("id", "=", accountId).execute();
   }
 
-  return { candidates, matches, passwordIs, setPassword, dropSecondFactor };
+  return { owner, aimedAt, unconfirmedWith, rekey, matches, passwordIs, setPassword, dropSecondFactor };
 }

@@ -18,7 +18,7 @@ export const verificationMail = (to: string, link: string, again = false): Mail 
       "Open this link to confirm your address. It works once, for one day.",
       ...(again
         ? [
-            "Somebody, perhaps you, signed up with this address more than once. Each sign-up created a separate account. This link needs the password of the sign-up that it was sent for.",
+            "Somebody, perhaps you, signed up with this address more than once. Each sign-up created a separate account. This link gives the address to the account that you are signed in to, or whose password you enter.",
           ]
         : []),
       "If you did not sign up, ignore this mail. Nobody can use your address without this link.",

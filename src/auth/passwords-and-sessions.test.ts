@@ -22,33 +22,53 @@ describeOnBothStores("who may go on with what: passwords, sessions, attempts", (
   });
 
   describe("passwords of an address", () => {
-    test("are the owner's, and those of the first and the newest sign-up with it", async () => {
-      const credentials = createCredentials(db, cost);
-      expect(await credentials.candidates("nobody@people.example")).toEqual({
-        owner: null,
-        unconfirmed: [null, null],
-      });
-      const owner = await account({ email: "shared@people.example" });
-      const [, newest, first] = [
-        await account({ unconfirmed_email: "shared@people.example", created_at: "2027-01-02T00:00:00.000Z" }),
-        await account({ unconfirmed_email: "shared@people.example", created_at: "2027-01-03T00:00:00.000Z" }),
-        await account({ unconfirmed_email: "shared@people.example", created_at: "2027-01-01T00:00:00.000Z" }),
-      ];
-      await credentials.setPassword(owner.id, "the owner's");
-      const found = await credentials.candidates("shared@people.example");
-      expect(found.owner).toMatchObject({ id: owner.id, email: "shared@people.example" });
-      expect(found.unconfirmed).toEqual([
-        { id: first!.id, email: first!.email, password: null },
-        { id: newest!.id, email: newest!.email, password: null },
+    const open = (secret = "secret") => createCredentials({ db, secret, cost });
+
+    test("are the owner's, and each sign-up's own, however many there are", async () => {
+      const credentials = open();
+      const email = "shared@people.example";
+      expect([await credentials.owner(email), await credentials.aimedAt(email)]).toEqual([null, null]);
+      const ups = [];
+      for (const day of [2, 3, 1]) {
+        const up = await account({ unconfirmed_email: email, created_at: `2027-01-0${day}T00:00:00.000Z` });
+        await credentials.setPassword(up.id, `password ${day}`);
+        ups.push(up);
+      }
+      expect(await credentials.aimedAt(email)).toBe(ups[2]!.id);
+      const found = async (password: string) => (await credentials.unconfirmedWith(email, password))?.id;
+      expect([await found("password 2"), await found("password 3"), await found("password 1")]).toEqual(
+        ups.map(({ id }) => id),
+      );
+      expect([await found("another"), (await credentials.unconfirmedWith("x@y.example", "password 1"))?.id]).toEqual([
+        undefined,
+        undefined,
       ]);
-      expect(await credentials.matches(found.owner, "the owner's")).toBe(true);
-      expect(await credentials.matches(found.owner, "another")).toBe(false);
-      expect(await credentials.matches(found.unconfirmed[0]!, "another")).toBe(false);
+      const owner = await account({ email });
+      await credentials.setPassword(owner.id, "the owner's");
+      expect(await credentials.owner(email)).toMatchObject({ id: owner.id, email });
+      expect(await credentials.aimedAt(email)).toBe(owner.id);
+      expect(await found("the owner's")).toBeUndefined();
+      expect(await credentials.matches(await credentials.owner(email), "the owner's")).toBe(true);
+      expect(await credentials.matches(await credentials.owner(email), "another")).toBe(false);
       expect(await credentials.matches(null, "another")).toBe(false);
     });
 
+    test("leave different keys in the store for the same password of two addresses or services", async () => {
+      const keys = [];
+      for (const [secret, email] of [
+        ["secret", "one@people.example"],
+        ["secret", "two@people.example"],
+        ["other", "one@people.example"],
+      ] as const) {
+        const { id } = await account({ unconfirmed_email: email });
+        await open(secret).rekey(id, "the same password");
+        keys.push((await rowOf(id)).unconfirmed_key);
+      }
+      expect(new Set(keys).size).toBe(3);
+    });
+
     test("are set once and then changed, and are deleted with the account", async () => {
-      const credentials = createCredentials(db, cost);
+      const credentials = open();
       const { id } = await account();
       const other = await account();
       expect(await credentials.passwordIs(id, "first")).toBe(false);

@@ -29,8 +29,7 @@ const tagOf = (password: string, nonce: Buffer, { memory, passes, parallelism }:
 
 const encode = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
 
-export async function hashPassword(password: string, cost = recommended): Promise<string> {
-  const nonce = randomBytes(16);
+export async function hashPassword(password: string, cost = recommended, nonce = randomBytes(16)): Promise<string> {
   const tag = await tagOf(password, nonce, cost);
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(nonce)}$${encode(tag)}`;
 }

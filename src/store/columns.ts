@@ -102,6 +102,7 @@ export const columns = {
     id: "text", name: "text", email: "text", email_verified: "boolean", image: "text?", login: "text",
     front_id: "text", role: "text=", plan: "text=", created_at: "date", modified_at: "date", last_login_at: "date?",
     unconfirmed_email: "text?", two_factor_enabled: "boolean=", webhook_secret_no: "number=", paused_at: "number?",
+    unconfirmed_key: "text?",
   },
   points_watch: { account_id: "text", base: "number", points: "number", told: "number" },
   request_days: {

@@ -152,7 +152,7 @@ export const ownership: Ownership = {
   oauth_clients: nobodys("programs that registered themselves"),
   oauth_codes: theirs("account_id", "minutes", ["hash", "challenge"]),
   oauth_grants: theirs("account_id", "until it ends", ["refresh_hash", "previous_refresh_hash", "family_hash"]),
-  people: theirs("id", ACCOUNT),
+  people: theirs("id", ACCOUNT, ["unconfirmed_key"]),
   points_watch: theirs("account_id", ACCOUNT),
   request_days: {
     of: { column: "account_id" }, rows: "kept", stored: "90 days", because: SUMS,

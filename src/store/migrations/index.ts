@@ -43,6 +43,7 @@ import { longestPause } from "./066-longest-pause.ts";
 import { operatorsKeyActs } from "./067-operators-key-acts.ts";
 import { keyPermissions } from "./068-key-permissions.ts";
 import { forgottenAccounts } from "./069-forgotten-accounts.ts";
+import { unconfirmedKeys } from "./070-unconfirmed-keys.ts";
 
 /** In the order of their names. A landed migration is never edited, only followed by another. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   "067-operators-key-acts": operatorsKeyActs,
   "068-key-permissions": keyPermissions,
   "069-forgotten-accounts": forgottenAccounts,
+  "070-unconfirmed-keys": unconfirmedKeys,
 };
