@@ -39,13 +39,15 @@ export default defineSource({
     request: defineRequest("${name}Things", { count: countField(), timeout: timeoutField }),
     record: Thing,
     examples: [{ count: 2 }],
+    echo: { page: "The site does not say." },
+    pageSize: 2,
     pageNumber: (_body, page) => ({ path: "/things?page=" + page }),
     read(answer, body, context) {
       if (cleanText(answer.text()) === "broken") throw new Unreadable("broken");
       return rows(answer, body, context);
     },
   })],
-  canaries: { live: { things: [{ request: { count: 1 } }] } },
+  canaries: { live: { things: [{ request: { count: 3 } }] } },
   standIn: async () => ({
     answer: ({ url }) => url.searchParams.get("page") === "1" ? json({ total: 2, things: [{ id: 1, name: "Thing 1" }, { id: 2, name: "Thing 2" }] }) : notFound(),
     challenge,

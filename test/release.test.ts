@@ -56,6 +56,8 @@ export const things = operation({
   request: defineRequest("Things", { count: countField(), timeout: timeoutField }),
   record: Thing,
   examples: [{ count: 2 }],
+  echo: { page: { says: "page number" } },
+  pageSize: 2,
   pageNumber: (body, page) => ({ path: "/things?" + body.count.toFixed() + page.toFixed() }),
   // @ts-expect-error a request has no such field
   keep: (record, body) => record.id !== body.keyword,

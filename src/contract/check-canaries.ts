@@ -2,18 +2,62 @@ import type { Check } from "./broken-manifest.ts";
 import { type Canaries, type Canary, canaryBody, canaryMisfit, type Lookups, resourceOf } from "./canary.ts";
 import { lookupOf } from "./lookup.ts";
 import type { ExampleBody, Operation } from "./operation.ts";
+import { sizedPages } from "./page-size.ts";
 import { requestRefusal } from "./request-refusal.ts";
 import type { Source } from "./source.ts";
 
 type Operations = Source["operations"];
 
+/** The calls that are sent regularly. */
+const regularCalls = (calls: Canary[] = []): Canary[] => calls.filter(({ goLiveOnly }) => !goLiveOnly);
+
 /** Checks that each operation has a call for the live site. */
 export const liveCanaryChecks = ({ operations }: Pick<Source, "operations">, live: Canaries): Check[] =>
   operations.map((operation) => [
     `canaries.live["${resourceOf(operation)}"]`,
-    (live[resourceOf(operation)] ?? []).some(({ goLiveOnly }) => !goLiveOnly),
+    regularCalls(live[resourceOf(operation)]).length > 0,
     "must hold a call that works on the live site",
   ]);
+
+/**
+ * Checks that a call of each list asks for more than a page, and that `winnow go-live` has two questions: a site that
+ * answers all of them alike must not pass.
+ */
+export const provingCanaryChecks = ({ operations }: Pick<Source, "operations">, live: Canaries): Check[] =>
+  operations.flatMap((operation): Check[] => {
+    const location = `canaries.live["${resourceOf(operation)}"]`;
+    const calls = live[resourceOf(operation)] ?? [];
+    const rows = pageToExceed(operation);
+    return [
+      [
+        location,
+        rows === null || regularCalls(calls).some(({ request }) => countOf(operation, request) > rows),
+        `must hold a call with a \`count\` above ${rows}, the rows of a page: it shows that the list continues`,
+      ],
+      [
+        location,
+        !isAsked(operation) || new Set(calls.map(questionOf)).size > 1,
+        "must hold a second question, with `goLiveOnly: true` if you like: it shows that the site answers what it is asked",
+      ],
+    ];
+  });
+
+/** Rows of a page, if `count` may be larger. */
+function pageToExceed({ pageSize, request }: Operation): number | null {
+  const rows = sizedPages(pageSize)?.rows ?? null;
+  const { count }: { count?: { maximum?: number } } = request.properties;
+  return rows !== null && rows < (count?.maximum ?? Number.POSITIVE_INFINITY) ? rows : null;
+}
+
+const countOf = (operation: Operation, request: ExampleBody): number =>
+  Number(canaryBody(operation, request, Date.now()).count);
+
+/** Whether the caller asks for something in particular. */
+const isAsked = ({ request }: Operation): boolean =>
+  Object.keys(request.properties).some((field) => field !== "count" && field !== "timeout");
+
+const questionOf = ({ request: { count: _, timeout: __, ...question }, find }: Canary): string =>
+  JSON.stringify([question, find]);
 
 /**
  * Checks that canaries can be sent and that their conditions fit the records. Canaries from a file are external input, so

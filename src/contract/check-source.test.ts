@@ -24,6 +24,8 @@ const list = defineOperation({
   }),
   record: Thing,
   examples: [{ shelf: "top", count: 5 }],
+  echo: { shelf: { says: "shelf" }, page: "The site does not say." },
+  pageSize: 10,
   exampleRecord: { "@type": "OddThing", id: "0", name: null },
   async *run() {},
   parse: () => Page.empty(),
@@ -37,7 +39,7 @@ const source = defineSource({
   headers: {},
   blockMarker: () => null,
   operations: [list],
-  canaries: { live: { things: [{ request: { shelf: "top", count: 5 } }] } },
+  canaries: { live: { things: [{ request: { shelf: "top", count: 11 } }, { request: { shelf: "low" } }] } },
   standIn: async () => ({ answer: () => ({ status: 200, body: "" }) }) as never,
 });
 

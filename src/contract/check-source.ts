@@ -1,5 +1,6 @@
 import { type Check, report } from "./broken-manifest.ts";
-import { canaryChecks, liveCanaryChecks } from "./check-canaries.ts";
+import { canaryChecks, liveCanaryChecks, provingCanaryChecks } from "./check-canaries.ts";
+import { proofChecks } from "./check-proof.ts";
 import { lookupOf } from "./lookup.ts";
 import type { Operation } from "./operation.ts";
 import { recordMisfit } from "./record-misfit.ts";
@@ -44,6 +45,7 @@ export function checkSource(file: string, folderName: string, source: Source, wi
   source.operations.forEach((operation, index) => {
     const at = (field: string) => `operations[${index}].${field}`;
     report(file, shapeChecks(source.name, operation, at));
+    report(file, proofChecks(operation, at));
     report(file, exampleChecks(operation, at));
     report(file, lookupChecks(source, operation, at));
     if (!withoutExamples) report(file, exampleRecordChecks(source.name, operation, at));
@@ -52,6 +54,7 @@ export function checkSource(file: string, folderName: string, source: Source, wi
   report(file, [
     ...liveCanaryChecks(source, live),
     ...canaryChecks(source, live, "canaries.live"),
+    ...provingCanaryChecks(source, live),
     ...canaryChecks(source, standIn, "canaries.standIn"),
   ]);
 }

@@ -142,7 +142,8 @@ export class AskAgain extends SourceError {
 }
 
 /** A plausible response to another request than the one sent. It is retried, and `Unreadable` if it persists. */
-export const otherThanAsked = (why: string, inFull = why): AskAgain => new AskAgain(why, new Unreadable(inFull));
+export const otherThanAsked = (why: string, detail?: string): AskAgain =>
+  new AskAgain(why, new Unreadable(why, detail));
 
 /** The site asks to slow down (429 or a quota message). */
 export class Throttled extends SourceError {

@@ -43,6 +43,7 @@ export default {
     request: defineRequest("${name}Things", { timeout: timeoutField }),
     record: defineRecord("${record}", { id: text(), ${fields} }),
     examples: [{}],
+    echo: {},
     async *run() {},
     parse: () => [],
   }],

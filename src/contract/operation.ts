@@ -1,7 +1,9 @@
 import type { Static } from "typebox";
 import type { CacheTerms } from "./cache-terms.ts";
+import type { Echo } from "./echo.ts";
 import type { RequestSchema } from "./fields.ts";
 import type { Page } from "./page.ts";
+import type { PageSize } from "./page-size.ts";
 import type { Price } from "./price.ts";
 import type { RecordSchema } from "./record.ts";
 import type { Answer, ReadingContext, Site } from "./site.ts";
@@ -33,6 +35,10 @@ export interface Operation<Req extends RequestSchema = RequestSchema, Rec extend
   warnings?: WarningCode[];
   /** Rules across fields: throws `notMeant` (400) or `ruleBroken` (422). */
   check?(request: Static<Req>): void;
+  /** What its pages say of the question that they answer. The engine compares, and rejects a page for another one. */
+  echo: Echo;
+  /** Rows on a page; every list declares it. The engine rejects a page that is not the last and has fewer. */
+  pageSize?: PageSize;
   /** How exact the site's own totals are. */
   accounting?: Partial<AccountingTerms>;
   /** The identity of a record, if it is not `id`. */

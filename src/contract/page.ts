@@ -1,3 +1,4 @@
+import type { Question } from "./echo.ts";
 import { oddityOf } from "./odd-row.ts";
 
 /**
@@ -18,6 +19,8 @@ export interface PageFacts {
   size?: number | null;
   /** Cursor of the next page; null at the end. */
   next?: string | null;
+  /** What the page says of the question that it answers, by part of the operation's `echo`. */
+  echo?: Readonly<Record<string, unknown>>;
 }
 
 /** The first unreadable row. */
@@ -37,6 +40,16 @@ interface Content<R> {
   unreadable: UnreadableRow | null;
   uncounted: ReadonlySet<R>;
   facts: PageFacts;
+  answers: Answers | null;
+}
+
+/** The request to the site that a page answers, as the engine has confirmed. */
+export interface Answers {
+  question: Question | null;
+  /** The requested page number, or cursor; null if the request names none. */
+  page: number | string | null;
+  /** It has fewer rows than a full page, and only the next page can show that it is the last. */
+  isShort: boolean;
 }
 
 /**
@@ -68,7 +81,7 @@ export class Page<R extends object = object> implements Iterable<R> {
       }
     }
     const unreadable = bad && { number: bad.number, oddity: oddityOf(bad.row, good) };
-    return new Page({ read: records, records, without, unreadable, uncounted: new Set(), facts });
+    return new Page({ read: records, records, without, unreadable, uncounted: new Set(), facts, answers: null });
   }
 
   static empty<R extends object>(): Page<R> {
@@ -88,6 +101,7 @@ export class Page<R extends object = object> implements Iterable<R> {
       unreadable: pages.find(({ unreadable }) => unreadable)?.unreadable ?? null,
       uncounted: new Set(pages.flatMap((page) => [...page.#content.uncounted])),
       facts: pages[0].facts,
+      answers: pages[0].answers,
     });
   }
 
@@ -101,6 +115,22 @@ export class Page<R extends object = object> implements Iterable<R> {
 
   get facts(): PageFacts {
     return this.#content.facts;
+  }
+
+  /** Null until the engine has compared the page with the request that it answers. */
+  get answers(): Answers | null {
+    return this.#content.answers;
+  }
+
+  /** For the engine: the page answers this request, and a full page of its list has `size` rows. */
+  prove(answers: Answers, size: number | null): void {
+    this.#content.answers = answers;
+    if (size !== null) this.#content.facts = { ...this.facts, size };
+  }
+
+  /** Marks a page that was made from the content of another: it answers the same request. */
+  madeFrom(page: Page): Page<R> {
+    return new Page({ ...this.#content, answers: page.answers });
   }
 
   /** The records of all rows, including those that the caller did not request. */

@@ -1,3 +1,4 @@
+import type { Question } from "./echo.ts";
 import type { Findings } from "./findings.ts";
 import type { Page } from "./page.ts";
 
@@ -31,6 +32,10 @@ export interface SiteRequest {
   lasting?: boolean;
   /** `follow` (the default) checks each hop against the manifest's origins; `show` passes the 3xx to the reader. */
   redirects?: "follow" | "show";
+  /** The question, which the response must repeat as the operation's `echo` declares. `operation()` fills it in. */
+  asks?: Question;
+  /** The number of the page in its list, starting at 1, or its cursor. Lists in pages fill it in. */
+  page?: number | string | null;
 }
 
 /**

@@ -10,10 +10,11 @@ import { classifyResponse } from "./classify-response.ts";
 import type { PermitOutcome } from "./governor/adaptive-limit.ts";
 import type { Permit } from "./governor/governor.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
+import { checkEcho, checkSize } from "./page-proof.ts";
 import { BreakerOpen, LeaseLost, lastWord, waitBefore } from "./retry.ts";
 import { RouteSessions, type Visitor } from "./route-sessions.ts";
 import type { Route } from "./routes/route-rotation.ts";
-import { checkRows, checkSize, pageIn } from "./row-accounting.ts";
+import { checkRows, pageIn } from "./row-accounting.ts";
 import type { Session } from "./session.ts";
 import type { SourceState } from "./source-state.ts";
 import { pageMemory } from "./transport/page-memory.ts";
@@ -268,7 +269,7 @@ export class PageFetcher {
     try {
       const result = reader(answer);
       const page = pageIn(result);
-      if (page) this.#balance(page);
+      if (page) this.#prove(page, asking);
       state.goodPages.note(answer);
       observer.reading?.({ ...about, unreadable: null, keptAs: null });
       return result;
@@ -286,13 +287,18 @@ export class PageFetcher {
     }
   }
 
-  #balance(page: Page): void {
-    const { call, state } = this.#deps;
+  /** Accepts a page only if its rows balance and it shows that it answers this request, completely. */
+  #prove(page: Page, asking: SiteRequest): void {
+    const { state, call } = this.#deps;
+    const { operation, request } = call;
     checkRows(page);
-    checkSize(page);
-    const { title } = call.operation.record;
+    checkEcho(page, asking, request);
     // Intermediate lookups of a run have records of another kind.
-    state.coverageOf(call.operation).check(page.read.filter((record) => Reflect.get(record, "@type") === title));
+    const own = page.read.filter((record) => Reflect.get(record, "@type") === operation.record.title);
+    const isOwn = own.length > 0 || page.rows === 0;
+    const { size, isShort } = checkSize(page, isOwn ? operation.pageSize : undefined, asking.page);
+    page.prove({ question: asking.asks ?? null, page: asking.page ?? null, isShort }, size);
+    state.coverageOf(operation).check(own);
   }
 
   #acquirePermit(origin: string, signal: AbortSignal, step: Pick<RunStep, "queued">) {

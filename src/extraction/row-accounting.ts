@@ -1,15 +1,14 @@
+import { partsOf } from "../contract/echo.ts";
 import { otherThanAsked, Unreadable } from "../contract/errors.ts";
 import type { ResultsEnd } from "../contract/findings.ts";
 import { type AccountingTerms, identityOf, type Operation } from "../contract/operation.ts";
 import { Page } from "../contract/page.ts";
 import type { Answer, ReadingContext } from "../contract/site.ts";
 
-/** A list may change slightly while its pages are read. */
-const DEFAULT_TERMS: AccountingTerms = { missing: 0.02, repeated: 0.1 };
+/** Rows may move while the pages of a list are read. */
+const DEFAULT_TERMS: AccountingTerms = { missing: 0, repeated: 0.1 };
 /** Rows that may repeat earlier ones even on the shortest list: a new entry at the top moves another to the next page. */
 const REPEATED_AT_LEAST = 2;
-/** Share of its stated size that a page may lack. */
-const SHORT_BY = 0.1;
 
 /** The page in a reader's result: the result itself, or its `page`. */
 export function pageIn(result: unknown): Page | null {
@@ -32,18 +31,9 @@ export function checkRows(page: Page): void {
     throw otherThanAsked(`${total} results, but no row on the first page`);
 }
 
-/** Rejects a page with fewer rows than it states. */
-export function checkSize({ facts, countedRows }: Page): void {
-  const { total, number, size } = facts;
-  if (total == null || number == null || size == null) return;
-  const expected = Math.min(size, total - (number - 1) * size);
-  if (countedRows >= expected * (1 - SHORT_BY)) return;
-  throw otherThanAsked(`${countedRows} rows on a page of ${size}, with ${total} results in all`);
-}
-
 /**
- * The records of a saved response, with every row accounted for. The stated size of the list is not checked: a file may
- * contain only part of it.
+ * The records of a saved response, with every row accounted for. What it answers and its size are not checked: a file may
+ * be for any request, and contain only part of a list.
  */
 export function savedRecords(
   operation: Operation,
@@ -56,7 +46,7 @@ export function savedRecords(
   return page.records;
 }
 
-type Accounted = Pick<Operation, "identity" | "accounting">;
+type Accounted = Pick<Operation, "path" | "echo" | "identity" | "accounting">;
 
 /** The rows of one run: how many arrived, how many were new, and whether the end agrees with the site's total. */
 export class RunAccount {
@@ -67,6 +57,8 @@ export class RunAccount {
   readonly #counted = new Set<unknown>();
   #rows = 0;
   #repeated = 0;
+  /** A page that only the end of the list can show to be complete. */
+  #short: Page | null = null;
   /** The lowest stated total: a list may shrink while it is read. */
   #total = Number.POSITIVE_INFINITY;
 
@@ -82,6 +74,7 @@ export class RunAccount {
   /** Adds a page and returns its new records. */
   enter<R extends object>(page: Page<R>): R[] {
     checkRows(page);
+    this.#checkProof(page);
     const fresh = new Set<R>();
     for (const record of page.read) {
       const key = this.#keyOf(record);
@@ -91,6 +84,9 @@ export class RunAccount {
       if (this.#counted.has(key)) this.#repeated++;
       this.#counted.add(key);
     }
+    if (fresh.size > 0 && this.#short)
+      throw new Unreadable(`a page of ${this.#short.countedRows} rows is not the last`);
+    if (page.answers?.isShort) this.#short = page;
     this.#rows += page.countedRows;
     this.#repeated += page.without("repeated");
     this.#total = Math.min(this.#total, page.facts.total ?? this.#total);
@@ -108,6 +104,15 @@ export class RunAccount {
       throw new Unreadable(`the list ended after ${this.#rows} rows, with ${this.#total} results in all`);
     }
     return "exhausted";
+  }
+
+  /** Only pages that the engine has compared with the request may be yielded, unless the site's pages say nothing. */
+  #checkProof({ answers }: Page): void {
+    const { path, echo } = this.#operation;
+    if (partsOf(echo).length === 0 || answers?.question?.echo === echo) return;
+    throw new Error(
+      `${path} yields a page that answers no question: give its request the \`asks\` of the operation's echo`,
+    );
   }
 
   /** A record without an identity is always distinct. */

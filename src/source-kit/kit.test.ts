@@ -128,9 +128,9 @@ test("a remembered value is requested once; null is requested again", async () =
 });
 
 test("a response to another question is retried, and unreadable if it persists", () => {
-  const error = otherThanAsked("another page", "page 3 instead of 1");
-  expect([error.policy, error.message]).toEqual(["retry", "another page"]);
-  expect(error.last).toEqual(new Unreadable("page 3 instead of 1"));
+  const error = otherThanAsked("page 3 instead of 1", "The page is another.");
+  expect([error.policy, error.message]).toEqual(["retry", "page 3 instead of 1"]);
+  expect(error.last).toEqual(new Unreadable("page 3 instead of 1", "The page is another."));
 });
 
 test("a string of a Nuxt state is found inline or among the arguments", () => {

@@ -22,6 +22,7 @@ const described = {
   request: defineRequest("Items", { count: countField(), timeout: timeoutField }),
   record: Item,
   examples: [{ count: 1 }] as [{ count: number }],
+  echo: {},
 };
 const read = jsonList(Item, { rows: "items", total: "total", next: "next" });
 

@@ -1,4 +1,5 @@
 import type { Static } from "typebox";
+import { type Echo, partsOf, type Question } from "../contract/echo.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Page } from "../contract/page.ts";
 import type { Answer, ReadingContext, Site, SiteRequest } from "../contract/site.ts";
@@ -44,18 +45,28 @@ function runOf<Req extends AnyRequest, Rec extends AnyRecord>(
   site: Site,
 ): AsyncIterable<Page<Static<Rec>>> {
   if ("run" in description) return description.run(body, site);
+  const asks = questionOf(description.echo, body);
+  const asking = (request: SiteRequest): SiteRequest => ({ asks, ...request });
   const paging = {
     read: (answer: Answer) => description.read(answer, body, site),
     keep: (record: Static<Rec>) => description.keep?.(record, body) ?? true,
   };
-  if ("page" in description) return onePage(site, description.page(body), paging.read);
+  if ("page" in description) return onePage(site, { page: 1, ...asking(description.page(body)) }, paging.read);
   if ("pageAfter" in description) {
-    return pagesAfter(site, { ...paging, request: (cursor) => description.pageAfter(body, cursor) });
+    return pagesAfter(site, { ...paging, request: (cursor) => asking(description.pageAfter(body, cursor)) });
   }
   const request = (page: number, size: number) =>
-    "pageFrom" in description ? description.pageFrom(body, (page - 1) * size) : description.pageNumber(body, page);
+    asking(
+      "pageFrom" in description ? description.pageFrom(body, (page - 1) * size) : description.pageNumber(body, page),
+    );
   return pagesUntil(site, { ...paging, request, ...(description.mostPages && { mostPages: description.mostPages }) });
 }
+
+/** Each part is the request field of its name, unless the request to the site says what it asks. */
+const questionOf = (echo: Echo, body: object): Question => ({
+  echo,
+  parts: Object.fromEntries(partsOf(echo).map(([name]) => [name, Reflect.get(body, name)])),
+});
 
 async function* onePage<R extends object>(site: Site, request: SiteRequest, read: (answer: Answer) => Page<R>) {
   yield await site.read(request, read);

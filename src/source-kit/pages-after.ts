@@ -18,7 +18,7 @@ export async function* pagesAfter<R extends object>(
 ): AsyncGenerator<Page<R>, void, undefined> {
   const seen = new Set<string>();
   for (let cursor: string | null = null; ; ) {
-    const page: Page<R> = await site.read(request(cursor), read);
+    const page: Page<R> = await site.read({ ...request(cursor), page: cursor }, read);
     yield page.keeping(keep);
     const next = page.facts.next ?? null;
     if (next === null || page.rows === 0 || site.progress.wanted() <= 0) return;

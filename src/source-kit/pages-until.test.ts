@@ -35,6 +35,7 @@ async function list(count: number, answer: (page: number) => StandInReply, chang
     request: defineRequest("Items", { count: countField(), timeout: timeoutField }),
     record: Item,
     examples: [{ count: 1 }],
+    echo: {},
     run: (_, site) => pagesUntil(site, { request: (page) => ({ path: `/list?page=${page}` }), read, ...changes }),
     parse: () => Page.empty(),
   });
@@ -99,8 +100,19 @@ describe("pagesUntil", () => {
     expect(found.ids).toHaveLength(20);
   });
 
-  test("a first page that is not full is the only one", async () => {
-    expect(await list(100, () => json({ ids: ids(1).slice(0, 4), size: 10 }))).toMatchObject({ requested: 1 });
+  test("a page that is not full is the last only if the page after it has nothing new", async () => {
+    const four = json({ ids: ids(1).slice(0, 4), size: 10 });
+    for (const after of [notFound(), json({ ids: [] }), four]) {
+      const found = await list(2, (page) => (page === 1 ? four : after));
+      expect(found).toMatchObject({ ids: numbered(0, 2), requested: 2 });
+      await bench.close();
+    }
+    await expect(list(2, (page) => (page === 1 ? four : json({ ids: ids(2), size: 10 })))).rejects.toMatchObject({
+      message: expect.stringContaining("page 1 has 4 rows, but page 2 has more"),
+    });
+    await bench.close();
+    const third = (page: number) => json({ ids: ids(page).slice(0, page === 2 ? 9 : 10), size: 10 });
+    await expect(list(12, third)).rejects.toMatchObject({ code: "unreadable" });
   });
 
   test("duplicates are yielded once, and later pages make up for them", async () => {
@@ -131,14 +143,16 @@ describe("pagesUntil", () => {
     await expect(list(30, other)).rejects.toMatchObject({ code: "unreadable" });
   });
 
-  test("a site that ignores page numbers gets one more request, whatever number it states", async () => {
+  test("a site that ignores page numbers gets one more request in each form, and gives nothing", async () => {
     const first = { ids: ids(1), lastPage: 9, number: 1 };
-    expect(await list(40, () => json(first))).toMatchObject({ ids: ids(1), end: "source-limit" });
+    await expect(list(15, () => json(first))).rejects.toMatchObject({ code: "unreadable" });
+    expect(bench.calls).toHaveLength(2);
     await bench.close();
-    const inBothForms = await list(40, () => json(first), {
+    const inBothForms = list(15, () => json(first), {
       otherForm: { insteadOf: "data", when: Unreadable, request: (page) => ({ path: `/list?page=${page}&whole` }) },
     });
-    expect(inBothForms).toMatchObject({ ids: ids(1), end: "source-limit" });
+    await expect(inBothForms).rejects.toMatchObject({ code: "unreadable" });
+    expect(bench.calls).toHaveLength(3);
   });
 
   test("a site that shows fewer results than it has is reported", async () => {
@@ -180,7 +194,6 @@ describe("pagesUntil", () => {
     ["a total that a page of the site's own size reaches", { total: 4, size: 4 }, undefined, 1, "exhausted"],
     ["a last page of one", { lastPage: 1 }, undefined, 1, "exhausted"],
     ["a first page as full as it says", { size: 10 }, 2, 2, "source-limit"],
-    ["a first page that is not full", { size: 11 }, 2, 1, "exhausted"],
     ["no end before the most that it shows", {}, 2, 2, "source-limit"],
     ["as many pages as it shows", { lastPage: 2 }, 2, 2, "exhausted"],
     ["one page more than it shows", { lastPage: 3 }, 2, 2, "source-limit"],
@@ -199,12 +212,13 @@ describe("pagesUntil", () => {
 
   test("a last page that shrinks later is respected; one that grows is ignored", async () => {
     const half = (first: number, later: number) => (page: number) =>
-      json({ ids: ids(page).slice(0, 5), size: 10, lastPage: page === 1 ? first : later });
-    expect(await list(12, half(9, 2))).toMatchObject({ requested: 2, end: "exhausted" });
+      json({ ids: ids(page), size: 10, lastPage: page === 1 ? first : later });
+    const keep = ({ id }: ItemRecord) => Number(id) % 2 === 0;
+    expect(await list(12, half(9, 2), { keep })).toMatchObject({ requested: 2, end: "exhausted" });
     await bench.close();
-    expect(await list(12, half(9, 3))).toMatchObject({ requested: 3, end: "count" });
+    expect(await list(12, half(9, 3), { keep })).toMatchObject({ requested: 3, end: "count" });
     await bench.close();
-    expect(await list(100, half(2, 9))).toMatchObject({ requested: 2, end: "exhausted" });
+    expect(await list(100, half(2, 9), { keep })).toMatchObject({ requested: 2, end: "exhausted" });
   });
 
   test.each([

@@ -32,10 +32,20 @@ export async function* pagesUntil<R extends object>(
   const { progress } = site;
   const { first, request: firstForm } = await firstPage(site, paging);
   let request = firstForm;
-  yield first.keeping(keep);
-
   const perPage = Math.max(1, first.facts.size ?? first.rows);
   let lastPage = lastPageOf(first, perPage);
+  /** Only the page after a short one shows that it is the last, if it does not say so itself. */
+  const checkEnd = async (page: Page<R>, number: number) => {
+    if (!page.answers?.isShort) return;
+    const after = await site.read(numbered(request, number + 1, perPage), (answer) => laterPage(answer, paging));
+    if (after.rows > 0 && !isRepeated(after, page)) {
+      throw new Unreadable(`page ${number} has ${page.rows} rows, but page ${number + 1} has more`);
+    }
+    lastPage = number;
+  };
+  await checkEnd(first, 1);
+  yield first.keeping(keep);
+
   for (let next = 2; progress.wanted() > 0 && next <= Math.min(lastPage, mostPages); ) {
     const end = Math.min(lastPage, mostPages, next - 1 + Math.ceil(progress.wanted() / perPage));
     try {
@@ -43,16 +53,11 @@ export async function* pagesUntil<R extends object>(
         laterPage(answer, paging),
       )) {
         const hasNew = progress.newIn(page) > 0;
-        if (isAnother(page, next)) {
-          // A site that ignores the page number returns the first page again: it shows no more.
-          const canAskOtherwise = paging.otherForm && request !== paging.otherForm.request;
-          if (canAskOtherwise || hasNew) throw new Unreadable(`page ${page.facts.number} instead of ${next}`);
-          return site.report({ sourceLimited: true });
-        }
         const hasKnownEnd = lastPage !== Number.POSITIVE_INFINITY;
         // After an unannounced end, sites return an empty page or the last one again.
         if (!hasKnownEnd && !hasNew) return;
         if (page.rows === 0 && next < lastPage) throw new Unreadable(`page ${next} of ${lastPage} is empty`);
+        await checkEnd(page, next);
         next++;
         yield page.keeping(keep);
         lastPage = Math.min(lastPage, page.facts.lastPage ?? lastPage);
@@ -82,26 +87,28 @@ async function firstPage<R extends object>(site: Site, paging: Paging<R>) {
   const { first, request, read } = paging;
   if (first) return { first, request };
   try {
-    return { first: await site.read(request(1, 0), read), request };
+    return { first: await site.read(numbered(request, 1, 0), read), request };
   } catch (error) {
     const other = otherFormAfter(error, request, paging, site);
-    return { first: await site.read(other(1, 0), read), request: other };
+    return { first: await site.read(numbered(other, 1, 0), read), request: other };
   }
 }
 
-const isAnother = ({ facts: { number } }: Page, requested: number): boolean => number != null && number !== requested;
+const isRepeated = (page: Page, earlier: Page): boolean => JSON.stringify(page.read) === JSON.stringify(earlier.read);
+
+const numbered = (request: PageRequest, page: number, size: number): SiteRequest => ({ ...request(page, size), page });
 
 function* requests(request: PageRequest, from: number, to: number, size: number): Generator<SiteRequest> {
-  for (let page = from; page <= to; page++) yield request(page, size);
+  for (let page = from; page <= to; page++) yield numbered(request, page, size);
 }
 
 const laterPage = <R extends object>(answer: Answer, { read }: Paging<R>): Page<R> =>
   answer.status === 404 ? Page.empty() : read(answer);
 
 /** Derived from the first page's facts. A total smaller than its rows counts something else. */
-function lastPageOf({ rows, countedRows, facts: { lastPage, total, size } }: Page, perPage: number): number {
+function lastPageOf({ rows, countedRows, facts: { lastPage, total } }: Page, perPage: number): number {
   if (rows === 0) return 1;
   if (lastPage != null) return lastPage;
-  if (total != null && total >= Math.min(perPage, countedRows)) return Math.ceil(total / perPage);
-  return size != null && countedRows < size ? 1 : Number.POSITIVE_INFINITY;
+  const countsRows = total != null && total >= Math.min(perPage, countedRows);
+  return countsRows ? Math.ceil(total / perPage) : Number.POSITIVE_INFINITY;
 }

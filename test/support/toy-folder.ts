@@ -34,6 +34,8 @@ const list = defineOperation({
   ${cache === undefined ? "" : `cache: ${JSON.stringify(cache)},`}
   ${maxResults === undefined ? "" : `maxResults: ${maxResults},`}
   examples: [{ shelf: "top", count: 5 }],
+  echo: { shelf: "The toy does not repeat it." },
+  pageSize: { unknown: "Its one page has as many as were asked for." },
   warnings: ["radius_without_location"],
   exampleRecord: { "@type": "${name}Thing", id: "0", name: "thing 0" },
   check({ shelf }) {
@@ -55,7 +57,7 @@ export default defineSource({
   headers: {},
   blockMarker: () => null,
   operations: [list],
-  canaries: { live: { things: [{ request: { shelf: "top", count: 5 } }] } },
+  canaries: { live: { things: [{ request: { shelf: "top", count: 5 } }, { request: { shelf: "low", count: 5 }, goLiveOnly: true }] } },
   standIn: async () => ({
     answer: ({ url }) => {
       if (url.pathname === "/shelf/none") return { status: 200, headers: { "content-type": "application/json" }, body: "{}" };

@@ -86,6 +86,8 @@ function shopWith(
       timeout: timeoutField,
     }),
     examples: [{ keyword: "lamp", count: 5 }],
+    echo: Object.fromEntries(["keyword", "min_price", "sort", "page"].map((field) => [field, "The shop says nothing."])),
+    pageSize: PAGE_SIZE,
     async *run({ keyword, count, min_price, sort }, site) {
       const pages = Array.from({ length: Math.ceil(count / PAGE_SIZE) }, (_, at) => ({
         path: `/things?q=${keyword}&min=${min_price}&sort=${sort}&page=${at + 1}`,
@@ -105,7 +107,7 @@ function shopWith(
     canaries: {
       live: {
         things: [
-          { request: { keyword: "lamp" } },
+          { request: { keyword: "lamp", count: 60 } },
           { request: { keyword: "chair" }, goLiveOnly: true },
           { request: { keyword: "lamp", min_price: 50 }, every: { price: { min: 50 } }, goLiveOnly: true },
           {

@@ -19,7 +19,9 @@ export default operation({
     timeout: timeoutField,
   }),
   record: BrandsRecord,
-  examples: [{ query: "Re" }],
+  examples: [{ query: "Re" }, { query: "Bl" }],
+  echo: { query: { says: "text" } },
+  pageSize: { unknown: "The site suggests as many as it likes." },
   page: ({ query }) => ({ path: `/brands?${new URLSearchParams({ term: query })}` }),
-  read: jsonList(BrandsRecord, { rows: "suggestions" }),
+  read: jsonList(BrandsRecord, { rows: "suggestions", echo: { query: "term" } }),
 });

@@ -21,9 +21,20 @@ export default operation({
     timeout: timeoutField,
   }),
   record: ItemsSearchRecord,
-  examples: [{ keyword: "lamp", count: 20 }],
+  examples: [
+    { keyword: "lamp", count: 20 },
+    { keyword: "chair", count: 20 },
+  ],
+  echo: { keyword: { says: "search text" }, page: { says: "page number" } },
+  pageSize: 24,
   pageNumber: ({ keyword }, page) => ({
     path: `/items-search?${new URLSearchParams({ q: keyword, page: String(page) })}`,
   }),
-  read: jsonList(ItemsSearchRecord, { rows: "items", total: "total", number: "page", lastPage: "pages" }),
+  read: jsonList(ItemsSearchRecord, {
+    rows: "items",
+    total: "total",
+    number: "page",
+    lastPage: "pages",
+    echo: { keyword: "query" },
+  }),
 });

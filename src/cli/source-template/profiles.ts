@@ -30,9 +30,10 @@ export default operation({
     timeout: timeoutField,
   }),
   record: ProfilesRecord,
-  examples: [{ item: "1001" }],
+  examples: [{ item: "1001" }, { item: "1002" }],
+  echo: { item: { says: "ID", same: (stated: string, item: string) => stated === idOf(item) } },
   unavailableWhen: "the site has no such thing",
   check: ({ item }) => void idOf(item),
   page: ({ item }) => ({ path: `/profiles/${idOf(item)}` }),
-  read: htmlThing(ProfilesRecord),
+  read: htmlThing(ProfilesRecord, { item: "main@data-id" }),
 });

@@ -37,16 +37,17 @@ function itemsSearch({ url: { pathname, searchParams } }: StandInCall): StandInR
   const page = paged(found, searchParams.get("page"), PAGE_SIZE);
   if (!page) return notFound();
   const items = page.items.map((item) => ({ ...item, link: `/profiles/${item.id}` }));
-  return json({ total: page.total, page: page.page, pages: page.lastPage, items });
+  return json({ query: searchParams.get("q"), total: page.total, page: page.page, pages: page.lastPage, items });
 }
 
 /** A list by cursor; null for any other address. */
 function updatesList({ url: { pathname, searchParams } }: StandInCall): StandInReply | null {
   if (pathname !== "/updates-list") return null;
-  const from = Number(searchParams.get("after") ?? 0);
+  const after = searchParams.get("after");
+  const from = Number(after ?? 0);
   const to = from + PAGE_SIZE;
   const next = to < catalogue.length ? String(to) : null;
-  return json({ total: catalogue.length, edges: catalogue.slice(from, to), page: { next } });
+  return json({ total: catalogue.length, edges: catalogue.slice(from, to), page: { after, next } });
 }
 
 /** A detail page; null for any other address. */
@@ -65,7 +66,7 @@ function profiles({ url: { pathname, origin } }: StandInCall): StandInReply | nu
 /** Suggestions for the start of a name; null for any other address. */
 function brands({ url: { pathname, searchParams } }: StandInCall): StandInReply | null {
   if (pathname !== "/brands") return null;
-  const term = (searchParams.get("term") ?? "").toLowerCase();
-  const found = COLOURS.filter((colour) => colour.toLowerCase().startsWith(term));
-  return json({ suggestions: found.map((label) => ({ code: label.toLowerCase(), label })) });
+  const term = searchParams.get("term") ?? "";
+  const found = COLOURS.filter((colour) => colour.toLowerCase().startsWith(term.toLowerCase()));
+  return json({ term, suggestions: found.map((label) => ({ code: label.toLowerCase(), label })) });
 }

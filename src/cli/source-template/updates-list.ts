@@ -16,6 +16,13 @@ export default operation({
   request: defineRequest("TemplateUpdatesList", { count: countField(), timeout: timeoutField }),
   record: UpdatesListRecord,
   examples: [{ count: 20 }],
+  echo: { page: { says: "cursor" } },
+  pageSize: 24,
   pageAfter: (_request, cursor) => ({ path: `/updates-list${cursor === null ? "" : `?after=${cursor}`}` }),
-  read: jsonList(UpdatesListRecord, { rows: "edges", total: "total", next: "page.next" }),
+  read: jsonList(UpdatesListRecord, {
+    rows: "edges",
+    total: "total",
+    next: "page.next",
+    echo: { page: "page.after" },
+  }),
 });

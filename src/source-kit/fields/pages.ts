@@ -12,14 +12,19 @@ interface Reads<R extends object> {
   read(row: unknown, context: any): R | "unreadable";
 }
 
+/** Where a page says what it answers, by part of the operation's `echo`. */
+type EchoPlaces = Readonly<Record<string, string>>;
+
 /** Where a page of a list has its rows and its facts. */
 interface ListPlaces {
   rows: string;
   total?: string;
   number?: string;
   lastPage?: string;
-  size?: string;
+  /** A place, or the number itself if every full page has as many rows. */
+  size?: string | number;
   next?: string;
+  echo?: EchoPlaces;
 }
 
 type PageReader<R extends object> = (answer: Answer, body: unknown, context: ReadingContext) => Page<R>;
@@ -48,19 +53,21 @@ export const htmlList =
 
 /** Reads a JSON page about one item; 404 means that it does not exist. */
 export const jsonThing =
-  <R extends object>(record: Reads<R>, locator?: string): PageReader<R> =>
+  <R extends object>(record: Reads<R>, locator?: string, echo?: EchoPlaces): PageReader<R> =>
   (answer, _body, context) => {
     if (answer.status === 404) throw new NoSuchThing();
     const page = jsonOf(answer);
-    return Page.of([locator ? json.value(page, locator) : page], (row) => record.read(row, context));
+    const rows = [locator ? json.value(page, locator) : page];
+    return Page.of(rows, (row) => record.read(row, context), echoIn(json, page, echo));
   };
 
 /** Reads an HTML page about one item; 404 means that it does not exist. */
 export const htmlThing =
-  <R extends object>(record: Reads<R>): PageReader<R> =>
+  <R extends object>(record: Reads<R>, echo?: EchoPlaces): PageReader<R> =>
   (answer, _body, context) => {
     if (answer.status === 404) throw new NoSuchThing();
-    return Page.of([parseHtml(answer.text())], (row) => record.read(row, context));
+    const page = parseHtml(answer.text());
+    return Page.of([page], (row) => record.read(row, context), echoIn(html, page, echo));
   };
 
 function factsOf(
@@ -69,12 +76,19 @@ function factsOf(
   locators: ListPlaces,
   numberOf: (found: unknown) => number | null,
 ): PageFacts {
-  const count = (locator: string | undefined) => (locator === undefined ? null : numberOf(format.value(page, locator)));
+  const count = (locator: string | number | undefined) =>
+    typeof locator === "string" ? numberOf(format.value(page, locator)) : (locator ?? null);
   return {
     total: count(locators.total),
     number: count(locators.number),
     lastPage: count(locators.lastPage),
     size: count(locators.size),
     ...(locators.next !== undefined && { next: cleanText(format.value(page, locators.next)) }),
+    ...echoIn(format, page, locators.echo),
   };
+}
+
+function echoIn(format: Format, page: unknown, echo: EchoPlaces = {}): PageFacts {
+  const stated = Object.entries(echo).map(([part, locator]) => [part, cleanText(format.value(page, locator))]);
+  return { echo: Object.fromEntries(stated) };
 }

@@ -1,4 +1,4 @@
-import { folded } from "../folded.ts";
+import { folded } from "../../contract/same-text.ts";
 
 /** Escapes text and attribute values for HTML. */
 export const escapeHtml = (text: string): string =>

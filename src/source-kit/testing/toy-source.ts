@@ -54,6 +54,8 @@ export function toySource(
         }),
         record: Row,
         examples: [{ count: 20 }],
+        echo: { keyword: "The toy does not repeat it.", page: "Its pages have no numbers." },
+        pageSize: PAGE_SIZE,
         async *run({ count, keyword }, site) {
           const pages = Array.from({ length: Math.ceil(count / PAGE_SIZE) }, (_, index) => ({
             path: `/rows?page=${index + 1}&keyword=${encodeURIComponent(keyword)}`,
@@ -63,7 +65,7 @@ export function toySource(
         parse: readRows,
       }),
     ],
-    canaries: { live: { rows: [{ request: { count: 20 } }] } },
+    canaries: { live: { rows: [{ request: { count: 30 } }, { request: { keyword: "x", count: 20 } }] } },
     standIn: async () => ({
       answer: answer ?? toyPage,
       challenge: () => ({ status: 403, body: "<html>toy-challenge</html>" }),

@@ -12,7 +12,7 @@ import {
 import { operation, pagesUntil, perResults } from "../../source-kit/source.ts";
 import { openSearch } from "./open-search.ts";
 import { LOOKUP, whereIs } from "./places.ts";
-import { Business, type BusinessRecord, MOST_PAGES, PAGE_SIZE, readSearch } from "./search.ts";
+import { Business, type BusinessRecord, MOST_PAGES, PAGE_SIZE, readSearch, searchEcho } from "./search.ts";
 
 export const ratings = ["A", "B", "C", "D", "F"] as const;
 export const radii = ["5", "10", "25", "50", "100"] as const;
@@ -41,6 +41,8 @@ export default operation({
   record: Business,
   // The site shows no more of one search, however many results it counts.
   maxResults: MOST_PAGES * PAGE_SIZE,
+  echo: searchEcho,
+  pageSize: PAGE_SIZE,
   // The site's default order is not stable: businesses move between pages.
   accounting: { repeated: 0.3 },
   examples: [

@@ -152,7 +152,7 @@ describe.skipIf(!capture)("variants of the saved responses", () => {
     const { total, lastPage, number, echo } = accounted(readSearch(answerOf(capture!(file)), "https://site.example"));
     const { totalResults, totalPages, heading, ...stated } = saved();
     expect({ total, lastPage, number }).toEqual({ total: totalResults, lastPage: totalPages, number: stated.page });
-    expect(echo).toEqual({ keyword: heading.searchInputText, place: heading.searchLocationText });
+    expect(echo).toEqual({ keyword: heading.searchInputText, location: heading.searchLocationText });
   });
 
   test("corrupted, they give records that fit the schema or an error of the catalogue", () => {

@@ -1,7 +1,7 @@
 import { jsonRecord, text } from "../../source-kit/record.ts";
 import { defineRequest, lookupCountField, textField, timeoutField } from "../../source-kit/request.ts";
 import { type Answer, cachedForADay, operation, perRequestWhenFound } from "../../source-kit/source.ts";
-import { type Country, LOOKUP, partsOf, readSuggestions, suggestionsPage } from "./places.ts";
+import { type Country, LOOKUP, partsOf, readSuggestions, suggestionsEcho, suggestionsPage } from "./places.ts";
 
 const Location = jsonRecord("BizbureauLocation", {
   location: text().filled("always").meaning("Value for `location` of the business search."),
@@ -30,6 +30,8 @@ export default operation({
   }),
   record: Location,
   examples: [{ query: "Northdale" }, { query: "Port", count: 5 }],
+  echo: suggestionsEcho,
+  pageSize: { unknown: "The site suggests places, without saying how many there are." },
 
   async *run({ query }, site) {
     for (const country of countriesOf(query)) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, Unreadable } from "../../contract/errors.ts";
 import { Page } from "../../contract/page.ts";
-import { asAsked } from "./open-search.ts";
-import type { Search, SearchPage } from "./search.ts";
+import { checkEcho } from "../../extraction/page-proof.ts";
+import { type Search, searchPage } from "./search.ts";
 
 const requested = (over: Partial<Search>): Search => ({
   keyword: "plumber",
@@ -10,30 +10,33 @@ const requested = (over: Partial<Search>): Search => ({
   accredited_only: false,
   radius: null,
   place: "Austin, TX",
+  city: null,
+  state: null,
   country: "USA",
   coordinates: null,
   ...over,
 });
-const pageSaying = (echo: Partial<SearchPage["echo"]>): SearchPage => ({
-  page: Page.empty(),
-  echo: { keyword: null, place: null, ...echo },
-  coordinates: null,
-});
-const judge = (echo: Partial<SearchPage["echo"]>, over: Partial<Search> = {}) =>
-  asAsked(pageSaying(echo), requested(over));
+const agreeing = { keyword: "plumber", location: "Austin, TX" };
 
-function refusal(echo: Partial<SearchPage["echo"]>, over: Partial<Search> = {}): AskAgain | null {
+function refusal(stated: Partial<typeof agreeing>, over: Partial<Search> = {}): AskAgain | null {
+  const search = requested(over);
+  const echo = { keyword: search.keyword, location: search.place, ...stated };
   try {
-    judge(echo, over);
+    checkEcho(
+      Page.of([1], () => ({}), { number: 1, echo }),
+      searchPage(search, 1, "/api/search"),
+      {},
+    );
     return null;
   } catch (error) {
     return error as AskAgain;
   }
 }
 
-test("a page without an echo is accepted", () => {
-  const page = pageSaying({});
-  expect(asAsked(page, requested({}))).toBe(page);
+test.each(["keyword", "location"])("a page that does not state its %s proves nothing", (part) => {
+  expect(refusal({ [part]: null })!.last.detail).toMatch(
+    /^The source's response does not show which request it answers/,
+  );
 });
 
 describe("the keyword", () => {
@@ -54,9 +57,10 @@ describe("the keyword", () => {
   ])("%j does not match %j; it is retried, and unreadable if it persists", (keyword, requested) => {
     const error = refusal({ keyword }, { keyword: requested })!;
     expect(error).toBeInstanceOf(AskAgain);
-    expect(error.message).toContain("a search for another keyword");
     expect(error.last).toBeInstanceOf(Unreadable);
-    expect(error.last.message).toContain("a search for another keyword");
+    expect(error.last.detail).toBe(
+      `The source's response answers another request: its search text is "${keyword}" instead of "${requested}".`,
+    );
   });
 });
 
@@ -74,18 +78,23 @@ describe("the place", () => {
     ["USA", { radius: "25" }, true],
     ["USA", { radius: "25", coordinates: "30.2,-97.7" }, false],
     ["USA", { place: "USA" }, false],
-    ["USA", { place: "Canada" }, false],
-    ["USA", { place: "78701" }, false],
+    ["USA", { place: "Canada" }, true],
+    ["USA", { place: "78701" }, true],
+    ["USA", { place: "78701", radius: "25", coordinates: "30.2,-97.7" }, false],
+    ["Canada", { place: "Canada" }, false],
     ["Austin, TX", { place: "USA" }, true],
     ["78701", { place: "USA" }, true],
     // A code may be echoed as its city.
     ["Austin, TX", { place: "78701" }, false],
+    ["Austin, TX", { place: "78701", city: "Austin", state: "TX" }, false],
+    ["Dallas, TX", { place: "78701", city: "Austin", state: "TX" }, true],
+    ["75201", { place: "78701" }, true],
     ["78701", { place: "Austin, TX" }, false],
     ["St. Paul, MN", { place: "St Paul, MN" }, false],
   ])("an echo of %j, requested with %j, is elsewhere: %s", (place, over, isElsewhere) => {
-    const error = refusal({ place }, over);
+    const error = refusal({ location: place }, over);
     expect(error !== null).toBe(isElsewhere);
-    if (error) expect(error.message).toContain("a search in another place");
+    if (error) expect(error.message).toContain(`its place is "${place}" instead of`);
   });
 });
 

@@ -1,6 +1,5 @@
-import { A_DAY, type Answer, Blocked, instead, otherThanAsked, type Site } from "../../source-kit/source.ts";
-import { cleanText } from "../../source-kit/values.ts";
-import { partsOf, unknownPlace, type Where } from "./places.ts";
+import { A_DAY, type Answer, Blocked, instead, type Site } from "../../source-kit/source.ts";
+import { unknownPlace, type Where } from "./places.ts";
 import { type Form, readSearch, type Search, type SearchPage, searchPage } from "./search.ts";
 
 /** The caller's request besides the place. */
@@ -19,7 +18,7 @@ export async function openSearch(request: Requested, where: Where, site: Site) {
   return {
     first: first.page,
     request: (page: number) => searchPage(search, page, form),
-    read: (answer: Answer) => asAsked(readSearch(answer, site.origin), search).page,
+    read: (answer: Answer) => readSearch(answer, site.origin).page,
   };
 }
 
@@ -27,7 +26,8 @@ const coordinatesKey = ({ place, country }: Pick<Search, "place" | "country">) =
 
 function searchOf(request: Requested, where: Where, site: Site): Search {
   const { keyword, rating, accredited_only } = request;
-  const { text, country, coordinates } = where.kind === "place" ? where.place : { ...where, coordinates: null };
+  const unknown = { city: null, state: null, coordinates: null };
+  const { text, country, city, state, coordinates } = where.kind === "place" ? where.place : { ...where, ...unknown };
   const at = { place: text, country };
   return {
     keyword,
@@ -35,6 +35,8 @@ function searchOf(request: Requested, where: Where, site: Site): Search {
     accredited_only,
     radius: where.kind === "country" ? null : request.radius,
     ...at,
+    city,
+    state,
     coordinates: coordinates ?? site.memory.get<string>(coordinatesKey(at)) ?? null,
   };
 }
@@ -46,10 +48,8 @@ async function firstPage(search: Search, where: Where, site: Site): Promise<{ fi
     first: await site.read(searchPage(search, 1, form), (answer) => {
       const read = readSearch(answer, site.origin);
       // Nothing confirms that the place exists, and the site did not search there.
-      if (where.kind === "unchecked" && read.echo.place === "USA") throw unknownPlace(where.text);
-      const { number } = read.page.facts;
-      if (number != null && number !== 1) throw otherThanAsked(`page ${number} instead of 1`);
-      return asAsked(read, search);
+      if (where.kind === "unchecked" && read.place === "USA") throw unknownPlace(where.text);
+      return read;
     }),
   });
   return read("/api/search").catch(
@@ -58,27 +58,4 @@ async function firstPage(search: Search, where: Where, site: Site): Promise<{ fi
       return read("/search");
     }),
   );
-}
-
-/** Returns the page unless it is for another search, whose 15 rows would look just as good. */
-export function asAsked(page: SearchPage, search: Search): SearchPage {
-  const { keyword, place } = page.echo;
-  // The echo was cleaned of entities and tags, so the keyword is too.
-  if (keyword !== null && letters(keyword) !== letters(cleanText(search.keyword) ?? "")) {
-    throw otherThanAsked("a search for another keyword");
-  }
-  if (place !== null && isElsewhere(place, search)) throw otherThanAsked("a search in another place");
-  return page;
-}
-
-const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
-
-/** City and state are compared if both are known; a ZIP code may be echoed as its city, coordinates as the country. */
-function isElsewhere(echoed: string, { place, coordinates, radius }: Search): boolean {
-  const [stated, requested] = [partsOf(echoed), partsOf(place)];
-  if (stated.city === null && stated.zip === null) return requested.city !== null && !(coordinates && radius);
-  if (requested.city === null && requested.zip === null) return true;
-  if (stated.city === null || requested.city === null) return false;
-  if (stated.state && requested.state && stated.state !== requested.state) return true;
-  return letters(stated.city) !== letters(requested.city);
 }

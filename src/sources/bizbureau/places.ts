@@ -1,13 +1,17 @@
 import { type Json, jsonOf, objectOf } from "../../source-kit/json.ts";
 import {
   type Answer,
+  asking,
   Blocked,
+  defineEcho,
   didYouMean,
   NoSuchThing,
   Page,
   remembered,
   type Site,
   type SiteRequest,
+  type Stated,
+  someSimilar,
   suggestedNear,
   Unreadable,
   wants,
@@ -93,11 +97,16 @@ export function coordinatesOf(json: Json): string | null {
 /** As many as the site's own box requests. */
 export const MOST_SUGGESTIONS = 50;
 
+export const suggestionsEcho = defineEcho({
+  query: { says: "suggestion", same: someSimilar, shown: (value: string | readonly string[]) => [value].flat()[0] },
+});
+
 /** The places that the site's search box suggests for a text. */
 export const suggestionsPage = (input: string, country: Country): SiteRequest => ({
   path: `/api/suggest/location?${new URLSearchParams({ country, input, maxMatches: String(MOST_SUGGESTIONS) })}`,
   headers: wants.json,
   lasting: true,
+  asks: asking(suggestionsEcho, { query: input }),
 });
 
 /** A bare list; an empty one means that the place does not exist. */
@@ -105,7 +114,9 @@ export function readSuggestions(answer: Answer, country: Country): Page<Place> {
   if (answer.status !== 200) throw new Unreadable(`the suggestions of places answered ${answer.status}`);
   const json = jsonOf(answer);
   if (!Array.isArray(json)) throw new Unreadable("the place suggestions are not a list");
-  return Page.of(json, (entry: unknown) => placeOf(entry, country) ?? "unreadable");
+  const page = Page.of(json, (entry: unknown) => placeOf(entry, country) ?? "unreadable");
+  const echo: Stated<typeof suggestionsEcho> = { query: page.records.map(({ text }) => text) };
+  return page.saying({ echo });
 }
 
 /** Where to search: a whole country, a place that the site knows, or an unverified text. */

@@ -7,6 +7,8 @@ const search: Search = {
   accredited_only: false,
   radius: null,
   place: "Austin, TX",
+  city: null,
+  state: null,
   country: "USA",
   coordinates: null,
 };

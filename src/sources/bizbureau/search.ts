@@ -2,16 +2,20 @@ import { at, isObject, type Json, objectAfter, objectOf, parseJson } from "../..
 import { decimal, flag, jsonRecord, link, type Static, text, texts } from "../../source-kit/record.ts";
 import {
   type Answer,
+  asking,
+  defineEcho,
   type NoRecord,
   NoSuchThing,
   Page,
   type SiteRequest,
+  type Stated,
+  sameText,
   Unreadable,
   wants,
 } from "../../source-kit/source.ts";
 import { cleanText, wholeOf } from "../../source-kit/values.ts";
 import { STATE } from "./block-marker.ts";
-import { type Country, coordinatesOf } from "./places.ts";
+import { type Country, coordinatesOf, partsOf } from "./places.ts";
 
 /** Rows per page; the site supports no other size. */
 export const PAGE_SIZE = 15;
@@ -29,9 +33,41 @@ export interface Search {
   radius: string | null;
   /** `find_loc`, in the site's notation. */
   place: string;
+  /** The city and state of the place, if the site has named them: a ZIP code may be echoed as its city. */
+  city: string | null;
+  state: string | null;
   country: Country;
   /** Coordinates of the place, if known: the distance was only ever seen with them. */
   coordinates: string | null;
+}
+
+/** The heading of a page names the search text and the place; both captured forms have it. */
+export const searchEcho = defineEcho({
+  keyword: { says: "search text" },
+  location: {
+    fields: ["location", "radius"],
+    says: "place",
+    same: (stated: string, search: Search) => !isElsewhere(stated, search),
+    shown: (place: string | Search) => (typeof place === "string" ? place : place.place),
+  },
+  page: { says: "page number" },
+  rating: "The site does not repeat it: Winnow keeps only businesses with this grade.",
+  accredited_only: "The site does not repeat it: Winnow keeps only accredited businesses.",
+});
+
+/** City and state are compared if both are known; a ZIP code may be echoed as its city, coordinates as the country. */
+function isElsewhere(echoed: string, search: Search): boolean {
+  const [stated, asked] = [partsOf(echoed), partsOf(search.place)];
+  const isCountry = asked.city === null && asked.zip === null;
+  if (stated.city === null && stated.zip === null) {
+    return isCountry ? stated.country !== asked.country : !(search.coordinates && search.radius);
+  }
+  if (isCountry) return true;
+  if (stated.zip && asked.zip) return stated.zip !== asked.zip;
+  const { city, state } = asked.city === null ? search : asked;
+  if (stated.city === null || !city) return false;
+  if (stated.state && state && stated.state !== state) return true;
+  return !sameText(stated.city, city);
 }
 
 export function searchPage(search: Search, page: number, form: Form): SiteRequest {
@@ -45,7 +81,12 @@ export function searchPage(search: Search, page: number, form: Form): SiteReques
   if (search.accredited_only) query.set("filter_accredited", "1");
   if (search.radius) query.set("filter_distance", search.radius);
   if (search.radius && search.coordinates) query.set("find_latlng", search.coordinates);
-  return { path: `${form}?${query}`, headers: form === "/api/search" ? wants.json : wants.page };
+  return {
+    path: `${form}?${query}`,
+    headers: form === "/api/search" ? wants.json : wants.page,
+    asks: asking(searchEcho, { keyword: search.keyword, location: search }),
+    page,
+  };
 }
 
 /** A business at one address, with the keys of its row. */
@@ -102,18 +143,20 @@ export function readSearch(answer: Answer, origin: string) {
   const text = answer.text().trim();
   const found = /^[{[]/.test(text) ? searchIn(parseJson(text)) : searchInPage(text, answer.status);
   const rows = Array.isArray(found.results) ? found.results : [];
+  const echo: Stated<typeof searchEcho> = {
+    keyword: cleanText(at(found, "heading", "searchInputText")),
+    location: cleanText(at(found, "heading", "searchLocationText")),
+  };
   return {
     page: Page.of(rows, rowReader(origin), {
       total: wholeOf(found.totalResults),
       number: wholeOf(found.page),
       lastPage: totalPagesOf(found, rows.length),
-      size: wholeOf(found.pageSize) || PAGE_SIZE,
+      size: wholeOf(found.pageSize),
+      echo,
     }),
-    /** The search that the response says it is for. */
-    echo: {
-      keyword: cleanText(at(found, "heading", "searchInputText")),
-      place: cleanText(at(found, "heading", "searchLocationText")),
-    },
+    /** Where the response says that the site searched. */
+    place: echo.location,
     /** Of the requested place. */
     coordinates: isObject(found.location) ? coordinatesOf(found.location) : null,
   };

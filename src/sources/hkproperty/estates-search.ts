@@ -1,6 +1,6 @@
 import { defineRequest, lookupCountField, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
 import { cachedForADay, operation, perRequestWhenFound } from "../../source-kit/source.ts";
-import { ESTATES, Estate, readSuggestions, suggestionsPage } from "./estates.ts";
+import { ESTATES, Estate, readSuggestions, suggestionsEcho, suggestionsPage } from "./estates.ts";
 import { langs } from "./languages.ts";
 
 export default operation({
@@ -18,6 +18,8 @@ export default operation({
     timeout: timeoutField,
   }),
   record: Estate,
+  echo: suggestionsEcho,
+  pageSize: { unknown: "The site suggests estates, without saying how many there are." },
   examples: [{ query: "青湖" }, { query: "Garden", lang: "en", count: 5 }],
 
   page: ({ query, lang }) => suggestionsPage(query.trim(), lang),

@@ -11,7 +11,9 @@ import {
 } from "../../source-kit/request.ts";
 import {
   type Answer,
+  asking,
   cachedForADay,
+  defineEcho,
   didYouMean,
   NoSuchThing,
   operation,
@@ -19,6 +21,7 @@ import {
   perRequestWhenFound,
   type Site,
   type SiteRequest,
+  type Stated,
   Unreadable,
 } from "../../source-kit/source.ts";
 import { cleanText } from "../../source-kit/values.ts";
@@ -49,6 +52,24 @@ interface Place {
 
 const NONE = "The source has no such estate or building.";
 
+const unitsEcho = defineEcho({
+  estate:
+    "The site does not repeat the estate: its menu lists buildings, and each building's table names the building.",
+  building: {
+    says: "building",
+    // A longer form of the name may begin with the estate's.
+    same: (stated: string, asked: string) => {
+      const [one, other] = [stated, asked].map((name) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "")) as [
+        string,
+        string,
+      ];
+      return one.endsWith(other) || other.endsWith(one);
+    },
+    sometimes: "No table of the live site was seen.",
+  },
+  lang: "The site does not say in which language its names are.",
+});
+
 export interface Building {
   code: string;
   name: string | null;
@@ -71,7 +92,9 @@ export function readUnits(answer: Answer): Page<Static<typeof Unit>> {
   const building = at(json, "menuItem", "name");
   const places = json.floors.flatMap(placesOn);
   if (json.floors.length > 0 && places.length === 0) throw new Unreadable("floors without a unit on them");
-  return Page.of(places, ({ floor, unit }) => (isUnit(unit) ? Unit.read(unit, { floor, building }) : "unreadable"));
+  const read = ({ floor, unit }: (typeof places)[number]) =>
+    isUnit(unit) ? Unit.read(unit, { floor, building }) : "unreadable";
+  return Page.of(places, read, { echo: { building: cleanText(building) } satisfies Stated<typeof unitsEcho> });
 }
 
 /** A floor without its list of units is one unreadable row. */
@@ -103,6 +126,8 @@ export default operation({
     timeout: timeoutField,
   }),
   record: Unit,
+  echo: unitsEcho,
+  pageSize: { unknown: "The site does not say how many units a building has." },
   examples: [
     { estate: "2-ESPPPPPPPP", count: 20 },
     { estate: "Emerald Lake Garden", building: "Block 2", lang: "en" },
@@ -114,7 +139,7 @@ export default operation({
     const buildings = await buildingsOf(code, estate, building?.trim() || null, lang, site);
     // The first building alone, then as many concurrently as the count should need.
     for (let next = 0, together = 1; next < buildings.length && site.progress.wanted() > 0; ) {
-      const pages = buildings.slice(next, next + together).map((one) => unitsPage(one.code, lang));
+      const pages = buildings.slice(next, next + together).map((one) => unitsPage(one, lang));
       let largest = 1;
       for await (const page of site.readAll(pages, readUnits)) {
         yield page;
@@ -159,7 +184,8 @@ export const buildingsPage = (estate: string, lang: Lang): SiteRequest => ({
 });
 
 /** The floors of a building, with the units of each. */
-export const unitsPage = (building: string, lang: Lang): SiteRequest => ({
-  path: `${TRANSACTIONS}/ConsumptionTable?typecode=${encodeURIComponent(building)}&firstOrSecondHand=SecondHand`,
+export const unitsPage = ({ code, name }: Building, lang: Lang): SiteRequest => ({
+  path: `${TRANSACTIONS}/ConsumptionTable?typecode=${encodeURIComponent(code)}&firstOrSecondHand=SecondHand`,
   headers: headersIn(lang),
+  asks: asking(unitsEcho, { building: name ?? undefined }),
 });

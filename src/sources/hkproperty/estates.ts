@@ -1,12 +1,16 @@
-import { jsonOf } from "../../source-kit/json.ts";
+import { jsonOf, objectsOf } from "../../source-kit/json.ts";
 import { jsonRecord, type Static, text, whole } from "../../source-kit/record.ts";
 import {
   type Answer,
+  asking,
+  defineEcho,
   didYouMean,
   NoSuchThing,
   Page,
   type Site,
   type SiteRequest,
+  type Stated,
+  someSimilar,
   suggestedNear,
   Unreadable,
 } from "../../source-kit/source.ts";
@@ -33,9 +37,16 @@ type EstateRecord = Static<typeof Estate>;
 /** Other codes belong to districts and the like. */
 export const ESTATE_CODE = /^[123]-[A-Z0-9]+$/i;
 
+/** The site does not repeat the text: a name or another value of a suggestion must resemble it. */
+export const suggestionsEcho = defineEcho({
+  query: { says: "suggestion", same: someSimilar, shown: (value: string | readonly string[]) => [value].flat()[0] },
+  lang: "The site does not say in which language its names are.",
+});
+
 export const suggestionsPage = (keyword: string, lang: Lang): SiteRequest => ({
   path: `/estate/api/Estate/EstateAutoComplete?keyword=${encodeURIComponent(keyword)}`,
   headers: headersIn(lang),
+  asks: asking(suggestionsEcho, { query: keyword }),
 });
 
 /** A bare list. */
@@ -43,10 +54,12 @@ export function readSuggestions(answer: Answer): Page<EstateRecord> {
   if (answer.status !== 200) throw new Unreadable(`the estate suggestions returned ${answer.status}`);
   const json = jsonOf(answer);
   if (!Array.isArray(json)) throw new Unreadable("the estate suggestions are not a list");
-  return Page.of(json, (row: unknown) => {
+  const page = Page.of(json, (row: unknown) => {
     const estate = Estate.read(row);
     return estate === "unreadable" || ESTATE_CODE.test(estate.estate) ? estate : "other-kind";
   });
+  const texts = objectsOf(json).flatMap((row) => Object.values(row).filter((value) => typeof value === "string"));
+  return page.saying({ echo: { query: texts } satisfies Stated<typeof suggestionsEcho> });
 }
 
 /** Resolves an estate's name or code to its code. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Throttled, Unreadable } from "../../contract/errors.ts";
+import { checkEcho } from "../../extraction/page-proof.ts";
 import { answerOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
 import { answerObject, savedObject } from "./answer-object.ts";
 import { readEstate, readEstimate, readSaved } from "./read-valuation.ts";
@@ -127,8 +128,22 @@ describe("an estimate", () => {
   });
 
   test("of another unit is retried", () => {
-    expect(() => read({}, "D20001")).toThrow("the estimate of another unit");
-    expect(read({ prn: null }, "D20001").fields.id).toBe("D20001");
+    const judge = (over: object, unit: string) => {
+      const { page } = readEstimate(json({ prn: "D20000", cuntcode: "CU1", estimate, ...over }), {
+        unit,
+        lang: "en",
+        origin: ORIGIN,
+      });
+      checkEcho(page, estimatePage("/", unit, "en"), {});
+    };
+    expect(() => judge({}, "D20001")).toThrow('its unit is "D20000" instead of "D20001"');
+    judge({ prn: null }, "D20001");
+    judge({}, "d200.00");
+    judge({}, "cu-1");
+    judge({ prn: null, cuntcode: null }, "D20001");
+    const code = "VDORQRVYFUJS";
+    expect(() => judge({ prn: null, cuntcode: code }, "VDORQRVYFUJT")).toThrow(`its unit is "${code}"`);
+    judge({ prn: null, cuntcode: code }, code.toLowerCase());
   });
 
   test.each<[object, string]>([

@@ -1,5 +1,14 @@
 import { isObject, type Json, objectsOf } from "../../source-kit/json.ts";
-import { type Answer, NoSuchThing, otherThanAsked, Page, Unreadable } from "../../source-kit/source.ts";
+import {
+  type Answer,
+  defineEcho,
+  NoSuchThing,
+  otherThanAsked,
+  Page,
+  type Stated,
+  sameText,
+  Unreadable,
+} from "../../source-kit/source.ts";
 import { cleanText, numberOf } from "../../source-kit/values.ts";
 import { answerObject, savedObject } from "./answer-object.ts";
 import { UNITS } from "./estates.ts";
@@ -11,9 +20,10 @@ const NO_VALUATION = `The source has no valuation of this unit. Look up the unit
 export function readEstimate(answer: Answer, requested: Requested) {
   const json = answerObject(answer, NO_VALUATION);
   if (!isEstimate(json)) throw new Unreadable("no estimate in the answer");
-  if (!isOf(requested.unit, json)) throw otherThanAsked("the estimate of another unit");
+  const unit = { number: cleanText(json.prn), code: cleanText(json.cuntcode) };
+  const echo: Stated<typeof estimateEcho> = { unit: unit.number === null && unit.code === null ? null : unit };
   return {
-    page: Page.of([json], (row) => estimateOf(row, requested)),
+    page: Page.of([json], (row) => estimateOf(row, requested), { echo }),
     estateCode: estateCodeOf(json),
   };
 }
@@ -22,13 +32,22 @@ export type Estimate = ReturnType<typeof readEstimate>;
 
 const isEstimate = (json: Json) => "estimate" in json;
 
-/** A response identifies its unit by number or by the site's code. */
-function isOf(unit: string, { prn, cuntcode }: Json): boolean {
-  const stated = [cleanText(prn), cleanText(cuntcode)].filter((code) => code !== null);
-  return cleanText(prn) === null || stated.some((code) => plain(code) === plain(unit));
+interface StatedUnit {
+  number: string | null;
+  code: string | null;
 }
 
-const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, "");
+/** A response identifies its unit by number or by the site's code, of 12 letters. A number cannot be told from a code. */
+export const estimateEcho = defineEcho({
+  unit: {
+    says: "unit",
+    same: ({ number, code }: StatedUnit, asked: string) =>
+      sameText(number, asked) || sameText(code, asked) || (number === null && !/^[a-z]{12}$/i.test(asked)),
+    shown: (value: string | StatedUnit) => (typeof value === "string" ? value : (value.number ?? value.code)),
+    sometimes: "No estimate of the live site was seen.",
+  },
+  lang: "The site does not say in which language its names are.",
+});
 
 function estimateOf(json: Json, requested: Requested): ValuationRecord | "unreadable" {
   const { estimate } = json;
@@ -48,7 +67,7 @@ export function readEstate(answer: Answer, code: string, requested: Requested): 
   if (!speaksOfEstate(json)) throw new Unreadable("no estate in the response");
   const stated = estateCodeOf(json);
   if (stated !== null && stated !== code) {
-    throw otherThanAsked("the profile of another estate", `the profile of ${stated} instead of ${code}`);
+    throw otherThanAsked(`the profile of ${stated} instead of ${code}`);
   }
   return readRow(json, requested);
 }

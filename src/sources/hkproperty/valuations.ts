@@ -2,6 +2,7 @@ import { nuxtText } from "../../source-kit/nuxt-state.ts";
 import { defineRequest, fedBy, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
 import {
   type Answer,
+  asking,
   flat,
   instead,
   NoSuchThing,
@@ -14,7 +15,7 @@ import {
 } from "../../source-kit/source.ts";
 import { UNITS } from "./estates.ts";
 import { headersIn, type Lang, langs } from "./languages.ts";
-import { type Estimate, readEstate, readEstimate, readSaved } from "./read-valuation.ts";
+import { type Estimate, estimateEcho, readEstate, readEstimate, readSaved } from "./read-valuation.ts";
 import { Valuation, type ValuationRecord } from "./valuation-record.ts";
 
 /** Letters and digits with single separators: the land register's numbers and the site's own unit codes. */
@@ -48,6 +49,7 @@ export default operation({
     }),
   }),
   record: Valuation,
+  echo: estimateEcho,
   examples: [{ unit: "D2000000" }, { unit: "D2000310", lang: "en" }],
   unavailableWhen: "no valuation exists for the property reference number",
 
@@ -116,6 +118,7 @@ async function fetchEstimate(unit: string, lang: Lang, site: Site): Promise<Esti
 export const estimatePage = (template: string, unit: string, lang: Lang, token?: string): SiteRequest => ({
   path: template.replaceAll("{unit}", encodeURIComponent(unit)).replaceAll("{lang}", lang),
   headers: { ...headersIn(lang), ...(token && { authorization: `Bearer ${token}` }) },
+  asks: asking(estimateEcho, { unit }),
 });
 
 /** A page whose state contains the token that the site's own scripts send. */

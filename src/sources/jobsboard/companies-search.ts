@@ -13,15 +13,18 @@ import { htmlRecord, type Static, text, whole } from "../../source-kit/record.ts
 import { defineRequest, lookupCountField, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
 import {
   type Answer,
+  asking,
   cachedForADay,
+  defineEcho,
   type NoRecord,
   operation,
   Page,
   perRequestWhenFound,
   type SiteRequest,
+  type Stated,
   Unreadable,
 } from "../../source-kit/source.ts";
-import { absoluteUrl, cleanText } from "../../source-kit/values.ts";
+import { absoluteUrl, cleanText, wholeOf } from "../../source-kit/values.ts";
 import { LOOKUP, languages, profileOf } from "./address.ts";
 import { countryPathOf, noSuchCountry } from "./countries.ts";
 import { CARD } from "./job-refs.ts";
@@ -32,13 +35,36 @@ export const ALL_COUNTRIES = "international";
 
 /** A list of all companies is long: the name is sent, in case the site searches for it, and no more pages are read. */
 export const MOST_PAGES = 20;
+/** Companies on a page: inferred, like the list itself. */
+const PAGE_SIZE = 20;
+
+/** A page names its own address, and marks its number among the links to the others. */
+export const listEcho = defineEcho({
+  query: "The site does not repeat it: Winnow keeps only companies with these words in their names.",
+  country: {
+    says: "country",
+    same: (stated: string, asked: string) => stated === countryPathOf(asked),
+    sometimes: "No list of companies was seen; other lists of the site state it.",
+  },
+  language: {
+    says: "language",
+    same: (stated: string, asked: string) => stated === asked,
+    sometimes: "No list of companies was seen; other lists of the site state it.",
+  },
+  page: { says: "page number", sometimes: "No list of companies was seen; other lists of the site state it." },
+});
 
 export function listPage(requested: { country: string; language: string; query: string }, page: number): SiteRequest {
   const query = new URLSearchParams({ keyword: requested.query.trim() });
   if (page > 1) query.set("page", String(page));
   const country = countryPathOf(requested.country);
   if (country === "") throw noSuchCountry(requested.country);
-  return { path: `/${requested.language}/${country}/companies/?${query}` };
+  const { country: asked, language } = requested;
+  return {
+    path: `/${language}/${country}/companies/?${query}`,
+    asks: asking(listEcho, { country: asked, language }),
+    page,
+  };
 }
 
 const CompanyRef = htmlRecord("JobsboardCompanyRef", {
@@ -62,12 +88,21 @@ export function readList(answer: Answer, origin: string): Page<CompanyRefRecord>
   if (one(CARD, page)) throw new Unreadable("a list of jobs, not of companies");
   const links = all(COMPANY_LINK, page).filter((link) => !isInFrame(link) && numberOf(link) !== null);
   if (!isList(page)) throw new Unreadable("not a list of companies");
-  const isLast = one("li.pagination-next a", page) === null;
+  const next = attributeOf("href", one("li.pagination-next a", page));
+  const number = wholeOf(textOf(one("li.pagination-current", page)));
   return Page.of(
     [...Map.groupBy(links, numberOf).values(), ...cardsWithoutCompany(page)],
     (row) => (Array.isArray(row) ? companyOf(row, origin) : kindOfCard(row)),
-    isLast ? { lastPage: pageNumberIn(answer.url) } : {},
+    { number, next, echo: addressIn(page), ...(next === null && { lastPage: number ?? pageNumberIn(answer.url) }) },
   );
+}
+
+/** The language and country of the page's own address. */
+function addressIn(page: Document): Stated<typeof listEcho> {
+  const href = attributeOf("href", one("link[rel=canonical]", page));
+  const path = href !== null && URL.canParse(href, "http://x") ? new URL(href, "http://x").pathname : "";
+  const [, language, country] = /^\/([a-z]{2})\/([^/]+)\/companies\/$/.exec(path) ?? [];
+  return { language, country };
 }
 
 /** The logo of a card may be a link too, without text: a company is read from its first link with a name. */
@@ -141,6 +176,8 @@ export default operation({
     timeout: timeoutField,
   }),
   record: CompanyRef,
+  echo: listEcho,
+  pageSize: PAGE_SIZE,
   examples: [{ query: "Holding" }, { query: "الهندسية", language: "ar", country: "qatar", count: 5 }],
   unavailableWhen: "the source has no company list for the country",
 

@@ -2,7 +2,9 @@ import { defineRequest, fedBy, MOST_ADDRESS, oneOf, textField, timeoutField } fr
 import {
   type Answer,
   AskAgain,
+  asking,
   Blocked,
+  defineEcho,
   didYouMean,
   flat,
   isSameHost,
@@ -11,6 +13,7 @@ import {
   operation,
   type Page,
   type Site,
+  type Stated,
   suggestedNear,
 } from "../../source-kit/source.ts";
 import {
@@ -29,6 +32,15 @@ import { ALL_COUNTRIES, listPage, readList } from "./companies-search.ts";
 import { Company, type CompanyRecord, readPage } from "./company-page.ts";
 
 const MOST_REDIRECTS = 3;
+
+const profileEcho = defineEcho({
+  company: {
+    says: "company",
+    same: (stated: number, asked: number) => stated === asked,
+    sometimes: "An old page may not name its own address.",
+  },
+  language: "A page in the other language is 412: the company has none in this one.",
+});
 
 export default operation({
   path: "/api/jobsboard/companies",
@@ -52,6 +64,7 @@ export default operation({
     language: oneOf(languages, { description: "Language of the page.", default: "en" }),
   }),
   record: Company,
+  echo: profileEcho,
   examples: [{ company: "2137034" }, { company: `${origins.site}/en/company/ali-holding-2137034/`, language: "ar" }],
   unavailableWhen: "the ID is well formed but no such company exists",
 
@@ -100,7 +113,8 @@ async function profile(requested: Identifier, form: ProfileForm, language: strin
   let wanted = requested;
   let path = profilePath(requested, form, language);
   for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
-    const outcome = await site.read(profilePage(path), (answer) => readProfile(answer, wanted, language, site));
+    const request = { ...profilePage(path), asks: asking(profileEcho, { company: wanted.id }) };
+    const outcome = await site.read(request, (answer) => readProfile(answer, wanted, language, site));
     if ("page" in outcome) return outcome.page;
     wanted = outcome.moved;
     path = profilePath(outcome.moved, outcome.moved.form ?? form, outcome.moved.language);
@@ -114,12 +128,11 @@ type Outcome = { moved: Identifier & { language: string } } | { page: CompanyPag
 function readProfile(answer: Answer, requested: Identifier, language: string, site: Site): Outcome {
   if (answer.status >= 300 && answer.status < 400) return { moved: movedTo(answer, requested, site) };
   const read = readPage(answer, requested, language, site.origin);
-  if (read.page.records.some(({ id }) => id !== requested.id)) throw noSuchCompany();
   if (read.language && read.language !== language) {
     const missing = new NoSuchThing("The source has no page of this company in this language.");
     throw new AskAgain(`a page in ${read.language} instead of ${language}`, missing);
   }
-  return { page: read.page };
+  return { page: read.page.saying({ echo: { company: read.id } satisfies Stated<typeof profileEcho> }) };
 }
 
 const noSuchCompany = () => new NoSuchThing("The source has no such company.");

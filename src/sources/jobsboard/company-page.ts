@@ -67,6 +67,8 @@ export function readPage(answer: Answer, requested: Identifier, language: string
     const url = absoluteUrl(kind.url, origin) ?? origin + profilePath(requested, requested.form ?? "plain", language);
     return {
       ...own,
+      /** The company of the page's own address; null if it does not name one. */
+      id: kind.profile?.id ?? null,
       page: Page.of([html], () => Company.read(html, profileIn(html, kind.heading, { id, url, origin }))),
     };
   }

@@ -74,7 +74,6 @@ test.each([
   ["/en/company/other-4/", "The source has no such company."],
   ["/en/company/front-4/", "The source has no such company."],
   ["/en/company/nowhere-4/", "The source has no such company."],
-  ["/en/company/wrong-7/", "The source has no such company."],
   ["/en/company/language-9/", "The source has no page of this company in this language."],
   ["/en/company/missing-5/", "The source has no such company."],
   [
@@ -85,6 +84,13 @@ test.each([
   const error = await ask(path).catch((failure) => failure);
   expect(error).toMatchObject({ status: 412, code: "no_such_thing" });
   expect(error.detail).toContain(words);
+});
+
+test("the page of another company is not the requested one, nor a sign that there is none", async () => {
+  expect(await ask("/en/company/wrong-7/").catch((failure) => failure)).toMatchObject({
+    code: "unreadable",
+    detail: "The source's response answers another request: its company is 8 instead of 7.",
+  });
 });
 
 test("if there is none, the companies of its name are suggested", async () => {

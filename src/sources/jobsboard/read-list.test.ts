@@ -71,9 +71,15 @@ test("without its own address, two cards make a list", () => {
   expect(read(`<div class="card-content">${link(7, "A")}${link(8, "B")}</div>`).records).toHaveLength(2);
 });
 
+test("the page states its number, country and language", () => {
+  const { number, echo } = read(`${LIST}<li class="page pagination-current"><a href="?page=3">3</a></li>`);
+  expect({ number, echo }).toEqual({ number: 3, echo: { country: "uae", language: "en" } });
+});
+
 test("the last page is the one without a next link, based on the requested address", () => {
   const next = '<li class="pagination-next"><a href="?page=4">Next</a></li>';
-  expect(read(LIST + next, `${ORIGIN}/x?page=3`)).toEqual({ records: [] });
+  const later = read(LIST + next, `${ORIGIN}/x?page=3`);
+  expect([later.next, later.lastPage]).toEqual(["?page=4", undefined]);
   expect(read(LIST, `${ORIGIN}/x?page=3`).lastPage).toBe(3);
   expect(read(LIST).lastPage).toBe(1);
   expect(read(`${LIST}<li class="pagination-next">Next</li>`).lastPage).toBe(1);
@@ -110,7 +116,7 @@ describe("the country of a list", () => {
 
   test("is part of the address, with the words and the page", () => {
     const requested = { country: "qatar", language: "ar", query: "a & b" };
-    expect(listPage(requested, 1)).toEqual({ path: "/ar/qatar/companies/?keyword=a+%26+b" });
-    expect(listPage(requested, 2)).toEqual({ path: "/ar/qatar/companies/?keyword=a+%26+b&page=2" });
+    expect(listPage(requested, 1)).toMatchObject({ path: "/ar/qatar/companies/?keyword=a+%26+b", page: 1 });
+    expect(listPage(requested, 2)).toMatchObject({ path: "/ar/qatar/companies/?keyword=a+%26+b&page=2", page: 2 });
   });
 });

@@ -10,7 +10,7 @@ import { readPage } from "./read-page.ts";
 const ORIGIN = "https://site.example";
 const capture = capturesOf("nlretail");
 const html = capture?.("search-fragment-2023-12-03.html") ?? "";
-const read = (page: string) => accounted(readPage(answerOf(page), ORIGIN));
+const read = (page: string) => accounted({ page: readPage(answerOf(page), ORIGIN) });
 
 const isTooltip = ({ tagName }: Element) => tagName === "wsp-tooltip";
 const comma = (text: string | null | undefined) => (text ? Number(text.replace(",", ".")) : null);
@@ -56,7 +56,8 @@ describe.skipIf(!capture)("the saved fragment of 2023", () => {
     expect(records.filter((record) => !record.is_sponsored)).toHaveLength(24);
     expect(records.filter((record) => record.is_sponsored)).toHaveLength(6);
     expect(new Set(records.map(({ id }) => id)).size).toBe(30);
-    expect(page).toMatchObject({ number: 1, lastPage: 500, size: 24 });
+    const [, keyword] = /name="searchtext"[^>]*value="([^"]*)"/.exec(html)!;
+    expect(page).toMatchObject({ number: 1, lastPage: 500, echo: { keyword } });
     const [, counted] = /"prop11":"(\d+)"/.exec(html)!;
     expect(page).toMatchObject({ total: Number(counted) });
   });

@@ -14,7 +14,7 @@ import { encoded, pageWithStream } from "./testing/encoded.ts";
 const ORIGIN = "https://site.example";
 const call = (path: string) => ({ method: "GET", url: new URL(path, ORIGIN), headers: {}, body: "" });
 const bodyOf = async (path: string) => String((await standIn.answer(call(path))).body);
-const read = (body: string) => accounted(readPage(answerOf(body), ORIGIN));
+const read = (body: string) => accounted({ page: readPage(answerOf(body), ORIGIN) });
 const asText = (value: unknown) => JSON.stringify(value);
 const parse = (body: string) =>
   savedRecords(operation, answerOf(body), { keyword: "x", count: 9, timeout: 300 }, readingContext);
@@ -153,10 +153,23 @@ describe("the facts around a page's cards", () => {
     expect([far(20_000), far(20_001)]).toEqual([7, 1]);
   });
 
-  test("only advertised products make a page without a size", () => {
+  test("advertised products do not count", () => {
     const ad = card.replace("<li ", '<li class="js_sponsored_product" ');
-    expect(read(`<html>${card}${ad.replaceAll("93", "94")}</html>`).size).toBe(1);
-    expect(read(`<html>${ad}</html>`).size).toBeNull();
+    const counted = (html: string) => readPage(answerOf(html), ORIGIN).countedRows;
+    expect(counted(`<html>${card}${ad.replaceAll("93", "94")}</html>`)).toBe(1);
+    expect(counted(`<html>${ad}</html>`)).toBe(0);
+  });
+
+  test.each([
+    ['<input id="q" name="searchtext" type="hidden" value="charger"/>', "charger"],
+    ['<input value="koffie &amp; thee" name="searchtext">', "koffie & thee"],
+    [
+      '<ul data-test="pagination"><a href="/nl/nl/s/?page=2&amp;searchtext=caf%C3%A9+au+lait&amp;view=list">2</a></ul>',
+      "café au lait",
+    ],
+    ['<a href="/nl/nl/s/?searchtext=lamp">Lampen</a>', null],
+  ])("%s: the search text is %j", (html, keyword) => {
+    expect(page(html).echo).toEqual({ keyword });
   });
 
   test("a byte order mark and blanks may precede it", () => {
@@ -180,7 +193,11 @@ test.each([
 
 test("a page without results says so, and a table has a total of 0", () => {
   expect(read("<p>geen resultaten</p>")).toMatchObject({ records: [], total: 0 });
-  expect(read('{"totalResults":0,"searchText":"x"}')).toMatchObject({ records: [], total: 0, searchText: "x" });
+  expect(read('{"totalResults":0,"searchText":"x"}')).toMatchObject({
+    records: [],
+    total: 0,
+    echo: { keyword: "x" },
+  });
 });
 
 describe("pages without products", () => {

@@ -1,19 +1,13 @@
 import { type Answer, AskAgain, Page, Unreadable } from "../../source-kit/source.ts";
-import { amountOf } from "../../source-kit/values.ts";
+import { amountOf, cleanText } from "../../source-kit/values.ts";
 import { findListing } from "./find-listing.ts";
 import { type Product, SearchProduct } from "./product.ts";
 import { decodeStream, embeddedStream } from "./react-stream.ts";
 import { readFragmentCards } from "./read-fragment.ts";
 import { readRenderedCards } from "./read-rendered.ts";
 
-export interface SearchPage {
-  page: Page<Product>;
-  /** The search text that the page states. */
-  searchText: string | null;
-}
-
 /** Reads a search response in any of the site's forms. */
-export function readPage(answer: Answer, origin: string): SearchPage {
+export function readPage(answer: Answer, origin: string): Page<Product> {
   const stream = embeddedStream(answer.body);
   const embedded = stream === null ? null : decodeStream(stream);
   const page = embedded && readData(embedded.data, origin);
@@ -44,26 +38,26 @@ function dataIn(text: string): { data: unknown } | null {
 }
 
 /** Null if the data has no listing. */
-function readData(data: unknown, origin: string): SearchPage | null {
+function readData(data: unknown, origin: string): Page<Product> | null {
   const { cards, searchText, page: number, lastPage, total } = findListing(data);
   if (cards === null && total !== 0) return null;
   const page = Page.of(
     cards ?? [],
     (card) => (typeof card === "string" ? card : SearchProduct.read(card.product, { origin, around: card.around })),
-    { number, lastPage, total },
+    { number, lastPage, total, echo: { keyword: searchText } },
   );
-  return { page: withAdverts(page), searchText };
+  return withAdverts(page);
 }
 
-function readHtml(html: string, origin: string): SearchPage {
+function readHtml(html: string, origin: string): Page<Product> {
   const total = resultCount(html);
   for (const read of [readFragmentCards, readRenderedCards]) {
     const page = read(html, origin);
     if (page.records.length > 0) {
-      return { page: withAdverts(page.saying({ ...linkedPages(html), total })), searchText: null };
+      return withAdverts(page.saying({ ...linkedPages(html), total, echo: { keyword: searchTextIn(html) } }));
     }
   }
-  if (total === 0) return { page: Page.empty<Product>().saying({ total }), searchText: null };
+  if (total === 0) return Page.empty<Product>().saying({ total, echo: { keyword: searchTextIn(html) } });
   const unreadable = new Unreadable("a page without products, in none of the known forms");
   if (LISTING_SHELL.test(html)) throw new AskAgain("a listing whose products are not there yet", unreadable);
   throw unreadable;
@@ -73,9 +67,16 @@ function readHtml(html: string, origin: string): SearchPage {
 const LISTING_SHELL = /__reactRouterContext|id="js_items_content"|data-test="listpage"/;
 
 /** Advertised products are also among the others: the site does not count them, and they do not make a page longer. */
-function withAdverts(page: Page<Product>): Page<Product> {
-  const counted = page.notCounting(({ is_sponsored }) => is_sponsored === true);
-  return counted.saying({ size: counted.countedRows || null });
+const withAdverts = (page: Page<Product>): Page<Product> =>
+  page.notCounting(({ is_sponsored }) => is_sponsored === true);
+
+/** The search text: in a hidden field of the filters, otherwise in the links to other pages. */
+function searchTextIn(html: string): string | null {
+  const [field = ""] = /<input\b[^>]*\bname="searchtext"[^>]*>/.exec(html) ?? [];
+  const stated = /\bvalue="([^"]*)"/.exec(field)?.[1];
+  const linked = () =>
+    new URLSearchParams(/[?;&]searchtext=[^&"]*/.exec(pagination(html))?.[0].slice(1)).get("searchtext");
+  return cleanText(stated ?? linked());
 }
 
 function resultCount(html: string): number | null {
@@ -89,9 +90,8 @@ function resultCount(html: string): number | null {
 
 /** The current page is the one that the links below the list omit; the last is the highest they lead to. */
 function linkedPages(html: string): { number: number | null; lastPage: number | null } {
-  const at = lastPagination(html);
-  if (at < 0) return { number: null, lastPage: null };
-  const links = html.slice(at, at + 20_000);
+  const links = pagination(html);
+  if (links === "") return { number: null, lastPage: null };
   const [, active, current] =
     /class="[^"]*\bis-active\b[^"]*"[^>]*>\s*(?:<[^>]*>\s*)*(\d+)\s*<|aria-current="?(?:page|true)"?[^>]*>\s*(\d+)\s*</.exec(
       links,
@@ -103,12 +103,13 @@ function linkedPages(html: string): { number: number | null; lastPage: number | 
   return { number, lastPage: Math.max(number ?? 1, ...numbers) };
 }
 
-/** Searched for from the end by what both of its forms share, since it is below the list. */
-function lastPagination(html: string): number {
+/** The links below the list, searched for from the end by what both of their forms share. Empty if there are none. */
+function pagination(html: string): string {
   const mark = '="pagination"';
   for (let at = html.lastIndexOf(mark); at > 0; at = html.lastIndexOf(mark, at - 1)) {
     const name = /data-test(?:id)?$/.exec(html.slice(Math.max(0, at - "data-testid".length), at));
-    if (name) return at - name[0].length;
+    const start = at - (name?.[0].length ?? 0);
+    if (name) return html.slice(start, start + 20_000);
   }
-  return -1;
+  return "";
 }

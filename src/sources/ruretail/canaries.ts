@@ -13,6 +13,6 @@ export const canaries: SourceCanaries = {
       },
     ],
     "products/filters": [{ request: { query: "ноутбук" } }, { request: { query: "чайник" }, goLiveOnly: true }],
-    cities: [{ request: { query: "Санкт" } }],
+    cities: [{ request: { query: "Санкт" } }, { request: { query: "Екат" }, goLiveOnly: true }],
   },
 };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultsOf } from "../../contract/canary.ts";
 import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { answerName } from "./answer-name.ts";
 import { blockMarker } from "./block-marker.ts";
 import operation from "./products-search.ts";
 import type { SearchRequest } from "./request.ts";
@@ -48,9 +49,9 @@ describe.skipIf(!existsSync(folder))("the captured responses", () => {
       ];
       const errors = ["InternalError", "IncorrectArgumentsError"].map((name) => `CatalogFilter_ProductsFilter${name}`);
       const known = new Set([...seen, ...described, ...others, ...errors]);
-      const requested = searchQuery("retailer", "plain", true).match(/\w+/g)!;
+      const requested = searchQuery("retailer", "plain", true, answerName("", "")).replace(/\w+: /, "").match(/\w+/g)!;
       expect([...new Set(requested)].filter((word) => !known.has(word))).toEqual([]);
-      const rich = searchQuery("retailer", "rich", true).match(/\w+/g)!;
+      const rich = searchQuery("retailer", "rich", true, answerName("", "")).replace(/\w+: /, "").match(/\w+/g)!;
       expect([...new Set(rich)].filter((word) => !known.has(word)).sort()).toEqual([
         "bonusPoints",
         "isFairPrice",

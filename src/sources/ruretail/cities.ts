@@ -3,7 +3,9 @@ import { jsonRecord, type Static, text } from "../../source-kit/record.ts";
 import { defineRequest, lookupCountField, orNull, textField, timeoutField } from "../../source-kit/request.ts";
 import {
   type Answer,
+  asking,
   cachedForADay,
+  defineEcho,
   didYouMean,
   instead,
   type NoRecord,
@@ -15,10 +17,12 @@ import {
   type Site,
   type SiteRequest,
   SourceError,
+  type Stated,
   Unreadable,
   wants,
 } from "../../source-kit/source.ts";
 import { cleanText } from "../../source-kit/values.ts";
+import { type AnswerName, answerName, named, nameIn } from "./answer-name.ts";
 
 const CityRef = jsonRecord("RuretailCity", {
   code: text("id").filled("always").example("msk_cl").meaning("Value for `city` of the product search."),
@@ -28,26 +32,39 @@ const CityRef = jsonRecord("RuretailCity", {
 
 type CityRecord = Static<typeof CityRef>;
 
-/** Looks up cities by name. Its arguments are in the query itself, so that their types need not be named. */
-const citiesPage = (name: string): SiteRequest => ({
-  path: "/graphql/",
-  method: "POST",
-  headers: { "content-type": "application/json", ...wants.anything },
-  body: JSON.stringify({
-    query: `query GetCities { cities(input: { name: ${JSON.stringify(name)} }) { id spaceId name region } }`,
-    variables: {},
-  }),
+const citiesEcho = defineEcho({
+  query: { says: "name", same: (stated: AnswerName, asked: AnswerName) => stated.rest === asked.rest, shown: textOf },
 });
+
+function textOf({ text }: AnswerName) {
+  return text;
+}
+
+/** Looks up cities by name. Its arguments are in the query itself, so that their types need not be named. */
+function citiesPage(name: string): SiteRequest {
+  const answer = answerName(name, "cities");
+  const cities = `${named("cities", answer)}(input: { name: ${JSON.stringify(name)} }) { id spaceId name region }`;
+  return {
+    path: "/graphql/",
+    method: "POST",
+    headers: { "content-type": "application/json", ...wants.anything },
+    body: JSON.stringify({ query: `query GetCities { ${cities} }`, variables: {} }),
+    asks: asking(citiesEcho, { query: answer }),
+  };
+}
 
 /** Cities of the lookup's response, or of a page of the shop, which has its own city and the lists it shows. */
 export function readCities(answer: Answer): Page<CityRecord> {
-  const place = looksLikeJson(answer) ? at(jsonOf(answer), "data", "cities") : citiesOfPage(answer.text());
+  const [name, place] = looksLikeJson(answer) ? citiesOfLookup(jsonOf(answer)) : ["", citiesOfPage(answer.text())];
   if (place === undefined || place === null) throw new Unreadable("a response without cities");
   const cities = Page.of(new Map(citiesIn(place, DEEPEST)).values(), (row) => row);
   const isEmpty = Array.isArray(place) && place.length === 0;
   if (cities.records.length === 0 && !isEmpty) throw new Unreadable("cities without a code");
-  return cities;
+  return cities.saying({ echo: { query: nameIn(name) } satisfies Stated<typeof citiesEcho> });
 }
+
+const citiesOfLookup = (json: unknown): [name: string, cities: unknown] =>
+  Object.entries(objectOf(at(json, "data")) ?? {}).find(([name]) => /^cities(_|$)/.test(name)) ?? ["", undefined];
 
 const citiesOfPage = (page: string): unknown =>
   at(scriptJson(page, 'id="__NEXT_DATA__"'), "props", "initialState", "layoutMain", "cityList", "payload");
@@ -135,6 +152,8 @@ export default operation({
   }),
   record: CityRef,
   examples: [{ query: "Сара" }, { count: 5 }],
+  echo: citiesEcho,
+  pageSize: { unknown: "The site answers with the cities that it finds, without saying how many there are." },
 
   page: ({ query }) => citiesPage(query?.trim() ?? ""),
   read: readCities,

@@ -1,9 +1,10 @@
 import { at, type Json, objectOf, objectsOf } from "../../source-kit/json.ts";
-import { NoSuchThing, Page, Unreadable } from "../../source-kit/source.ts";
+import { NoSuchThing, Page, type Stated, Unreadable } from "../../source-kit/source.ts";
 import { cleanText, wholeOf } from "../../source-kit/values.ts";
+import { nameIn } from "./answer-name.ts";
 import { type City, cityOf } from "./cities.ts";
 import { type InCity, Product, type ProductRecord, type Reading } from "./product.ts";
-import { PER_PAGE } from "./search-request.ts";
+import type { searchEcho } from "./search-request.ts";
 
 /** The content of one response of the site, in any form. */
 export interface Listing {
@@ -22,7 +23,7 @@ const SINGLE = /^product(_|$)/;
 
 /** Reads a GraphQL response: of a search or of a category, with or without `data` around it, alone or in a batch. */
 export function readGraphql(answer: unknown, reading: Reading): Listing {
-  if (areProducts(answer)) return readContainer({ products: answer }, { ...reading, taken: null });
+  if (areProducts(answer)) return readContainer("", { products: answer }, { ...reading, taken: null });
   const answers: unknown[] = Array.isArray(answer) ? answer : [answer];
   const datas = objectsOf(answers.map((one) => objectOf(at(one, "data")) ?? one));
   const taken = datas.map((data) => cityOf(data.city)).find((city) => city !== null) ?? null;
@@ -32,16 +33,17 @@ export function readGraphql(answer: unknown, reading: Reading): Listing {
 }
 
 function readData(data: Json, reading: InCity): Listing[] {
-  if (areProducts(data.products)) return [readContainer(data, reading)];
+  if (areProducts(data.products)) return [readContainer("", data, reading)];
   const fields = Object.entries(data);
   const requested = fields.filter(([name]) => CONTAINER.test(name));
-  if (requested.length > 0) return requested.map(([, value]) => readContainer(objectOf(value), reading));
+  if (requested.length > 0) return requested.map(([name, value]) => readContainer(name, objectOf(value), reading));
   return fields.flatMap(([name, value]) => {
     const field = objectOf(value);
     if (field === null) return [];
-    if ("record" in field || Array.isArray(field.products)) return [readContainer(field, reading)];
+    if ("record" in field || Array.isArray(field.products)) return [readContainer(name, field, reading)];
     const isProduct = SINGLE.test(name) && typeof field.name === "string" && cleanText(field.id) !== null;
-    return isProduct ? [readContainer({ products: [field], pageInfo: { totalItems: 1, totalPages: 1 } }, reading)] : [];
+    const alone = { products: [field], pageInfo: { totalItems: 1, totalPages: 1 } };
+    return isProduct ? [readContainer(name, alone, reading)] : [];
   });
 }
 
@@ -51,7 +53,8 @@ const areProducts = (value: unknown): value is Json[] =>
   value.length > 0 &&
   value.every((entry) => objectOf(entry)?.id !== undefined && typeof objectOf(entry)?.name === "string");
 
-function readContainer(container: Json | null, reading: InCity): Listing {
+/** `name` is the response's name for it. */
+function readContainer(name: string, container: Json | null, reading: InCity): Listing {
   const record = objectOf(container?.record) ?? (Array.isArray(container?.products) ? container : null);
   if (record === null) throw new NoSuchThing("The source's search returned no result container.");
   const { products, groups, sortings, pageInfo } = record;
@@ -63,7 +66,8 @@ function readContainer(container: Json | null, reading: InCity): Listing {
       total,
       number: wholeOf(at(pageInfo, "page")),
       lastPage: wholeOf(at(pageInfo, "totalPages")),
-      size: wholeOf(at(pageInfo, "perPage")) || PER_PAGE,
+      size: wholeOf(at(pageInfo, "perPage")),
+      echo: { query: nameIn(name)?.text, answer: nameIn(name)?.rest } satisfies Stated<typeof searchEcho>,
     }),
     groups: Array.isArray(groups) ? objectsOf(groups) : null,
     sortedBy: chosenSort(sortings),

@@ -15,7 +15,7 @@ import type { Listing } from "./graphql.ts";
 import productsSearch from "./products-search.ts";
 import { ProductsSearch, type SearchRequest } from "./request.ts";
 import { appliedCity, readAnswer, readingOf } from "./search.ts";
-import { searchPage } from "./search-request.ts";
+import { searchEcho, searchPage } from "./search-request.ts";
 
 const FiltersRequest = defineRequest("RuretailProductsFilters", {
   query: textField({
@@ -39,6 +39,7 @@ export default operation({
   request: FiltersRequest,
   record: Filter,
   examples: [{ query: "ноутбук" }, { query: "кофемашина", city: "spb_cl" }],
+  echo: searchEcho,
   unavailableWhen: "the source's search returned no result container",
 
   async *run(request, site) {
@@ -68,8 +69,10 @@ function filtersIn({ groups, page }: Listing): Page<Static<typeof Filter>> {
   if (groups === null) throw new Unreadable("a search without its filters");
   const choices = groups.flatMap((group) => objectsOf(at(group, "filter", "filters")));
   const hasInner = choices.some(({ childGroups }) => Array.isArray(childGroups));
+  if (groups.length > 0 && choices.length === 0) throw new Unreadable("groups without their choices");
   if (choices.length > 0 && !hasInner) throw new Unreadable("choices without their nested groups");
-  return readFilters(groups);
+  const { number = null, echo = {} } = page.facts;
+  return readFilters(groups).saying({ number, echo });
 }
 
 /** The search without any filter. */

@@ -5,7 +5,7 @@ import type { Listing } from "./graphql.ts";
 import { Product } from "./product.ts";
 import { DEFAULT_CITY, FILTERS_LOOKUP, ProductsSearch, type SearchRequest } from "./request.ts";
 import { appliedCity, openSearch, readAnswer, readingOf } from "./search.ts";
-import { brandId, facetOf } from "./search-request.ts";
+import { brandId, facetOf, PER_PAGE, searchEcho } from "./search-request.ts";
 
 export default operation({
   path: "/api/ruretail/products/search",
@@ -21,6 +21,8 @@ export default operation({
     { query: "ноутбук", count: 20 },
     { query: "смартфон", count: 10, city: "spb_cl", sort: "price_asc", min_rating: "4.5", availability: ["pickup"] },
   ],
+  echo: searchEcho,
+  pageSize: PER_PAGE,
   unavailableWhen: "the source's search returned no result container",
   check,
 

@@ -7,7 +7,7 @@ import { brandId, facetOf, searchPage, shopPage } from "./search-request.ts";
 const ORIGIN = "https://www.shop.example";
 const request = (over: object = {}) => ({ ...defaultsOf(operation), query: "ноутбук", ...over }) as SearchRequest;
 const requested = (over: object = {}, page = 1, brandIds: string[] = [], document: "rich" | "plain" = "rich") => {
-  const { body, ...rest } = searchPage(request(over), ORIGIN, { page, brandIds, document });
+  const { body, asks: _, page: __, ...rest } = searchPage(request(over), ORIGIN, { page, brandIds, document });
   const { query, variables } = JSON.parse(body!);
   return { ...rest, query: String(query), input: variables.fullSearchProductsFilterInput };
 };

@@ -1,4 +1,5 @@
-import { type SiteRequest, wants } from "../../source-kit/source.ts";
+import { asking, defineEcho, type SiteRequest, wants } from "../../source-kit/source.ts";
+import { type AnswerName, answerName, named } from "./answer-name.ts";
 import { chosenIn, type SearchRequest, sortIds } from "./request.ts";
 
 export const PER_PAGE = 48;
@@ -19,6 +20,19 @@ interface PageAsked {
   document: QueryDocument;
 }
 
+const isSame = (stated: string, asked: string) => stated === asked;
+
+export const searchEcho = defineEcho({
+  query: { says: "search text", same: isSame },
+  answer: {
+    fields: "city sort price_min price_max availability status min_rating min_discount brands filters".split(" "),
+    says: "digest of city, order and filters",
+    same: isSame,
+  },
+  page: { says: "page number" },
+  with_images: "Not part of the search: Winnow leaves the pictures out.",
+});
+
 /** One page of the search. */
 export function searchPage(
   request: SearchRequest,
@@ -26,14 +40,14 @@ export function searchPage(
   { page, brandIds, document }: PageAsked,
 ): SiteRequest {
   const { id, direction } = sortIds[request.sort];
-  const input = {
+  const search = {
     categoryId: "0",
-    pagination: { page, perPage: PER_PAGE },
     conditions: conditions(request, brandIds),
     sorting: { id, direction },
     searchText: request.query,
     popularitySegmentId: "THREE",
   };
+  const name = answerName(request.query, [request.city, search]);
   return {
     path: "/graphql/",
     method: "POST",
@@ -45,9 +59,11 @@ export function searchPage(
       referer: new URL(shopPath(request.query), origin).href,
     },
     body: JSON.stringify({
-      query: searchQuery(imagesField(origin), document, page === 1),
-      variables: { fullSearchProductsFilterInput: input },
+      query: searchQuery(imagesField(origin), document, page === 1, name),
+      variables: { fullSearchProductsFilterInput: { ...search, pagination: { page, perPage: PER_PAGE } } },
     }),
+    asks: asking(searchEcho, { query: name.text, answer: name.rest }),
+    page,
   };
 }
 
@@ -93,9 +109,14 @@ export const priceRange = (min: number | null, max: number | null): string => `$
  */
 export type QueryDocument = "rich" | "plain";
 
-export const searchQuery = (imagesField: string, document: QueryDocument, withGroups: boolean): string => `
+export const searchQuery = (
+  imagesField: string,
+  document: QueryDocument,
+  withGroups: boolean,
+  name: AnswerName,
+): string => `
 query GetFullSearchProductsFilter($fullSearchProductsFilterInput: CatalogFilter_FullSearchFilterInput!) {
-  fullSearchFilter(filter: $fullSearchProductsFilterInput) {
+  ${named("fullSearchFilter", name)}(filter: $fullSearchProductsFilterInput) {
     record {
       __typename
       products { ${productFields(imagesField, document === "rich")} }

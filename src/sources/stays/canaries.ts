@@ -20,7 +20,7 @@ export const canaries: SourceCanaries = {
       },
     ],
     "destinations/search": [{ request: { query: "Lisbon" } }, { request: { query: "Vienna" }, goLiveOnly: true }],
-    filters: [{ request: lisbon }],
+    filters: [{ request: lisbon }, { request: { destination: "Vienna", ...stay }, goLiveOnly: true }],
   },
   standIn: {
     "hotels/search": [{ request: { ...lisbon, count: 60 } }],

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isOver, nightsBetween } from "./dates.ts";
-import { checkPrices, checkSearch, refuseIgnoredStay } from "./hotels-search.ts";
-import type { SearchReading } from "./reading/search-reading.ts";
+import { checkPrices, checkSearch } from "./hotels-search.ts";
 import type { Request } from "./request.ts";
 
 const request = {
@@ -83,38 +82,4 @@ test("a day has passed once it is over everywhere on earth: twelve hours after i
   const at = (time: string) => isOver("2027-05-01", Date.parse(time));
   expect(at("2027-05-02T12:00:00.000Z")).toBe(false);
   expect(at("2027-05-02T12:00:00.001Z")).toBe(true);
-});
-
-describe("the site's echo of the search", () => {
-  const stay = { checkin: "2027-05-01", checkout: "2027-05-03" };
-  const nothing = { dates: undefined, adults: null, rooms: null, children: null };
-  const judge = (echo: object, over: object = {}) =>
-    refusal(() =>
-      refuseIgnoredStay({ ...request, ...over } as Request, { echo: { ...nothing, ...echo } } as SearchReading),
-    );
-
-  test.each<[object, object]>([
-    [{}, {}],
-    [{}, stay],
-    [{ dates: stay }, stay],
-    [{ dates: null }, {}],
-    [{ dates: stay }, {}],
-    [{ adults: 2, rooms: 1, children: 2 }, {}],
-  ])("%j matches %j", (echo, over) => {
-    expect(judge(echo, over)).toBeNull();
-  });
-
-  test.each<[object, object, string, string]>([
-    [{ dates: null }, stay, "checkin", "the site did not accept these dates"],
-    [{ dates: { ...stay, checkin: "2027-05-02" } }, stay, "checkin", "the site did not accept these dates"],
-    [{ dates: { ...stay, checkout: "2027-05-02" } }, stay, "checkin", "the site did not accept these dates"],
-    [{ adults: 3 }, {}, "adults", "the site searched for 3 instead of 2"],
-    [{ rooms: 0 }, {}, "rooms", "the site searched for 0 instead of 1"],
-    [{ children: 1 }, {}, "children_ages", "the site searched for 1 instead of 2"],
-  ])("%j does not match %j: %s, %s", (echo, over, field, stated) => {
-    const error = judge(echo, over);
-    expect(error).toMatchObject({ status: 422 });
-    expect(words(error)).toContain(`"${field}"`);
-    expect(words(error)).toContain(stated);
-  });
 });

@@ -1,21 +1,11 @@
-import { folded } from "../../source-kit/folded.ts";
+import { folded } from "../../contract/same-text.ts";
 import { jsonOf } from "../../source-kit/json.ts";
 import { didYouMean, NoSuchThing, notMeant, type Site, suggestedNear } from "../../source-kit/source.ts";
 import type { DestinationRecord } from "./destinations-search.ts";
 import { readDestinations, suggestions } from "./destinations-search.ts";
 import { DESTINATION_NOT_FOUND } from "./reading/read-answer.ts";
 import { DESTINATIONS } from "./request.ts";
-
-/** Where to search, in the notation of the site's address. */
-export interface Place {
-  ss: string;
-  dest_id?: string;
-  dest_type: string;
-  latitude?: string;
-  longitude?: string;
-  /** The site itself has just suggested it. */
-  isSuggested?: true;
-}
+import type { Place } from "./search.ts";
 
 interface Requested {
   destination: string | null;

@@ -2,16 +2,22 @@ import { isObject, type Json, jsonOf, objectsOf } from "../../source-kit/json.ts
 import { decimal, jsonRecord, type Static, text, whole } from "../../source-kit/record.ts";
 import { defineRequest, lookupCountField, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
 import {
+  asking,
   cachedForADay,
+  defineEcho,
   inLanguage,
   operation,
   Page,
   perRequestWhenFound,
   type SiteRequest,
+  type Stated,
+  sameText,
+  someSimilar,
   Unreadable,
   wants,
 } from "../../source-kit/source.ts";
 import { DESTINATIONS, languages } from "./request.ts";
+import { typedText } from "./roundtrip.ts";
 
 export const Destination = jsonRecord("StaysDestination", {
   id: text("dest_id")
@@ -35,6 +41,17 @@ export type DestinationRecord = Static<typeof Destination>;
 /** The part of the label that names the enclosing place. */
 const partOf = ({ labels }: Json, kind: string) => objectsOf(labels).find(({ dest_type }) => dest_type === kind)?.text;
 
+/** A suggestion repeats the text that was typed; otherwise one of them must resemble it. */
+export const suggestionsEcho = defineEcho({
+  query: {
+    says: "text",
+    same: (stated: string | readonly string[], asked: string) =>
+      typeof stated === "string" ? sameText(stated, asked) : someSimilar(stated, asked),
+    shown: (value: string | readonly string[]) => [value].flat()[0],
+  },
+  language: "The site falls back to other languages for names that it does not have.",
+});
+
 /** The site's autocomplete request for a text. */
 export const suggestions = (requested: { query: string; language: string; count: number }): SiteRequest => ({
   origin: "suggest",
@@ -48,6 +65,7 @@ export const suggestions = (requested: { query: string; language: string; count:
     language: requested.language,
     size: requested.count,
   }),
+  asks: asking(suggestionsEcho, { query: requested.query }),
 });
 
 export const looksLikeDestinations = (json: unknown): json is { results: unknown[] } =>
@@ -58,7 +76,12 @@ export const looksLikeDestinations = (json: unknown): json is { results: unknown
 /** The entries of an autocomplete answer. */
 export function readDestinations(json: unknown): Page<DestinationRecord> {
   if (!looksLikeDestinations(json)) throw new Unreadable("the autocomplete response has no list of destinations");
-  return Page.of(json.results, (row) => Destination.read(row));
+  const page = Page.of(json.results, (row) => Destination.read(row));
+  const typed = objectsOf(json.results)
+    .map(({ roundtrip }) => typedText(roundtrip))
+    .find((text) => text !== null);
+  const labels = page.records.flatMap(({ label, name }) => label ?? name ?? []);
+  return page.saying({ echo: { query: typed ?? labels } satisfies Stated<typeof suggestionsEcho> });
 }
 
 export default operation({
@@ -80,6 +103,8 @@ export default operation({
     { query: "Catalonia", count: 3, language: "es" },
   ],
 
+  echo: suggestionsEcho,
+  pageSize: { unknown: "The site suggests destinations, without saying how many there are." },
   // Ids are unique per type only: a city and a region may share one.
   identity: ({ id, destination_type }) => `${destination_type} ${id}`,
 

@@ -1,14 +1,16 @@
 import type { Static } from "../../source-kit/record.ts";
 import { defineRequest, timeoutField } from "../../source-kit/request.ts";
 import { cachedForADay, operation, perRequestWhenFound, type Site, Unreadable } from "../../source-kit/source.ts";
-import { findPlace, type Place } from "./destination.ts";
+import { findPlace } from "./destination.ts";
 import { asParameters, Filter, type Offered } from "./filters/parameters.ts";
 import { LIST_LANGUAGE, siteListOf } from "./filters/site-list.ts";
 import { checkSearch } from "./hotels-search.ts";
 import { readSearch } from "./reading/read-answer.ts";
 import type { SearchReading } from "./reading/search-reading.ts";
 import { FILTERS, localeFields, placeFields, stayFields } from "./request.ts";
-import { pageReader, type Search, searchPage } from "./search-page.ts";
+import type { Place, Search } from "./search.ts";
+import { searchEcho } from "./search-echo.ts";
+import { pageReader, searchPage } from "./search-page.ts";
 
 const FiltersRequest = defineRequest(
   "StaysFilters",
@@ -37,6 +39,7 @@ export default operation({
     { destination: "Milan", checkin: "2027-06-11", checkout: "2027-06-14", language: "it", currency: "EUR" },
   ],
   unavailableWhen: "the destination is not found",
+  echo: searchEcho,
   // The site lists popular filters twice. An id belongs to a place or a brand: filters of two kinds may share it.
   accounting: { repeated: 1 },
   identity: (record) => record,
@@ -50,21 +53,24 @@ export default operation({
 
 async function* run(request: Request, site: Site) {
   const { place, resolved } = await findPlace(request, site);
-  const found = await ask(request, place, request.language, site);
+  const { page, offered: found } = await ask(request, place, request.language, site);
   // Named values of the request are found by their English labels; codes are the same in every language.
-  const inEnglish = async () => (await ask(request, place, LIST_LANGUAGE, site)).offered;
+  const inEnglish = async () => (await ask(request, place, LIST_LANGUAGE, site)).offered.offered;
   const list = siteListOf(place, site.memory, inEnglish);
   const english = request.language === LIST_LANGUAGE ? found.offered : await list.offered();
   site.report({ resolved });
-  yield asParameters(found, english);
+  yield asParameters(found, english).madeFrom(page);
 }
 
-async function ask(request: Request, place: Place, language: Request["language"], site: Site): Promise<Offered> {
+async function ask(request: Request, place: Place, language: Request["language"], site: Site) {
   const { checkin, checkout, currency } = request;
   const anybody = { adults: 2, children_ages: [], rooms: 1, sort: "top_picks" as const, filters: [] };
   const search: Search = { ...anybody, place, checkin, checkout, currency, language };
   const read = pageReader(search, site);
-  return site.read(searchPage(search, 0), (answer) => offeredIn(read(answer)));
+  return site.read(searchPage(search, 0), (answer) => {
+    const reading = read(answer);
+    return { page: reading.page, offered: offeredIn(reading) };
+  });
 }
 
 function offeredIn(reading: SearchReading): Offered {

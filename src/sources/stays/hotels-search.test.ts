@@ -4,7 +4,8 @@ import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
 import operation from "./hotels-search.ts";
 import type { HotelCardRecord } from "./reading/hotel-card.ts";
 import { currencies, destinationTypes, languages } from "./request.ts";
-import { type Search, searchPage } from "./search-page.ts";
+import type { Search } from "./search.ts";
+import { searchPage } from "./search-page.ts";
 import { propertiesOf } from "./site/catalogue.ts";
 import { cities } from "./site/places.ts";
 import source from "./source.ts";
@@ -274,13 +275,13 @@ describe("odd responses", () => {
   });
 
   // Last: pages that are no longer needed may still be in flight.
-  test("a site that ignores the offset gets no more requests when nothing new arrives", async () => {
+  test("a site that ignores the offset gets no more requests, and the caller learns how many it shows", async () => {
     bench.calls.length = 0;
-    const extraction = bench.start(operation, { destination: "Loopham", count: 1000 });
-    expect(await Array.fromAsync(extraction)).toHaveLength(25);
-    expect(extraction.resultsEnd).toBe("source-limit");
-    expect(extraction.findings.total).toBe(900);
-    // Two pages without anything new, and what was in flight beside them.
+    expect(await failure({ destination: "Loopham", count: 1000 })).toMatchObject({
+      status: 500,
+      detail: expect.stringContaining("the first page again instead of page 2. Ask for at most 25 records (count)."),
+    });
     expect(searches().length).toBeLessThanOrEqual(1 + 2 + source.politeness.concurrency);
+    expect(await run({ destination: "Loopham", count: 25 })).toHaveLength(25);
   });
 });

@@ -17,10 +17,10 @@ import { looksLikeDestinations, readDestinations } from "./destinations-search.t
 import { firstPage } from "./filters/first-page.ts";
 import { HotelCard, type HotelCardRecord } from "./reading/hotel-card.ts";
 import { readJson, readSearch } from "./reading/read-answer.ts";
-import type { SearchReading } from "./reading/search-reading.ts";
 import { HotelsSearch, type Request } from "./request.ts";
-import { CEILING, PAGE_SIZE, pageReader, type Search, searchPage } from "./search-page.ts";
-import { refuseUntakenSort } from "./sorting.ts";
+import { CEILING, PAGE_SIZE, type Search } from "./search.ts";
+import { searchEcho } from "./search-echo.ts";
+import { pageReader, searchPage } from "./search-page.ts";
 
 export default defineOperation({
   path: "/api/stays/hotels/search",
@@ -29,6 +29,8 @@ export default defineOperation({
     "Properties in a destination with price and room for a stay, in the site's order. Without dates, prices are null. If the site does not offer or accept a filter, the request fails with 422 and names it: no filter is silently ignored.",
   price: perResults({ credits: 5, results: PAGE_SIZE }),
   maxResults: CEILING,
+  echo: searchEcho,
+  pageSize: PAGE_SIZE,
   // Rooms are booked while a list is read, and the default order is not stable.
   accounting: { missing: 0.05, repeated: 0.25 },
   request: HotelsSearch,
@@ -79,23 +81,16 @@ async function* run(request: Request, site: Site): AsyncGenerator<Page<HotelCard
   }
   const { place, resolved } = await findPlace(request, site);
   const { search, reading: first } = await firstPage(request, place, site);
-  refuseUntakenSort(request.sort, first);
-  refuseIgnoredStay(request, first);
   site.report({ resolved, warnings: [...withoutEffect(request), ...rounded(request, search)] });
 
   const step = first.page.facts.size || PAGE_SIZE;
   const read = pageReader(search, site);
   yield* pagesUntil(site, {
     request: (page) => searchPage(search, (page - 1) * step),
-    read: (answer) => numbered(read(answer), site),
-    first: first.page.saying({ size: step }),
+    read: (answer) => read(answer).page,
+    first: first.page,
     mostPages: Math.ceil(CEILING / step),
   });
-}
-
-/** Some visitors get the first page whatever the offset: the page says so, and shows nothing else. */
-function numbered({ page, echo }: SearchReading, { progress }: Site): Page<HotelCardRecord> {
-  return echo.offset === 0 && progress.newIn(page) === 0 ? page.saying({ number: 1 }) : page;
 }
 
 /** Parameters that need dates, if there are none. */
@@ -134,30 +129,4 @@ export function checkPrices({ min_price_per_night: min, max_price_per_night: max
   if (min === null || max === null || min <= max) return;
   const msg = "max_price_per_night must not be below min_price_per_night";
   throw ruleBroken({ loc: ["max_price_per_night"], msg, input: max });
-}
-
-/**
- * The site answers a stay or a number of guests that it does not accept as if none had been given: such a response is
- * rejected.
- */
-export function refuseIgnoredStay(request: Request, { echo }: SearchReading): void {
-  const { checkin, checkout } = request;
-  const isTaken = echo.dates?.checkin === checkin && echo.dates.checkout === checkout;
-  if (checkin !== null && echo.dates !== undefined && !isTaken) {
-    throw ruleBroken({ loc: ["checkin"], msg: "the site did not accept these dates", input: checkin });
-  }
-  const party = [
-    ["adults", request.adults, echo.adults],
-    ["rooms", request.rooms, echo.rooms],
-    ["children_ages", request.children_ages.length, echo.children],
-  ] as const;
-  for (const [field, requested, taken] of party) {
-    if (taken !== null && taken !== requested) {
-      throw ruleBroken({
-        loc: [field],
-        msg: `the site searched for ${taken} instead of ${requested}`,
-        input: request[field],
-      });
-    }
-  }
 }

@@ -148,3 +148,10 @@ export const HotelsSearch = defineRequest(
 );
 
 export type Request = Static<typeof HotelsSearch>;
+
+const notFilters = "count timeout adults children_ages rooms sort"
+  .split(" ")
+  .concat(Object.keys({ ...placeFields, ...stayFields, ...localeFields }));
+
+/** The fields that narrow the search. */
+export const filterFields = Object.keys(HotelsSearch.properties).filter((field) => !notFilters.includes(field));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Search, searchPage } from "./search-page.ts";
+import type { Search } from "./search.ts";
+import { searchPage } from "./search-page.ts";
 
 const search = {
   place: { ss: "Lisbon & more", dest_id: "-2167973", dest_type: "city" },

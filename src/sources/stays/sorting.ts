@@ -1,5 +1,4 @@
-import { keysOf, ruleBroken } from "../../source-kit/source.ts";
-import type { SearchReading } from "./reading/search-reading.ts";
+import { keysOf } from "../../source-kit/source.ts";
 
 interface Order {
   order: string;
@@ -26,7 +25,7 @@ const orders = {
   top_reviewed: { order: "score", also: ["bayesian_review_score"] },
 } satisfies Record<string, Order>;
 
-type Sort = keyof typeof orders;
+export type Sort = keyof typeof orders;
 export const sorts = keysOf(orders);
 
 export function orderParameters(sort: Sort): Record<string, string> {
@@ -34,10 +33,21 @@ export function orderParameters(sort: Sort): Record<string, string> {
   return purpose ? { order, sb_travel_purpose: purpose } : { order };
 }
 
-/** `top_picks` is the site's fallback, so only another order can be ignored. */
-export function refuseUntakenSort(sort: Sort, { echo }: SearchReading): void {
-  const { order, also = [] }: Order = orders[sort];
-  if (order === "popularity" || echo.sorters.length === 0) return;
-  if (echo.sorters.some((name) => name === order || also.includes(name))) return;
-  throw ruleBroken({ loc: ["sort"], msg: `the site did not apply the order ${sort} here`, input: sort });
+const orderOf = (sort: Sort): Order => orders[sort];
+const DEFAULT = "popularity";
+/** The site's own order around a point. */
+const AROUND = "distance_from_search";
+
+/** Whether a page that marks these orders is in the requested one. */
+export function isOrder(stated: readonly string[], sort: Sort): boolean {
+  const { order, also = [] } = orderOf(sort);
+  const accepted = order === DEFAULT ? [order, AROUND] : [order, ...also];
+  // Any other order of our table was asked for by somebody else; the site has names for its default that are not in it.
+  const known =
+    order === DEFAULT ? stated.filter((name) => keysOf(orders).some((key) => orderOf(key).order === name)) : stated;
+  return known.length === 0 || known.some((name) => accepted.includes(name));
 }
+
+/** The site falls back to its default, so only another order can be ignored. */
+export const untakenOrder = (_stated: readonly string[], sort: Sort): { field: string; msg: string } | null =>
+  orderOf(sort).order === DEFAULT ? null : { field: "sort", msg: `the site did not apply the order ${sort} here` };

@@ -43,6 +43,8 @@ export function countingSource(): CountingSource {
     }),
     record: Thing,
     examples: [{ name: "thing", count: 5 }],
+    echo: { name: "It sends no request." },
+    pageSize: { unknown: "Its one page has as many as were asked for." },
     async *run({ name, count }) {
       runs.set(name, (runs.get(name) ?? 0) + 1);
       if (name === "none") throw new NoSuchThing("no such things");

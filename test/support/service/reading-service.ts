@@ -30,6 +30,8 @@ const operation = defineOperation({
   }),
   record: defineRecord("ToyThing", { id: text("A text.") }),
   examples: [{ shelf: "a", count: 1 }],
+  echo: { shelf: "It sends no request." },
+  pageSize: { unknown: "Its one page has as many as were asked for." },
   exampleRecord: {},
   check({ shelf }) {
     if (shelf === "cellar") throw notMeant("There is no cellar.");

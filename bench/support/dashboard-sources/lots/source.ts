@@ -39,6 +39,8 @@ export default defineSource({
       record: Lot,
       exampleRecord: { ...lot({ id: 1 }) },
       examples: [{ count: 10_000 }],
+      echo: {},
+      pageSize: { unknown: "Its one page has as many as were asked for." },
       async *run({ count }) {
         const ids = Array.from({ length: count }, (_, at) => at + 1);
         yield Page.of(ids, (id) =>

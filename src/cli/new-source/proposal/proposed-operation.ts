@@ -32,6 +32,8 @@ const meaningOf = ({ name }: ProposedField) =>
 const titleOf = ({ source, name }: Named) => `${pascal(source)}${pascal(name)}Record`;
 const stepsOf = (path: string) => (path === "" ? [] : path.split("."));
 
+const UNKNOWN_SIZE = "Only the recorded page is read.";
+
 /** The operation itself, to read the page with. */
 export function proposedOperation(named: Named, proposal: Proposal): Operation {
   const { format, script, rows, fields, count } = proposal;
@@ -58,6 +60,8 @@ export function proposedOperation(named: Named, proposal: Proposal): Operation {
     }),
     record,
     examples: [{ count: 20 }],
+    echo: {},
+    pageSize: { unknown: UNKNOWN_SIZE },
     page: () => ({ path: named.path }),
     read: script === null ? list : inScript(script),
   }) as unknown as Operation;
@@ -100,6 +104,9 @@ export default operation({
   request: defineRequest("${pascal(named.source)}${pascal(named.name)}", { count: countField(), timeout: timeoutField }),
   record: ${record},
   examples: [{ count: 20 }],
+  // What the page repeats of those fields, and the rows of a page once others are read ("Pages that prove themselves").
+  echo: {},
+  pageSize: { unknown: ${JSON.stringify(UNKNOWN_SIZE)} },
   page: () => ({ path: ${JSON.stringify(named.path)} }),
   read: ${read},
 });

@@ -22,14 +22,18 @@ export function companyList(url: URL, language: Language, country: string): Stan
   );
   const shown = paged(companies, url.searchParams.get("page"), PER_PAGE);
   if (!shown) return null;
-  const next = `${url.pathname}?page=${shown.page + 1}`;
-  const more = shown.page < shown.lastPage ? `<li class="pagination-next"><a href="${next}"></a></li>` : "";
+  const link = (page: number) => `<a class="jsAjaxLoad" href="${url.pathname}?page=${page}">${page}</a>`;
+  const current = `<li class="page pagination-current">${link(shown.page)}</li>`;
+  const more =
+    shown.page < shown.lastPage
+      ? `<li class="pagination-last-d">${link(shown.lastPage)}</li><li class="pagination-next">${link(shown.page + 1)}</li>`
+      : "";
   return framed({
     language,
     title: "Companies",
     canonical: url.origin + url.pathname,
     main: `<h1>Companies</h1><div class="row">${shown.items.map((company) => card(company, language)).join("\n")}</div>
-<ul id="pagination" class="pagination">${more}</ul>`,
+<ul id="pagination" class="pagination">${current}${more}</ul>`,
   });
 }
 

@@ -8,7 +8,7 @@ import { brandPath, filters, imageUrl, productPath } from "./wire.ts";
 export function fragment(results: Results, origin: string): string {
   const { total, cards } = results;
   return `<div class="main-object-container"><div class="constrain constrain--light">
-<div class="fluid-grid__item navigation-container">${facets()}</div>
+<div class="fluid-grid__item navigation-container"><form><input id="hidden_query_1" name="searchtext" type="hidden" value="${escapeHtml(results.text)}"/>${facets()}</form></div>
 <p class="total-results" data-test="number-of-articles">${String(total).replace(/\B(?=(\d{3})+$)/g, ".")} resultaten</p>
 <ul class="list-view product-list js_multiple_basket_buttons_page" data-test="products" id="js_items_content">
 ${cards.map((card, position) => fragmentCard(card, position, origin)).join("\n")}

@@ -1,4 +1,4 @@
-import { folded } from "../../../source-kit/folded.ts";
+import { folded } from "../../../contract/same-text.ts";
 import { cycled, onDemand, paged, recent } from "../../../source-kit/stand-in/lists.ts";
 import { CATALOGUE_SIZE, productAt } from "./catalogue.ts";
 

@@ -1,6 +1,6 @@
 import { citiesNamed, type ShopCity, wireCity } from "./cities.ts";
 import type { Group } from "./facets.ts";
-import { InvalidQuery, project, readQuery, type Selection } from "./graphql-document.ts";
+import { InvalidQuery, project, readQuery, requestedField, type Selection } from "./graphql-document.ts";
 import { type CountedChoice, type Found, type Search, search } from "./search.ts";
 import { wireProduct } from "./wire-product.ts";
 
@@ -20,10 +20,10 @@ interface Input {
 export function graphqlAnswer(body: string, city: ShopCity, origin: string, now: number): unknown {
   const { query, variables } = posted(body);
   const selection = readQuery(query);
-  if (selection.has("cities")) {
+  if (requestedField(selection, "cities")) {
     return { data: project({ cities: citiesNamed(nameAsked(query)).map(wireCity) }, selection) };
   }
-  if (!selection.has("fullSearchFilter")) throw new InvalidQuery('Cannot query field on type "Query".');
+  if (!requestedField(selection, "fullSearchFilter")) throw new InvalidQuery('Cannot query field on type "Query".');
   const input = variables.fullSearchProductsFilterInput as Input | undefined;
   if (!input) throw new InvalidQuery('Variable "$fullSearchProductsFilterInput" of required type was not provided.');
   const requested = asSearch(input, city);
@@ -85,7 +85,7 @@ function asSearch({ searchText, pagination, conditions, sorting }: Input, city: 
 /** The shop's own pictures have a shop's name that the stand-in does not know: it uses the requested one. */
 function picturesNames(selection: Selection): string[] {
   const images = ["fullSearchFilter", "record", "products", "images"].reduce<Selection | null | undefined>(
-    (inner, field) => inner?.get(field),
+    (inner, field) => requestedField(inner, field)?.inner,
     selection,
   );
   return [...(images?.keys() ?? [])].filter((name) => name !== "discount");

@@ -1,5 +1,9 @@
-/** A selection of a GraphQL query: the requested fields, each with its own selection. */
-export type Selection = Map<string, Selection | null>;
+/** A selection of a GraphQL query: the requested fields by their names in the response, each with its own selection. */
+export type Selection = Map<string, { field: string; inner: Selection | null }>;
+
+/** The selection of a field, whatever its name in the response. Undefined if it is not requested. */
+export const requestedField = (selection: Selection | null | undefined, field: string) =>
+  [...(selection?.values() ?? [])].find((one) => one.field === field);
 
 /** A query that a GraphQL server would reject before looking at its data. */
 export class InvalidQuery extends Error {}
@@ -56,11 +60,12 @@ export function readQuery(query: string): Selection {
         continue;
       }
       if (!/^\w+$/.test(token)) throw new InvalidQuery(`Syntax Error: Expected Name, found "${token}".`);
+      const hasAlias = tokens[position] === ":";
+      const field = hasAlias ? (tokens[position + 1] ?? "") : token;
+      if (hasAlias) position += 2;
       skipParentheses();
-      into.set(
-        token,
-        tokens[position] === "{" ? selectionSet(into.get(token) ?? new Map()) : (into.get(token) ?? null),
-      );
+      const known = into.get(token)?.inner ?? null;
+      into.set(token, { field, inner: tokens[position] === "{" ? selectionSet(known ?? new Map()) : known });
     }
     position++;
     return into;
@@ -93,8 +98,8 @@ export function project(value: unknown, selection: Selection | null): unknown {
   if (Array.isArray(value)) return value.map((entry) => project(entry, selection));
   const isUnion = "__typename" in value;
   return Object.fromEntries(
-    [...selection].flatMap(([field, inner]) => {
-      if (field in value) return [[field, project(Reflect.get(value, field), inner)]];
+    [...selection].flatMap(([name, { field, inner }]) => {
+      if (field in value) return [[name, project(Reflect.get(value, field), inner)]];
       // A field of another member of the union; on a plain object it is an error.
       if (isUnion) return [];
       throw new InvalidQuery(`Cannot query field "${field}".`);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { StandInCall, StandInReply } from "../../../contract/stand-in.ts";
 import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
+import { answerName } from "../answer-name.ts";
 import { blockMarker } from "../block-marker.ts";
 import { searchQuery } from "../search-request.ts";
 import { items } from "./catalogue.ts";
@@ -16,7 +17,12 @@ const call = (path: string, changes: Partial<StandInCall> = {}) =>
     ...changes,
   }) as StandInReply;
 
-const ask = (input: object, query = searchQuery("shop", "rich", true), headers = {}) => {
+const withoutAlias = searchQuery("shop", "rich", true, answerName("", "")).replace(
+  /\w+: fullSearchFilter/,
+  "fullSearchFilter",
+);
+
+const ask = (input: object, query = withoutAlias, headers = {}) => {
   const body = JSON.stringify({ query, variables: { fullSearchProductsFilterInput: input } });
   const { status, body: text } = call("/graphql/", { method: "POST", body, headers });
   return { status, answer: JSON.parse(text as string) };
@@ -60,6 +66,12 @@ describe("/graphql/", () => {
     const { status, answer } = ask({ searchText: "чайник", pagination }, query);
     expect(status).toBe(400);
     expect(answer.errors[0].message).toEqual(expect.any(String));
+  });
+
+  test("a field has the name in the response that the query gives it", () => {
+    const query = "query Q($i: X!) { one: fullSearchFilter(filter: $i) { record { two: pageInfo { page } } } }";
+    const { answer } = ask({ searchText: "чайник", pagination }, query);
+    expect(answer.data).toEqual({ one: { record: { two: { page: 1 } } } });
   });
 
   test("invalid arguments are an error union", () => {

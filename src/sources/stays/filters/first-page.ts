@@ -1,9 +1,9 @@
 import type { Site } from "../../../source-kit/source.ts";
-import type { Place } from "../destination.ts";
 import type { SearchReading } from "../reading/search-reading.ts";
 import type { SiteFilter } from "../reading/site-filters.ts";
 import type { Request } from "../request.ts";
-import { pageReader, type Search, searchPage } from "../search-page.ts";
+import type { Place, Search } from "../search.ts";
+import { pageReader, searchPage } from "../search-page.ts";
 import { refuse, unappliedFilters } from "./applied.ts";
 import { findCodes, findNewCodes } from "./find-codes.ts";
 import { type CodedFilter, type RequestedFilter, requestedFilters } from "./requested-filters.ts";

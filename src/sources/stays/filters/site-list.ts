@@ -1,7 +1,7 @@
 import type { Memory } from "../../../contract/site.ts";
 import { A_DAY } from "../../../source-kit/source.ts";
-import type { Place } from "../destination.ts";
 import type { SiteFilter } from "../reading/site-filters.ts";
+import type { Place } from "../search.ts";
 import type { RequestedFilter } from "./requested-filters.ts";
 
 /** The request's names are English, and codes are the same in every language, so the list is requested in English. */

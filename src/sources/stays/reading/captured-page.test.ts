@@ -36,11 +36,24 @@ describe.skipIf(!captures)("the saved page of a search as a whole", () => {
   test("has its language, its order and its total", () => {
     const { echo, total } = read(rendered());
     const [html] = having(refereeOf(rendered()), "lang").filter(({ tagName }) => tagName === "html");
-    expect(echo.language).toBe(attribute(html, "lang"));
+    expect(echo!.language).toBe(attribute(html, "lang"));
     const [sorter] = having(refereeOf(rendered()), "data-selected-sorter");
-    expect(echo.sorters).toEqual(sorter ? [attribute(sorter, "data-selected-sorter")] : []);
-    expect(read(rendered().replace(/data-selected-sorter="[^"]*"/g, "")).echo.sorters).toEqual([]);
-    expect(read(rendered().replace("<body", '<body data-selected-sorter="price"')).echo.sorters).toEqual(["price"]);
+    expect(echo!.sort).toEqual(sorter ? [attribute(sorter, "data-selected-sorter")] : null);
+    expect(read(rendered().replace(/data-selected-sorter="[^"]*"/g, "")).echo!.sort).toBeNull();
+    expect(read(rendered().replace("<body", '<body data-selected-sorter="price"')).echo!.sort).toEqual(["price"]);
+    const [box] = having(refereeOf(rendered()), "placeholder").filter((input) => attribute(input, "name") === "ss");
+    expect(echo!.place).toMatchObject({ type: null, name: attribute(box, "value") });
+    const [link] = having(refereeOf(rendered()), "data-testid").filter(
+      (one) => attribute(one, "data-testid") === "title-link",
+    );
+    const linked = new URL(attribute(link, "href")!).searchParams;
+    expect(echo).toMatchObject({
+      dates: `${linked.get("checkin")} to ${linked.get("checkout")}`,
+      adults: Number(linked.get("group_adults")),
+      rooms: Number(linked.get("no_rooms")),
+      children: Number(linked.get("group_children")),
+      filters: linked.get("nflt")!.split(";"),
+    });
     const [heading] = [...pageTags(rendered(), "h1")];
     const stated = Number(
       /[\d,]+/.exec(attribute(heading, "aria-label") ?? words(heading) ?? "")![0].replaceAll(",", ""),

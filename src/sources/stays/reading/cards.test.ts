@@ -261,16 +261,7 @@ test("a page has its total, its language, its order and its filters", () => {
     `<html lang="pt-pt"><body><h1${heading}</h1><p data-selected-sorter="price"></p>${filters}${card({})}</body></html>`;
   const reading = (heading: string) => accounted(readCards(page(heading), request, readingContext));
   const { echo, filters: stated } = reading(">x");
-  expect(echo).toEqual({
-    language: "pt-pt",
-    sorters: ["price"],
-    currency: null,
-    offset: null,
-    dates: undefined,
-    adults: null,
-    rooms: null,
-    children: null,
-  });
+  expect(echo).toMatchObject({ language: "pt-pt", sort: ["price"], place: null });
   expect(stated()).toEqual({
     offered: [
       { key: "class", code: "4", label: "4 stars", count: 1103 },
@@ -287,7 +278,7 @@ test("a page has its total, its language, its order and its filters", () => {
   expect(reading(' aria-label="Lisbon 2: 77 found">Lisbon: 5').total).toBe(77);
   expect(reading(">12 properties").total).toBe(12);
   expect(reading(">Lisbon").total).toBeNull();
-  expect(readCards(card({}), request, readingContext).echo).toMatchObject({ language: null, sorters: [] });
+  expect(readCards(card({}), request, readingContext).page.facts.echo).toMatchObject({ language: null, sort: null });
 });
 
 test("deep nesting and endless numbers are harmless", () => {

@@ -1,7 +1,7 @@
 import type { PageElement } from "../../../source-kit/elements/page-element.ts";
 import { textIn, valueIn, wordsIn } from "../../../source-kit/elements/read-element.ts";
 import { scanPage } from "../../../source-kit/elements/scan-elements.ts";
-import { Page, type ReadingContext } from "../../../source-kit/source.ts";
+import { Page, type ReadingContext, type Stated } from "../../../source-kit/source.ts";
 import {
   absoluteUrl,
   cleanText,
@@ -12,7 +12,9 @@ import {
   zeroIsNone,
 } from "../../../source-kit/values.ts";
 import { nightsBetween } from "../dates.ts";
+import { type StatedPlace, type searchEcho, stayWords } from "../search-echo.ts";
 import { readMoney, readUnitWords } from "./card-words.ts";
+import { codesIn, currenciesOf } from "./echo.ts";
 import { HotelCard, type HotelCardRecord, ReviewScore } from "./hotel-card.ts";
 import { districtIn, perNight, propertyUrl } from "./result.ts";
 import type { Requested, SearchReading } from "./search-reading.ts";
@@ -26,23 +28,41 @@ export function readCards(html: string, requested: Requested, context: ReadingCo
   const cards = page.inside().filter((element) => testIdOf(element) === "property-card");
   const sorted = page.find((element) => element.attribute("data-selected-sorter") !== undefined);
   const sorter = wordsIn(sorted, "data-selected-sorter");
-  return {
-    page: Page.of(cards, (card) => readCard(card, requested, context) ?? "unreadable", { total: totalIn(page) }),
-    echo: {
-      language: wordsIn(
-        page.find(({ name }) => name === "html"),
-        "lang",
-      ),
-      currency: null,
-      offset: null,
-      dates: undefined,
-      sorters: sorter ? [sorter] : [],
-      adults: null,
-      rooms: null,
-      children: null,
-    },
-    filters: () => filtersIn(page),
+  const shown = Page.of(cards, (card) => readCard(card, requested, context) ?? "unreadable", { total: totalIn(page) });
+  const language = wordsIn(
+    page.find(({ name }) => name === "html"),
+    "lang",
+  );
+  const echo: Stated<typeof searchEcho> = {
+    ...linkedSearch(cards, context),
+    place: placeIn(page),
+    sort: sorter ? [sorter] : null,
+    currency: currenciesOf(shown, null),
+    language,
   };
+  return { page: shown.saying({ echo }), filters: () => filtersIn(page) };
+}
+
+/** The links of the cards repeat the search. */
+function linkedSearch(cards: readonly PageElement[], context: ReadingContext): Stated<typeof searchEcho> {
+  const link = cards[0]?.find((part) => testIdOf(part) === "title-link") ?? null;
+  const href = absoluteUrl(valueIn(link, "href"), context.origin);
+  if (href === null) return {};
+  const query = new URL(href).searchParams;
+  return {
+    dates: stayWords({ checkin: query.get("checkin"), checkout: query.get("checkout") }),
+    adults: wholeOf(query.get("group_adults")),
+    rooms: wholeOf(query.get("no_rooms")),
+    children: wholeOf(query.get("group_children")),
+    filters: query.has("nflt") ? codesIn(query.get("nflt")) : null,
+  };
+}
+
+/** The text in the search box. */
+function placeIn(page: PageElement): StatedPlace | null {
+  const box = page.find((element) => element.name === "input" && element.attribute("name") === "ss");
+  const name = wordsIn(box, "value");
+  return name ? { type: null, id: null, latitude: null, longitude: null, country: null, name } : null;
 }
 
 /** The heading's accessible text has the number of all properties, including those around the destination. */

@@ -18,30 +18,29 @@ const read = (output: object, input: object | null = {}) => readText(block(store
 
 describe("the facts of a page", () => {
   test("an empty response has none", () => {
-    const { echo, total, size, filters } = read({ results: [row(1)] }, null);
-    expect({ echo, total, size, filters: filters() }).toEqual({
+    const { echo, total, size, number, filters } = read({ results: [row(1)] }, null);
+    expect({ total, size, number, filters: filters() }).toEqual({
       total: null,
       size: null,
+      number: null,
       filters: null,
-      echo: {
-        language: null,
-        currency: null,
-        offset: null,
-        dates: undefined,
-        sorters: [],
-        adults: null,
-        rooms: null,
-        children: null,
-      },
     });
+    expect(Object.values(echo!)).toEqual(Object.keys(echo!).map(() => null));
   });
 
   test("everything", () => {
-    const dates = { checkin: "2027-05-01", checkout: "2027-05-03" };
     const output = {
       results: [row(1)],
       pagination: { nbResultsTotal: 70, nbResultsPerPage: 25 },
-      searchMeta: { dates, nbAdults: 3, nbRooms: 2, nbChildren: 1 },
+      destinationLocation: { countryCode: "PT" },
+      searchMeta: {
+        dates: { checkin: "2027-05-01", checkout: "2027-05-03" },
+        destId: -7,
+        destType: "CITY",
+        nbAdults: 3,
+        nbRooms: 2,
+        nbChildren: 1,
+      },
       sorters: [
         { option: { name: "price", selected: true } },
         { option: { name: "class", selected: false } },
@@ -49,49 +48,67 @@ describe("the facts of a page", () => {
       ],
       filters: [],
     };
-    const input = { pagination: { offset: 50 }, sorters: { selectedSorter: "popularity" } };
+    const input = {
+      pagination: { offset: 50 },
+      sorters: { selectedSorter: "popularity" },
+      filters: { selectedFilters: "ht_id=204;class=3;x" },
+    };
     const page = about({ language: "pt-pt", currency: "EUR" }) + block(store(output, input));
-    const { echo, total, size, filters } = readText(page);
-    expect({ total, size, filters: filters()?.offered }).toEqual({ total: 70, size: 1, filters: [] });
+    const { echo, total, size, number, filters } = readText(page);
+    expect({ total, size, number, filters: filters()?.offered }).toEqual({
+      total: 70,
+      size: 25,
+      number: 3,
+      filters: [],
+    });
     expect(echo).toEqual({
-      language: "pt-pt",
-      currency: "EUR",
-      offset: 50,
-      dates,
-      sorters: ["price", "popularity"],
+      place: { type: "CITY", id: -7, latitude: null, longitude: null, country: "pt", name: null },
+      dates: "2027-05-01 to 2027-05-03",
       adults: 3,
       rooms: 2,
       children: 1,
+      filters: ["ht_id=204", "class=3"],
+      sort: ["price", "popularity"],
+      currency: ["EUR"],
+      language: "pt-pt",
+    });
+  });
+
+  test("a point is in the arguments that the page repeats", () => {
+    const input = { location: { destType: "LATLONG", latitude: 38.7, longitude: "-9.1" } };
+    expect(read({ results: [], searchMeta: { destType: "LATLONG", destId: 0 } }, input).echo!.place).toMatchObject({
+      type: "LATLONG",
+      latitude: 38.7,
+      longitude: -9.1,
+    });
+    expect(read({ results: [] }, { location: { destType: "city", destId: -7 } }).echo!.place).toMatchObject({
+      type: "CITY",
+      id: -7,
     });
   });
 
   test("without its own dates where it describes the search, there were none", () => {
-    expect(read({ results: [], searchMeta: {} }).echo.dates).toBeNull();
-    expect(
-      read({ results: [], searchMeta: { dates: { checkin: "2027-05-01", checkout: "2027-05-01" } } }).echo.dates,
-    ).toBeNull();
-    expect(read({ results: [], searchMeta: { dates: { checkin: "2027-05-01" } } }).echo.dates).toBeNull();
-    expect(read({ results: [], searchMeta: { dates: { checkout: "2027-05-01" } } }).echo.dates).toBeNull();
+    const dates = (searchMeta: object) => read({ results: [], searchMeta }).echo!.dates;
+    expect(dates({})).toBe("no dates");
+    expect(dates({ dates: { checkin: "2027-05-01", checkout: "2027-05-01" } })).toBe("no dates");
+    expect(dates({ dates: { checkin: "2027-05-01" } })).toBe("no dates");
+    expect(dates({ dates: { checkout: "2027-05-01" } })).toBe("no dates");
   });
 
-  test.each<[number, number | null, number | null, number | null]>([
-    // rows, stated page size, total, step
-    [3, 25, 70, 3],
-    [25, 25, 70, 25],
-    [30, 25, 70, 25],
-    [3, 25, 3, 25],
-    [3, 25, 2, 25],
-    [0, 25, 0, 25],
-    [3, 25, null, 25],
-    [3, null, 70, null],
-  ])("%i rows of a page of %j, of %j in all, make a step of %j", (rows, stated, total, step) => {
-    const results = Array.from({ length: rows }, (_, index) => row(index + 1));
-    expect(read({ results, pagination: { nbResultsPerPage: stated, nbResultsTotal: total } }).size).toBe(step);
+  test.each<[number | null, number | null, number | null]>([
+    [25, 50, 3],
+    [20, 40, 3],
+    [null, 50, 3],
+    [25, 30, 2.2],
+    [25, null, 1],
+  ])("a page of %j from %j on is number %j", (nbResultsPerPage, offset, number) => {
+    expect(read({ results: [], pagination: { nbResultsPerPage } }, { pagination: { offset } }).number).toBe(number);
   });
 
-  test("rows from outside the area do not count towards the step", () => {
+  test("rows from outside the area do not count", () => {
     const results = [row(1), row(2, { persuasion: { autoextended: true } })];
-    expect(read({ results, pagination: { nbResultsPerPage: 25, nbResultsTotal: 70 } }).size).toBe(1);
+    const page = readSearch(answerOf(block(store({ results }))), nobody, readingContext).page;
+    expect([page.rows, page.countedRows]).toEqual([2, 1]);
   });
 });
 
@@ -190,7 +207,7 @@ describe("the blocks of a page", () => {
 
   test("a page's settings are the nearest before its store", () => {
     const own = block(store({ results: [] }));
-    const language = (page: string) => readText(page).echo.language;
+    const language = (page: string) => readText(page).echo!.language;
     expect(language(about({ language: "de" }) + about({ language: "fr" }) + own + about({ language: "it" }))).toBe(
       "fr",
     );

@@ -1,11 +1,12 @@
 import { lookUpWith } from "../../../contract/did-you-mean.ts";
 import { type Json, jsonOf, looksLikeJson } from "../../../source-kit/json.ts";
 import { type Answer, NoSuchThing, Page, type ReadingContext, Unreadable } from "../../../source-kit/source.ts";
-import { cleanText, wholeOf } from "../../../source-kit/values.ts";
+import { wholeOf } from "../../../source-kit/values.ts";
 import { nightsBetween } from "../dates.ts";
 import { looksLikeDestinations } from "../destinations-search.ts";
 import { DESTINATIONS } from "../request.ts";
 import { readCards } from "./cards.ts";
+import { echoOf } from "./echo.ts";
 import { apolloStore, applicationContext, bytesOf } from "./embedded.ts";
 import { readResult } from "./result.ts";
 import {
@@ -13,7 +14,6 @@ import {
   datesOf,
   findSearch,
   isBeyondArea,
-  itemsOf,
   nightsOf,
   reach,
   type SearchBlock,
@@ -73,51 +73,17 @@ function readBlock(
     mediaOrigin: context.originOf("media"),
     nights: nightsOfAnswer(block, requested),
   };
-  const inArea = block.rows.filter((row) => !isBeyondArea(block, row));
-  const kept = new Set(keepsAll ? block.rows : inArea);
-  const hasMeta = block.get(block.output, "searchMeta") !== undefined;
-  return {
-    page: Page.of(
-      block.rows,
-      (row) => (kept.has(row) ? (readResult(row, block, surroundings) ?? "unreadable") : "other-kind"),
-      {
-        total: totalOf(block),
-        size: pageStep(block, inArea.length),
-      },
-    ),
-    echo: {
-      language: cleanText(about?.language),
-      currency: cleanText(about?.currency),
-      offset: block.input && (wholeOf(reach(block.get, block.input, "pagination", "offset")) ?? 0),
-      dates: hasMeta ? datesOf(block) : undefined,
-      sorters: chosenSorters(block),
-      adults: wholeOf(reach(block.get, block.output, "searchMeta", "nbAdults")),
-      rooms: wholeOf(reach(block.get, block.output, "searchMeta", "nbRooms")),
-      children: wholeOf(reach(block.get, block.output, "searchMeta", "nbChildren")),
-    },
-    filters: () => readSiteFilters(block),
-  };
-}
-
-/** A page may be shorter than the site states; the missing rows are then on the next one. */
-function pageStep(block: SearchBlock, came: number): number | null {
-  const stated = wholeOf(reach(block.get, block.output, "pagination", "nbResultsPerPage"));
-  const isWhole = came === 0 || came >= (totalOf(block) ?? 0);
-  return stated === null || isWhole ? stated : Math.min(stated, came);
+  const kept = new Set(keepsAll ? block.rows : block.rows.filter((row) => !isBeyondArea(block, row)));
+  const page = Page.of(
+    block.rows,
+    (row) => (kept.has(row) ? (readResult(row, block, surroundings) ?? "unreadable") : "other-kind"),
+    { total: totalOf(block), size: wholeOf(reach(block.get, block.output, "pagination", "nbResultsPerPage")) },
+  );
+  return { page: page.saying(echoOf(block, page, about)), filters: () => readSiteFilters(block) };
 }
 
 function nightsOfAnswer(block: SearchBlock, { checkin, checkout }: Requested): number | null {
   const dates = datesOf(block);
   if (dates) return nightsBetween(dates.checkin, dates.checkout);
   return (checkin && checkout ? nightsBetween(checkin, checkout) : null) ?? nightsOf(block);
-}
-
-/** The order that the site reports: the selected sorter, and the echoed one. */
-function chosenSorters(block: SearchBlock): string[] {
-  const { get, output, input } = block;
-  const sorters = itemsOf(block, output, "sorters");
-  const selected = sorters
-    .filter((sorter) => reach(get, sorter, "option", "selected") === true)
-    .map((sorter) => reach(get, sorter, "option", "name"));
-  return [...selected, reach(get, input, "sorters", "selectedSorter")].filter((name) => typeof name === "string");
 }

@@ -1,4 +1,4 @@
-import { folded } from "../../../source-kit/folded.ts";
+import { folded } from "../../../contract/same-text.ts";
 import { propertiesOf } from "./catalogue.ts";
 import { type City, cities } from "./places.ts";
 import { airportId } from "./search.ts";
@@ -72,7 +72,7 @@ let entries: ReturnType<typeof everything> | null = null;
 let hotels: Array<ReturnType<typeof entry>> | null = null;
 
 /** The site's suggestions for a text: whatever has all its words, including hotels of the city, in no good order. */
-export function suggest(query: string, size: number) {
+export function suggest(query: string, size: number, language: string) {
   entries ??= everything();
   const words = folded(query)
     .split(/[^\p{L}\p{N}]+/u)
@@ -85,5 +85,17 @@ export function suggest(query: string, size: number) {
       .map((property) => entryIn(city, "hotel", property, 1)),
   );
   const known = hotels.filter(({ label1, labels }) => fits(label1) || fits(labels[1]?.text ?? ""));
-  return { results: [...known, ...found.sort((a, b) => b.nr_hotels - a.nr_hotels)].slice(0, Math.max(size, 1)) };
+  const best = [...known, ...found.sort((a, b) => b.nr_hotels - a.nr_hotels)].slice(0, Math.max(size, 1));
+  return { results: best.map((entry, place) => ({ ...entry, roundtrip: roundtrip(place, language, query) })) };
+}
+
+/** The token that a search sends back: a small message with the place of the entry, the language and the typed text. */
+function roundtrip(place: number, language: string, typed: string): string {
+  const text = (tag: number, value: string) => {
+    const bytes = Buffer.from(value);
+    const length = bytes.length < 128 ? [bytes.length] : [(bytes.length & 127) | 128, bytes.length >> 7];
+    return [tag, ...length, ...bytes];
+  };
+  const message = [...text(26, ""), 32, place, 40, 1, ...text(50, language.slice(0, 2)), ...text(58, typed), 64, 0];
+  return Buffer.from([...message, ...text(74, ""), 80, 0]).toString("base64");
 }

@@ -28,8 +28,15 @@ export function cardOf(property: Property, search: Understood): string {
   );
 }
 
-function linkOf(property: Property, { stay, party }: Understood): string {
-  const query = new URLSearchParams({ group_adults: String(party.adults), hotel_id: String(property.id) });
+function linkOf(property: Property, { stay, party, order, applied }: Understood): string {
+  const query = new URLSearchParams({
+    group_adults: String(party.adults),
+    no_rooms: String(party.rooms),
+    group_children: String(party.children.length),
+    sr_order: order,
+    hotel_id: String(property.id),
+  });
+  if (applied.length > 0) query.set("nflt", applied.join(";"));
   if (stay) {
     query.set("checkin", stay.checkin);
     query.set("checkout", stay.checkout);

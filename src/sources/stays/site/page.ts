@@ -1,4 +1,4 @@
-import { scriptJson } from "../../../source-kit/stand-in/markup.ts";
+import { escapeHtml, scriptJson } from "../../../source-kit/stand-in/markup.ts";
 import { cardOf, filterItems } from "./card.ts";
 import type { Property } from "./catalogue.ts";
 import { matching } from "./search.ts";
@@ -46,6 +46,7 @@ function cards(search: Understood, found: Property[]): string {
   const page = found.slice(search.offset, search.offset + search.rows);
   const heading = `${search.cities[0].name}: ${found.length} properties found`;
   return (
+    `<input name="ss" placeholder="Where are you going?" value="${escapeHtml(search.ss)}">` +
     `<h1 aria-label="Search results updated. ${heading}.">${heading}</h1>` +
     `<button data-testid="sorters-dropdown-trigger" data-selected-sorter="${search.order}"></button>` +
     page.map((property) => cardOf(property, search)).join("")

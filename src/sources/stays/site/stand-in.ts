@@ -24,8 +24,8 @@ function answer(call: StandInCall): StandInReply {
 
 function autocomplete({ method, body }: StandInCall): StandInReply {
   if (method !== "POST") return { status: 405, body: "" };
-  const { query = "", size = 5 } = parsed(body);
-  return json(suggest(String(query), Number(size)));
+  const { query = "", size = 5, language = "en-us" } = parsed(body);
+  return json(suggest(String(query), Number(size), String(language)));
 }
 
 function parsed(body: string): Json {

@@ -37,6 +37,8 @@ export default defineSource({
       record: Thing,
       exampleRecord: { ...thing({ id: "1", name: "Thing 1", price: 5 }) },
       examples: [{ shelf: "top", count: 5 }],
+      echo: { shelf: "It sends no request." },
+      pageSize: { unknown: "Its one page has as many as were asked for." },
       async *run({ shelf, count }) {
         if (shelf === "none") throw new NoSuchThing("no such shelf");
         if (shelf.startsWith("moving")) {
@@ -54,7 +56,11 @@ export default defineSource({
       parse: () => Page.empty(),
     }),
   ],
-  canaries: { live: { things: [{ request: { shelf: "top", count: 5 } }] } },
+  canaries: {
+    live: {
+      things: [{ request: { shelf: "top", count: 5 } }, { request: { shelf: "low", count: 5 }, goLiveOnly: true }],
+    },
+  },
   standIn: async () => ({
     answer: () => ({ status: 200, body: "" }),
     challenge: () => ({ status: 403, body: "" }),

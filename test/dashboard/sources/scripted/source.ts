@@ -30,6 +30,8 @@ export default defineSource({
       record: Trap,
       exampleRecord: { ...trap({ name: "A trap" }) },
       examples: [{ keyword: "<script>document.title='owned'</script>", count: 2 }],
+      echo: { keyword: "It sends no request." },
+      pageSize: { unknown: "Its one page has as many as were asked for." },
       async *run() {
         const script = {
           name: "<script>document.title='owned'</script>",
@@ -46,7 +48,7 @@ export default defineSource({
       parse: () => Page.empty(),
     }),
   ],
-  canaries: { live: { traps: [{ request: { count: 2 } }] } },
+  canaries: { live: { traps: [{ request: { count: 2 } }, { request: { keyword: "other", count: 2 } }] } },
   standIn: async () => ({
     answer: () => ({ status: 200, body: "" }),
     challenge: () => ({ status: 403, body: "" }),
