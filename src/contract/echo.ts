@@ -58,6 +58,9 @@ export const asking = <E extends Echo>(
   parts: { [K in Exclude<PartOf<E>, "page">]: AskedOf<E[K]> | undefined },
 ): Question => ({ echo, parts });
 
+/** The first of several texts, for people. */
+export const firstOf = (value: unknown): unknown => (Array.isArray(value) ? firstOf(value[0]) : value);
+
 /** The parts that pages state, without those that are only described. */
 export const partsOf = (echo: Echo): Array<[name: string, part: EchoPart]> =>
   Object.entries(echo).flatMap(([name, part]) => (typeof part === "string" ? [] : [[name, part]]));

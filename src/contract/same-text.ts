@@ -33,13 +33,23 @@ const MIN_COMPARED = 4;
 const LATIN = /[a-z]/;
 
 /**
- * For suggestions of a site that does not repeat the text itself: whether one of them resembles it. Names in another script
- * cannot be compared.
+ * For suggestions of a site that does not repeat the text itself: whether most of them resemble it. Each suggestion is a
+ * list of texts, of which one is enough. Names in another script cannot be compared.
  */
-export function someSimilar(suggested: readonly string[], asked: unknown): boolean {
+export function mostSimilar(suggested: ReadonlyArray<readonly string[]>, asked: unknown): boolean {
   const wanted = lettersOf(asked);
   const isLatin = LATIN.test(wanted);
-  const comparable = suggested.filter((text) => LATIN.test(lettersOf(text)) === isLatin);
-  if (comparable.length === 0 || (isLatin && wanted.length < MIN_COMPARED)) return true;
-  return comparable.some((text) => similarText(text, asked));
+  if (isLatin && wanted.length < MIN_COMPARED) return true;
+  const isAlike = isLatin ? similarText : hasSameSigns;
+  const comparable = suggested
+    .map((texts) => texts.filter((text) => LATIN.test(lettersOf(text)) === isLatin))
+    .filter((texts) => texts.length > 0);
+  const alike = comparable.filter((texts) => texts.some((text) => isAlike(text, asked)));
+  return alike.length >= comparable.length / 2;
+}
+
+/** Half of the signs: a text may be in traditional or simplified characters. */
+function hasSameSigns(stated: unknown, asked: unknown): boolean {
+  const [signs, wanted] = [lettersOf(stated), [...new Set(lettersOf(asked))]];
+  return wanted.filter((sign) => signs.includes(sign)).length >= wanted.length / 2;
 }

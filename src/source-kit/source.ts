@@ -2,7 +2,7 @@
 export { cachedForADay } from "../contract/cache-terms.ts";
 export { defaultsOf, resourceOf, type SourceCanaries } from "../contract/canary.ts";
 export { didYouMean, lookUpWith } from "../contract/did-you-mean.ts";
-export { asking, defineEcho, type Stated } from "../contract/echo.ts";
+export { asking, defineEcho, firstOf, type Stated } from "../contract/echo.ts";
 export {
   AskAgain,
   Blocked,
@@ -17,7 +17,7 @@ export {
 export { managedChallenge } from "../contract/managed-challenge.ts";
 export { type NoRecord, Page, type PageFacts } from "../contract/page.ts";
 export { flat, perRequestWhenFound, perResults } from "../contract/price.ts";
-export { sameText, similarText, someSimilar } from "../contract/same-text.ts";
+export { mostSimilar, sameText, similarText } from "../contract/same-text.ts";
 export type { Answer, ReadingContext, Site, SiteRequest } from "../contract/site.ts";
 export { defineSource } from "../contract/source.ts";
 export { inLanguage, wants } from "./headers.ts";

@@ -6,6 +6,7 @@ import { countSuite } from "./count-suite.ts";
 import { exampleSuite } from "./example-suite.ts";
 import { faultSuite } from "./fault-suite.ts";
 import { meaningSuite } from "./meaning-suite.ts";
+import { proofSuite } from "./proof-suite.ts";
 import { readerSuite } from "./reader-suite.ts";
 import { recordingSuite } from "./recording-suite.ts";
 import { requestSuite } from "./request-suite.ts";
@@ -22,7 +23,8 @@ export interface SuiteOptions {
 
 /**
  * Tests every operation of a source against its stand-in through the real engine: examples, descriptions, a 422 for each
- * field, every fault, corrupted pages, renamed fields, `count` around the end of a page. One call in a test file.
+ * field, every fault, corrupted pages, renamed fields, `count` around the end of a page, pages of other questions and pages
+ * that lack rows. One call in a test file.
  */
 export function sourceSuite(source: Source, { pages = {}, recordings }: SuiteOptions = {}): void {
   test("the service accepts it at the start", () => {
@@ -34,6 +36,7 @@ export function sourceSuite(source: Source, { pages = {}, recordings }: SuiteOpt
     meaningSuite(source, operation);
     requestSuite(operation);
     countSuite(source, operation);
+    proofSuite(source, operation);
     readerSuite(source, operation, pages[operation.path.slice(`/api/${source.name}/`.length)] ?? []);
     faultSuite(source, operation);
   });

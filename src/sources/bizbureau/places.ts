@@ -5,13 +5,14 @@ import {
   Blocked,
   defineEcho,
   didYouMean,
+  firstOf,
+  mostSimilar,
   NoSuchThing,
   Page,
   remembered,
   type Site,
   type SiteRequest,
   type Stated,
-  someSimilar,
   suggestedNear,
   Unreadable,
   wants,
@@ -97,8 +98,9 @@ export function coordinatesOf(json: Json): string | null {
 /** As many as the site's own box requests. */
 export const MOST_SUGGESTIONS = 50;
 
+/** The site does not repeat the text: most suggestions must resemble it. */
 export const suggestionsEcho = defineEcho({
-  query: { says: "suggestion", same: someSimilar, shown: (value: string | readonly string[]) => [value].flat()[0] },
+  query: { says: "suggestion", same: mostSimilar, shown: firstOf },
 });
 
 /** The places that the site's search box suggests for a text. */
@@ -115,7 +117,9 @@ export function readSuggestions(answer: Answer, country: Country): Page<Place> {
   const json = jsonOf(answer);
   if (!Array.isArray(json)) throw new Unreadable("the place suggestions are not a list");
   const page = Page.of(json, (entry: unknown) => placeOf(entry, country) ?? "unreadable");
-  const echo: Stated<typeof suggestionsEcho> = { query: page.records.map(({ text }) => text) };
+  const echo: Stated<typeof suggestionsEcho> = {
+    query: page.records.map(({ text, zip }) => [text, ...(zip === null ? [] : [zip])]),
+  };
   return page.saying({ echo });
 }
 

@@ -5,12 +5,13 @@ import {
   asking,
   defineEcho,
   didYouMean,
+  firstOf,
+  mostSimilar,
   NoSuchThing,
   Page,
   type Site,
   type SiteRequest,
   type Stated,
-  someSimilar,
   suggestedNear,
   Unreadable,
 } from "../../source-kit/source.ts";
@@ -37,9 +38,9 @@ type EstateRecord = Static<typeof Estate>;
 /** Other codes belong to districts and the like. */
 export const ESTATE_CODE = /^[123]-[A-Z0-9]+$/i;
 
-/** The site does not repeat the text: a name or another value of a suggestion must resemble it. */
+/** The site does not repeat the text: the names or other values of most suggestions must resemble it. */
 export const suggestionsEcho = defineEcho({
-  query: { says: "suggestion", same: someSimilar, shown: (value: string | readonly string[]) => [value].flat()[0] },
+  query: { says: "suggestion", same: mostSimilar, shown: firstOf },
   lang: "The site does not say in which language its names are.",
 });
 
@@ -58,7 +59,7 @@ export function readSuggestions(answer: Answer): Page<EstateRecord> {
     const estate = Estate.read(row);
     return estate === "unreadable" || ESTATE_CODE.test(estate.estate) ? estate : "other-kind";
   });
-  const texts = objectsOf(json).flatMap((row) => Object.values(row).filter((value) => typeof value === "string"));
+  const texts = objectsOf(json).map((row) => Object.values(row).filter((value) => typeof value === "string"));
   return page.saying({ echo: { query: texts } satisfies Stated<typeof suggestionsEcho> });
 }
 

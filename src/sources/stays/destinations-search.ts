@@ -5,14 +5,15 @@ import {
   asking,
   cachedForADay,
   defineEcho,
+  firstOf,
   inLanguage,
+  mostSimilar,
   operation,
   Page,
   perRequestWhenFound,
   type SiteRequest,
   type Stated,
   sameText,
-  someSimilar,
   Unreadable,
   wants,
 } from "../../source-kit/source.ts";
@@ -41,13 +42,13 @@ export type DestinationRecord = Static<typeof Destination>;
 /** The part of the label that names the enclosing place. */
 const partOf = ({ labels }: Json, kind: string) => objectsOf(labels).find(({ dest_type }) => dest_type === kind)?.text;
 
-/** A suggestion repeats the text that was typed; otherwise one of them must resemble it. */
+/** Suggestions repeat the text that was typed; otherwise most of them must resemble it. */
 export const suggestionsEcho = defineEcho({
   query: {
     says: "text",
-    same: (stated: string | readonly string[], asked: string) =>
-      typeof stated === "string" ? sameText(stated, asked) : someSimilar(stated, asked),
-    shown: (value: string | readonly string[]) => [value].flat()[0],
+    same: (stated: string | string[][], asked: string) =>
+      typeof stated === "string" ? sameText(stated, asked) : mostSimilar(stated, asked),
+    shown: firstOf,
   },
   language: "The site falls back to other languages for names that it does not have.",
 });
@@ -80,7 +81,7 @@ export function readDestinations(json: unknown): Page<DestinationRecord> {
   const typed = objectsOf(json.results)
     .map(({ roundtrip }) => typedText(roundtrip))
     .find((text) => text !== null);
-  const labels = page.records.flatMap(({ label, name }) => label ?? name ?? []);
+  const labels = page.records.map(({ label, name }) => [label ?? name ?? ""]);
   return page.saying({ echo: { query: typed ?? labels } satisfies Stated<typeof suggestionsEcho> });
 }
 
