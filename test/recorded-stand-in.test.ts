@@ -10,13 +10,15 @@ import { recordedStandIn } from "../src/source-kit/stand-in/stand-in.ts";
 import { sourceSuite } from "../src/source-kit/testing/source-suite.ts";
 import { standInFor } from "../src/source-kit/testing/stand-in-for.ts";
 
-/** Records as `winnow record` does, with a page and part of each list. */
+/** Records as `winnow record` does, with a page and part of each list, for two questions of each operation. */
 async function recorded(source: Source) {
   const bench = await standInFor(source);
   const recordings = [];
-  for (const operation of source.operations) {
+  for (const [operation, example] of source.operations.flatMap((one) =>
+    one.examples.map((body) => [one, body] as const),
+  )) {
     const count = "count" in operation.request.properties ? { count: 30 } : {};
-    const request = { ...defaultsOf(operation), ...operation.examples[0], ...count };
+    const request = { ...defaultsOf(operation), ...example, ...count };
     const about = { source: source.name, operation: operation.path, request, origins: { site: bench.origin } };
     const recorder = createRecorder(about, Date.now);
     const run = bench.engine.extract({
@@ -38,13 +40,23 @@ async function recorded(source: Source) {
 const recordings = await recorded(template);
 const redacted = await redactRecordings(recordings, (one) => replay(one, template));
 const lists = {
-  "/items-search": { rows: "items", page: "page", words: ["q"], total: "total", number: "page", lastPage: "pages" },
+  "/items-search": {
+    rows: "items",
+    page: "page",
+    words: ["q"],
+    echo: { q: "query" },
+    total: "total",
+    number: "page",
+    lastPage: "pages",
+  },
 };
 const exchanges = exchangesOf(redacted.recordings);
 const standIn = recordedStandIn(exchanges, lists);
-const [first, ...rest] = template.operations.map((operation, nth) => ({
+const [first, ...rest] = template.operations.map((operation) => ({
   ...operation,
-  examples: [redacted.recordings[nth]!.request] as typeof operation.examples,
+  examples: redacted.recordings
+    .filter((recording) => recording.operation === operation.path)
+    .map(({ request }) => request) as typeof operation.examples,
 }));
 const source: Source = { ...template, operations: [first!, ...rest], standIn: async () => standIn };
 
@@ -64,13 +76,13 @@ test("builds other pages and searches from the recorded rows if a table says how
     return status === 200 ? JSON.parse(String(body)) : status;
   };
   const all = await ask("/items-search");
-  expect(all).toMatchObject({ total: 48, page: 1, pages: 2, items: { length: 24 } });
+  expect(all).toMatchObject({ total: 96, page: 1, pages: 4, items: { length: 24 } });
   expect((await ask("/items-search?page=2")).items).toHaveLength(24);
-  expect(await ask("/items-search?page=3")).toBe(404);
+  expect(await ask("/items-search?page=5")).toBe(404);
   const { name } = all.items[0];
   const found = await ask(`/items-search?${new URLSearchParams({ q: name })}`);
   expect(found.items.map((item: { name: string }) => item.name)).toContain(name);
-  expect(found.total).toBeLessThan(48);
+  expect(found.total).toBeLessThan(96);
   expect(await ask("/nowhere")).toBe(404);
 });
 

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Value } from "typebox/value";
 import type { JsonSchema } from "./json-schema.ts";
 import type { ExampleBody, Operation } from "./operation.ts";
+import { sizedPages } from "./page-size.ts";
 import { upcoming } from "./upcoming-examples.ts";
 
 /** A call that must always work, with conditions on its records. */
@@ -84,8 +85,12 @@ export function canariesOf(
   return isStandIn ? standIn : (canaries.live[resource] ?? []).filter(({ goLiveOnly }) => !goLiveOnly);
 }
 
-/** More than a page holds. */
-const longList = ({ request }: Operation) => ("count" in request.properties ? { count: 60 } : {});
+/** More than a page holds, as far as the operation allows it. */
+function longList({ request, pageSize }: Operation): { count?: number } {
+  const { count }: { count?: { maximum?: number } } = request.properties;
+  const most = count?.maximum ?? Number.POSITIVE_INFINITY;
+  return count ? { count: Math.min(most, Math.max(60, (sizedPages(pageSize)?.rows ?? 0) + 1)) } : {};
+}
 
 const COUNT = 20;
 const TIMEOUT_SECONDS = 60;

@@ -49,7 +49,7 @@ test("a live site gets the live canaries except those for go-live; a stand-in ge
   const live = canariesOf(stays, hotels, false);
   expect(live).toEqual(stays.canaries.live["hotels/search"]!.slice(0, 1));
   expect(canariesOf(stays, hotels, true)).toEqual(stays.canaries.standIn!["hotels/search"]);
-  expect(canariesOf(stays, destinations!, true)).toEqual([{ request: destinations!.examples[0] }]);
+  expect(canariesOf(stays, destinations!, true)).toEqual([{ request: { ...destinations!.examples[0], count: 50 } }]);
 });
 
 test("dates of a canary are never in the past", () => {

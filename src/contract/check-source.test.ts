@@ -60,6 +60,10 @@ test("a complete source is accepted, with a flat price and no count or with a ca
   expect(refusalOf(withOperation({ price: flat(1), request, examples: [{ shelf: "x" }] }))).toBeNull();
   expect(refusalOf(withOperation({ cache: { seconds: 60, ignoreCase: ["shelf"] } }))).toBeNull();
   expect(refusalOf(withOperation({ description: "" }))).toBeNull();
+  expect(
+    refusalOf(withOperation({ echo: { all: { fields: ["shelf", "none"], says: "shelf" }, page: "No." } })),
+  ).toBeNull();
+  expect(refusalOf(withOperation({ pageSize: { unknown: "It depends." }, echo: { shelf: "No." } }))).toBeNull();
 });
 
 const op = "operations[0].";
@@ -108,6 +112,52 @@ test.each<[string, Source]>([
   [`${op}cache.seconds must be a whole number above 0`, withOperation({ cache: { seconds: 1.5 } })],
   [`${op}cache.ignoreCase names hue,`, withOperation({ cache: { seconds: 1, ignoreCase: ["shelf", "hue"] } })],
   [`${op}warnings name too_warm,`, withOperation({ warnings: ["stream_left", "too_warm"] })],
+  [`${op}echo is missing: declare what its pages repeat`, withOperation({ echo: undefined })],
+  [
+    `${op}echo.shelf is missing: it must be a part of the page, or a sentence`,
+    withOperation({ echo: { page: "No." } }),
+  ],
+  [`${op}echo.shelf must be a part of the page, or a sentence`, withOperation({ echo: { shelf: "", page: "No." } })],
+  [`${op}echo.shelf must be a part of the page, or a sentence`, withOperation({ echo: { shelf: {}, page: "No." } })],
+  [`${op}echo.page is missing`, withOperation({ echo: { shelf: "No." } })],
+  [`${op}pageSize is missing: say how many rows`, withOperation({ pageSize: undefined })],
+  [`${op}pageSize must be a whole number above 0`, withOperation({ pageSize: 0 })],
+  [`${op}pageSize must be a whole number above 0`, withOperation({ pageSize: { rows: 1.5, known: "stated" } })],
+  [
+    `${op}pageSize.short must say by how many rows`,
+    withOperation({ pageSize: { rows: 9, short: { by: 9, why: "x" } } }),
+  ],
+  [
+    `${op}pageSize.short must say by how many rows`,
+    withOperation({ pageSize: { rows: 9, short: { by: 1, why: "" } } }),
+  ],
+  [`${op}pageSize needs a sentence`, withOperation({ pageSize: { unknown: " " } })],
+  [
+    `canaries.live["things"] must hold a call with a \`count\` above 10, the rows of a page`,
+    withSource({
+      canaries: {
+        live: { things: [{ request: { shelf: "top", count: 9 } }, { request: { shelf: "low", count: 10 } }] },
+      },
+    }),
+  ],
+  [
+    `canaries.live["things"] must hold a call with a \`count\` above 10`,
+    withSource({
+      canaries: {
+        live: {
+          things: [{ request: { shelf: "top", count: 5 } }, { request: { shelf: "low", count: 11 }, goLiveOnly: true }],
+        },
+      },
+    }),
+  ],
+  [
+    `canaries.live["things"] must hold a second question`,
+    withSource({
+      canaries: {
+        live: { things: [{ request: { shelf: "top", count: 11 } }, { request: { shelf: "top", count: 5 } }] },
+      },
+    }),
+  ],
   ["canaries.live must name a call of each operation", withSource({ canaries: undefined })],
   [`canaries.live["things"] must hold a call`, withSource({ canaries: { live: {} } })],
   [

@@ -9,6 +9,8 @@ export interface EchoPart<Stated = any, Asked = any> {
   fields?: readonly string[];
   /** What the page states, as a noun: "search text". Errors and docs use it. */
   says: string;
+  /** How the page shows it, for the docs; by default, "The page states its <says>.". */
+  words?: string;
   /** Whether the page's value is the requested one; by default, if both have the same letters and digits. */
   same?(stated: Stated, asked: Asked): boolean;
   /** A value for people; by default, the value itself. */

@@ -52,12 +52,20 @@ export interface Answers {
   isShort: boolean;
 }
 
+/** Marks pages, whichever copy of this module made them: one that the engine did not recognise would not be checked. */
+const BRAND = Symbol.for("winnow.page");
+
 /**
  * One page as a reader understood it: its rows, their records, and the reasons why other rows have none. Records can be
  * yielded only in a page, and only `Page.of` creates one, so every row is accounted for.
  */
 export class Page<R extends object = object> implements Iterable<R> {
   readonly #content: Content<R>;
+  readonly [BRAND] = true;
+
+  static [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && BRAND in value;
+  }
 
   private constructor(content: Content<R>) {
     this.#content = content;

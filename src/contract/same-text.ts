@@ -6,7 +6,7 @@ export const folded = (text: string): string => text.normalize("NFD").replace(/\
 /** The letters and digits of a text. The page's text was cleaned of entities and tags, so the requested one is too. */
 const lettersOf = (value: unknown): string => {
   const letters = folded(cleanText(value) ?? "").replace(/[^\p{L}\p{N}]+/gu, "");
-  return letters === "" ? String(value).trim() : letters;
+  return letters === "" ? String(value ?? "").trim() : letters;
 };
 
 /** Whether two texts have the same letters and digits; case, accents, blanks and punctuation do not count. */

@@ -1,6 +1,7 @@
 import { catalogue } from "../contract/catalogue.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Operation } from "../contract/operation.ts";
+import { proofWords, sizeWords } from "../contract/proof-words.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 
 /** Markdown pages generated from the same schemas: for `docs/` and for agents at `/docs/<operation>.md`. */
@@ -88,6 +89,21 @@ function subRecords(record: TitledRecord, found = new Map<string, TitledRecord>(
   return [...found.values()];
 }
 
+/** What shows that a response answers the request, completely. */
+function proofSection(operation: Operation): string {
+  const rows = proofWords(operation).map(({ about, words }) => [
+    about.map((field) => (field === "page" ? "page" : code(field))).join(", "),
+    words,
+  ]);
+  const size = sizeWords(operation);
+  return `## Proof
+
+Winnow compares each page of the source with the request that it answers. A page for another request, or one that lacks rows, is 500 and free.${size === null ? "" : ` ${size}`}
+
+${table(["request", "what shows it"], rows)}
+`;
+}
+
 export function operationPage({ operation, name, source }: Entry, baseUrl = "http://127.0.0.1:8080"): string {
   const { record } = operation;
   const inner = subRecords(record);
@@ -112,7 +128,8 @@ ${table(["field", "type", "rule", "meaning"], fieldRows(operation.request.proper
 ## Record: ${record.title}
 
 ${table(["field", "type", "meaning"], fieldRows(record.properties, false))}
-${inner.map(({ title, properties }) => `\n### ${title}\n\n${table(["field", "type", "meaning"], fieldRows(properties, false))}\n`).join("")}`;
+${inner.map(({ title, properties }) => `\n### ${title}\n\n${table(["field", "type", "meaning"], fieldRows(properties, false))}\n`).join("")}
+${proofSection(operation)}`;
 }
 
 /** The operations with their prices, for the README. */

@@ -10,7 +10,7 @@ import { defineOperation } from "../../contract/operation.ts";
 import { Page } from "../../contract/page.ts";
 import { flat } from "../../contract/price.ts";
 import { decimal, defineRecord, filled, recordMaker, text } from "../../contract/record.ts";
-import type { Answer } from "../../contract/site.ts";
+import type { Answer, Site } from "../../contract/site.ts";
 import { defineSource } from "../../contract/source.ts";
 import type { StandInCall } from "../../contract/stand-in.ts";
 import { findSource } from "../../sources/find-sources.ts";
@@ -86,7 +86,9 @@ function shopWith(
       timeout: timeoutField,
     }),
     examples: [{ keyword: "lamp", count: 5 }],
-    echo: Object.fromEntries(["keyword", "min_price", "sort", "page"].map((field) => [field, "The shop says nothing."])),
+    echo: Object.fromEntries(
+      ["keyword", "min_price", "sort", "page"].map((field) => [field, "The shop says nothing."]),
+    ),
     pageSize: PAGE_SIZE,
     async *run({ keyword, count, min_price, sort }, site) {
       const pages = Array.from({ length: Math.ceil(count / PAGE_SIZE) }, (_, at) => ({
@@ -175,6 +177,25 @@ describe("go-live over HTTP at a site of a known kind", () => {
   ])("fails if the site %s", async (_, source, words) => {
     const { problems } = await problemsAt(source, "bad");
     expect(problems.join("\n")).toContain(words);
+  });
+
+  test("fails if the site sends one thing for all: neither the lookup nor the records tell", async () => {
+    const shop = shopWith(asAsked, ({ rows }) => ({ rows, total: rows.length }));
+    const [search] = shop.operations;
+    const { count: _, ...fields } = search.request.properties;
+    const thing = {
+      ...search,
+      request: { ...search.request, properties: fields },
+      pageSize: undefined,
+      async *run(_request: unknown, site: Site) {
+        yield await site.read({ path: "/things?q=lamp&min=0&sort=none&page=1" }, read);
+      },
+    } as unknown as typeof search;
+    const { problems, printed } = await problemsAt({ ...shop, operations: [thing] }, "thing");
+    expect(problems.join("\n")).toContain(
+      'the answers to {"keyword":"lamp","count":60} and {"keyword":"chair"} are the same',
+    );
+    expect(printed).toContain("  not shown by its pages: keyword. The shop says nothing.");
   });
 
   test("compares with the previous recording, and keeps it when the site fails", async () => {

@@ -9,6 +9,7 @@ import { withOwnCanaries } from "../../app/own-canaries.ts";
 import { canaryBody } from "../../contract/canary.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { proofWords } from "../../contract/proof-words.ts";
 import type { Source } from "../../contract/source.ts";
 import { firstRequestOf } from "../../extraction/first-request.ts";
 import { writeWarc } from "../../extraction/recording/warc.ts";
@@ -76,6 +77,9 @@ export async function proveSource(
     say(`\n${operation.path}`);
     const forbidden = await robotsProblem(source, operation, opened);
     problems.push(...(forbidden ? [forbidden] : await proveOperation(source, operation, opened, out, pauseMs)));
+    for (const { about, words } of proofWords(operation).filter(({ isStated }) => !isStated)) {
+      say(`  not shown by its pages: ${about.join(", ")}. ${words}`);
+    }
   }
   return problems;
 }

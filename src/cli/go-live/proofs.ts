@@ -35,8 +35,9 @@ export function problemsAmong(operation: Operation, trials: Trial[]): string[] {
   const identities = identitiesIn(operation);
   const narrowed = good.filter(({ canary }) => canary.every);
   const plain = good.filter(({ canary }) => !canary.every && !canary.sorted);
+  const isList = "count" in operation.request.properties;
   return [
-    ...("count" in operation.request.properties ? sameRecords(plain, identities) : []),
+    ...(isList ? sameRecords(plain, identities) : sameThing(plain)),
     ...pageBoundary(operation, plain),
     ...narrowed.flatMap((trial) => ignoredFilter(trial, plain, identities)),
   ];
@@ -62,6 +63,13 @@ function sameRecords(trials: Trial[], identities: Identities): string[] {
       ? [`${common} of ${ids.length} records are the same for ${wordsFor(first)} and ${wordsFor(other)}`]
       : [];
   });
+}
+
+/** A site that sends one page for two questions. Two things may have much in common, but not everything. */
+function sameThing([first, ...others]: Trial[]): string[] {
+  const known = JSON.stringify(first?.records);
+  const same = others.find(({ records }) => JSON.stringify(records) === known);
+  return first && same ? [`the answers to ${wordsFor(first)} and ${wordsFor(same)} are the same`] : [];
 }
 
 /** A site that applies a filter has fewer or different results. */

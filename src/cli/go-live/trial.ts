@@ -5,11 +5,12 @@ import { type Canary, resourceOf } from "../../contract/canary.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { ResultsEnd } from "../../contract/findings.ts";
 import type { ExampleBody, Operation } from "../../contract/operation.ts";
+import { sizedPages } from "../../contract/page-size.ts";
 import type { Source } from "../../contract/source.ts";
 import { createRecorder, type Recorder } from "../../extraction/recording/recorder.ts";
 import { canaryRequest, LookupFailed } from "../../health/canary-lookups.ts";
 
-/** More than a page of any source holds. */
+/** More than a page of any source holds that does not declare its size. */
 const BEYOND_A_PAGE = 60;
 
 /** One call of a live site, with its results. */
@@ -40,7 +41,8 @@ export async function* trialsOf(
 
 function beyondAPage(operation: Operation, canary: Canary): Canary {
   const { count }: { count?: { maximum?: number } } = operation.request.properties;
-  const most = Math.min(BEYOND_A_PAGE, count?.maximum ?? BEYOND_A_PAGE);
+  const beyond = Math.max(BEYOND_A_PAGE, (sizedPages(operation.pageSize)?.rows ?? 0) + 1);
+  const most = Math.min(beyond, count?.maximum ?? beyond);
   return count ? { ...canary, request: { ...canary.request, count: most } } : canary;
 }
 

@@ -27,6 +27,8 @@ export interface RecordedList {
   offset?: string;
   /** Parameters whose words must occur in a row. */
   words?: readonly string[];
+  /** Where the site repeats a parameter: JSON paths by parameter. */
+  echo?: Readonly<Record<string, string>>;
   /** JSON paths of these facts. */
   total?: string;
   number?: string;
@@ -83,7 +85,13 @@ function derived(list: RecordedList, recorded: readonly RecordedAnswer[], { url 
   const number = offset === null ? url.searchParams.get(list.page ?? "") : offset / size + 1;
   const page = paged(found, number, size);
   if (!page) return null;
-  const says = { [list.total ?? ""]: page.total, [list.number ?? ""]: page.page, [list.lastPage ?? ""]: page.lastPage };
+  const echoed = Object.entries(list.echo ?? {}).map(([name, place]) => [place, url.searchParams.get(name)]);
+  const says = {
+    ...Object.fromEntries(echoed),
+    [list.total ?? ""]: page.total,
+    [list.number ?? ""]: page.page,
+    [list.lastPage ?? ""]: page.lastPage,
+  };
   const text =
     rowsOf === htmlRows
       ? htmlWith(first.text, list.rows, page.items)
@@ -96,7 +104,7 @@ const jsonRows = (text: string, path: string): string[] => {
   return Array.isArray(rows) ? rows.map((row) => JSON.stringify(row)) : [];
 };
 
-function jsonWith(text: string, path: string, rows: string[], says: Record<string, number>): string {
+function jsonWith(text: string, path: string, rows: string[], says: Record<string, unknown>): string {
   const page: unknown = JSON.parse(text);
   const put = (place: string, value: unknown) => {
     const keys = place.split(".");

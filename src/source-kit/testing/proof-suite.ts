@@ -47,7 +47,7 @@ export function proofSuite(source: Source, operation: Operation): void {
     });
 
     if (!pages) return;
-    const body = { ...operation.examples[0], count: 2 * pages.rows + 1 };
+    const body = { ...operation.examples[0], count: pages.rows + 1 };
     /** The right records of a count, and the exchanges that lead to them. */
     const honest = async (count: number) => {
       const { outcome, exchanges } = await site.run(operation, { ...body, count });

@@ -98,9 +98,13 @@ export function coordinatesOf(json: Json): string | null {
 /** As many as the site's own box requests. */
 export const MOST_SUGGESTIONS = 50;
 
-/** The site does not repeat the text: most suggestions must resemble it. */
 export const suggestionsEcho = defineEcho({
-  query: { says: "suggestion", same: mostSimilar, shown: firstOf },
+  query: {
+    says: "suggestion",
+    words: "The site does not repeat it: most of its suggestions must resemble it.",
+    same: mostSimilar,
+    shown: firstOf,
+  },
 });
 
 /** The places that the site's search box suggests for a text. */

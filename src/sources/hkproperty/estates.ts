@@ -38,9 +38,13 @@ type EstateRecord = Static<typeof Estate>;
 /** Other codes belong to districts and the like. */
 export const ESTATE_CODE = /^[123]-[A-Z0-9]+$/i;
 
-/** The site does not repeat the text: the names or other values of most suggestions must resemble it. */
 export const suggestionsEcho = defineEcho({
-  query: { says: "suggestion", same: mostSimilar, shown: firstOf },
+  query: {
+    says: "suggestion",
+    words: "The site does not repeat it: the names or other values of most suggestions must resemble it.",
+    same: mostSimilar,
+    shown: firstOf,
+  },
   lang: "The site does not say in which language its names are.",
 });
 

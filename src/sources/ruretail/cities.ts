@@ -33,7 +33,12 @@ const CityRef = jsonRecord("RuretailCity", {
 type CityRecord = Static<typeof CityRef>;
 
 const citiesEcho = defineEcho({
-  query: { says: "name", same: (stated: AnswerName, asked: AnswerName) => stated.rest === asked.rest, shown: textOf },
+  query: {
+    says: "name",
+    words: "The site does not repeat it, but gives its answer the name that Winnow asks for: it contains it.",
+    same: (stated: AnswerName, asked: AnswerName) => stated.rest === asked.rest,
+    shown: textOf,
+  },
 });
 
 function textOf({ text }: AnswerName) {

@@ -20,13 +20,15 @@ interface PageAsked {
   document: QueryDocument;
 }
 
+const NAMED = "The site does not repeat it, but gives its answer the name that Winnow asks for: it contains";
 const isSame = (stated: string, asked: string) => stated === asked;
 
 export const searchEcho = defineEcho({
-  query: { says: "search text", same: isSame },
+  query: { says: "search text", words: `${NAMED} it.`, same: isSame },
   answer: {
     fields: "city sort price_min price_max availability status min_rating min_discount brands filters".split(" "),
     says: "digest of city, order and filters",
+    words: `${NAMED} a digest of these fields.`,
     same: isSame,
   },
   page: { says: "page number" },

@@ -42,10 +42,10 @@ export type DestinationRecord = Static<typeof Destination>;
 /** The part of the label that names the enclosing place. */
 const partOf = ({ labels }: Json, kind: string) => objectsOf(labels).find(({ dest_type }) => dest_type === kind)?.text;
 
-/** Suggestions repeat the text that was typed; otherwise most of them must resemble it. */
 export const suggestionsEcho = defineEcho({
   query: {
     says: "text",
+    words: "Each suggestion repeats it; otherwise most of them must resemble it.",
     same: (stated: string | string[][], asked: string) =>
       typeof stated === "string" ? sameText(stated, asked) : mostSimilar(stated, asked),
     shown: firstOf,

@@ -5,10 +5,8 @@ import { readConfig } from "../../../src/app/config.ts";
 import { openAccounts } from "../../../src/app/open-accounts.ts";
 import { defaultsOf } from "../../../src/contract/canary.ts";
 import { WinnowError } from "../../../src/contract/errors.ts";
-import type { Answer, Site } from "../../../src/contract/site.ts";
 import type { Source } from "../../../src/contract/source.ts";
 import { createEngine } from "../../../src/extraction/engine.ts";
-import { pageIn } from "../../../src/extraction/row-accounting.ts";
 import { newCallState } from "../../../src/service/operation-call.ts";
 import { createRegistry } from "../../../src/service/registry.ts";
 import { createService } from "../../../src/service/service.ts";
@@ -42,8 +40,6 @@ export interface HostileOutcome {
   requests: number;
   /** The cost in the caller's ledger. */
   charged: number;
-  /** Whether pages give their number, or there is only one. */
-  saysWhichPage: boolean;
 }
 
 export interface HostileWorld {
@@ -72,11 +68,6 @@ export async function openHostileWorld(): Promise<HostileWorld> {
   /** Calls the first operation of a source as at a live site (rate, robots.txt, cookies, pauses), at many times the speed. */
   async function meet(source: Source, behaviour: string): Promise<HostileOutcome> {
     let requests = 0;
-    let saysWhichPage = !("count" in source.operations[0].request.properties);
-    const noted = <T>(result: T): T => {
-      if (pageIn(result)?.facts.number != null) saysWhichPage = true;
-      return result;
-    };
     const served = await serveStandIns([source], { faults: {}, onCall: () => requests++ });
     const isApex = behaviour === "apex";
     const origin = served.originOf(source.name);
@@ -92,7 +83,7 @@ export async function openHostileWorld(): Promise<HostileWorld> {
       clock,
       random: () => 0.5,
     });
-    const registry = createRegistry([withPages(source, noted)]);
+    const registry = createRegistry([source]);
     const service = createService({ registry, accounts, metering, engine, clock, log: silent });
     const [entry] = registry.entries as [(typeof registry.entries)[number]];
     const { operation } = entry;
@@ -116,7 +107,7 @@ export async function openHostileWorld(): Promise<HostileWorld> {
           (error: unknown) => failureOf(error),
         );
       const charged = before.points - (await metering.peek(caller)).points;
-      return { source: source.name, behaviour, requests, charged, saysWhichPage, ...outcome };
+      return { source: source.name, behaviour, requests, charged, ...outcome };
     } finally {
       await engine.close();
       await served.close();
@@ -130,17 +121,6 @@ export async function openHostileWorld(): Promise<HostileWorld> {
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** The source, with a callback for everything that its first operation reads. */
-function withPages(source: Source, noted: <T>(result: T) => T): Source {
-  const [first, ...rest] = source.operations;
-  const noting = (site: Site): Site => ({
-    ...site,
-    read: (request, reader) => site.read(request, (answer: Answer) => noted(reader(answer))),
-    readAll: (requests, reader) => site.readAll(requests, (answer: Answer) => noted(reader(answer))),
-  });
-  return { ...source, operations: [{ ...first, run: (request, site) => first.run(request, noting(site)) }, ...rest] };
 }
 
 const endOf = (resultsEnd: string | null | undefined): string =>
