@@ -4,11 +4,13 @@ const TESTS = ["\\.test\\.tsx?$", "/testing/"];
 const DOMAIN = ["contract", "limits", "store", "accounts", "metering", "extraction", "service"];
 
 /**
- * The floors of `src`, lowest first: what each folder may import of the others, types included. `base` is for all.
+ * The floors of `src`, lowest first: what each folder may import of the others, types included. `base` and `words`
+ * are for all.
  * Nothing imports a floor above its own, and the entry points do not know each other.
  */
 const floors = {
   base: [],
+  words: [],
   limits: [],
   contract: [],
   store: [],
@@ -22,7 +24,7 @@ const floors = {
   health: ["contract", "limits", "store", "accounts", "metering", "extraction"],
   overload: ["contract", "limits", "accounts", "metering"],
   service: ["contract", "limits", "store", "accounts", "metering", "extraction", "overload"],
-  endpoints: [...DOMAIN, "auth", "health"],
+  endpoints: [...DOMAIN, "auth", "health", "jobs"],
   docs: ["contract", "limits", "accounts", "metering", "service", "endpoints"],
   jobs: DOMAIN,
   "entry/mcp": DOMAIN,
@@ -56,7 +58,7 @@ const onlyBelow = (folder, below, also = "") => ({
   from: { path: `^src/${folder}/`, pathNot: TESTS },
   to: {
     path: "^(src|dashboard|client|bench|scripts|test)/",
-    pathNot: `^(src/(${[folder, "base", ...below].join("|")})/${also})`,
+    pathNot: `^(src/(${[folder, "base", "words", ...below].join("|")})/${also})`,
   },
 });
 
@@ -100,6 +102,13 @@ module.exports = {
       comment: "Pages do not know the program that shows them.",
       from: { path: `^dashboard/src/(${dashboardFeatures})/`, pathNot: TESTS },
       to: { path: "^dashboard/src/app/" },
+    },
+    {
+      name: "dashboard-imports-types",
+      severity: "error",
+      comment: "The web app knows the server by its types, and shares its words. Other code would reach every browser.",
+      from: { path: "^dashboard/src/", pathNot: TESTS },
+      to: { path: "^src/", pathNot: "^src/words/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "client-stands-alone",

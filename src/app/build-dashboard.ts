@@ -6,7 +6,6 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { Plugin } from "vite";
 import { codeOf } from "../base/thrown.ts";
 
 const run = promisify(execFile);
@@ -66,40 +65,25 @@ async function takeLock(): Promise<() => void> {
 }
 
 /** The inputs of a build: the hash of each file, by its path in the repository. */
-type Inputs = Record<string, string | null>;
+type Inputs = Record<string, string>;
 
 function isBuilt(): boolean {
   if (!existsSync(inputsFile)) return false;
-  const built = JSON.parse(readFileSync(inputsFile, "utf8")) as Inputs;
-  return isDeepStrictEqual({ ...ownInputs(), ...inputsOf(Object.keys(built)) }, built);
+  return isDeepStrictEqual(ownInputs(), JSON.parse(readFileSync(inputsFile, "utf8")));
 }
 
-/** The dashboard's own files, and the versions of its packages. */
+/** The dashboard's own files, those of the server that it may import, and the versions of its packages. */
 const ownInputs = (): Inputs =>
-  inputsOf([...filesUnder("dashboard"), "package-lock.json", relative(repository, program)]);
-
-const inputsOf = (paths: string[]): Inputs => Object.fromEntries(paths.map((path) => [path, hashOf(path)]));
-
-function hashOf(path: string): string | null {
-  const file = join(repository, path);
-  return existsSync(file) ? hash("sha256", readFileSync(file)) : null;
-}
+  Object.fromEntries(
+    [...filesUnder("dashboard"), ...filesUnder("src/words"), "package-lock.json", relative(repository, program)].map(
+      (path) => [path, hash("sha256", readFileSync(join(repository, path)))],
+    ),
+  );
 
 const filesUnder = (folder: string): string[] =>
   readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.startsWith(builtFolder) && !/\.test\.tsx?$/.test(entry.name))
     .map(({ parentPath, name }) => relative(repository, join(parentPath, name)));
-
-/** Adds the server files that the dashboard imports, as the build reads them. */
-const recordInputs = (inputs: Inputs): Plugin => ({
-  name: "record-inputs",
-  enforce: "pre",
-  load(id) {
-    const path = relative(repository, id);
-    if (path.startsWith("src/")) inputs[path] = hashOf(path);
-    return null;
-  },
-});
 
 /** Compresses every text file once, so that requests need no compression. */
 async function packFiles(): Promise<void> {
@@ -123,9 +107,7 @@ if (import.meta.main) {
   const { build } = await import("vite");
   const inputs = ownInputs();
   rmSync(builtFolder, { recursive: true, force: true });
-  await build({ configFile: join(sources, "vite.config.ts"), logLevel: "error", plugins: [recordInputs(inputs)] });
+  await build({ configFile: join(sources, "vite.config.ts"), logLevel: "error" });
   await packFiles();
-  // Sorted, because modules load in any order.
-  const sorted = Object.fromEntries(Object.entries(inputs).sort(([one], [other]) => (one < other ? -1 : 1)));
-  writeFileSync(inputsFile, JSON.stringify(sorted, null, 2));
+  writeFileSync(inputsFile, JSON.stringify(inputs, null, 2));
 }

@@ -1,5 +1,5 @@
 import { atomFeed } from "../base/atom.ts";
-import { notCompared } from "./not-compared.ts";
+import { notCompared } from "../words/not-compared.ts";
 import type { ScheduleFeed } from "./schedules-api.ts";
 import type { ChangeView, PastRun } from "./work-views.ts";
 

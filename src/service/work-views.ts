@@ -15,7 +15,8 @@ import {
   uuid,
   words,
 } from "../contract/shapes.ts";
-import { type NotCompared, notCompared } from "./not-compared.ts";
+import { type NotCompared, notCompared } from "../words/not-compared.ts";
+import { webhookEvents } from "../words/webhook-events.ts";
 import { WatchRule } from "./watch-views.ts";
 
 /**
@@ -273,7 +274,7 @@ export const PastRun = Type.Object(
 );
 export type PastRun = Static<typeof PastRun>;
 
-const FieldChange = Type.Object({ old: anything(), new: anything() }, { title: "FieldChange" });
+export const FieldChange = Type.Object({ old: anything(), new: anything() }, { title: "FieldChange" });
 
 export const ScheduleChange = Type.Object(
   {
@@ -290,24 +291,6 @@ export const ScheduleChange = Type.Object(
   { title: "ScheduleChange" },
 );
 export type ChangeView = Static<typeof ScheduleChange>;
-
-export const webhookEvents = [
-  "job.succeeded",
-  "job.failed",
-  "batch.item",
-  "batch.finished",
-  "batch.paused",
-  "batch.waiting",
-  "batch.resumed",
-  "batch.expiring",
-  "schedule.changed",
-  "schedule.paused",
-  "schedule.resumed",
-  "watch.triggered",
-  "source.degraded",
-  "points.low",
-] as const;
-export type WebhookEvent = (typeof webhookEvents)[number];
 
 const webhookFields = {
   id: uuid(),

@@ -52,6 +52,14 @@ async function dropFile(name: string, text: string): Promise<void> {
   await session.detach();
 }
 
+/** The lines of the CSV file behind the page's Download button. */
+async function downloadedCsv(): Promise<string[]> {
+  await page().getByRole("button", { name: "Download", exact: true }).click();
+  const download = page().waitForEvent("download");
+  await page().getByRole("menuitem", { name: "CSV", exact: true }).click();
+  return (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
+}
+
 test("a job page follows a running job, cancels it after a confirmation, and the list filters by the status in the URL", async () => {
   const at = page();
   const submitted = await fetch(`${address()}/api/shelf/things`, {
@@ -107,10 +115,7 @@ test("a batch file is validated line by line and priced before it starts; failed
   expect(await failedLines.allTextContents()).toEqual(["2"]);
   await expectGoodLook(at);
 
-  await at.getByRole("button", { name: "Download" }).click();
-  const download = at.waitForEvent("download");
-  await at.getByRole("menuitem", { name: "CSV" }).click();
-  const lines = (await readFile(await (await download).path(), "utf8")).trim().split("\r\n");
+  const lines = await downloadedCsv();
   expect(lines).toHaveLength(14);
   expect(lines[0]).toBe("@line,@type,id,name,price");
   expect(lines.at(-1)).toMatch(/^3,/);
@@ -206,6 +211,7 @@ test("stopping a run keeps the records received so far and charges only for thos
   expect(arrived).toBeLessThan(2_000);
   expect(charged).toBe(3 * Math.ceil(arrived! / 10));
   await at.locator(`table[aria-rowcount="${arrived! + 1}"]`).waitFor();
+  expect(await downloadedCsv()).toHaveLength(arrived! + 1);
 
   await openPage(at, playground({ shelf: "moving", count: 20 }));
   await at.getByRole("button", { name: "Run", exact: true }).click();

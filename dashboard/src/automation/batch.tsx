@@ -1,23 +1,16 @@
-import { Alert, Box, Button, Group, Menu, Text, Title } from "@mantine/core";
+import { Alert, Box, Group, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { BatchFailure, BatchView } from "../../../src/endpoints/dashboard/types.ts";
 import { api, detailText } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
+import { DownloadMenu } from "../parts/download-menu.tsx";
 import { Part } from "../ui/card.tsx";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
 import { Fact, Facts } from "../ui/fact.tsx";
 import { formatNumber, formatTime, plural } from "../ui/format.ts";
-import {
-  IconAlertTriangle,
-  IconChevronDown,
-  IconDownload,
-  IconPlayerPause,
-  IconPlayerPlay,
-  IconRepeat,
-  IconX,
-} from "../ui/icons.tsx";
+import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconRepeat, IconX } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text-link.tsx";
@@ -83,36 +76,12 @@ function Actions({ batch }: { batch: BatchView }) {
           Cancel
         </DeleteButton>
       )}
-      <Download batch={batch} />
+      <DownloadMenu
+        path={`/batches/${batch.id}/records`}
+        name={`batch-${batch.id}`}
+        disabled={batch.records === batch.records_expired}
+      />
     </Group>
-  );
-}
-
-function Download({ batch }: { batch: BatchView }) {
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          disabled={batch.records === batch.records_expired}
-          leftSection={<IconDownload size={16} />}
-          rightSection={<IconChevronDown size={14} />}
-        >
-          Download
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {(["csv", "ndjson", "json"] as const).map((format) => (
-          <Menu.Item
-            key={format}
-            component="a"
-            href={`/dashboard-api/batches/${batch.id}/records?format=${format}`}
-            download
-          >
-            {format.toUpperCase()}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   );
 }
 

@@ -144,14 +144,17 @@ function State({ job }: { job: JobView }) {
 
 function Records({ job }: { job: JobView }) {
   const operation = useOperation(job.operation);
-  const query = useQuery({ ...queries.at<Array<Record<string, unknown>>>(`/jobs/${job.id}/records`), retry: false });
+  const path = `/jobs/${job.id}/records`;
+  const query = useQuery({ ...queries.at<Array<Record<string, unknown>>>(path), retry: false });
   return (
     <Part title="Records" label="Answer">
       {query.isError ? (
         <Text c="dimmed">{query.error.message}</Text>
       ) : (
         <QueryView query={query}>
-          {(records) => operation && <RecordsView records={records} operation={operation} name={`job-${job.id}`} />}
+          {(records) =>
+            operation && <RecordsView records={records} operation={operation} path={path} name={`job-${job.id}`} />
+          }
         </QueryView>
       )}
     </Part>

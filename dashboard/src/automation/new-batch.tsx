@@ -3,7 +3,6 @@ import { useMutation } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { BatchQuote, BatchView, OperationView } from "../../../src/endpoints/dashboard/types.ts";
-import { csvOf } from "../../../src/service/csv.ts";
 import { ApiError, api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
 import { ChosenOperation } from "../parts/chosen-operation.tsx";
@@ -162,7 +161,6 @@ function OneCall({ operation, errors, onCall }: OneCallProps) {
 
 function Example({ operation }: { operation: OperationView }) {
   const examples = operation.examples.slice(0, 2);
-  const names = [...new Set([...operation.request.required, ...examples.flatMap((one) => Object.keys(one))])];
   return (
     <section aria-label="File format">
       <Title order={2} mb={4}>
@@ -173,7 +171,7 @@ function Example({ operation }: { operation: OperationView }) {
         line is the JSON body of one call.
       </Text>
       <Stack gap="sm">
-        <CodeBlock label="an example as CSV" code={csvOf(names, examples).trim()} />
+        <CodeBlock label="an example as CSV" code={operation.example_csv.trim()} />
         <CodeBlock label="an example as NDJSON" code={examples.map((one) => JSON.stringify(one)).join("\n")} />
       </Stack>
     </section>

@@ -1,6 +1,6 @@
 import { Title } from "@mantine/core";
 import type { PastRun, ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
-import { notCompared } from "../../../src/service/not-compared.ts";
+import { notCompared } from "../../../src/words/not-compared.ts";
 import { usePages } from "../api/use-pages.ts";
 import { Chart } from "../ui/chart.tsx";
 import { momentColumn } from "../ui/chart-columns.ts";

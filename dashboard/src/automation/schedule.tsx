@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ChangeView, ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
-import { notCompared } from "../../../src/service/not-compared.ts";
+import { notCompared } from "../../../src/words/not-compared.ts";
 import { queries } from "../api/queries.ts";
 import { usePages } from "../api/use-pages.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";

@@ -2,7 +2,7 @@ import { Badge, Button, Group, MultiSelect, Text, TextInput } from "@mantine/cor
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { NewWebhookAnswer, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
-import { webhookEvents } from "../../../src/service/work-views.ts";
+import { webhookEvents } from "../../../src/words/webhook-events.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";

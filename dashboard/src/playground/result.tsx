@@ -32,7 +32,7 @@ interface ResultProps {
 
 export function Result({ state, before, operation, requested, stop }: ResultProps) {
   const records = "records" in state ? state.records : [];
-  const name = "requestId" in state && state.requestId ? state.requestId : "records";
+  const stored = storedAs(state);
   const section = useRef<HTMLElement>(null);
   const isRunning = state.kind === "running";
   // On a narrow screen the result is below the form, so scroll to it.
@@ -50,13 +50,20 @@ export function Result({ state, before, operation, requested, stop }: ResultProp
           <RecordsView
             records={records}
             operation={operation}
-            name={state.kind === "answered" ? state.answer.request_id : name}
+            path={stored && `/requests/${stored}/records`}
+            name={`request-${stored}`}
             arriving={isRunning}
           />
         </Suspense>
       )}
     </section>
   );
+}
+
+/** The request whose records the service has stored; null until it has settled. */
+function storedAs(state: RunState): string | null {
+  if (state.kind === "answered") return state.answer.request_id;
+  return state.kind === "stopped" && state.charged !== null ? state.requestId : null;
 }
 
 /** The status of the run. */

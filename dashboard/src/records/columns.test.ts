@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { cellText } from "./cell-text.ts";
 import { columnsOf, sortValue } from "./columns.ts";
-import { differencesOf } from "./differences.ts";
 import { inOrder, moved } from "./use-columns.ts";
-import { cellOf } from "./xlsx.ts";
 
 const records = [
   {
@@ -58,23 +56,4 @@ test("columns can be reordered, and pinned ones stay first", () => {
       .indexOf("id"),
   ).toBe(2);
   expect(inOrder(columns, { order, hidden: [], pinned: ["tags"] })[0]!.id).toBe("tags");
-});
-
-test("a workbook has numbers and times as such, and text never runs as a formula", () => {
-  const cell = (id: string) => cellOf(records[0]!, columns.find((column) => column.id === id)!);
-  expect(cell("name")).toEqual({ value: "=SUM(A1)", type: String });
-  expect(cell("price")).toMatchObject({ value: 1234.5, type: Number });
-  expect(cell("opened")).toMatchObject({ value: new Date("2026-02-03"), type: Date });
-});
-
-test("two runs are compared by the records' identifying field", () => {
-  const before = [{ estate: "A", price: 1 }, { estate: "B" }];
-  const after = [{ estate: "A", price: 2 }, { estate: "C" }];
-  expect(
-    differencesOf(before, after).map(({ kind, record_id, fields: changed }) => [kind, record_id, changed]),
-  ).toEqual([
-    ["changed", "A", { price: { old: 1, new: 2 } }],
-    ["added", "C", null],
-    ["removed", "B", null],
-  ]);
 });

@@ -2,11 +2,11 @@ import "./records.css";
 import { Group, Tabs, Text } from "@mantine/core";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
+import { DownloadMenu } from "../parts/download-menu.tsx";
 import { plural } from "../ui/format.ts";
 import { Waiting } from "../ui/query-view.tsx";
 import { ColumnMenu } from "./column-menu.tsx";
-import { columnsOf } from "./columns.ts";
-import { ExportMenu } from "./export-menu.tsx";
+import { type Column, columnsOf } from "./columns.ts";
 import { JsonView } from "./json-view.tsx";
 import { RecordCard } from "./record-card.tsx";
 import { RecordDrawer } from "./record-drawer.tsx";
@@ -20,15 +20,21 @@ interface RecordsViewProps {
   records: Item[];
   /** The operation that returned the records. */
   operation: OperationView;
-  /** Name of the exported file. */
+  /** Where the service has these records, for files of them; null if it has not stored them yet. */
+  path: string | null;
+  /** Name of such a file. */
   name: string;
   /** Whether more records will arrive. */
   arriving?: boolean;
 }
 
+/** The paths of the columns' values: an amount has two, itself and its currency. */
+const valuesIn = (columns: Column[], values: Record<string, unknown>): string[] =>
+  columns.flatMap(({ id }) => (`${id}.amount` in values ? [`${id}.amount`, `${id}.currency`] : [id]));
+
 /** Records as a grid, on a map or as JSON, with details and export. */
-export function RecordsView({ records, operation, name, arriving = false }: RecordsViewProps) {
-  const { fields, units, meanings } = operation.record;
+export function RecordsView({ records, operation, path, name, arriving = false }: RecordsViewProps) {
+  const { fields, units, meanings, values } = operation.record;
   const found = useMemo(() => columnsOf(records, fields, units), [records, fields, units]);
   const columns = useColumns(found, operation.path);
   const [opened, setOpened] = useState<Item | null>(null);
@@ -52,7 +58,9 @@ export function RecordsView({ records, operation, name, arriving = false }: Reco
             {plural(records.length, "record")}
           </Text>
           <ColumnMenu columns={columns} />
-          {!arriving && <ExportMenu records={records} fields={fields} columns={columns.all} name={name} />}
+          {path && (
+            <DownloadMenu size="xs" variant="default" path={path} name={name} fields={valuesIn(found, values)} />
+          )}
         </Group>
       </Group>
       <Tabs.Panel value="card">

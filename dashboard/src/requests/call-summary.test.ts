@@ -25,6 +25,7 @@ const operation: OperationView = {
     },
   },
   record: { title: "", fields: [], units: {}, meanings: {}, values: {} },
+  example_csv: "",
   examples: [],
   lookup_prices: {},
 };

@@ -2,11 +2,9 @@ import { Select, SimpleGrid, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
-import type { RequestDetail, RequestsAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import type { RequestDetail, RequestsAnswer, RunDifferences } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { ChangeList, summaryOf } from "../automation/changes.tsx";
-import { differencesOf } from "../records/differences.ts";
-import type { Item } from "../records/values.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
@@ -129,21 +127,30 @@ function Comparison({ then, now }: { then: RequestDetail; now: RequestDetail }) 
 }
 
 function RecordDifferences({ then, now }: { then: RequestDetail; now: RequestDetail }) {
-  const [before, after] = [then.answer, now.answer];
-  if (!Array.isArray(before) || !Array.isArray(after))
-    return <Text c="dimmed">The records of one run have expired.</Text>;
-  const differences = differencesOf(before as Item[], after as Item[]);
+  const [before, after] = [then.id, now.id].map(encodeURIComponent);
+  const query = useQuery(queries.at<RunDifferences>(`/requests/${after}/differences/${before}`));
   return (
     <section aria-label="Differences">
       <Title order={2} mb={4}>
         Records
       </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {differences.length === 0 ? "The records are the same." : summaryOf(differences)}
-      </Text>
-      {differences.length > 0 && <ChangeList changes={differences} />}
+      <QueryView query={query}>
+        {({ changes }) => (
+          <>
+            <Text size="sm" c="dimmed" mb="sm">
+              {differencesWords(changes)}
+            </Text>
+            {changes && changes.length > 0 && <ChangeList changes={changes} />}
+          </>
+        )}
+      </QueryView>
     </section>
   );
+}
+
+function differencesWords(changes: RunDifferences["changes"]): string {
+  if (changes === null) return "The records of one run have expired.";
+  return changes.length === 0 ? "The records are the same." : summaryOf(changes);
 }
 
 function shown(value: unknown): string {

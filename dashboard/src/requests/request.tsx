@@ -37,12 +37,12 @@ export function RequestAt({ base, id }: { base: "/requests" | "/admin/requests";
       back={[base, "All requests"]}
       actions={base === "/requests" && query.data && <RequestActions request={query.data} />}
     >
-      <QueryView query={query}>{(request) => <Detail request={request} />}</QueryView>
+      <QueryView query={query}>{(request) => <Detail base={base} request={request} />}</QueryView>
     </Page>
   );
 }
 
-function Detail({ request }: { request: RequestDetail }) {
+function Detail({ base, request }: { base: string; request: RequestDetail }) {
   const operation = useOperation(request.endpoint);
   const records = Array.isArray(request.answer) ? (request.answer as Array<Record<string, unknown>>) : null;
   return (
@@ -51,7 +51,12 @@ function Detail({ request }: { request: RequestDetail }) {
       {request.kind === "admitted" && request.status === 200 && (
         <Part title="Records" label="Answer">
           {records && operation ? (
-            <RecordsView records={records} operation={operation} name={`request-${request.id}`} />
+            <RecordsView
+              records={records}
+              operation={operation}
+              path={`${base}/${encodeURIComponent(request.id)}/records`}
+              name={`request-${request.id}`}
+            />
           ) : (
             <Text c="dimmed">Records are kept for 7 days; these have expired.</Text>
           )}

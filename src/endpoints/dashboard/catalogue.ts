@@ -6,6 +6,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { meaningsOf, unitsOf } from "../../contract/record.ts";
 import { listOf } from "../../contract/shapes.ts";
 import { windowNames } from "../../metering/types.ts";
+import { csvOf } from "../../service/csv.ts";
 import { valuePaths } from "../../service/field-selection.ts";
 import { type DashboardContext, dashboardGroup, gives, notFound } from "./context.ts";
 import { OutboxMail } from "./views/account.ts";
@@ -68,6 +69,7 @@ const viewOf = (context: DashboardContext, source: string, operation: Operation)
     summary,
     description,
     examples,
+    example_csv: exampleFile(operation),
     lookup_prices: lookupPrices(context, source, request.properties),
     price: { kind: price.kind, credits: price.credits, results: price.results, words: price.words },
     request: { title: request.title, required: request.required, properties: request.properties },
@@ -80,6 +82,13 @@ const viewOf = (context: DashboardContext, source: string, operation: Operation)
     },
   };
 };
+
+/** Two examples as a file for a batch. */
+function exampleFile({ request, examples }: Operation): string {
+  const shown = examples.slice(0, 2);
+  const names = new Set([...request.required, ...shown.flatMap((example) => Object.keys(example))]);
+  return csvOf([...names], shown);
+}
 
 const EXAMPLE_FIELDS = 8;
 

@@ -1,9 +1,22 @@
+import { Type } from "typebox";
+import { given } from "../../contract/shapes.ts";
 import { listCalls } from "../../service/logged-calls.ts";
 import { csvFile, dashboardGroup, download, file, gives, notFound, table } from "./context.ts";
-import { filterOf, HistoryQuery, readDetail, rowOf, rowsOf } from "./queries/history.ts";
-import { RequestDetail, type RequestRow, RequestsAnswer } from "./views/requests.ts";
+import { compareRuns } from "./queries/compare-runs.ts";
+import {
+  filterOf,
+  HistoryQuery,
+  RecordsFileQuery,
+  readDetail,
+  readRecords,
+  recordsFile,
+  rowOf,
+  rowsOf,
+} from "./queries/history.ts";
+import { RequestDetail, type RequestRow, RequestsAnswer, RunDifferences } from "./views/requests.ts";
 
 const { member } = dashboardGroup("requests", "request");
+const requestId = given({ maxLength: 60 });
 const WARC = "application/warc";
 /** A user sees the calls of all keys of the account. */
 const wholeAccount = { sources: null };
@@ -60,6 +73,18 @@ export const requestEndpoints = [
       const detail = await readDetail(context, account.id, id);
       return { ...detail, evidence: (await context.service.evidenceOf({ account, key: wholeAccount }, id)) !== null };
     },
+  }),
+  member("GET /requests/{id}/records", {
+    summary: "The records of a call, as a file",
+    query: RecordsFileQuery,
+    answer: recordsFile,
+    handle: ({ caller, params, query }, context) => readRecords(context, caller.account.id, params.id, query),
+  }),
+  member("GET /requests/{id}/differences/{request}", {
+    summary: "Which records of a call differ from those of another, made before",
+    params: Type.Object({ id: requestId, request: requestId }),
+    answer: gives(RunDifferences),
+    handle: ({ caller, params }, context) => compareRuns(context, caller.account.id, params.request, params.id),
   }),
   member("GET /requests/{id}/evidence", {
     summary: "The site's responses to a call, as WARC",

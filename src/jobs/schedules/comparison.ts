@@ -1,5 +1,5 @@
-import type { NotCompared } from "../../service/not-compared.ts";
 import type { ChangeCounts, Comparison } from "../../service/work-views.ts";
+import type { NotCompared } from "../../words/not-compared.ts";
 import type { JobRow } from "../job-store.ts";
 import { isOfList } from "./compare.ts";
 

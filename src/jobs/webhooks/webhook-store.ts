@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
-import type { WebhookEvent } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Row, Schema } from "../../store/schema.ts";
+import type { WebhookEvent } from "../../words/webhook-events.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
 
 export type EndpointRow = Row<"webhook_endpoints">;

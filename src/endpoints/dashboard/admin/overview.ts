@@ -1,11 +1,21 @@
 import { Type } from "typebox";
 import { emailsOf } from "../../../accounts/account-row.ts";
+import type { Account } from "../../../accounts/types.ts";
 import { choice, given, integer, listOf } from "../../../contract/shapes.ts";
 import { listRequests } from "../../../metering/request-list.ts";
 import { ownerOfCall } from "../../../service/logged-calls.ts";
 import { type DashboardContext, dashboardGroup, done, gives, notFound } from "../context.ts";
 import { auditRows, trail } from "../queries/audit.ts";
-import { asAdmitted, filterOf, HistoryQuery, readDetail, rowsOf } from "../queries/history.ts";
+import {
+  asAdmitted,
+  filterOf,
+  HistoryQuery,
+  RecordsFileQuery,
+  readDetail,
+  readRecords,
+  recordsFile,
+  rowsOf,
+} from "../queries/history.ts";
 import { allKeys } from "../queries/keys.ts";
 import { AdminKey, AdminSource, AuditRow } from "../views/admin.ts";
 import { RequestDetail, RequestsAnswer } from "../views/requests.ts";
@@ -53,15 +63,18 @@ export const overviewEndpoints = [
     summary: "Somebody's request; the audit log says who looked",
     answer: gives(RequestDetail),
     async handle({ caller: { account }, params }, context) {
-      const { db } = context.store;
-      const owner = await ownerOfCall(db, params.id);
-      if (owner === null) throw notFound();
+      const owner = await openedOwner(context, account, params.id);
       const detail = await readDetail(context, owner, params.id);
-      if (owner !== account.id) {
-        const after = { request: detail.id };
-        await trail(context, account, { what: "request opened", subject: owner, before: null, after });
-      }
-      return { ...detail, account_email: (await emailsOf(db, [owner])).get(owner) ?? "" };
+      return { ...detail, account_email: (await emailsOf(context.store.db, [owner])).get(owner) ?? "" };
+    },
+  }),
+  admin("GET /admin/requests/{id}/records", {
+    thing: "request",
+    summary: "The records of somebody's request, as a file; the audit log says who looked",
+    query: RecordsFileQuery,
+    answer: recordsFile,
+    async handle({ caller: { account }, params: { id }, query }, context) {
+      return readRecords(context, await openedOwner(context, account, id), id, query);
     },
   }),
   admin("GET /admin/sources", {
@@ -124,4 +137,14 @@ function robotsView(
     cure,
   }));
   return { state, operations };
+}
+
+/** Whose request it is. The audit log says who looked at somebody else's. */
+async function openedOwner(context: DashboardContext, account: Account, request: string): Promise<string> {
+  const owner = await ownerOfCall(context.store.db, request);
+  if (owner === null) throw notFound();
+  if (owner !== account.id) {
+    await trail(context, account, { what: "request opened", subject: owner, before: null, after: { request } });
+  }
+  return owner;
 }

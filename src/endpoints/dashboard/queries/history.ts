@@ -1,10 +1,15 @@
 import type { Kysely } from "kysely";
 import { type Static, Type } from "typebox";
+import { content } from "../../../contract/endpoint.ts";
+import { WinnowError } from "../../../contract/errors.ts";
 import { choice, given, integer, pick } from "../../../contract/shapes.ts";
 import { findRequest } from "../../../metering/request-list.ts";
+import { counted, keptRecords } from "../../../service/kept-records.ts";
 import { findRefusedCall, type ListedCall, readCallDetails, readShortParams } from "../../../service/logged-calls.ts";
+import { fileFormats, recordContent, recordTypes } from "../../../service/record-content.ts";
 import type { Entry } from "../../../service/registry.ts";
 import type { Schema } from "../../../store/schema.ts";
+import { recordsFields } from "../../jobs.ts";
 import { type DashboardContext, notFound } from "../context.ts";
 import { RequestDetail, RequestRow } from "../views/requests.ts";
 import { spanFields, spanOf } from "./time-span.ts";
@@ -52,6 +57,27 @@ export async function readDetail(
     log,
     evidence: false,
   });
+}
+
+/** Which records of a call, and in which format. */
+export const RecordsFileQuery = Type.Object({
+  format: choice(fileFormats, { default: "json" }),
+  fields: recordsFields.fields,
+});
+export const recordsFile = content(recordTypes, "The records.", { headers: ["x-results-count"] });
+
+/** The stored records of a call, as a file. */
+export async function readRecords(
+  { service, metering }: DashboardContext,
+  accountId: string,
+  id: string,
+  query: Static<typeof RecordsFileQuery>,
+) {
+  const answer = await metering.answerOf(accountId, id);
+  const entry = answer && service.registry.byPath(answer.endpoint);
+  if (!entry) throw new WinnowError("not_found", "The records of this request have expired.");
+  const { records } = keptRecords(answer);
+  return recordContent(() => counted(records), { ...query, entry, accept: undefined, fileName: `request-${id}` });
 }
 
 export const asAdmitted = <R>(row: R): R & Pick<ListedCall, "kind" | "skipped"> => ({

@@ -48,6 +48,7 @@ export const OperationView = Type.Object({
     }),
   }),
   examples: listOf(freeObject()),
+  example_csv: words({ description: "Examples as a file for a batch." }),
   lookup_prices: mapOf(words(), { description: "What a search for a value costs, by field." }),
 });
 export type OperationView = Static<typeof OperationView>;

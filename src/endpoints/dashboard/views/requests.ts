@@ -4,6 +4,7 @@ import type { LookupOption } from "../../../contract/lookup.ts";
 import { anything, choice, given, instant, integer, listOf, mapOf, orNull, words } from "../../../contract/shapes.ts";
 import type { WarningCode } from "../../../contract/warnings.ts";
 import { CallDetails, callKinds } from "../../../service/call-log-types.ts";
+import { changeKinds, FieldChange } from "../../../service/work-views.ts";
 import { freeObject } from "./catalogue.ts";
 
 export const sentParams = Type.Unsafe<Record<string, unknown>>({
@@ -59,6 +60,21 @@ export const RequestDetail = Type.Object({
   evidence: Type.Boolean({ description: "Whether the site's responses were kept." }),
 });
 export type RequestDetail = Static<typeof RequestDetail>;
+
+export const RunDifferences = Type.Object({
+  changes: orNull(
+    listOf(
+      Type.Object({
+        kind: choice(changeKinds),
+        record_id: words(),
+        record: freeObject(),
+        fields: orNull(mapOf(FieldChange)),
+      }),
+      { description: "Null if the records of a run have expired." },
+    ),
+  ),
+});
+export type RunDifferences = Static<typeof RunDifferences>;
 
 /** The values of a field in a picker, found by its lookup operation. */
 export const OptionsAnswer = Type.Object({

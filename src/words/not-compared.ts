@@ -1,7 +1,4 @@
-/**
- * Why a schedule's run says nothing about changes, each to follow "Not compared: ". Imports nothing: the dashboard uses the
- * same words.
- */
+/** Why a schedule's run says nothing about changes, each to follow "Not compared: ". */
 export const notCompared = {
   pending: "the run, or its comparison, has not ended",
   failed: "the run failed or was cancelled",

@@ -1,0 +1,46 @@
+import { compare } from "../../../jobs/schedules/compare.ts";
+import { findRequest } from "../../../metering/request-list.ts";
+import { keptRecords } from "../../../service/kept-records.ts";
+import { type DashboardContext, notFound } from "../context.ts";
+import type { RunDifferences } from "../views/requests.ts";
+
+type Item = Record<string, unknown>;
+
+/** Fields that identify a record, in order of preference. */
+const NAMES = ["id", "estate", "unit", "url", "value", "name"];
+
+/** The differences between the records of two calls, found in the same way as a schedule's changes. */
+export async function compareRuns(
+  context: DashboardContext,
+  accountId: string,
+  before: string,
+  after: string,
+): Promise<RunDifferences> {
+  const [old, now] = await Promise.all([before, after].map((id) => recordsOf(context, accountId, id)));
+  return { changes: old && now ? differencesOf(old, now) : null };
+}
+
+/** The stored records of a call; null if they have expired. */
+async function recordsOf({ store, metering }: DashboardContext, accountId: string, id: string) {
+  if (!(await findRequest(store.db, accountId, id))) throw notFound();
+  const answer = await metering.answerOf(accountId, id);
+  return answer && keptRecords(answer).records;
+}
+
+/** Exported for its test. */
+export function differencesOf(before: Item[], after: Item[]): NonNullable<RunDifferences["changes"]> {
+  const old = new Map(before.map(named).map((record) => [String(record.id), record]));
+  const { changes } = compare(old, after.map(named), { ignore: ["id"], complete: true, inDoubt: [] });
+  return changes.map((change) => ({
+    kind: change.kind,
+    record: change.record,
+    record_id: change.recordId,
+    fields: change.kind === "changed" ? change.fields : null,
+  }));
+}
+
+const named = (record: Item): Item => ({
+  ...record,
+  id:
+    NAMES.map((name) => record[name]).find((value) => value !== null && value !== undefined) ?? JSON.stringify(record),
+});
