@@ -35,7 +35,7 @@ describe("the number of a unit", () => {
     (unit) => {
       expect(check(unit)).toMatchObject({
         status: 400,
-        detail: "unit is not a property reference number: letters and digits are expected.",
+        detail: "unit is not a property reference number: 4 to 40 letters and digits are expected.",
       });
     },
   );
