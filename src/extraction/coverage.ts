@@ -8,8 +8,8 @@ const TOLERANCE = 0.2;
 const UNLIKELY = 0.01;
 /** The usual share is learned over about this many records. */
 const LEARNED_OVER = 500;
-/** The usual share of a field of which nothing is known yet: a healthy page may be the first that a process reads. */
-const FIRST_SHARE = 0.3;
+/** Share that may be missing until that many records are known: a healthy page may be the first that a process reads. */
+const MISSING_AT_FIRST = 0.5;
 
 /**
  * Watches the fields that a healthy page always fills. A site that renames a field does not fail: it empties a column. A
@@ -18,6 +18,7 @@ const FIRST_SHARE = 0.3;
 export class CoverageGuard {
   readonly #watched: string[];
   readonly #usual = new Map<string, number>();
+  #records = 0;
 
   constructor(record: RecordSchema) {
     this.#watched = filledFieldsOf(record);
@@ -33,18 +34,21 @@ export class CoverageGuard {
         throw new Unreadable(`"${field}" is missing in ${count} of ${records.length} records`);
       }
     }
+    this.#records += records.length;
     const weight = 1 - (1 - 1 / LEARNED_OVER) ** records.length;
     for (const [field, count] of missing) {
-      const usual = this.#usual.get(field) ?? FIRST_SHARE;
+      const usual = this.#usual.get(field) ?? 0;
       this.#usual.set(field, usual + (count / records.length - usual) * weight);
     }
   }
 
   #tooMany(field: string, missing: number, total: number): boolean {
-    const usual = this.#usual.get(field);
-    // Nothing is known yet, but a column that is empty throughout is no healthy one.
-    if (usual === undefined) return missing === total || missing / total > FIRST_SHARE + TOLERANCE;
-    return missing / total > usual + TOLERANCE && chanceOfAtLeast(missing, total, usual) < UNLIKELY;
+    const usual = this.#usual.get(field) ?? 0;
+    const share = missing / total;
+    if (share <= usual + TOLERANCE) return false;
+    // Little is known yet, but a column that is empty throughout is no healthy one.
+    if (this.#records < LEARNED_OVER && share <= MISSING_AT_FIRST) return false;
+    return chanceOfAtLeast(missing, total, usual) < UNLIKELY;
   }
 }
 

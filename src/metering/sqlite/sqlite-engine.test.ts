@@ -68,8 +68,8 @@ test("a full disk is reported as such, although SQLite has rolled the batch back
   const db = openSqlite(store.path);
   const ledger = new SqliteLedger(db, openPlan(0));
   try {
-    // No more pages than the file has.
-    db.exec("pragma max_page_count = 1");
+    // No free pages, and no more than the file has.
+    db.exec("vacuum; pragma max_page_count = 1");
     expect(() => ledger.run([])).toThrow("database or disk is full");
     db.exec("pragma max_page_count = 1000000");
     expect(ledger.run([])).toEqual([]);

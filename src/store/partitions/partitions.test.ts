@@ -28,8 +28,9 @@ async function databaseOfBefore({ prepared = false } = {}): Promise<{ url: strin
   const url = await databaseBefore("020");
   const store = connectStore({ dataDir: "", url });
   const db: Kysely<any> = store.db;
-  // Creating an account now writes to this table, which that version did not have.
+  // Creating an account and its key now writes to these, which that version did not have.
   await sql`create table welcomed_accounts (account_id text primary key, at bigint not null)`.execute(db);
+  await sql`alter table api_keys add column manages_delivery integer`.execute(db);
   const metering = createMetering({ store, clock: clockOfNow(), plans });
   const accounts = createAccounts({ store, clock: clockOfNow(), plans, metering });
   const account = await accounts.createAccount({ email: "before@people.example" });
@@ -43,6 +44,7 @@ async function databaseOfBefore({ prepared = false } = {}): Promise<{ url: strin
   await metering.close();
   accounts.close();
   await sql`drop table welcomed_accounts`.execute(db);
+  await sql`alter table api_keys drop column manages_delivery`.execute(db);
   if (prepared) expect(await preparePartitions(db, -1)).toEqual(["requests", "ledger", "answers"]);
   await store.close();
   return { url, secret };
