@@ -164,6 +164,35 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       expect(listed[0]).toMatchObject({ is_primary: false, revoked_at });
     });
 
+    test("the audit log keeps limits.ownersActsKept acts of a kind, and everything that admins changed", async () => {
+      const { accounts, store } = metered;
+      const { id } = await account();
+      const { key } = await accounts.createKey(id, { name: "noted" });
+      await accounts.rotateKey(key.id, 0, { by: "command line" });
+      const { most } = limits.ownersActsKept;
+      const own = store.db.selectFrom("audit_log").where("subject", "=", id);
+      const changed = { at: 1, who: id, what: "key changed", subject: id, before: "null", after: "null" };
+      const by = { ...changed, what: "points" };
+      for (const row of [changed, by]) {
+        const rows = Array.from({ length: most }, () => row);
+        for (let at = 0; at < most; at += 100)
+          await store.db
+            .insertInto("audit_log")
+            .values(rows.slice(at, at + 100))
+            .execute();
+      }
+      for (let change = 0; change < 40; change += 1) await accounts.changeKey(key.id, { name: `${change}` });
+      const kinds = await own
+        .groupBy("what")
+        .select(({ fn }) => ["what", fn.countAll<number>().as("rows")])
+        .execute();
+      const kept = Object.fromEntries(kinds.map(({ what, rows }) => [what, Number(rows)]));
+      expect(kept).toMatchObject({ "key created": 1, "key rotated by the operator": 1, points: most });
+      expect(kept["key changed"]).toBeLessThan(most + 20);
+      const newest = (await readAudit(store.db, { subject: id, limit: 1, before: null }))[0]!;
+      expect(newest.after).toMatchObject({ name: "39" });
+    });
+
     test("changes are recorded in the audit log with their author and reason", async () => {
       const { accounts, store } = metered;
       const { id } = await account();

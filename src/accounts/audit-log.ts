@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { limits } from "../limits/limits.ts";
 import { ownersActs } from "../store/owners-acts.ts";
 import type { Schema } from "../store/schema.ts";
 
@@ -15,12 +16,37 @@ export interface AuditEntry {
   after: unknown;
 }
 
+/** Entries between two looks for surplus ones. */
+const LOOK_EVERY = 20;
+
 export async function appendAudit(db: Kysely<Schema>, { before, after, ...entry }: AuditEntry): Promise<void> {
-  await db
+  const { no } = await db
     .insertInto("audit_log")
     .values({ ...entry, before: JSON.stringify(before ?? null), after: JSON.stringify(after ?? null) })
-    .execute();
+    .returning("no")
+    .executeTakeFirstOrThrow();
+  if (no % LOOK_EVERY === 0 && isOwnersAct(entry.what)) await deleteOldest(db, entry.subject, entry.what);
 }
+
+const isOwnersAct = (what: string): boolean => (ownersActs as readonly string[]).includes(what);
+
+/** Only of this kind, so that nobody can hide one act behind many of another. */
+const deleteOldest = (db: Kysely<Schema>, subject: string, what: string) =>
+  db
+    .deleteFrom("audit_log")
+    .where("subject", "=", subject)
+    .where("what", "=", what)
+    .where("no", "<=", (from) =>
+      from
+        .selectFrom("audit_log")
+        .where("subject", "=", subject)
+        .where("what", "=", what)
+        .orderBy("no", "desc")
+        .offset(limits.ownersActsKept.most)
+        .limit(1)
+        .select("no"),
+    )
+    .execute();
 
 /** Newest first; `before` is the number of the previous page's last row. */
 export async function readAudit(

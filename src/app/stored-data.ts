@@ -1,4 +1,5 @@
-import { type OwnedTable, ownership } from "../store/ownership.ts";
+import { type LimitName, limits } from "../limits/limits.ts";
+import { type Bound, type OwnedTable, ownership } from "../store/ownership.ts";
 
 const forgotten = ({ rows, columns = {}, because }: OwnedTable): string => {
   if (rows === "deleted") return "deleted";
@@ -14,14 +15,21 @@ const storedWords = (stored: string | { since: string; ms: number } = ""): strin
   return stored.ms === 0 ? `until \`${stored.since}\`` : `${stored.ms / DAY_MS} days`;
 };
 
-/** What the store has of accounts: how long, and what a deletion leaves. */
+const boundWords = (bound: Bound): string => {
+  if (bound === "one row") return "1";
+  if (bound === "rate windows") return "one per admitted call";
+  const { most, unit, per } = limits[bound.slice("limits.".length) as LimitName];
+  return `${most.toLocaleString("en-US")} ${unit} (${per})`;
+};
+
+/** What the store has of accounts: how long, how many rows, and what a deletion leaves. */
 export const storedData = (): string =>
   [
-    "| table | stored | when the account is deleted |",
-    "|---|---|---|",
+    "| table | stored | rows of an account | when the account is deleted |",
+    "|---|---|---|---|",
     ...Object.entries(ownership).map(([name, declared]) =>
       declared.of === "nobody"
-        ? `| \`${name}\` | ${storedWords(declared.stored)} | of no account: ${declared.what} |`
-        : `| \`${name}\` | ${storedWords(declared.stored)} | ${forgotten({ name, ...declared } as unknown as OwnedTable)} |`,
+        ? `| \`${name}\` | ${storedWords(declared.stored)} | | of no account: ${declared.what} |`
+        : `| \`${name}\` | ${storedWords(declared.stored)} | ${boundWords(declared.atMost)} | ${forgotten({ name, ...declared } as unknown as OwnedTable)} |`,
     ),
   ].join("\n");

@@ -1,13 +1,11 @@
 import { type ExpressionBuilder, type NotNull, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import type { ValidationItem } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
-import type { InvalidLine } from "../service/batch-requests.ts";
 import type { JobStatus } from "../service/work-views.ts";
 import { locking } from "../store/lock-order.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row, Schema } from "../store/schema.ts";
-import { inSlices } from "./in-slices.ts";
+import { createInvalidLines } from "./invalid-lines.ts";
 import { type JobRow, NEVER, newIdOn } from "./job-store.ts";
 import { RECORDS_MS } from "./job-view.ts";
 
@@ -148,19 +146,7 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
             .$narrowType<{ line: NotNull }>()
             .execute(),
 
-    async insertInvalid(id: string, lines: InvalidLine[]): Promise<void> {
-      for await (const some of inSlices(lines)) {
-        const rows = some.map(({ line, faults }) => ({
-          batch_id: id,
-          line,
-          faults: JSON.stringify(shortened(faults)),
-        }));
-        await db.insertInto("batch_invalid_lines").values(rows).execute();
-      }
-    },
-
-    invalidLines: (id: string) =>
-      db.selectFrom("batch_invalid_lines").where("batch_id", "=", id).orderBy("line").selectAll().execute(),
+    ...createInvalidLines(db),
 
     failed: (id: string) =>
       itemsOf(id).where("status", "=", "failed").orderBy("line").selectAll().$narrowType<{ line: NotNull }>().execute(),
@@ -175,9 +161,3 @@ const lockedItems = (dialect: Store["dialect"]) => (from: ExpressionBuilder<Sche
     .orderBy("id")
     .select("id")
     .modifyEnd(locking(dialect));
-
-const MOST_FAULTS_OF_A_LINE = 5;
-
-/** Drops the line's values, which may be long, before the faults are stored. */
-const shortened = (faults: ValidationItem[]): ValidationItem[] =>
-  faults.slice(0, MOST_FAULTS_OF_A_LINE).map(({ type, loc, msg }) => ({ type, loc, msg: msg.slice(0, 300) }));

@@ -86,7 +86,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
       await batches.remove(id);
       throw error;
     });
-    await batches.insertInvalid(id, invalid);
+    await batches.insertInvalid(about.account_id, id, invalid);
     const lines = linesBut(invalid);
     const keep_partial = Number(submission.keepPartial ?? false);
     const notified = await firstNotified(caller.account.id);

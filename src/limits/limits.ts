@@ -174,6 +174,20 @@ export const limits = {
     unit: "rows",
     beyond: "429; nothing is stored",
   },
+  invalidLinesKept: {
+    what: "Lines that batches skipped because they are not valid; kept as long as their batch",
+    per: "account",
+    most: 20_000,
+    unit: "rows",
+    beyond: "those of the oldest batches are deleted; `invalid` still counts them",
+  },
+  ownersActsKept: {
+    what: "Entries of one kind in the audit log about what the owner did, such as changes of keys; those of admins are all kept",
+    per: "account",
+    most: 1_000,
+    unit: "rows",
+    beyond: "the oldest of that kind are deleted",
+  },
   batchWaitHours: {
     what: "How long the items of a batch wait for a source that is down (`wait_hours`)",
     per: "call",

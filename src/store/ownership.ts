@@ -11,6 +11,7 @@ export interface OwnedTable {
   name: Table;
   of: { column: string; parent?: { table: Table; key: string } };
   rows: "deleted" | "kept";
+  atMost: Bound;
   because?: string;
   secrets?: readonly string[];
   columns?: Record<string, Fate>;
@@ -22,6 +23,12 @@ export interface OwnedTable {
  * kept, or it gets this value. `"time of deletion"` leaves an earlier time.
  */
 export type Fate = "kept" | "time of deletion" | { becomes: string | number | null };
+
+/**
+ * What bounds the rows of one account, so that nobody fills the store for nothing: a row of `limits.ts`, or the windows of
+ * the plan, because each row is of an admitted call.
+ */
+export type Bound = "one row" | "rate windows" | `limits.${string}`;
 
 /** Where a row names its account: in a column, or through the row of a parent table that does. */
 interface Owner<T extends Table> {
@@ -35,6 +42,7 @@ interface Owned<T extends Table> {
   secrets?: ReadonlyArray<ColumnOf<T>>;
   /** How long a row is stored, in words, or when maintenance deletes it. */
   stored: string | Expiry<T>;
+  atMost: Bound;
 }
 
 /** Rows are deleted when this long has passed since the time in the column. */
@@ -74,9 +82,10 @@ const nobodys = (what: string) => ({ of: "nobody" as const, what });
 /** Rows that name their account in a column, and are deleted with it. */
 const theirs = <const Column extends string, const Stored, const Secret extends string = never>(
   column: Column,
+  atMost: Bound,
   stored: Stored,
   secrets: readonly Secret[] = [],
-) => ({ of: { column }, rows: "deleted" as const, stored, secrets });
+) => ({ of: { column }, rows: "deleted" as const, atMost, stored, secrets });
 
 const DAY_MS = 86_400_000;
 export const HISTORY_MS = 90 * DAY_MS;
@@ -87,15 +96,15 @@ const OWNER = "until its owner deletes it";
 const SUMS = "sums for the operator's figures, with nothing that the account wrote";
 
 /**
- * Whose each table is, and how it is forgotten. The deletion of an account, its export, expiry by time and the table in
+ * Whose each table is, what bounds it, and how it is forgotten. The deletion of an account, its export, expiry by time and the table in
  * `docs/threat-model.md` are derived from it, so a new table or column does not compile until it says so here.
  */
 export const ownership: Ownership = {
-  alert_settings: theirs("account_id", ACCOUNT),
+  alert_settings: theirs("account_id", "one row", ACCOUNT),
   alerts_sent: nobodys("alerts to the operator"),
-  answers: theirs("account_id", { ...EXPIRES, inStepsBy: "request_no" }),
+  answers: theirs("account_id", "rate windows", { ...EXPIRES, inStepsBy: "request_no" }),
   api_keys: {
-    of: { column: "account_id" }, rows: "kept", stored: "for good", secrets: ["hash", "previous_hash"],
+    of: { column: "account_id" }, rows: "kept", atMost: "limits.keysADay", stored: "for good", secrets: ["hash", "previous_hash"],
     because: "charges name the key, and a call in flight settles with it",
     columns: {
       id: KEPT, account_id: KEPT, prefix: KEPT, hash: KEPT, is_primary: KEPT, usage_context: KEPT, sources: KEPT,
@@ -108,25 +117,25 @@ export const ownership: Ownership = {
   },
   attempts: nobodys("counts of sign-ins by a hash, for a day"),
   audit_log: {
-    of: { column: "subject" }, rows: "kept", stored: "for good",
+    of: { column: "subject" }, rows: "kept", atMost: "limits.ownersActsKept", stored: "for good",
     because: "what admins changed stays; of what the owner did, only that it happened",
     columns: { no: KEPT, at: KEPT, who: KEPT, what: KEPT, subject: KEPT, before: EMPTY, after: EMPTY },
     where: { column: "what", in: ownersActs },
   },
   balances: {
-    of: { column: "account_id" }, rows: "kept", stored: "for good", because: "it is the sum of the ledger",
+    of: { column: "account_id" }, rows: "kept", atMost: "one row", stored: "for good", because: "it is the sum of the ledger",
     columns: { account_id: KEPT, points: KEPT, granted_month: KEPT, granted_points: KEPT, granted_once: KEPT },
   },
   batch_invalid_lines: {
-    of: { column: "batch_id", parent: { table: "batches", key: "id" } }, rows: "deleted", stored: "as long as its batch",
+    of: { column: "batch_id", parent: { table: "batches", key: "id" } }, rows: "deleted", atMost: "limits.invalidLinesKept", stored: "as long as its batch",
   },
-  batches: theirs("account_id", "30 days after its end"),
-  call_log: theirs("account_id", { since: "started_at", ms: 7 * DAY_MS, inStepsBy: "no" }),
+  batches: theirs("account_id", "limits.batchesKept", "30 days after its end"),
+  call_log: theirs("account_id", "limits.callLogKept", { since: "started_at", ms: 7 * DAY_MS, inStepsBy: "no" }),
   closed_days: nobodys("which days are summed up"),
   closed_hours: nobodys("which hours are summed up"),
-  credentials: theirs("user_id", ACCOUNT, ["password"]),
-  destinations: theirs("account_id", OWNER, ["secret"]),
-  evidence: theirs("account_id", EXPIRES),
+  credentials: theirs("user_id", "one row", ACCOUNT, ["password"]),
+  destinations: theirs("account_id", "limits.destinations", OWNER, ["secret"]),
+  evidence: theirs("account_id", "limits.evidenceKept", EXPIRES),
   forgotten_accounts: nobodys("ids of deleted accounts whose last work may still end, for a day"),
   health_baselines: nobodys("what an operation usually returns, with hashes of requests"),
   health_canaries: nobodys("runs of canaries"),
@@ -134,12 +143,12 @@ export const ownership: Ownership = {
   health_fields: nobodys("figures of operations"),
   health_overrides: nobodys("decisions of the operator"),
   health_structures: nobodys("names in the pages of sites"),
-  idempotency: theirs("account_id", EXPIRES),
+  idempotency: theirs("account_id", "rate windows", EXPIRES),
   incident_evidence: nobodys("the page and request behind an incident, without the account"),
   incidents: nobodys("what is wrong with a source, without the account"),
-  jobs: theirs("account_id", "30 days after its end, 90 for a run of a schedule"),
+  jobs: theirs("account_id", "rate windows", "30 days after its end, 90 for a run of a schedule"),
   ledger: {
-    of: { column: "account_id" }, rows: "kept", stored: "for good; merged into one entry after 13 months",
+    of: { column: "account_id" }, rows: "kept", atMost: "rate windows", stored: "for good; merged into one entry after 13 months",
     because: "the books: amounts, and the operator's notes",
     columns: {
       no: KEPT, account_id: KEPT, key_id: KEPT, request_no: KEPT, kind: KEPT, amount: KEPT, balance: KEPT, at: KEPT,
@@ -147,29 +156,29 @@ export const ownership: Ownership = {
     },
   },
   lookup_answers: { ...nobodys("values of fields that a site offers, shared by all accounts"), stored: EXPIRES },
-  mail_links: theirs("person_id", "a day", ["hash"]),
-  mail_queue: theirs("person_id", "until it is sent, a day at most"),
+  mail_links: theirs("person_id", "limits.mailsOfAReceiver", "a day", ["hash"]),
+  mail_queue: theirs("person_id", "limits.mailsWaiting", "until it is sent, a day at most"),
   oauth_clients: nobodys("programs that registered themselves"),
-  oauth_codes: theirs("account_id", "minutes", ["hash", "challenge"]),
-  oauth_grants: theirs("account_id", "until it ends", ["refresh_hash", "previous_refresh_hash", "family_hash"]),
-  people: theirs("id", ACCOUNT, ["unconfirmed_key"]),
-  points_watch: theirs("account_id", ACCOUNT),
+  oauth_codes: theirs("account_id", "limits.dashboardCalls", "minutes", ["hash", "challenge"]),
+  oauth_grants: theirs("account_id", "limits.keys", "until it ends", ["refresh_hash", "previous_refresh_hash", "family_hash"]),
+  people: theirs("id", "one row", ACCOUNT, ["unconfirmed_key"]),
+  points_watch: theirs("account_id", "one row", ACCOUNT),
   request_days: {
-    of: { column: "account_id" }, rows: "kept", stored: "90 days", because: SUMS,
+    of: { column: "account_id" }, rows: "kept", atMost: "rate windows", stored: "90 days", because: SUMS,
     columns: {
       account_id: KEPT, day: KEPT, endpoint: KEPT, key_id: KEPT, source: KEPT, status_class: KEPT, calls: KEPT,
       errors: KEPT, points: KEPT, duration_ms: KEPT, latencies: KEPT,
     },
   },
   request_hours: {
-    of: { column: "account_id" }, rows: "kept", stored: "90 days", because: SUMS,
+    of: { column: "account_id" }, rows: "kept", atMost: "rate windows", stored: "90 days", because: SUMS,
     columns: {
       account_id: KEPT, hour: KEPT, endpoint: KEPT, key_id: KEPT, source: KEPT, status_class: KEPT, calls: KEPT,
       errors: KEPT, points: KEPT, duration_ms: KEPT, latencies: KEPT,
     },
   },
   requests: {
-    of: { column: "account_id" }, rows: "kept",
+    of: { column: "account_id" }, rows: "kept", atMost: "rate windows",
     stored: { since: "started_at", ms: HISTORY_MS, inStepsBy: "no" },
     because: "charges refer to it, and a call in flight settles it",
     columns: {
@@ -179,35 +188,35 @@ export const ownership: Ownership = {
       params: { becomes: "{}" }, idempotency_key: EMPTY, error_text: EMPTY, resolved: EMPTY, warnings: EMPTY,
     },
   },
-  result_links: theirs("account_id", "30 days at most"),
-  saved_calls: theirs("account_id", OWNER),
+  result_links: theirs("account_id", "limits.links", "30 days at most"),
+  saved_calls: theirs("account_id", "limits.savedCalls", OWNER),
   schedule_changes: {
-    of: { column: "schedule_id", parent: { table: "schedules", key: "id" } }, rows: "deleted", stored: "the last 10,000 of a schedule",
+    of: { column: "schedule_id", parent: { table: "schedules", key: "id" } }, rows: "deleted", atMost: "limits.scheduleChanges", stored: "the last 10,000 of a schedule",
   },
-  schedules: theirs("account_id", OWNER, ["feed_hash"]),
-  second_factors: theirs("user_id", ACCOUNT, ["secret", "backup_codes"]),
-  sessions: theirs("user_id", "30 days at most", ["token"]),
+  schedules: theirs("account_id", "limits.schedules", OWNER, ["feed_hash"]),
+  second_factors: theirs("user_id", "one row", ACCOUNT, ["secret", "backup_codes"]),
+  sessions: theirs("user_id", "limits.sessions", "30 days at most", ["token"]),
   shared_windows: { ...nobodys("counts of calls by network"), stored: { since: "ends_at", ms: 0 } },
   sign_in_delays: nobodys("counts of sign-ins by a hash, for a day"),
   site_leases: nobodys("turns of processes at a site"),
   site_limits: nobodys("the pace of a site"),
   source_pauses: nobodys("pauses that sites asked for"),
   store_facts: nobodys("facts about the store"),
-  verifications: theirs("value", "minutes", ["identifier"]),
+  verifications: theirs("value", "limits.signIns", "minutes", ["identifier"]),
   watch_events: {
-    of: { column: "schedule_id", parent: { table: "schedules", key: "id" } }, rows: "deleted", stored: "the last 1,000 of a schedule",
+    of: { column: "schedule_id", parent: { table: "schedules", key: "id" } }, rows: "deleted", atMost: "limits.watchEvents", stored: "the last 1,000 of a schedule",
   },
   watch_points: {
-    of: { column: "record", parent: { table: "watch_records", key: "no" } }, rows: "deleted", stored: "as long as the plan says",
+    of: { column: "record", parent: { table: "watch_records", key: "no" } }, rows: "deleted", atMost: "limits.watchPoints", stored: "as long as the plan says",
   },
   watch_records: {
-    of: { column: "schedule_id", parent: { table: "schedules", key: "id" } }, rows: "deleted", stored: "as long as the plan says",
+    of: { column: "schedule_id", parent: { table: "schedules", key: "id" } }, rows: "deleted", atMost: "limits.watchPoints", stored: "as long as the plan says",
   },
-  watch_usage: theirs("account_id", ACCOUNT),
-  webhook_deliveries: theirs("account_id", "30 days"),
-  webhook_endpoints: theirs("account_id", OWNER, ["secret", "previous_secret"]),
+  watch_usage: theirs("account_id", "one row", ACCOUNT),
+  webhook_deliveries: theirs("account_id", "limits.deliveriesKept", "30 days"),
+  webhook_endpoints: theirs("account_id", "limits.webhooks", OWNER, ["secret", "previous_secret"]),
   welcome_points: nobodys("keyed hashes of addresses that have had their points"),
-  welcomed_accounts: theirs("account_id", ACCOUNT),
+  welcomed_accounts: theirs("account_id", "one row", ACCOUNT),
 };
 
 /** The tables with rows of accounts. */
