@@ -16,6 +16,7 @@ function limited(limit: number) {
     if (!isFull) used.set(window, count);
     counts[isFull ? "refused" : "admitted"] += 1;
     const headers = {
+      "x-results-end": "exhausted",
       "ratelimit-policy": `"ten_second";q=${limit};w=10`,
       ratelimit: `"ten_second";r=${Math.max(0, limit - count)};t=${resetsIn}`,
       ...(isFull && { "retry-after": String(resetsIn) }),
@@ -57,7 +58,7 @@ test("calls that share a signal add one listener to it, and none remains when th
   const seen: number[] = [];
   const fetch = (async () => {
     seen.push(getEventListeners(stop.signal, "abort").length);
-    return Response.json([]);
+    return Response.json([], { headers: { "x-results-end": "exhausted" } });
   }) as typeof globalThis.fetch;
   const client = new Winnow({ url: "http://winnow.example", key: "k", fetch });
   await Promise.all(Array.from({ length: 30 }, () => client.operation("a/b")({}, { signal: stop.signal })));
