@@ -66,7 +66,7 @@ test("a new user gets by keyboard from sign-up to a run, its records and the key
   await at.keyboard.press("Control+k");
   await at.getByRole("combobox", { name: "Go to" }).waitFor();
   await at.keyboard.insertText("Run: Products by keyword (");
-  await at.getByRole("option", { selected: true }).waitFor();
+  await at.locator("[role=option][data-combobox-selected]").waitFor();
   await at.keyboard.press("Enter");
   await at.getByLabel("Keyword").waitFor();
 
