@@ -32,7 +32,7 @@ describe.runIf(process.env.WINNOW_FLOWS === "all")("with all flows", () => {
       await at.keyboard.press("Control+k");
       await at.getByRole("combobox", { name: "Go to" }).waitFor();
       await at.keyboard.type(words);
-      await at.getByRole("option", { selected: true, name: words }).waitFor();
+      await at.locator("[role=option][data-combobox-selected]", { hasText: words }).waitFor();
       await at.keyboard.press("Enter");
     };
 
