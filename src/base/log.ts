@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger } from "pino";
 import { currentTraceId } from "./tracing.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
 /** Headers with secrets, which are never logged. */
 const secrets = ["access-token", "authorization", "cookie", "set-cookie"].map((name) => `req.headers["${name}"]`);
@@ -10,6 +11,8 @@ export const createLog = (level: string, to: DestinationStream = pino.destinatio
     {
       level,
       redact: secrets,
+      // The last step of every line: whatever was logged, no key leaves with it.
+      hooks: { streamWrite: withoutSecrets },
       mixin: () => {
         const traceId = currentTraceId();
         return traceId === null ? {} : { traceId };

@@ -1,6 +1,7 @@
 import type { Insertable, Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { createTokenBucket, type TokenBucket } from "../base/token-bucket.ts";
+import { withoutSecrets } from "../base/without-secrets.ts";
 import { limits } from "../limits/limits.ts";
 import type { AdmissionRequest } from "../metering/types.ts";
 import type { Schema } from "../store/schema.ts";
@@ -171,7 +172,7 @@ const toRow = (call: EndedCall, endedAt: number, skipped: number): Insertable<Sc
   error_code: call.errorCode,
   error_text: call.errorText === null ? null : storable(call.errorText.slice(0, MOST_BODY)),
   address: call.address,
-  body: call.body === null ? null : storable(call.body.slice(0, MOST_BODY)),
+  body: call.body === null ? null : storable(withoutSecrets(call.body).slice(0, MOST_BODY)),
   headers_in: JSON.stringify(shownHeaders(call.headersIn)),
   headers_out: JSON.stringify(shownHeaders(call.headersOut)),
   steps: JSON.stringify({ steps: call.timeline.steps, left_out: call.timeline.leftOut }),
@@ -185,6 +186,9 @@ function shownHeaders(headers: Record<string, unknown>): Record<string, string> 
   return Object.fromEntries(
     Object.entries(headers)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, SECRET.test(name) ? "(not kept)" : storable(String(value).slice(0, MOST_HEADER))]),
+      .map(([name, value]) => [
+        name,
+        SECRET.test(name) ? "(not kept)" : storable(withoutSecrets(String(value)).slice(0, MOST_HEADER)),
+      ]),
   );
 }

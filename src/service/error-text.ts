@@ -1,7 +1,9 @@
+import { withoutSecrets } from "../base/without-secrets.ts";
 import type { WinnowError } from "../contract/errors.ts";
 
 /** An error's detail as one line of plain text, for the history, the log and `x-error`. */
-export function errorText(error: WinnowError): string {
-  if (typeof error.detail === "string") return error.detail;
-  return error.detail.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");
+export function errorText({ detail }: WinnowError): string {
+  const text =
+    typeof detail === "string" ? detail : detail.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");
+  return withoutSecrets(text);
 }

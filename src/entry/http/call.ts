@@ -55,6 +55,12 @@ export function secretOf(request: FastifyRequest): string {
       "Header access-token is missing. An Authorization header is not accepted: send the API key in access-token.",
     );
   }
+  if (/wnw_/.test(request.url)) {
+    throw new WinnowError(
+      "key_missing",
+      "Header access-token is missing. A key in the address is not accepted, and proxies may have logged it: send it in access-token, and rotate it.",
+    );
+  }
   throw new WinnowError("key_missing");
 }
 

@@ -1,7 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../../test/support/service.ts";
+import { cellsWith } from "../../../test/support/store/filled-store.ts";
 import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
+import { withAccounts } from "../../app/open-accounts.ts";
 
 const PATH = "/api/toyshelf/things";
 const body = { shelf: "top", count: 5 };
@@ -45,6 +47,30 @@ describe("error by cause", () => {
   test("a bearer token alone is 401 and says which header to use", async () => {
     const answer = await service.post(PATH, body, { headers: { authorization: `Bearer ${key}` } });
     expect([answer.statusCode, answer.json().detail]).toEqual([401, expect.stringContaining("access-token")]);
+  });
+
+  test("a key that was put into the address is neither logged nor stored, and the error says where it belongs", async () => {
+    const lines: string[] = [];
+    const own = await startTestService({
+      sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }),
+      logTo: { write: (line: string) => void lines.push(line) },
+    });
+    try {
+      const secret = await own.createKey();
+      const bare = await own.post(PATH, body, { query: `?access-token=${secret}` });
+      expect([bare.statusCode, bare.json().detail]).toEqual([401, expect.stringContaining("rotate it")]);
+      for (const query of [`?access-token=${secret}`, `?${secret}`, `?fields=${secret}`]) {
+        expect((await own.post(PATH, { ...body, key: secret }, { key: secret, query })).statusCode).toBe(422);
+      }
+      await own.post(PATH, `{"key":"${secret}"`, { key: secret, headers: { "x-note": secret } });
+      expect(lines.filter((line) => line.includes('"call"')).length).toBeGreaterThan(3);
+      expect(lines.filter((line) => line.includes(secret))).toEqual([]);
+      const stored = (text: string) => withAccounts(own.config, ({ store: { db } }) => cellsWith(db, text));
+      await expect.poll(() => stored(`${secret.slice(0, 10)}...`)).toContain("call_log.body");
+      expect(await stored(secret)).toEqual([]);
+    } finally {
+      await own.close();
+    }
   });
 
   test("the key is checked before the body", async () => {

@@ -38,7 +38,8 @@ export function registerDataOperations(server: FastifyInstance, service: Service
     scope.addHook("onResponse", async (request, reply) => {
       const { requestId, charged, startedAt } = request.call;
       const seconds = (clock.now() - startedAt) / 1000;
-      request.log.info({ requestId, endpoint: request.url, status: reply.statusCode, seconds, charged }, "call");
+      const endpoint = request.routeOptions.url;
+      request.log.info({ requestId, endpoint, status: reply.statusCode, seconds, charged }, "call");
     });
     for (const entry of service.registry.entries) registerOperation(scope, { service, jobs, clock }, entry);
   });
