@@ -19,8 +19,8 @@ export class Batches extends BatchesEndpoints {
   }
 
   /**
-   * All records so far, in line order; `@line` is the line each came from. Pass the batch itself to get records of its
-   * operation's type.
+   * All records so far, in line order; `@line` is the line each came from. After a lost connection, lines that ended
+   * meanwhile come in between. Pass the batch itself to get records of its operation's type.
    */
   async *records<Op extends string = string>(
     batch: string | Pick<Batch<Op>, "id" | "operation">,

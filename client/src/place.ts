@@ -1,12 +1,11 @@
 import { WinnowError } from "./errors.ts";
 
 /**
- * How far stored records were read: the line of a batch (0 for a job), and how many records of that line. The records of a
- * line do not change, but other lines end while a batch runs, so a number of records alone would be no place.
+ * How far stored records were read: how many records of each line of a batch (0 for a job). The records of a line do not
+ * change, but lines end in any order while a batch runs, so no single position separates read records from new ones.
  */
 export class Place {
-  #line = 0;
-  #at = 0;
+  readonly #read = new Map<number, number>();
   #expired: string | null | undefined;
 
   /** Begins to read, for the first time or again. Returns whether the next record is a new one. */
@@ -16,15 +15,13 @@ export class Place {
       throw new WinnowError("Records expired while they were being read: the rest is not complete.");
     }
     this.#expired = expired;
-    let line = 0;
-    let at = 0;
+    const arrived = new Map<number, number>();
     return (record) => {
-      const own = Number(record["@line"] ?? 0);
-      at = own === line ? at + 1 : 1;
-      line = own;
-      if (line < this.#line || (line === this.#line && at <= this.#at)) return false;
-      this.#line = line;
-      this.#at = at;
+      const line = Number(record["@line"] ?? 0);
+      const count = (arrived.get(line) ?? 0) + 1;
+      arrived.set(line, count);
+      if (count <= (this.#read.get(line) ?? 0)) return false;
+      this.#read.set(line, count);
       return true;
     };
   }

@@ -84,7 +84,7 @@ function runningBatch(reads: Array<{ lines: number[]; end: number; expired?: str
 }
 
 test.each(["reset", "closed"] as const)(
-  "an interrupted read of a running batch resumes by line: each record comes once, in order (%s)",
+  "an interrupted read of a running batch gives each record once, whatever the order in which lines end (%s)",
   async (how) => {
     const reads = [
       { lines: [2, 4, 6], end: 4 },
@@ -92,7 +92,7 @@ test.each(["reset", "closed"] as const)(
       { lines: [1, 2, 3, 4, 5, 6, 7], end: 99 },
     ];
     const ids = (await Array.fromAsync(runningBatch(reads, how))).map(({ id }) => id);
-    expect(ids).toEqual([2, 4, 5, 6, 7].flatMap((line) => [`${line}a`, `${line}b`, `${line}c`]));
+    expect(ids.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7].flatMap((line) => [`${line}a`, `${line}b`, `${line}c`]));
   },
 );
 

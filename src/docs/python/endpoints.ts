@@ -149,6 +149,6 @@ ${entries
   .join("")}    @overload
     def records(self, batch_id: str, operation: None = None) -> AsyncRecordStream[dict[str, Any]]: ...
     def records(self, batch_id: str, operation: str | None = None) -> AsyncRecordStream[Any]:
-        """All records so far, in the order of the lines; \`@line\` says which line each came from. \`operation\` says of which type they are."""
+        """All records so far, in the order of the lines; \`@line\` says which line each came from. After a lost connection, lines that ended meanwhile come in between. \`operation\` says of which type they are."""
         return AsyncStoredRecords(*self._transport.lines(f"/batches/{part(batch_id)}/records"))`,
 };

@@ -224,7 +224,7 @@ class BatchesEndpoints(EndpointGroup):
     @overload
     def records(self, batch_id: str, operation: None = None) -> RecordStream[dict[str, Any]]: ...
     def records(self, batch_id: str, operation: str | None = None) -> RecordStream[Any]:
-        """All records so far, in the order of the lines; `@line` says which line each came from. `operation` says of which type they are."""
+        """All records so far, in the order of the lines; `@line` says which line each came from. After a lost connection, lines that ended meanwhile come in between. `operation` says of which type they are."""
         return StoredRecords(*self._transport.lines(f"/batches/{part(batch_id)}/records"))
 
 
