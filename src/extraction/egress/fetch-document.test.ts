@@ -25,7 +25,7 @@ describe("a document at an untrusted address", () => {
   test("is not fetched from the internal network", async () => {
     const calls: unknown[] = [];
     const call = fetched((request, response) => response.end(String(calls.push(request.url))), {});
-    await expect(call).rejects.toMatchObject({ name: "ForbiddenAddress" });
+    await expect(call).rejects.toMatchObject({ cause: { name: "ForbiddenAddress" } });
     expect(calls).toEqual([]);
   });
 
@@ -36,6 +36,24 @@ describe("a document at an untrusted address", () => {
 
   test("is not read beyond 16 kB", async () => {
     const answered = fetched((_, response) => response.end("x".repeat(17 * 1024)), named);
-    await expect(answered).rejects.toMatchObject({ code: "UND_ERR_RES_EXCEEDED_MAX_SIZE" });
+    await expect(answered).rejects.toThrow("UND_ERR_RES_EXCEEDED_MAX_SIZE");
+  });
+
+  test("fails alike if its name leads inside the network or does not exist, and names no address", async () => {
+    const failure = (resolve: () => Promise<string[]>) =>
+      fetchDocument("http://vm.example/a.json", { resolve }).catch(({ message }: Error) => message);
+    const missing = Object.assign(new Error("getaddrinfo ENOTFOUND vm.example"), { code: "ENOTFOUND" });
+    const inside = await failure(async () => ["10.0.0.7"]);
+    expect(inside).toBe(await failure(() => Promise.reject(missing)));
+    expect(inside).toMatch(/^the name has no address on the internet/);
+  });
+
+  test("fails without the address that refused the connection", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await new Promise((listening) => server.once("listening", listening));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((closed) => server.close(closed));
+    const refused = fetchDocument(`http://127.0.0.1:${port}/a.json`, named);
+    await expect(refused).rejects.toThrow(/^ECONNREFUSED: the connection failed$/);
   });
 });

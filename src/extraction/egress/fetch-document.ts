@@ -1,10 +1,11 @@
 import { Agent } from "undici";
 import { type EgressOptions, guardedConnector } from "./connector.ts";
+import { publicReason } from "./public-reason.ts";
 
 const TIMEOUT_MS = 5_000;
 const MOST_BYTES = 16 * 1024;
 
-/** Fetches a small document from an untrusted address: through the guard, without following redirects. */
+/** Fetches a small document from an untrusted address, through the guard, without following redirects. Errors are public. */
 export async function fetchDocument(address: string, egress: Partial<EgressOptions> = {}): Promise<string> {
   const connect = guardedConnector({ mayBePrivate: () => false, ...egress });
   const agent = new Agent({ connect, allowH2: false, maxResponseSize: MOST_BYTES });
@@ -20,6 +21,8 @@ export async function fetchDocument(address: string, egress: Partial<EgressOptio
     const text = await body.text();
     if (statusCode !== 200) throw new Error(`it answered ${statusCode}`);
     return text;
+  } catch (error) {
+    throw new Error(publicReason(error), { cause: error });
   } finally {
     await agent.destroy();
   }

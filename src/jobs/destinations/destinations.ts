@@ -32,7 +32,7 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
 
   const api: DestinationsApi = {
     async create({ account }, { secretAccessKey, idempotencyKey, ...submission }) {
-      const endpoint = new URL(await addresses.checkResolved(submission.endpoint, ENDPOINT_WORDS));
+      const endpoint = new URL(addresses.check(submission.endpoint, ENDPOINT_WORDS));
       if (endpoint.pathname !== "/" || endpoint.search !== "") throw new WinnowError("bad_request", ENDPOINT_WORDS);
       const row: DestinationRow = {
         id: keyedId("destination", account.id, idempotencyKey),

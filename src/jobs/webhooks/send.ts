@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../../base/clock.ts";
-import { codeOf, messageOf } from "../../base/thrown.ts";
-import { type Connector, ForbiddenAddress, guardedConnector, type Resolve } from "../../extraction/egress/connector.ts";
+import { type Connector, guardedConnector, type Resolve } from "../../extraction/egress/connector.ts";
+import { publicReason } from "../../extraction/egress/public-reason.ts";
 
 export interface Sent {
   status: number | null;
@@ -83,7 +83,7 @@ export function createSender({ clock, privateHosts, resolve, dial }: SenderOptio
       const ok = answer.statusCode >= 200 && answer.statusCode < 300;
       return sent(answer.statusCode, text, ok ? null : `the receiver responded with ${answer.statusCode}`);
     } catch (error) {
-      return sent(null, "", reasonOf(either.aborted ? either.reason : error));
+      return sent(null, "", publicReason(either.aborted ? either.reason : error));
     } finally {
       callOff();
       idle.stop();
@@ -131,11 +131,4 @@ async function firstPart(body: Dispatcher.ResponseData["body"]): Promise<string>
     await closed;
   }
   return Buffer.concat(chunks).subarray(0, MOST_ANSWER_BYTES).toString("utf8").replaceAll("\0", "").toWellFormed();
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof ForbiddenAddress)
-    return "the address is inside a private network; WINNOW_PRIVATE_HOSTS can allow it";
-  const code = codeOf(error);
-  return code ? `${code}: ${messageOf(error)}` : messageOf(error);
 }

@@ -55,7 +55,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       const row: EndpointRow = {
         id,
         account_id: owner.account.id,
-        url: await addresses.checkResolved(url),
+        url: addresses.check(url),
         events: events && JSON.stringify(events),
         secret: secrets.seal(secret),
         previous_secret: null,
