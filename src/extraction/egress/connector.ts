@@ -43,7 +43,7 @@ export function guardedConnector({
     const hostname = target.hostname.replace(/^\[|\]$/g, "");
     addressesOf(origin, hostname)
       .then(([first, ...others]) => {
-        if (first === undefined) throw new Error(`${hostname} has no address`);
+        if (first === undefined) throw Object.assign(new Error(`${hostname} has no address`), { code: "ENOTFOUND" });
         dialFirst(first, others);
       })
       .catch((error: Error) => callback(error, null));

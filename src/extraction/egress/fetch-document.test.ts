@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
+import type { Connector } from "./connector.ts";
 import { fetchDocument } from "./fetch-document.ts";
 
 async function fetched(answer: RequestListener, gate: Parameters<typeof fetchDocument>[1]): Promise<string> {
@@ -45,7 +46,17 @@ describe("a document at an untrusted address", () => {
     const missing = Object.assign(new Error("getaddrinfo ENOTFOUND vm.example"), { code: "ENOTFOUND" });
     const inside = await failure(async () => ["10.0.0.7"]);
     expect(inside).toBe(await failure(() => Promise.reject(missing)));
+    expect(inside).toBe(await failure(async () => []));
     expect(inside).toMatch(/^the name has no address on the internet/);
+  });
+
+  test.each([
+    ["UND_ERR_CONNECT_TIMEOUT", "Connect Timeout Error (attempted address: 10.0.0.7:80, timeout: 10000ms)"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "Host: a.example. is not in the cert's altnames: DNS:vault.corp"],
+  ])("fails with %s alone, whatever the runtime says about it", async (code, text) => {
+    const dial: Connector = (_, callback) => callback(Object.assign(new Error(text), { code }), null);
+    const failed = fetchDocument("http://vm.example/a.json", { resolve: async () => ["93.184.215.14"], dial });
+    await expect(failed).rejects.toThrow(new RegExp(`^${code}: the request failed$`));
   });
 
   test("fails without the address that refused the connection", async () => {
@@ -54,6 +65,6 @@ describe("a document at an untrusted address", () => {
     const { port } = server.address() as AddressInfo;
     await new Promise((closed) => server.close(closed));
     const refused = fetchDocument(`http://127.0.0.1:${port}/a.json`, named);
-    await expect(refused).rejects.toThrow(/^ECONNREFUSED: the connection failed$/);
+    await expect(refused).rejects.toThrow(/^ECONNREFUSED: the request failed$/);
   });
 });

@@ -1,6 +1,6 @@
 import { Agent } from "undici";
 import { type EgressOptions, guardedConnector } from "./connector.ts";
-import { publicReason } from "./public-reason.ts";
+import { outgoingFailure } from "./outgoing-failure.ts";
 
 const TIMEOUT_MS = 5_000;
 const MOST_BYTES = 16 * 1024;
@@ -22,7 +22,7 @@ export async function fetchDocument(address: string, egress: Partial<EgressOptio
     if (statusCode !== 200) throw new Error(`it answered ${statusCode}`);
     return text;
   } catch (error) {
-    throw new Error(publicReason(error), { cause: error });
+    throw new Error(outgoingFailure(error), { cause: error });
   } finally {
     await agent.destroy();
   }

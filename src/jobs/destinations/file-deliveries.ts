@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { AwsV4Signer } from "aws4fetch";
 import type { Clock } from "../../base/clock.ts";
-import { messageOf } from "../../base/thrown.ts";
+import { outgoingFailure } from "../../extraction/egress/outgoing-failure.ts";
 import { batchRecords, entryAt } from "../../service/batch-records.ts";
 import type { BatchesApi, JobsApi } from "../../service/jobs-api.ts";
 import { counted } from "../../service/kept-records.ts";
@@ -108,7 +108,7 @@ export function createFileDeliveries(deps: Deps) {
       const length = { "content-length": String((await stat(file)).size) };
       return await deps.put(url, { ...headers, ...length }, createReadStream(file), signal);
     } catch (error) {
-      return { status: null, answer: "", error: messageOf(error), ms: 0 };
+      return { status: null, answer: "", error: outgoingFailure(error), ms: 0 };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../../base/clock.ts";
 import { type Connector, guardedConnector, type Resolve } from "../../extraction/egress/connector.ts";
-import { publicReason } from "../../extraction/egress/public-reason.ts";
+import { outgoingFailure } from "../../extraction/egress/outgoing-failure.ts";
 
 export interface Sent {
   status: number | null;
@@ -83,7 +83,7 @@ export function createSender({ clock, privateHosts, resolve, dial }: SenderOptio
       const ok = answer.statusCode >= 200 && answer.statusCode < 300;
       return sent(answer.statusCode, text, ok ? null : `the receiver responded with ${answer.statusCode}`);
     } catch (error) {
-      return sent(null, "", publicReason(either.aborted ? either.reason : error));
+      return sent(null, "", outgoingFailure(either.aborted ? either.reason : error));
     } finally {
       callOff();
       idle.stop();

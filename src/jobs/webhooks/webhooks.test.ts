@@ -175,7 +175,7 @@ describeOnBothStores("webhooks", (fresh) => {
     await listen("http://hooks.example/");
     await submit();
     const failed = await until(({ attempts }) => attempts.length === 1);
-    expect(failed!.attempts[0]!.error).toBe("ECONNREFUSED: the connection failed");
+    expect(failed!.attempts[0]!.error).toBe("ECONNREFUSED: the request failed");
   });
 
   test("an address inside the network by its text is rejected when configured, naming the setting that allows it", async () => {
