@@ -87,6 +87,13 @@ export class StartedService {
     return this.#service!.pid!;
   }
 
+  /** Ends without waiting for what it serves. */
+  kill(): void {
+    this.#service?.kill("SIGKILL");
+    this.#site.disconnect();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
   async close(): Promise<void> {
     await this.end();
     this.#site.disconnect();

@@ -90,6 +90,8 @@ export type Answer =
       schema?: TSchema;
       description: string;
       headers?: string[];
+      /** Written while something happens, instead of read from the store. */
+      isLive?: boolean;
     };
 
 export interface Page<Row> {
@@ -116,7 +118,7 @@ export const page = <S extends TSchema>(row: S, description: string) =>
 export const content = (
   types: readonly string[],
   description: string,
-  more: { schema?: TSchema; headers?: string[] } = {},
+  more: { schema?: TSchema; headers?: string[]; isLive?: boolean } = {},
 ) => ({ kind: "content" as const, status: 200 as const, types, description, ...more });
 
 type Of<S> = S extends TSchema ? Static<S> : Record<never, never>;
@@ -197,7 +199,7 @@ export const endpointGroup =
       ...(path.includes("{id}") && { params: idOf(endpoint.thing) }),
       ...endpoint,
       errors: [...(described.errors ?? []), ...(endpoint.managesDelivery ? ["permission_missing" as const] : [])],
-      limits: [...shared.limits, ...(described.limits ?? [])],
+      limits: [...shared.limits, ...(described.limits ?? []), ...readerLimits(endpoint)],
       headers: { ...(endpoint.retry === "idempotency-key" && idempotencyKeyHeader), ...described.headers },
       async handle(...call: Parameters<typeof described.handle>) {
         const answered = await described.handle(...call);
@@ -206,6 +208,15 @@ export const endpointGroup =
       },
     };
   };
+
+/** Whatever sends something stored is limited, whether its description remembers that or not. */
+const readerLimits = ({ answer, callers }: Pick<Endpoint, "answer" | "callers">): string[] => {
+  if (answer.kind !== "content" || answer.isLive) return [];
+  return [
+    ...(callers.includes("nobody") ? ["readersOfALink", "readersOfANetwork"] : ["readersOfAnAccount"]),
+    "readers",
+  ];
+};
 
 export const idOf = (thing: string) => Type.Object({ id: uuid({ description: `The ${thing}'s id.` }) });
 

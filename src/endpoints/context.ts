@@ -15,7 +15,7 @@ import type { Service } from "../service/service.ts";
 /** Dependencies of the handlers. */
 export interface EndpointContext extends BackgroundWork {
   service: Service;
-  tokens: TokenQueries & Pick<MeteringService, "answerOf">;
+  tokens: TokenQueries & Pick<MeteringService, "openAnswer">;
   /** The public address, such as `https://winnow.example`. */
   publicOrigin(): string;
   clock: Clock;

@@ -14,7 +14,6 @@ import {
 import { factHeaders } from "../service/answer-facts.ts";
 import { eventStreamHeaders, jobEvents } from "../service/job-events.ts";
 import type { JobsApi, WorkOwner } from "../service/jobs-api.ts";
-import { counted } from "../service/kept-records.ts";
 import { entryOf } from "../service/read-batch.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
 import { Job, type JobView, jobStatuses } from "../service/work-views.ts";
@@ -119,8 +118,8 @@ export const jobEndpoints = [
     async handle({ caller, params, query, accept }, { jobs, service }) {
       const job = found(await jobs.find(caller.owner, params.id), "job");
       const entry = found(service.registry.byPath(job.operation), "operation any more");
-      const { records, facts } = await jobs.records(job);
-      const { headers, ...rest } = await recordContent(() => counted(records), {
+      const { facts, ...records } = await jobs.records(job);
+      const { headers, ...rest } = await recordContent(() => records, {
         ...query,
         entry,
         accept,
@@ -149,7 +148,7 @@ export const jobEndpoints = [
     id: "jobEvents",
     summary: "Progress of a job as server-sent events",
     description: "`progress` while it waits and runs, then one event named after its end. The data is the job.",
-    answer: content(["text/event-stream"], "The events."),
+    answer: content(["text/event-stream"], "The events.", { isLive: true }),
     limits: ["followers"],
     client: null,
     async handle({ caller, params, signal }, { jobs }) {

@@ -3,7 +3,7 @@ import { content, json, page } from "../contract/endpoint.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { choice, given, integer, uuid } from "../contract/shapes.ts";
 import { batchRecords } from "../service/batch-records.ts";
-import { counted, keptRecords } from "../service/kept-records.ts";
+import { keptRecords } from "../service/kept-records.ts";
 import { type OpenedLink, ResultLink } from "../service/links-api.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
 import { whyIncomplete } from "../service/sent-part.ts";
@@ -118,9 +118,9 @@ async function recordsOf(
       registry: context.service.registry,
     });
   }
-  const { operation, records } = await answerOf(owner, kind, id, context);
+  const { operation, ...records } = await answerOf(owner, kind, id, context);
   const entry = found(context.service.registry.byPath(operation), "operation any more");
-  return recordContent(() => counted(records), { ...wanted, entry, fileName: `${kind}-${id}` });
+  return recordContent(() => records, { ...wanted, entry, fileName: `${kind}-${id}` });
 }
 
 async function answerOf(
@@ -131,10 +131,10 @@ async function answerOf(
 ) {
   const { jobs, tokens } = context;
   if (kind === "request") {
-    const answer = found(await tokens.answerOf(owner.account.id, id), "result any more");
+    const answer = found(await tokens.openAnswer(owner.account.id, id), "result any more");
     const why = whyIncomplete(answer);
     if (why) throw new WinnowError("not_found", why);
-    return { operation: answer.endpoint, ...keptRecords(answer) };
+    return { operation: answer.endpoint, ...keptRecords(answer, answer.results) };
   }
   const job = found(kind === "job" ? await jobs.find(owner, id) : await lastRun(context, owner, id), "job any more");
   return { operation: job.operation, ...(await jobs.records(job)) };

@@ -2,10 +2,12 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../base/clock.ts";
 import { disconnectSignal } from "../base/disconnect-signal.ts";
+import { networkOf } from "../base/network/addresses.ts";
 import type { Answer, Content, Endpoint, Page } from "../contract/endpoint.ts";
 import { limits } from "../limits/limits.ts";
 import { createNetworkLimits } from "./network-limit.ts";
 import { type CallReader, callReader } from "./read-call.ts";
+import { type Holders, isReaderLimit } from "./readers.ts";
 
 /** What the entry points that mount endpoints do differently. */
 export interface EntryPoint<Context> {
@@ -13,6 +15,8 @@ export interface EntryPoint<Context> {
   /** Identifies the caller, and rejects one who may not call the endpoint. The body has not been read. */
   admit(endpoint: Endpoint<Context>, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   caller(endpoint: Endpoint<Context>, request: FastifyRequest, reply: FastifyReply): unknown;
+  /** The caller's account; undefined if there is none. */
+  account(request: FastifyRequest): string | undefined;
   /** Reads a body that is not an upload. */
   body(read: CallReader, request: FastifyRequest): unknown;
   contentType(request: FastifyRequest): string | undefined;
@@ -46,6 +50,13 @@ export function mountEndpoints<Context extends { clock: Clock }>(
     const { context, cursorIn } = entryPoint;
     const read = callReader(endpoint as Endpoint<never>);
     const countCall = createNetworkLimits(context.clock, within.windows, endpoint.limits);
+    const readerLimits = endpoint.limits.filter(isReaderLimit);
+    const holdersOf = (request: FastifyRequest, { id = "" }: { id?: string }): Required<Holders> => ({
+      readersOfALink: `${endpoint.id} ${id}`,
+      readersOfANetwork: networkOf(request.ip),
+      readersOfAnAccount: entryPoint.account(request) ?? "",
+      readers: "all",
+    });
     within.route({
       method: endpoint.method,
       url: endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1"),
@@ -61,10 +72,15 @@ export function mountEndpoints<Context extends { clock: Clock }>(
         // The handler reads an upload itself. A body is checked before the path parameters, so that an invalid one is
         // reported at any path.
         const body = upload ? {} : entryPoint.body(read, request);
+        const params = read.params(request.params as Record<string, string>);
+        if (readerLimits.length > 0) {
+          const holders = holdersOf(request, params as { id?: string });
+          within.readers.enter(reply.raw, Object.fromEntries(readerLimits.map((name) => [name, holders[name]])));
+        }
         const answered = await endpoint.handle(
           {
             caller: entryPoint.caller(endpoint, request, reply),
-            params: read.params(request.params as Record<string, string>),
+            params,
             query,
             body,
             accept: request.headers.accept,
@@ -101,7 +117,11 @@ function send(
     }
     case "content": {
       const { type, headers = {}, body } = answered as Content;
-      return reply.headers(headers).header("content-type", type).send(body);
+      reply.headers(headers).header("content-type", type);
+      if (reply.request.method !== "HEAD" || !(body instanceof Readable)) return reply.send(body);
+      // Fastify would read it to its end.
+      body.destroy();
+      return reply.send();
     }
   }
 }

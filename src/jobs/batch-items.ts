@@ -4,10 +4,10 @@ import { limits } from "../limits/limits.ts";
 import type { JobStatus } from "../service/work-views.ts";
 import { locking } from "../store/lock-order.ts";
 import type { Store } from "../store/open-store.ts";
-import type { Row, Schema } from "../store/schema.ts";
+import type { Schema } from "../store/schema.ts";
+import { createBatchLines } from "./batch-lines.ts";
 import { createInvalidLines } from "./invalid-lines.ts";
 import { type JobRow, NEVER, newIdOn } from "./job-store.ts";
-import { RECORDS_MS } from "./job-view.ts";
 
 export interface BatchCounts {
   items: Record<JobStatus, number>;
@@ -112,39 +112,7 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
     openItems: (id: string, most: number = limits.batchItems.most): Promise<JobRow[]> =>
       itemsOf(id).where("ended_at", "is", null).limit(most).selectAll().execute(),
 
-    /** Succeeded items, by line. */
-    succeededFrom: (id: string, line: number) =>
-      itemsOf(id)
-        .where("status", "=", "succeeded")
-        .where("line", ">=", line)
-        .orderBy("line")
-        .select(["id", "line", "account_id", "records"])
-        .$narrowType<{ line: NotNull }>()
-        .execute(),
-
-    /** Items whose records have expired. Batches too recent to have any are skipped. */
-    expired: async ({ id, created_at }: Pick<Row<"batches">, "id" | "created_at">) =>
-      clock.now() - created_at < RECORDS_MS
-        ? []
-        : itemsOf(id)
-            .where("status", "=", "succeeded")
-            .where("records", ">", 0)
-            .where(({ not, exists, selectFrom }) =>
-              not(
-                exists(
-                  selectFrom("requests")
-                    .innerJoin("answers", "answers.request_no", "requests.no")
-                    .whereRef("requests.request_id", "=", "jobs.id")
-                    .whereRef("requests.account_id", "=", "jobs.account_id")
-                    .where("answers.expires_at", ">", clock.now())
-                    .select("requests.no"),
-                ),
-              ),
-            )
-            .orderBy("line")
-            .select(["id", "line", "records", "ended_at"])
-            .$narrowType<{ line: NotNull }>()
-            .execute(),
+    ...createBatchLines(db, clock),
 
     ...createInvalidLines(db),
 

@@ -1,17 +1,17 @@
-import { WinnowError } from "../contract/errors.ts";
 import type { MeteringService } from "../metering/metering.ts";
-import type { BatchesApi, RecordRow } from "../service/jobs-api.ts";
-import { keptRecords } from "../service/kept-records.ts";
+import type { BatchesApi, StoredRow } from "../service/jobs-api.ts";
+import { recordsGone, rowsOf } from "../service/kept-records.ts";
 import type { BatchFailure, MissingLine } from "../service/work-views.ts";
 import type { BatchStore } from "./batch-store.ts";
 import { RECORDS_MS, toView } from "./job-view.ts";
 
-const LINES_AT_ONCE = 50;
+/** Their responses are opened together; the beginning of each is then in memory. */
+const LINES_AT_ONCE = 8;
 
 /** Reads the records of a batch's lines, and the reasons why some lines have none. */
 export function createBatchResults(
   batches: BatchStore,
-  metering: Pick<MeteringService, "answerOfJob">,
+  metering: Pick<MeteringService, "openAnswerOfJob">,
 ): Pick<BatchesApi, "failures" | "missing" | "records"> {
   async function failures({ id }: { id: string }): Promise<BatchFailure[]> {
     return (await batches.failed(id)).flatMap((row) => {
@@ -52,28 +52,27 @@ export function createBatchResults(
     },
     async records(batch, fromLine = 0) {
       const row = await batches.find(batch.id);
-      const expired = new Set(row && (await batches.expired(row)).map(({ id }) => id));
+      const expired = new Set(row && (await batches.expired(row)).map(({ line }) => line));
       // Chosen now: a line that ends while the file is read is not in it, so the count is known before its first record.
-      const items = (await batches.succeededFrom(batch.id, fromLine)).filter(({ id }) => !expired.has(id));
-      return { count: items.reduce((sum, { records }) => sum + records, 0), rows: recordsOf(items) };
+      const items = (await batches.succeededFrom(batch.id, fromLine)).filter(({ line }) => !expired.has(line));
+      const lines = Uint32Array.from(items, ({ line }) => line);
+      const counts = Uint32Array.from(items, ({ records }) => records);
+      return { lines, counts, rows: () => readRows(batch.id, lines, counts) };
     },
   };
 
-  async function* recordsOf(items: Awaited<ReturnType<BatchStore["succeededFrom"]>>): AsyncGenerator<RecordRow> {
-    for (let at = 0; at < items.length; at += LINES_AT_ONCE) {
-      const answers = items
-        .slice(at, at + LINES_AT_ONCE)
-        .map(async (item) => ({ item, answer: await metering.answerOfJob(item.account_id, item.id) }));
-      for (const { item, answer } of await Promise.all(answers)) {
-        const records = answer ? keptRecords(answer).records : [];
-        if (records.length !== item.records) throw new WinnowError("not_found", goneSince(null));
-        for (const record of records) yield { "@line": item.line, ...record };
-      }
+  async function* readRows(batchId: string, lines: Uint32Array, counts: Uint32Array): AsyncGenerator<StoredRow> {
+    for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+      const some = [...lines.subarray(at, at + LINES_AT_ONCE)].filter((_, nth) => counts[at + nth]! > 0);
+      const items = await batches.succeededOn(batchId, some);
+      const answers = await Promise.all(items.map((item) => metering.openAnswerOfJob(item.account_id, item.id)));
+      if (items.length < some.length || answers.includes(null)) throw recordsGone();
+      for (const [nth, { line, records }] of items.entries()) yield* rowsOf(answers[nth]!, records, line);
     }
   }
 }
 
 const goneSince = (endedAt: number | null): string =>
   endedAt === null
-    ? "Records expired while they were being read: they are kept for 7 days."
+    ? "The records have expired: they are kept for 7 days."
     : `The records expired at ${new Date(endedAt + RECORDS_MS).toISOString()}: they are kept for 7 days.`;

@@ -6,7 +6,8 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import { NoSuchThing } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
-import type { BatchSubmission } from "../service/jobs-api.ts";
+import type { BatchSubmission, StoredRow } from "../service/jobs-api.ts";
+import { recordOf } from "../service/kept-records.ts";
 import type { BatchView } from "../service/work-views.ts";
 import { createJobStore, NEVER } from "./job-store.ts";
 import type { OpenJobs } from "./open-jobs.ts";
@@ -34,7 +35,7 @@ describeOnBothStores("batches", (fresh) => {
     until(process, caller, id, ({ status }) => status === "finished");
   const pointsOf = async (caller: Caller) => (await bench.metering.peek(caller)).points;
   const recordsOf = async (process: OpenJobs, batch: BatchView) =>
-    Array.fromAsync((await process.batches.records(batch)).rows);
+    Array.fromAsync((await process.batches.records(batch)).rows(), recordOf);
 
   test("lines that cost nothing do not fill the store: limits.invalidLinesKept, those of the newest batches", async () => {
     const [caller, other] = [await bench.newCaller("free"), await bench.newCaller("free")];
@@ -194,15 +195,19 @@ describeOnBothStores("batches", (fresh) => {
     const late = randomUUID();
     bench.counting.shelves.set(late, new NoSuchThing("not yet"));
     const { id } = await working.batches.submit(submission(caller, [late, ...names(60)]));
-    const { count, rows } = await working.batches.records(await finished(working, caller, id));
-    const reading = rows as AsyncGenerator<{ "@line": number }>;
+    const { counts, rows } = await working.batches.records(await finished(working, caller, id));
+    const count = counts.reduce((sum, one) => sum + one, 0);
+    const reading = rows()[Symbol.asyncIterator]() as AsyncGenerator<StoredRow>;
     const first = await reading.next();
     bench.counting.shelves.delete(late);
     await working.batches.retryFailed(caller, id, bench.payer(caller));
     const done = await finished(working, caller, id);
     const rest = await Array.fromAsync(reading);
-    expect([count, 1 + rest.length, first.value["@line"]]).toEqual([120, 120, 2]);
-    expect(await working.batches.records(done, 61)).toMatchObject({ count: 2 });
+    expect([count, 1 + rest.length, first.value.line]).toEqual([120, 120, 2]);
+    expect(await working.batches.records(done, 61)).toMatchObject({
+      lines: Uint32Array.of(61),
+      counts: Uint32Array.of(2),
+    });
     expect(await recordsOf(working, done)).toHaveLength(122);
   });
 

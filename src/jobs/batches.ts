@@ -28,7 +28,7 @@ export interface BatchesDeps {
   destinations: Destinations;
   jobs: JobStore;
   service: Service;
-  metering: Pick<MeteringService, "answerOfJob">;
+  metering: Pick<MeteringService, "openAnswerOfJob">;
   clock: Clock;
   isAskedFor: Outbox["isAskedFor"];
   payerAfter: PayerAfter;

@@ -5,6 +5,7 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { recordOf } from "../service/kept-records.ts";
 import { newCallState } from "../service/operation-call.ts";
 import type { JobView } from "../service/work-views.ts";
 import { createJobStore } from "./job-store.ts";
@@ -103,8 +104,9 @@ describeOnBothStores("jobs", (fresh) => {
       const state = newCallState(bench.clock.now());
       expect((await bench.service.run({ ...direct, state })).count).toBe(12);
       expect(state).toMatchObject({ charged: 3, facts: { resultsEnd: "count", warnings: ["continued:3"] } });
-      const { records, facts } = await working.jobs.records(done);
-      expect([records.length, facts.warnings]).toEqual([1, ["partial"]]);
+      const { counts, rows, facts } = await working.jobs.records(done);
+      expect([...counts]).toEqual([1]);
+      expect([(await Array.fromAsync(rows())).length, facts.warnings]).toEqual([1, ["partial"]]);
       expect(await pointsOf(caller)).toBe(9_994);
       expect(await rowsOf(caller)).toMatchObject([
         { cost: 3, error_text: "The request reached its timeout. 1 record had been gathered and is charged." },
@@ -126,7 +128,7 @@ describeOnBothStores("jobs", (fresh) => {
     const done = await ended(working, caller, job.id);
     expect(done).toMatchObject({ status: "succeeded", held: 0, charged: 6, attempt: 1, error: null });
     expect(done.progress.records).toBe(12);
-    expect((await working.jobs.records(done)).records.length).toBe(12);
+    expect(await Array.fromAsync((await working.jobs.records(done)).rows())).toHaveLength(12);
     expect(await pointsOf(caller)).toBe(9_994);
     expect(await rowsOf(caller)).toMatchObject([{ request_id: job.id, status: 200, cost: 6, results: 12 }]);
   });
@@ -230,7 +232,7 @@ describeOnBothStores("jobs", (fresh) => {
     const done = await ended(await bench.process(), caller, job.id);
     expect(done).toMatchObject({ status: "succeeded", charged: 3, attempt: 2 });
     expect(bench.counting.runs.get(name)).toBe(1);
-    expect((await idle.jobs.records(done)).records).toHaveLength(5);
+    expect(await Array.fromAsync((await idle.jobs.records(done)).rows())).toHaveLength(5);
     expect(await pointsOf(caller)).toBe(9_997);
   });
 
@@ -370,13 +372,14 @@ describeOnBothStores("jobs", (fresh) => {
     const working = await bench.process();
     const { id } = await submit(working, caller, newName());
     const before = await ended(working, caller, id);
-    const first = await working.jobs.records(before);
+    const read = async () => Array.fromAsync((await working.jobs.records(before)).rows(), recordOf);
+    const first = await read();
     await bench.service.run({
       ...bench.submission(caller, newName(), { count: 1, state: newCallState(bench.clock.now(), id) }),
       entryPoint: "http" as const,
       disconnect: new AbortController().signal,
     });
-    expect(await working.jobs.records(before)).toEqual(first);
+    expect([first.length, await read()]).toEqual([5, first]);
     expect(await working.jobs.find(caller, id)).toEqual(before);
   });
 

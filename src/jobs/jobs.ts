@@ -25,7 +25,7 @@ export interface JobsDeps {
   addresses: ReceiverAddresses;
   signals: JobSignals;
   service: Service;
-  metering: Pick<MeteringService, "answerOfJob" | "admissionOf">;
+  metering: Pick<MeteringService, "openAnswerOfJob" | "admissionOf">;
   clock: Clock;
   endJob(job: JobRow, how: WinnowError | "cancelled"): Promise<void>;
   /** Stops the run of a job in this process. */
@@ -153,8 +153,8 @@ export function createJobs(deps: JobsDeps): JobsApi {
     async records(job) {
       if (job.status === "succeeded") {
         const row = await jobs.get(job.id);
-        const answer = await metering.answerOfJob(row.account_id, job.id);
-        if (answer) return keptRecords(answer);
+        const answer = await metering.openAnswerOfJob(row.account_id, job.id);
+        if (answer) return keptRecords(answer, row.records);
         throw new WinnowError("not_found", "The records of this job have expired: they are kept for 7 days.");
       }
       if (job.ended_at === null) throw new WinnowError("job_not_ended", undefined, { headers: { "retry-after": "2" } });

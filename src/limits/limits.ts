@@ -3,7 +3,7 @@ interface Limit {
   /** What is limited, as the documentation words it. */
   what: string;
   /** What it is counted per. */
-  per: "call" | "account" | "key" | "network" | "process" | "receiver" | "delivery" | "schedule";
+  per: "call" | "account" | "key" | "network" | "process" | "receiver" | "delivery" | "schedule" | "link";
   most: number;
   unit:
     | keyof typeof windowSeconds
@@ -124,6 +124,34 @@ export const limits = {
     most: 120,
     unit: "per minute",
     beyond: "429 with `retry-after`",
+  },
+  readersOfALink: {
+    what: "Responses that one link or feed sends at once",
+    per: "link",
+    most: 8,
+    unit: "at once",
+    beyond: "429 with `retry-after`; a client that does not read makes room",
+  },
+  readersOfANetwork: {
+    what: "Links and feeds that are being read, in one process",
+    per: "network",
+    most: 16,
+    unit: "at once",
+    beyond: "429 with `retry-after`; a client that does not read makes room",
+  },
+  readersOfAnAccount: {
+    what: "Records and files that are being read with a key or a session, in one process",
+    per: "account",
+    most: 16,
+    unit: "at once",
+    beyond: "429 with `retry-after`; a client that does not read makes room",
+  },
+  readers: {
+    what: "All of these together",
+    per: "process",
+    most: 64,
+    unit: "at once",
+    beyond: "503 with `retry-after`; a client that does not read makes room",
   },
   batchItems: {
     what: "Requests in one batch",

@@ -110,10 +110,10 @@ export async function newestOf(
   accountId: string,
   requestId: string,
   sources: string[] | null = null,
-): Promise<{ no: number; endpoint: string } | null> {
+): Promise<{ no: number; endpoint: string; results: number } | null> {
   let query = db.selectFrom("requests").where("account_id", "=", accountId).where("request_id", "=", requestId);
   if (sources) query = query.where("source", "in", sources.length > 0 ? sources : [""]);
-  return (await query.orderBy("no", "desc").select(["no", "endpoint"]).executeTakeFirst()) ?? null;
+  return (await query.orderBy("no", "desc").select(["no", "endpoint", "results"]).executeTakeFirst()) ?? null;
 }
 
 /** Past days and hours are not counted row by row. */

@@ -130,12 +130,18 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
     async answerOf(accountId: string, requestId: string, sources: string[] | null = null) {
       const request = await newestOf(store.db, accountId, requestId, sources);
       const answer = request && (await answers.read(request.no));
-      return answer && { ...answer, endpoint: request.endpoint };
+      return answer && { ...answer, results: request.results };
+    },
+    /** The same, to be read in pieces. */
+    async openAnswer(accountId: string, requestId: string) {
+      const request = await newestOf(store.db, accountId, requestId);
+      const answer = request && (await answers.open(request.no));
+      return answer && { ...answer, endpoint: request.endpoint, results: request.results };
     },
     /** A job's records, even if other calls have used its id. */
-    async answerOfJob(accountId: string, jobId: string) {
+    async openAnswerOfJob(accountId: string, jobId: string) {
       const no = await jobRequestNo(store.db, accountId, jobId);
-      return no === null ? null : answers.read(no);
+      return no === null ? null : answers.open(no);
     },
     /** The state of a job's admission: its open hold, how it ended, or null if it was never admitted. */
     admissionOf: (accountId: string, requestId: string) => readJobAdmission(store.db, accountId, requestId),

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
@@ -47,6 +48,38 @@ describeOnBothStores("stored responses", (fresh) => {
     await store.written();
     const kept = await Promise.all(bodies.map((_, no) => store.read(100 + no)));
     expect(kept.map((one) => Buffer.from(one!.body).toString())).toEqual(bodies);
+  });
+
+  test("are read in bounded pieces, and only as far as they are taken", async () => {
+    const store = createResultStore(metered.store, metered.clock);
+    const body = randomBytes(1_000_000);
+    store.keep(hold(21), answer(body), later(1_000));
+    store.keep(hold(22), answer("x".repeat(5_000_000)), later(1_000));
+    await store.written();
+    for (const [no, length] of [
+      [21, 1_000_000],
+      [22, 5_000_000],
+    ] as const) {
+      const pieces = await Array.fromAsync((await store.open(no))!.pieces());
+      expect(pieces.length).toBeGreaterThan(10);
+      expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(128 * 1024);
+      expect(pieces.reduce((sum, piece) => sum + piece.length, 0)).toBe(length);
+      if (no === 21) expect(Buffer.concat(pieces).equals(body)).toBe(true);
+    }
+    const opened = (await store.open(21))!;
+    const reading = opened.pieces()[Symbol.asyncIterator]();
+    expect((await reading.next()).done).toBe(false);
+    await reading.return?.();
+    expect(Buffer.concat(await Array.fromAsync(opened.pieces())).equals(body)).toBe(true);
+  });
+
+  test("that are deleted while they are read are not taken for whole ones", async () => {
+    const store = createResultStore(metered.store, metered.clock);
+    store.keep(hold(31), answer(randomBytes(1_000_000)), later(1_000));
+    await store.written();
+    const opened = (await store.open(31))!;
+    await metered.store.db.deleteFrom("answers").where("request_no", "=", 31).execute();
+    await expect(Array.fromAsync(opened.pieces())).rejects.toThrow("ended early");
   });
 
   test("that are queued are 32 MB at most; written ones free capacity, and one that cannot be written is dropped", async () => {

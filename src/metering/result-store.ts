@@ -1,13 +1,10 @@
-import { promisify } from "node:util";
-import { zstdDecompress } from "node:zlib";
-import type { Insertable } from "kysely";
+import { buffer } from "node:stream/consumers";
+import { type Insertable, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
-import { ON_THE_SPOT, packBody, type ToPack } from "../store/packing.ts";
+import { ON_THE_SPOT, PIECE_BYTES, packBody, type ToPack, unpackParts } from "../store/packing.ts";
 import type { Schema } from "../store/schema.ts";
-import type { Hold, KeptAnswer, StoredAnswer } from "./types.ts";
-
-const decompress = promisify(zstdDecompress);
+import type { Hold, KeptAnswer, OpenAnswer, StoredAnswer } from "./types.ts";
 
 /** Upper bound of the write queue. Further responses are dropped, since a slow store needs no more load. */
 const MOST_WAITING_BYTES = 32 * 2 ** 20;
@@ -40,21 +37,40 @@ export function createResultStore(store: Store, clock: Clock) {
     });
   }
 
-  async function read(requestNo: number): Promise<KeptAnswer | null> {
+  /** A stored response whose body is read piece by piece, as often as it is asked for. */
+  async function open(requestNo: number): Promise<OpenAnswer | null> {
     const now = clock.now();
     const waiting = queue.get(requestNo);
     if (waiting) {
-      return waiting.expiresAt > now ? { ...waiting.answer, requestId: waiting.hold.requestId, requestNo } : null;
+      const { answer, hold } = waiting;
+      const { status, headers, body } = answer;
+      const held = { requestNo, requestId: hold.requestId, status, headers, pieces: () => slices(body) };
+      return waiting.expiresAt > now ? held : null;
     }
-    const row = await store.db
-      .selectFrom("answers")
-      .where("request_no", "=", requestNo)
+    const stored = store.db.selectFrom("answers").where("request_no", "=", requestNo);
+    const row = await stored
       .where("expires_at", ">", now)
-      .selectAll()
+      .select(["status", "headers", "request_id", pieceAt(0).as("first"), sql<number>`length(body)`.as("size")])
       .executeTakeFirst();
     if (!row) return null;
-    const { status, headers, body, request_id } = row;
-    return { status, headers: JSON.parse(headers), body: await decompress(body), requestId: request_id, requestNo };
+    const { status, headers, size, request_id: requestId } = row;
+    let first: Uint8Array | null = row.first;
+    const read = async (offset: number): Promise<Uint8Array> => {
+      const known = offset === 0 ? first : null;
+      // Only the first reading starts with what is already here.
+      first = null;
+      return known ?? (await stored.select(pieceAt(offset).as("piece")).executeTakeFirst())?.piece ?? NOTHING;
+    };
+    const pieces = () => unpackParts(Number(size), read);
+    return { requestNo, requestId, status, headers: JSON.parse(headers), pieces };
+  }
+
+  /** The same with its whole body. */
+  async function read(requestNo: number): Promise<KeptAnswer | null> {
+    const answer = await open(requestNo);
+    if (!answer) return null;
+    const { pieces, ...rest } = answer;
+    return { ...rest, body: await buffer(pieces()) };
   }
 
   /** Resolves once every queued response is written. */
@@ -81,7 +97,16 @@ export function createResultStore(store: Store, clock: Clock) {
     }
   }
 
-  return { keep, read, written };
+  return { keep, open, read, written };
+}
+
+const NOTHING = new Uint8Array();
+
+/** Some bytes of a packed body. */
+const pieceAt = (offset: number) => sql<Uint8Array>`substr(body, ${offset + 1}, ${PIECE_BYTES})`;
+
+async function* slices(body: Uint8Array): AsyncGenerator<Buffer, void, undefined> {
+  for (let at = 0; at < body.length; at += PIECE_BYTES) yield Buffer.from(body.subarray(at, at + PIECE_BYTES));
 }
 
 const toRow = async (

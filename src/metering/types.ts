@@ -60,6 +60,12 @@ export interface KeptAnswer extends StoredAnswer {
   requestNo: number;
 }
 
+/** A stored response whose body is read as it is needed, in bounded pieces. */
+export interface OpenAnswer extends Omit<KeptAnswer, "body"> {
+  /** The body from its beginning. */
+  pieces(): AsyncIterable<Buffer>;
+}
+
 export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;

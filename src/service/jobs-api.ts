@@ -46,15 +46,21 @@ export type Submission = Pick<
 
 export type RecordRow = Record<string, unknown>;
 
-/** Stored records, and how many there are. */
-export interface CountedRows {
-  count: number;
-  rows: Iterable<RecordRow> | AsyncIterable<RecordRow>;
+/** A stored record as JSON, and the line of a batch that it came from; 0 if it is not of a batch. */
+export interface StoredRow {
+  line: number;
+  json: Buffer;
 }
 
-/** Stored records with the facts of their response. */
-export interface JobRecords {
-  records: RecordRow[];
+/** Stored records: how many each line has, and the records in the order of the lines, read as they are needed. */
+export interface StoredRows {
+  lines: Uint32Array;
+  counts: Uint32Array;
+  rows(): AsyncIterable<StoredRow>;
+}
+
+/** The same with the facts of their response. */
+export interface JobRecords extends StoredRows {
   facts: AnswerFacts;
 }
 
@@ -113,5 +119,5 @@ export interface BatchesApi {
   /** Lines without records in the batch's results, and why. */
   missing(batch: BatchView): Promise<MissingLine[]>;
   /** The records so far from that line on, in order, each with its line. */
-  records(batch: BatchView, fromLine?: number): Promise<CountedRows>;
+  records(batch: BatchView, fromLine?: number): Promise<StoredRows>;
 }

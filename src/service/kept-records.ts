@@ -1,11 +1,56 @@
-import type { StoredAnswer } from "../metering/types.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { OpenAnswer, StoredAnswer } from "../metering/types.ts";
 import { factsFrom } from "./answer-facts.ts";
-import type { CountedRows, JobRecords, RecordRow } from "./jobs-api.ts";
+import { ArraySplitter } from "./array-splitter.ts";
+import type { JobRecords, RecordRow, StoredRow } from "./jobs-api.ts";
 
-/** Parses a stored response. */
-export const keptRecords = ({ body, headers }: StoredAnswer): JobRecords => ({
-  records: JSON.parse(Buffer.from(body).toString()),
-  facts: factsFrom(headers),
+/** The records of a stored response, read as they are needed. */
+export const keptRecords = (answer: OpenAnswer, count: number): JobRecords => ({
+  lines: Uint32Array.of(0),
+  counts: Uint32Array.of(count),
+  rows: () => rowsOf(answer, count),
+  facts: factsFrom(answer.headers),
 });
 
-export const counted = (rows: RecordRow[]): CountedRows => ({ count: rows.length, rows });
+/** The same of a response that is in memory. */
+export async function heldRecords({ headers, body }: StoredAnswer): Promise<JobRecords> {
+  const count = new ArraySplitter().push(Buffer.from(body)).length;
+  async function* pieces() {
+    yield Buffer.from(body);
+  }
+  return keptRecords({ requestId: "", requestNo: 0, status: 200, headers, pieces }, count);
+}
+
+/** Records in the order of the response. Their count is known before the first one, so a missing one is an error. */
+export async function* rowsOf(
+  answer: Pick<OpenAnswer, "pieces">,
+  count: number,
+  line = 0,
+): AsyncGenerator<StoredRow, void, undefined> {
+  const splitter = new ArraySplitter();
+  let seen = 0;
+  for await (const piece of answer.pieces()) {
+    for (const json of splitter.push(piece)) {
+      seen += 1;
+      yield { line, json };
+    }
+  }
+  splitter.end();
+  if (seen !== count) throw recordsGone();
+}
+
+export const recordsGone = (): WinnowError =>
+  new WinnowError("not_found", "Records expired while they were being read: they are kept for 7 days.");
+
+/** A stored record; one of a batch has its line. */
+export function recordOf({ line, json }: StoredRow): RecordRow {
+  const record: RecordRow = JSON.parse(json.toString());
+  return line === 0 ? record : { "@line": line, ...record };
+}
+
+/** The same as JSON, without parsing it. */
+export function jsonOf({ line, json }: StoredRow): string {
+  const text = json.toString();
+  if (line === 0) return text;
+  return `{"@line":${line}${text === "{}" ? "" : ","}${text.slice(1)}`;
+}

@@ -1,16 +1,12 @@
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { zstdDecompress } from "node:zlib";
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { WholeFacts } from "../contract/findings.ts";
-import { packBody } from "../store/packing.ts";
+import { packBody, unpackBody } from "../store/packing.ts";
 import type { Schema } from "../store/schema.ts";
 import { factHeaders, factsFrom, wholeFacts } from "./answer-facts.ts";
 import type { OperationCall } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
-
-const unpack = promisify(zstdDecompress);
 
 /** An empty result may be a transient fault of the site, so it is not cached for long. */
 const EMPTY_SECONDS = 300;
@@ -76,7 +72,7 @@ export function createLookupCache(dependencies: Dependencies) {
     const age = Math.max(0, Math.floor((now - row.asked_at) / 1000));
     if (age > (cache?.maxAge ?? Number.POSITIVE_INFINITY)) return null;
     const facts = { ...wholeFacts(factsFrom(JSON.parse(row.headers))), age };
-    const body = readdressed(await unpack(row.body), entry, nameOf, originOf);
+    const body = readdressed(await unpackBody(row.body), entry, nameOf, originOf);
     return { body, results: row.results, facts, warc: row.warc };
   }
 

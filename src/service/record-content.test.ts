@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import type { WinnowError } from "../contract/errors.ts";
-import { counted } from "./kept-records.ts";
+import type { StoredRows } from "./jobs-api.ts";
 import { type RecordsQuery, recordContent, recordTypes } from "./record-content.ts";
 import type { Entry } from "./registry.ts";
 
@@ -11,6 +11,19 @@ const entry = {
   },
 } as unknown as Entry;
 const rows = ["a", "b", "c", "d", "e"].map((id) => ({ "@type": "Thing", id, name: `thing ${id}` }));
+
+/** Records as they are stored, by line. */
+function counted(records: Array<{ "@line"?: number; id: string }>): StoredRows {
+  const counts = new Map<number, number>();
+  for (const { "@line": line = 0 } of records) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return {
+    lines: Uint32Array.from(counts.keys()),
+    counts: Uint32Array.from(counts.values()),
+    async *rows() {
+      for (const { "@line": line = 0, ...record } of records) yield { line, json: Buffer.from(JSON.stringify(record)) };
+    },
+  };
+}
 
 async function ask(query: RecordsQuery = {}, accept: string | undefined = "application/json") {
   const { type, headers, body } = await recordContent(() => counted(rows), {

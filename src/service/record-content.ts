@@ -1,9 +1,11 @@
 import { Readable } from "node:stream";
 import { type Format, formatOrNull } from "../base/content-negotiation.ts";
+import { Turns } from "../base/turns.ts";
 import { invalidValue, WinnowError } from "../contract/errors.ts";
 import { csvLine } from "./csv.ts";
 import { type Selection, selectFields } from "./field-selection.ts";
-import type { CountedRows, RecordRow } from "./jobs-api.ts";
+import type { StoredRow, StoredRows } from "./jobs-api.ts";
+import { jsonOf, recordOf } from "./kept-records.ts";
 import type { Entry } from "./registry.ts";
 import { columnsOf, type TableFormat, tableFile } from "./table-file.ts";
 
@@ -44,13 +46,15 @@ export const recordTypes = Object.values(types).map((type) => type.replace(/;.*/
  * Stored records in the requested format: all of them, written as they are read, or a page with a cursor to the next. The
  * head states how many follow, because no format but JSON shows that its end is missing.
  */
-export async function recordContent(rowsFrom: (line: number) => CountedRows | Promise<CountedRows>, wanted: Wanted) {
+export async function recordContent(rowsFrom: (line: number) => StoredRows | Promise<StoredRows>, wanted: Wanted) {
   const { entry, limit, cursor, accept, before = [] } = wanted;
   const selection = wanted.selection ?? selectionOf(wanted.fields, entry, before);
   const format = wanted.format ?? formatOrNull(accept, tables);
   if (format === null) throw new WinnowError("not_acceptable");
   const start = cursor === undefined ? { line: 0, at: 0 } : readPlace(cursor);
-  const { page, count, next } = await pageOf(await rowsFrom(start.line), start, limit);
+  const stored = await rowsFrom(start.line);
+  const { count, next } = pageOf(stored, start, limit);
+  const rows = from(stored, start, count);
   const columns = selection?.paths ?? [...before, ...Object.keys(entry.operation.record.properties)];
   return {
     type: types[format],
@@ -62,8 +66,8 @@ export async function recordContent(rowsFrom: (line: number) => CountedRows | Pr
     },
     body:
       format === "xlsx" || format === "parquet"
-        ? Readable.from([Buffer.from(await table(format, page, columns, selection, entry))])
-        : Readable.from(write[format](page, columns, selection)),
+        ? Readable.from([Buffer.from(await table(format, rows, columns, selection, entry))])
+        : Readable.from(inPieces(rows, writers[format](columns, selection)), BYTES),
   };
 }
 
@@ -84,36 +88,37 @@ interface Place {
   at: number;
 }
 
-/** Collects a page, so that its end is known before its head is sent. */
-async function pageOf(
-  { rows, count }: CountedRows,
+/** How many records a page has, and where the next one begins. Nothing is read for it. */
+function pageOf(
+  { lines, counts }: StoredRows,
   start: Place,
-  limit: number | undefined,
-): Promise<{ page: Rows; count: number; next: Place | null }> {
-  if (limit === undefined) return { page: from(rows, start), count: count - start.at, next: null };
-  const page: RecordRow[] = [];
-  for await (const row of from(rows, start)) {
-    if (page.length < limit) {
-      page.push(row);
-      continue;
-    }
-    const line = lineOf(row);
-    const before = page.filter((one) => lineOf(one) === line).length;
-    const next = { line, at: before + (line === start.line ? start.at : 0) };
-    return { page, count: page.length, next };
+  limit = Number.POSITIVE_INFINITY,
+): { count: number; next: Place | null } {
+  const isKnown = start.at <= (counts[lines.indexOf(start.line)] ?? 0);
+  if (!isKnown) throw notACursor(writePlace(start));
+  let count = 0;
+  for (const [nth, line] of lines.entries()) {
+    const passed = line === start.line ? start.at : 0;
+    const here = counts[nth]! - passed;
+    const left = limit - count;
+    if (here > left) return { count: limit, next: { line, at: passed + left } };
+    count += here;
   }
-  return { page, count: page.length, next: null };
+  return { count, next: null };
 }
 
-async function* from(rows: Rows, { line, at }: Place): AsyncGenerator<RecordRow> {
-  let passed = 0;
-  for await (const row of rows) if (lineOf(row) !== line || passed++ >= at) yield row;
-  if (passed < at) throw notACursor(writePlace({ line, at }));
+async function* from({ rows }: StoredRows, { line, at }: Place, count: number): AsyncGenerator<StoredRow> {
+  let [passed, sent] = [0, 0];
+  if (count === 0) return;
+  for await (const row of rows()) {
+    if (row.line === line && passed++ < at) continue;
+    yield row;
+    sent += 1;
+    if (sent === count) return;
+  }
 }
 
-const lineOf = (row: RecordRow): number => Number(row["@line"] ?? 0);
-
-type Rows = CountedRows["rows"];
+type Rows = AsyncIterable<StoredRow>;
 
 function table(
   format: TableFormat,
@@ -124,30 +129,60 @@ function table(
 ): Promise<Uint8Array> {
   async function* cells() {
     for await (const row of rows) {
-      const flat = selection ? selection.row(row) : row;
+      const record = recordOf(row);
+      const flat = selection ? selection.row(record) : record;
       yield names.map((name) => flat[name]);
     }
   }
   return tableFile(format, columnsOf(names, operation.record), cells());
 }
 
-const write = {
-  async *json(rows: Rows, _columns: string[], selection: Selection | null): AsyncGenerator<string> {
-    let before = "[";
-    for await (const row of rows) {
-      yield `${before}${JSON.stringify(selection ? selection.pick(row) : row)}`;
-      before = ",";
-    }
-    yield before === "[" ? "[]" : "]";
+/** How a format writes records: what comes first, each record, and what comes last. */
+interface Writer {
+  head: string;
+  row(row: StoredRow, isFirst: boolean): string;
+  tail: string;
+}
+
+const jsonWith = (selection: Selection | null) => (row: StoredRow) =>
+  selection ? JSON.stringify(selection.pick(recordOf(row))) : jsonOf(row);
+
+const writers: Record<Format, (columns: string[], selection: Selection | null) => Writer> = {
+  json(_columns, selection) {
+    const json = jsonWith(selection);
+    return { head: "[", row: (row, isFirst) => `${isFirst ? "" : ","}${json(row)}`, tail: "]" };
   },
-  async *ndjson(rows: Rows, _columns: string[], selection: Selection | null): AsyncGenerator<string> {
-    for await (const row of rows) yield `${JSON.stringify(selection ? selection.pick(row) : row)}\n`;
+  ndjson(_columns, selection) {
+    const json = jsonWith(selection);
+    return { head: "", row: (row) => `${json(row)}\n`, tail: "" };
   },
-  async *csv(rows: Rows, columns: string[], selection: Selection | null): AsyncGenerator<string> {
-    yield `${columns.join(",")}\r\n`;
-    for await (const row of rows) yield `${csvLine(columns, selection ? selection.row(row) : row)}\r\n`;
+  csv(columns, selection) {
+    const cells = (row: StoredRow) => (selection ? selection.row(recordOf(row)) : recordOf(row));
+    return { head: `${columns.join(",")}\r\n`, row: (row) => `${csvLine(columns, cells(row))}\r\n`, tail: "" };
   },
 };
+
+/** Characters that are worth a write of their own: as much as waits for a client that does not read. */
+const PIECE = 8 * 1024;
+const BYTES = { objectMode: false, highWaterMark: PIECE };
+
+const turns = new Turns();
+
+async function* inPieces(rows: Rows, { head, row, tail }: Writer): AsyncGenerator<string> {
+  const turn = turns.begin();
+  let piece = head;
+  let isFirst = true;
+  await turn();
+  for await (const one of rows) {
+    piece += row(one, isFirst);
+    isFirst = false;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = "";
+    await turn();
+  }
+  yield piece + tail;
+}
 
 const writePlace = ({ line, at }: Place): string => Buffer.from(`#${line}.${at}`).toString("base64url");
 

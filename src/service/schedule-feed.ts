@@ -12,6 +12,10 @@ const linesOf = ({ fields }: ChangeView): string =>
     .map(([name, { old, new: now }]) => `${name}: ${JSON.stringify(old)} → ${JSON.stringify(now)}`)
     .join("\n");
 
+/** Bounds a feed that anyone with its address may read. `GET /schedules/{id}/changes` has the whole record. */
+const MAX_TEXT = 2_000;
+const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
+
 /** No news of a run is news only if it was compared. The first run has nothing to be compared with. */
 const isSilent = ({ not_compared_because: because }: PastRun): boolean =>
   because !== null && because !== "pending" && because !== "first_run";
@@ -21,8 +25,8 @@ export function scheduleFeed({ schedule: { id, name, created_at }, changes, runs
   const entries = [
     ...changes.map((change) => ({
       id: `urn:uuid:${change.run_id}#${encodeURIComponent(change.record_id)}`,
-      title: `${change.kind}: ${nameOf(change)}`,
-      text: change.fields ? linesOf(change) : JSON.stringify(change.record),
+      title: shortened(`${change.kind}: ${nameOf(change)}`),
+      text: shortened(change.fields ? linesOf(change) : JSON.stringify(change.record)),
       updated: change.at,
     })),
     ...runs.filter(isSilent).map((run) => ({

@@ -17,6 +17,8 @@ const CHARGED = "x-credits-charged";
 /** Stored with a part, so that what is still to pay is known exactly, whatever the price is by then. */
 export const partHeaders = (charged: number): Record<string, string> => ({ [CHARGED]: String(charged) });
 
+const chargedFor = (headers: StoredAnswer["headers"]): number => Number(headers[CHARGED] ?? 0);
+
 /** What of a price is left to pay for a call. */
 export const leftOf = (price: number, { state }: { state: { sentBefore: SentPart | null } }): number =>
   Math.max(0, price - (state.sentBefore?.charged ?? 0));
@@ -24,16 +26,17 @@ export const leftOf = (price: number, { state }: { state: { sentBefore: SentPart
 /** Null if the response is whole: only a whole one says why there are no more records. */
 export function partIn({ headers, body }: StoredAnswer): SentPart | null {
   if (factsFrom(headers).resultsEnd !== null) return null;
-  return { records: JSON.parse(Buffer.from(body).toString()), charged: Number(headers[CHARGED] ?? 0) };
+  return { records: JSON.parse(Buffer.from(body).toString()), charged: chargedFor(headers) };
 }
 
 /** Why a stored response must not be shown as a result; null if it is whole, or a part by request (`partial=keep`). */
-export function whyIncomplete(answer: StoredAnswer): string | null {
-  const part = factsFrom(answer.headers).warnings.includes("partial") ? null : partIn(answer);
-  return (
-    part &&
-    `The stream of this request was interrupted after ${part.records.length} records, which cost ${part.charged} points. Repeat the request with its Idempotency-Key to get all records.`
-  );
+export function whyIncomplete({
+  headers,
+  results,
+}: Pick<StoredAnswer, "headers"> & { results: number }): string | null {
+  const { resultsEnd, warnings } = factsFrom(headers);
+  if (resultsEnd !== null || warnings.includes("partial")) return null;
+  return `The stream of this request was interrupted after ${results} records, which cost ${chargedFor(headers)} points. Repeat the request with its Idempotency-Key to get all records.`;
 }
 
 /** For a request that cannot continue an interrupted stream. */

@@ -1,7 +1,11 @@
+import { Readable } from "node:stream";
+import type { Kysely } from "kysely";
 import { Type } from "typebox";
 import { given } from "../../contract/shapes.ts";
+import { csvLine, csvOf } from "../../service/csv.ts";
 import { listCalls } from "../../service/logged-calls.ts";
-import { csvFile, dashboardGroup, download, file, gives, notFound, table } from "./context.ts";
+import type { Schema } from "../../store/schema.ts";
+import { dashboardGroup, download, file, gives, notFound, table } from "./context.ts";
 import { compareRuns } from "./queries/compare-runs.ts";
 import {
   filterOf,
@@ -13,7 +17,7 @@ import {
   rowOf,
   rowsOf,
 } from "./queries/history.ts";
-import { RequestDetail, type RequestRow, RequestsAnswer, RunDifferences } from "./views/requests.ts";
+import { RequestDetail, RequestsAnswer, RunDifferences } from "./views/requests.ts";
 
 const { member } = dashboardGroup("requests", "request");
 const requestId = given({ maxLength: 60 });
@@ -53,18 +57,14 @@ export const requestEndpoints = [
     summary: "The account's calls, as CSV",
     query: HistoryQuery,
     answer: table,
-    async handle({ caller, query }, { store }) {
-      const rows: RequestRow[] = [];
-      let cursor: string | null = null;
-      do {
-        const page = { ...filterOf({ ...query, limit: EXPORT_STEP }), cursor, accountId: caller.account.id };
-        const part: Awaited<ReturnType<typeof listCalls>> = await listCalls(store.db, page);
-        rows.push(...part.calls.map((call) => rowOf(call, {})));
-        cursor = part.cursor;
-      } while (cursor !== null && rows.length < MOST_EXPORTED);
-      const shown = rows.map((row) => ({ ...row, started_at: new Date(row.started_at).toISOString() }));
-      return csvFile("requests.csv", columns, shown);
-    },
+    handle: ({ caller, query }, { store }) =>
+      download(
+        "text/csv; charset=utf-8",
+        "requests.csv",
+        Readable.from(
+          csvPages(store.db, { ...filterOf({ ...query, limit: EXPORT_STEP }), accountId: caller.account.id }),
+        ),
+      ),
   }),
   member("GET /requests/{id}", {
     summary: "One call with all its details",
@@ -96,3 +96,19 @@ export const requestEndpoints = [
     },
   }),
 ];
+
+/** The calls as CSV, read as they are sent. */
+async function* csvPages(db: Kysely<Schema>, filter: Parameters<typeof listCalls>[1]): AsyncGenerator<string> {
+  let cursor: string | null = null;
+  for (let sent = 0; sent < MOST_EXPORTED; ) {
+    const page: Awaited<ReturnType<typeof listCalls>> = await listCalls(db, { ...filter, cursor });
+    const rows = page.calls.map((call) => ({
+      ...rowOf(call, {}),
+      started_at: new Date(call.started_at).toISOString(),
+    }));
+    yield sent === 0 ? csvOf(columns, rows) : rows.map((row) => `${csvLine(columns, row)}\r\n`).join("");
+    sent += rows.length;
+    cursor = page.cursor;
+    if (cursor === null) return;
+  }
+}

@@ -23,6 +23,7 @@ export function mountDashboard(scope: FastifyInstance, dependencies: DashboardDe
       const visitor = visitorOf(sessions, request, reply);
       return request.signedIn ? memberOf(visitor, dependencies, request.signedIn) : visitor;
     },
+    account: ({ account }) => account,
     body: (read, { body }) => read.parsedBody(toJson(body ?? {})),
     contentType: ({ headers }) => headers["content-type"],
     idempotencyKey({ headers }) {

@@ -3,7 +3,7 @@ import { formatOf } from "../../base/content-negotiation.ts";
 import { disconnectSignal } from "../../base/disconnect-signal.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { JobRecords, JobsApi, Submission } from "../../service/jobs-api.ts";
-import { counted, keptRecords } from "../../service/kept-records.ts";
+import { heldRecords } from "../../service/kept-records.ts";
 import { recordContent } from "../../service/record-content.ts";
 import type { JobView } from "../../service/work-views.ts";
 import type { RespondAsync } from "./prefer.ts";
@@ -28,7 +28,7 @@ export async function answerInBackground(
     webhook: webhook === undefined ? null : String(webhook),
   });
   reply.header("vary", "prefer");
-  if ("answer" in submitted) return sendKept(keptRecords(submitted.answer));
+  if ("answer" in submitted) return sendKept(await heldRecords(submitted.answer));
   const { job: first } = submitted;
   const job = wait === 0 ? first : await jobs.waitFor(caller, first.id, wait * 1000, disconnectSignal(reply.raw));
   const applied = ["respond-async", ...(wait > 0 ? [`wait=${wait}`] : []), ...(keepPartial ? ["partial=keep"] : [])];
@@ -42,12 +42,13 @@ export async function answerInBackground(
   if (job.status === "succeeded") return sendKept(await jobs.records(job));
   throw outcomeOf(job);
 
-  async function sendKept({ records, facts }: JobRecords): Promise<FastifyReply> {
+  async function sendKept({ facts, ...records }: JobRecords): Promise<FastifyReply> {
     state.facts = facts;
     const { selection } = queryOptionsOf(request.query as Record<string, string>, entry);
     const format = formatOf(request.headers.accept);
+    request.server.readers.enter(reply.raw, { readersOfAnAccount: caller.account.id, readers: "all" });
     const wanted = { entry, selection, format, accept: undefined };
-    const { type, headers, body } = await recordContent(() => counted(records), wanted);
+    const { type, headers, body } = await recordContent(() => records, wanted);
     return reply.headers({ "content-type": type, ...headers }).send(body);
   }
 }

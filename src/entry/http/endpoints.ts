@@ -35,6 +35,7 @@ export function mountForKeys(
         delete request.raw.headers["content-type"];
       },
       caller: ({ callers }, { caller }) => (callers.includes("key") ? endpointCallerOf(service, caller) : null),
+      account: ({ caller }) => caller?.account.id,
       body: (read, { body, bodyType }) => read.body(body as Buffer | undefined, bodyType),
       contentType: ({ bodyType }) => bodyType,
       idempotencyKey: idempotencyKeyOf,

@@ -11,7 +11,8 @@ const LINGER_MS = 2_000;
 export function closeSoon(socket: Socket): void {
   socket.end();
   socket.resume();
-  destroyLater(socket, () => true);
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once("close", () => clearTimeout(timer));
 }
 
 /**
@@ -21,10 +22,6 @@ export function closeSoon(socket: Socket): void {
 export function discardBody(body: IncomingMessage): void {
   // A handler that stopped reading halfway still holds the body back.
   body.unpipe().resume();
-  destroyLater(body.socket, () => !body.complete);
-}
-
-function destroyLater(socket: Socket, isDue: () => boolean): void {
-  const timer = setTimeout(() => isDue() && socket.destroy(), LINGER_MS).unref();
-  socket.once("close", () => clearTimeout(timer));
+  const timer = setTimeout(() => body.complete || body.socket.destroy(), LINGER_MS).unref();
+  body.once("close", () => clearTimeout(timer));
 }

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SimulatedClock } from "../../base/clock.ts";
+import type { WinnowError } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
 import { registerUnreadResponses, UnreadResponses } from "./unread-responses.ts";
 
@@ -25,8 +26,16 @@ beforeEach(async () => {
   clock = new SimulatedClock();
   server = Fastify();
   registerUnreadResponses(server, clock);
+  server.setErrorHandler((error: WinnowError, _request, reply) =>
+    reply.code(error.status).headers(error.headers).send(),
+  );
   server.get("/body", async () => Buffer.alloc(LARGE, "x"));
   server.get("/stream", async () => Readable.from(endless(), { objectMode: false }));
+  server.get<{ Params: { link: string } }>("/links/:link", async ({ params, ip }, reply) => {
+    const holders = { readersOfALink: params.link, readersOfANetwork: params.link.split("-")[0] ?? ip, readers: "all" };
+    server.readers.enter(reply.raw, holders);
+    return Readable.from(endless(), { objectMode: false });
+  });
   server.get("/events", (_request, reply) => {
     reply.hijack();
     reply.raw.writeHead(200, { "content-type": "text/event-stream" });
@@ -124,4 +133,44 @@ test("limits.unreadBytes: beyond it, those who have waited longest lose their co
   expect([first.held.destroyed, second.held.destroyed]).toEqual([true, false]);
   seconds(unreadResponse.most / 2);
   expect(second.held.destroyed).toBe(false);
+});
+
+describe("readers of stored records", () => {
+  const refused = async (path: string) => {
+    const { statusCode, headers } = await server.inject(path);
+    return [statusCode, headers["retry-after"]];
+  };
+
+  test("limits.readersOfALink: one more than a link has is 429, and gets the place of one that has stopped reading", async () => {
+    const held: Socket[] = [];
+    for (let n = 0; n < limits.readersOfALink.most; n++) held.push((await unread("/links/a-1")).held);
+    expect(await refused("/links/a-1")).toEqual([429, "2"]);
+    seconds(3);
+    await unread("/links/a-1");
+    expect(held.map(({ destroyed }) => destroyed)).toEqual([true, ...held.slice(1).map(() => false)]);
+    expect((await unread("/links/a-2")).held.destroyed).toBe(false);
+  });
+
+  test("a client that reads keeps its place", async () => {
+    const clients: Socket[] = [];
+    for (let n = 0; n < limits.readersOfALink.most; n++) clients.push((await unread("/links/a-1")).client.resume());
+    for (let second = 0; second < 4; second++) {
+      const before = clients.map(({ bytesRead }) => bytesRead);
+      await expect.poll(() => clients.every(({ bytesRead }, n) => bytesRead > before[n]! + MB)).toBe(true);
+      seconds(1);
+    }
+    expect(await refused("/links/a-1")).toEqual([429, "2"]);
+  });
+
+  test("limits.readersOfANetwork and limits.readers bound all links together", async () => {
+    const { readersOfANetwork, readersOfALink, readers } = limits;
+    for (let n = 0; n < readers.most; n++) {
+      const network = Math.floor(n / readersOfANetwork.most);
+      await unread(`/links/n${network}-${Math.floor(n / readersOfALink.most)}`);
+      if ((n + 1) % readersOfANetwork.most === 0 && n + 1 < readers.most) {
+        expect(await refused(`/links/n${network}-x`)).toEqual([429, "2"]);
+      }
+    }
+    expect(await refused("/links/other-1")).toEqual([503, "2"]);
+  });
 });

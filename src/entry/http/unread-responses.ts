@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "../../base/clock.ts";
+import { Readers } from "../../endpoints/readers.ts";
 import { limits } from "../../limits/limits.ts";
 
 const CHECK_MS = 1_000;
@@ -33,6 +34,12 @@ export class UnreadResponses {
     this.#callOff ??= this.#clock.after(CHECK_MS, this.#check);
   }
 
+  /** When the client stopped reading; null if it reads, has nothing to read, or only just stopped. */
+  stalledSince = (socket: Socket): number | null => {
+    const at = this.#open.get(socket)?.at;
+    return at === undefined || this.#clock.now() - at < STALLED_MS ? null : at;
+  };
+
   close(): void {
     this.#callOff?.();
   }
@@ -47,15 +54,18 @@ export class UnreadResponses {
         Object.assign(progress, { bytes, at: now });
       } else if (now - progress.at >= limits.unreadResponse.most * 1_000) socket.destroy();
     }
-    if (unread > limits.unreadBytes.most) this.#makeRoom(unread - limits.unreadBytes.most, now);
+    if (unread > limits.unreadBytes.most) this.#makeRoom(unread - limits.unreadBytes.most);
     this.#callOff = this.#open.size > 0 ? this.#clock.after(CHECK_MS, this.#check) : null;
   };
 
   /** Closes the connections that have waited longest. */
-  #makeRoom(bytes: number, now: number): void {
+  #makeRoom(bytes: number): void {
     let left = bytes;
-    const stalled = [...this.#open].filter(([, { at }]) => now - at >= STALLED_MS);
-    for (const [socket] of stalled.sort(([, one], [, other]) => one.at - other.at)) {
+    const stalled = [...this.#open.keys()].flatMap((socket) => {
+      const since = this.stalledSince(socket);
+      return since === null ? [] : [{ socket, since }];
+    });
+    for (const { socket } of stalled.sort((one, other) => one.since - other.since)) {
       if (left <= 0) return;
       left -= socket.writableLength;
       socket.destroy();
@@ -69,8 +79,10 @@ function bytesRead(socket: Socket): number {
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
 }
 
+/** Bounds unread responses, and the readers of stored records. */
 export function registerUnreadResponses(server: FastifyInstance, clock: Clock): void {
   const unread = new UnreadResponses(clock);
   server.server.on("connection", (socket: Socket) => unread.follow(socket));
   server.addHook("onClose", async () => unread.close());
+  server.decorate("readers", new Readers(unread.stalledSince));
 }

@@ -35,7 +35,11 @@ export interface McpDependencies {
   windows: Windows;
   log: { error(context: object, message: string): void };
   /** A stored result of the account, from these sources if given. */
-  answerOf(accountId: string, requestId: string, sources: string[] | null): Promise<StoredAnswer | null>;
+  answerOf(
+    accountId: string,
+    requestId: string,
+    sources: string[] | null,
+  ): Promise<(StoredAnswer & { results: number }) | null>;
   /** The account's newest requests, for the key's sources. */
   recent(caller: Caller, most: number): Promise<HistoryRow[]>;
   /** Instructions for agents. */

@@ -34,7 +34,7 @@ describe("tools over a stored result", () => {
   test("a part that an interrupted stream had sent is not shown as a result, but one that a job was asked to keep is", async () => {
     const reading = (headers: Record<string, string>) => {
       const { made } = parts({
-        answerOf: async () => ({ headers, body: Buffer.from('[{"id":1},{"id":2}]') }) as never,
+        answerOf: async () => ({ headers, results: 2, body: Buffer.from('[{"id":1},{"id":2}]') }) as never,
       });
       return call(made, "get_page", { result_id: ID });
     };

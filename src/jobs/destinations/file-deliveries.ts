@@ -8,7 +8,6 @@ import type { Clock } from "../../base/clock.ts";
 import { outgoingFailure } from "../../extraction/egress/outgoing-failure.ts";
 import { batchRecords, entryAt } from "../../service/batch-records.ts";
 import type { BatchesApi, JobsApi } from "../../service/jobs-api.ts";
-import { counted } from "../../service/kept-records.ts";
 import { type FileFormat, recordContent } from "../../service/record-content.ts";
 import type { Registry } from "../../service/registry.ts";
 import type { SealedSecrets } from "../webhooks/sealed-secrets.ts";
@@ -70,8 +69,8 @@ export function createFileDeliveries(deps: Deps) {
     }
     const job = await deps.jobs().find(owner, run);
     if (!job) return null;
-    const { records } = await deps.jobs().records(job);
-    return recordContent(() => counted(records), {
+    const records = await deps.jobs().records(job);
+    return recordContent(() => records, {
       format,
       accept: undefined,
       entry: entryAt(registry, job.operation),

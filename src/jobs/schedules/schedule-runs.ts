@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { MeteringService } from "../../metering/metering.ts";
-import { keptRecords } from "../../service/kept-records.ts";
+import { recordOf, rowsOf } from "../../service/kept-records.ts";
 import type { Store } from "../../store/open-store.ts";
 import { isStoreAway } from "../../store/store-away.ts";
 import type { JobRow, JobStore, NewJob } from "../job-store.ts";
@@ -18,7 +18,7 @@ export interface ScheduleRunsDeps {
   store: Store;
   jobs: JobStore;
   pauses: ReturnType<typeof createSchedulePauses>;
-  metering: Pick<MeteringService, "answerOfJob">;
+  metering: Pick<MeteringService, "openAnswerOfJob">;
   outbox: Outbox;
   clock: Clock;
   publicUrl: string;
@@ -119,9 +119,9 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
     if (!row) return;
     const kind = pauseKindOf(job.error_code);
     if (kind) await pause(row, { why: String(JSON.parse(job.error_detail ?? "null")), kind });
-    const answer = job.status === "succeeded" ? await metering.answerOfJob(job.account_id, job.id) : null;
+    const answer = job.status === "succeeded" ? await metering.openAnswerOfJob(job.account_id, job.id) : null;
     if (!answer) return;
-    await recordRun(db, job, keptRecords(answer).records);
+    await recordRun(db, job, await Array.fromAsync(rowsOf(answer, job.records), recordOf));
     await publishRun(row, job.id);
   }
 

@@ -1,6 +1,6 @@
 import { compare } from "../../../jobs/schedules/compare.ts";
 import { findRequest } from "../../../metering/request-list.ts";
-import { keptRecords } from "../../../service/kept-records.ts";
+import { recordOf, rowsOf } from "../../../service/kept-records.ts";
 import { type DashboardContext, notFound } from "../context.ts";
 import type { RunDifferences } from "../views/requests.ts";
 
@@ -23,8 +23,8 @@ export async function compareRuns(
 /** The stored records of a call; null if they have expired. */
 async function recordsOf({ store, metering }: DashboardContext, accountId: string, id: string) {
   if (!(await findRequest(store.db, accountId, id))) throw notFound();
-  const answer = await metering.answerOf(accountId, id);
-  return answer && keptRecords(answer).records;
+  const answer = await metering.openAnswer(accountId, id);
+  return answer && Array.fromAsync(rowsOf(answer, answer.results), recordOf);
 }
 
 /** Exported for its test. */

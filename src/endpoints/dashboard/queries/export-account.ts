@@ -1,13 +1,16 @@
 import { pipeline, Readable } from "node:stream";
-import { createGzip, zstdDecompressSync } from "node:zlib";
+import { createGzip } from "node:zlib";
 import { sql } from "kysely";
 import { columns } from "../../../store/columns.ts";
 import { isTheirs } from "../../../store/forget-account.ts";
 import type { Store } from "../../../store/open-store.ts";
 import { type OwnedTable, ownedTables } from "../../../store/ownership.ts";
+import { unpackBody } from "../../../store/packing.ts";
 import type { AnyDb } from "../../../store/schema.ts";
 
+/** Rows that are read at once: fewer of a table with bytes, of which one may have megabytes. */
 const STEP = 200;
+const STEP_OF_BYTES = 2;
 
 /**
  * Everything stored about an account, as one compressed file: one JSON line per row, `{"table": ..., "row": ...}`, of every
@@ -26,23 +29,23 @@ async function* rowsOf(db: AnyDb, table: OwnedTable, accountId: string): AsyncGe
   const { name, of, secrets = [] } = table;
   const shown = Object.keys(columns[name]).filter((column) => !secrets.includes(column));
   const [first = of.column] = shown;
-  for (let offset = 0; ; offset += STEP) {
+  const step = Object.values(columns[name]).some((type) => type.startsWith("bytes")) ? STEP_OF_BYTES : STEP;
+  for (let offset = 0; ; offset += step) {
     const { rows } = await sql<Record<string, unknown>>`
       select ${sql.join(shown.map((column) => sql.ref(column)))} from ${sql.table(name)}
       where ${isTheirs(table, accountId)}
-      order by ${sql.ref(first)} limit ${sql.lit(STEP)} offset ${sql.lit(offset)}`.execute(db);
-    for (const row of rows) yield `${JSON.stringify({ table: name, row: readable(name, row) })}\n`;
-    if (rows.length < STEP) return;
+      order by ${sql.ref(first)} limit ${sql.lit(step)} offset ${sql.lit(offset)}`.execute(db);
+    for (const row of rows) yield `${JSON.stringify({ table: name, row: await readable(name, row) })}\n`;
+    if (rows.length < step) return;
   }
 }
 
 /** Decodes bytes: a response is packed JSON; a recording is base64. */
-function readable(table: string, row: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => {
-      if (!(value instanceof Uint8Array)) return [name, value];
-      if (table !== "answers") return [name, Buffer.from(value).toString("base64")];
-      return [name, JSON.parse(zstdDecompressSync(value).toString())];
-    }),
-  );
+async function readable(table: string, row: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const shown = Object.entries(row).map(async ([name, value]) => {
+    if (!(value instanceof Uint8Array)) return [name, value];
+    if (table !== "answers") return [name, Buffer.from(value).toString("base64")];
+    return [name, JSON.parse((await unpackBody(value)).toString())];
+  });
+  return Object.fromEntries(await Promise.all(shown));
 }

@@ -4,7 +4,7 @@ import { content } from "../../../contract/endpoint.ts";
 import { WinnowError } from "../../../contract/errors.ts";
 import { choice, given, integer, pick } from "../../../contract/shapes.ts";
 import { findRequest } from "../../../metering/request-list.ts";
-import { counted, keptRecords } from "../../../service/kept-records.ts";
+import { keptRecords } from "../../../service/kept-records.ts";
 import { findRefusedCall, type ListedCall, readCallDetails, readShortParams } from "../../../service/logged-calls.ts";
 import { fileFormats, recordContent, recordTypes } from "../../../service/record-content.ts";
 import type { Entry } from "../../../service/registry.ts";
@@ -73,11 +73,11 @@ export async function readRecords(
   id: string,
   query: Static<typeof RecordsFileQuery>,
 ) {
-  const answer = await metering.answerOf(accountId, id);
+  const answer = await metering.openAnswer(accountId, id);
   const entry = answer && service.registry.byPath(answer.endpoint);
   if (!entry) throw new WinnowError("not_found", "The records of this request have expired.");
-  const { records } = keptRecords(answer);
-  return recordContent(() => counted(records), { ...query, entry, accept: undefined, fileName: `request-${id}` });
+  const wanted = { ...query, entry, accept: undefined, fileName: `request-${id}` };
+  return recordContent(() => keptRecords(answer, answer.results), wanted);
 }
 
 export const asAdmitted = <R>(row: R): R & Pick<ListedCall, "kind" | "skipped"> => ({

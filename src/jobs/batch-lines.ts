@@ -1,0 +1,48 @@
+import type { Kysely, NotNull } from "kysely";
+import type { Clock } from "../base/clock.ts";
+import type { Row, Schema } from "../store/schema.ts";
+import { RECORDS_MS } from "./job-view.ts";
+
+/** Queries on the records of a batch's lines. */
+export function createBatchLines(db: Kysely<Schema>, clock: Clock) {
+  const succeeded = (id: string) =>
+    db.selectFrom("jobs").where("batch_id", "=", id).where("status", "=", "succeeded").orderBy("line");
+
+  return {
+    /** How many records each succeeded item has, by line. */
+    succeededFrom: (id: string, line: number) =>
+      succeeded(id).where("line", ">=", line).select(["line", "records"]).$narrowType<{ line: NotNull }>().execute(),
+
+    /** The succeeded items of these lines. */
+    succeededOn: async (id: string, lines: number[]) =>
+      lines.length === 0
+        ? []
+        : succeeded(id)
+            .where("line", "in", lines)
+            .select(["id", "line", "account_id", "records"])
+            .$narrowType<{ line: NotNull }>()
+            .execute(),
+
+    /** Items whose records have expired. Batches too recent to have any are skipped. */
+    expired: async ({ id, created_at }: Pick<Row<"batches">, "id" | "created_at">) =>
+      clock.now() - created_at < RECORDS_MS
+        ? []
+        : succeeded(id)
+            .where("records", ">", 0)
+            .where(({ not, exists, selectFrom }) =>
+              not(
+                exists(
+                  selectFrom("requests")
+                    .innerJoin("answers", "answers.request_no", "requests.no")
+                    .whereRef("requests.request_id", "=", "jobs.id")
+                    .whereRef("requests.account_id", "=", "jobs.account_id")
+                    .where("answers.expires_at", ">", clock.now())
+                    .select("requests.no"),
+                ),
+              ),
+            )
+            .select(["id", "line", "records", "ended_at"])
+            .$narrowType<{ line: NotNull }>()
+            .execute(),
+  };
+}
