@@ -186,7 +186,7 @@ ${useClient}`,
   {
     tool: "mcp-remote with OAuth",
     packages: ["mcp-remote", "@modelcontextprotocol/sdk"],
-    run: ({ address }, folder) =>
+    run: ({ address, operatorToken }, folder) =>
       talks(
         folder,
         `import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -194,7 +194,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 const address = ${json(address)};
 let cookie = "";
 const person = async (path, body) => {
-  const headers = { "content-type": "application/json", "x-winnow-dashboard": "1", cookie };
+  const operator = { "x-operator-token": ${json(operatorToken)} };
+  const headers = { "content-type": "application/json", "x-winnow-dashboard": "1", cookie, ...operator };
   const answer = await fetch(address + "/dashboard-api" + path, { method: "POST", headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(path + " " + answer.status + " " + (await answer.text()));
   cookie = answer.headers.getSetCookie().map((one) => one.split(";")[0]).join("; ") || cookie;

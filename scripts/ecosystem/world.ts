@@ -73,6 +73,7 @@ export async function openWorld() {
      * The same service for clients that cannot send a header: a proxy adds the key. Its origin may call the service from a
      * page.
      */
+    operatorToken: running.operatorToken,
     addressWithKey: withKey.address,
     async folderOf({ tool, packages }: Check): Promise<string> {
       const folder = join(home, tool.replace(/\W+/g, "-"));

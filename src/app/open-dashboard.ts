@@ -6,7 +6,6 @@ import type { Mailer, MailerLog } from "../auth/mailer.ts";
 import { createOAuth } from "../auth/oauth/oauth.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import type { PasswordCost } from "../auth/passwords.ts";
-import { isLoopbackHost } from "../base/network/addresses.ts";
 import type { DashboardDependencies } from "../entry/dashboard/dependencies.ts";
 import { dashboardEntryPoint } from "../entry/dashboard/entry-point.ts";
 import { fetchDocument } from "../extraction/egress/fetch-document.ts";
@@ -27,10 +26,12 @@ type Opened =
   | "builtFolder"
   | "adminSecondFactor"
   | "mapTiles"
-  | "welcomeAtOnce";
+  | "pictureSources";
 
 type Given = Omit<DashboardDependencies, Opened> & {
   secret: string;
+  /** Addresses of the stand-ins, whose pictures are shown too. */
+  standInOrigins: readonly string[];
   mailer: Mailer;
   passwordCost?: PasswordCost | undefined;
 };
@@ -39,7 +40,7 @@ type Given = Omit<DashboardDependencies, Opened> & {
 export function openDashboard(
   { server, accounts: settings }: Pick<Config, "server" | "accounts">,
   log: MailerLog,
-  { secret, ...parts }: Given,
+  { secret, standInOrigins, ...parts }: Given,
 ) {
   const { accounts, store, metering, plans, clock, mailer } = parts;
   const welcome = createWelcomePoints({ db: store.db, metering, plans, clock, secret });
@@ -67,6 +68,7 @@ export function openDashboard(
     },
   });
   const oauth = createOAuth({ store, clock, accounts, secret, origin: parts.publicOrigin, fetchDocument });
+  const mapTiles = mapTilesOf(server.mapTiles);
   return dashboardEntryPoint({
     ...parts,
     tokens: metering,
@@ -78,8 +80,12 @@ export function openDashboard(
     outbox: mailer.outbox,
     operatorToken: operatorToken(secret),
     adminSecondFactor: settings.adminSecondFactor,
-    mapTiles: mapTilesOf(server.mapTiles),
-    welcomeAtOnce: mailer.outbox !== null && isOwnMachine(server),
+    mapTiles,
+    pictureSources: [
+      ...(server.pictures === "none" ? [] : server.pictures.split(" ")),
+      ...(mapTiles ? [originOf(mapTiles.url)] : []),
+      ...standInOrigins,
+    ],
   });
 }
 
@@ -95,14 +101,11 @@ async function promote(
   await appendAudit(store.db, { at: clock.now(), who: "ADMIN_EMAIL", what: "role", subject: id, ...change });
 }
 
+/** The origin of tiles, whose address may name its server `{s}`. */
+const originOf = (tiles: string): string => new URL(tiles.replaceAll("{s}", "*")).origin;
+
 /** The address, and after the first space its attribution. */
 function mapTilesOf(setting: string): DashboardDependencies["mapTiles"] {
   const [url = "", ...attribution] = setting.trim().split(/\s+/);
   return url === "" ? null : { url, attribution: attribution.join(" ") };
-}
-
-/** Whether the dashboard can be opened only from this machine. */
-function isOwnMachine({ host, publicUrl }: Config["server"]): boolean {
-  const shown = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : host;
-  return isLoopbackHost(host) && isLoopbackHost(shown);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { checkPlans } from "../accounts/plans.ts";
@@ -21,6 +22,7 @@ import { createService } from "../service/service.ts";
 import { markInUse } from "../store/in-use.ts";
 import type { PostgresStore } from "../store/open-store.ts";
 import type { PostgresSettings } from "../store/postgres-settings.ts";
+import { isOpenToAll, keepPrivate } from "../store/private-folder.ts";
 import { checkSecret } from "../store/secret-check.ts";
 import type { Config } from "./config.ts";
 import { installedSources } from "./installed-sources.ts";
@@ -72,6 +74,7 @@ export async function openService(
   const { accounts, metering, store, plans, clock, windows } = opening.value;
   await checkSecret(store.db, secret);
   await checkPlans(store.db, plans);
+  closeToOthers(dataDir, log);
   if (store.dialect === "sqlite") opened.defer(markInUse(dataDir));
   metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
   const origins = opened.use(await openOrigins(registry.sources, config.sources, log));
@@ -184,6 +187,14 @@ export async function openService(
     jobs,
     watch,
   };
+}
+
+function closeToOthers(dataDir: string, log: ReturnType<typeof createLog>): void {
+  // On PostgreSQL there need not be one.
+  if (!statSync(dataDir, { throwIfNoEntry: false })?.isDirectory()) return;
+  keepPrivate(dataDir);
+  if (isOpenToAll(dataDir))
+    log.warn({ dataDir }, "every user of this machine can look into DATA_DIR; the service's files in it are private");
 }
 
 /** The sites' limits, in the database that all processes share. */

@@ -45,6 +45,13 @@ export const settings = {
       "Address of the map tiles that the dashboard shows records on, then whom to name for them: https://tiles.example/{z}/{x}/{y}.png © Map makers. Browsers ask that address for the places they look at. If empty, maps have an outline of the land.",
       "^(https?://\\S+\\{z\\}\\S*( .*)?)?$",
     ),
+    pictures: {
+      env: "RECORD_PICTURES",
+      schema: Type.String({ pattern: "^(https:|none|https://[\\w.:*-]+( https://[\\w.:*-]+)*)$" }),
+      default: "https:",
+      meaning:
+        "Where browsers may load the pictures of records from: https: (any https address on the internet), none, or addresses such as https://img.shop.example, separated by spaces.",
+    },
     logLevel: {
       env: "LOG_LEVEL",
       schema: Type.Unsafe<"trace" | "debug" | "info" | "warn" | "error" | "silent">(

@@ -71,6 +71,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     robots: parts.robots,
     health: watch.health,
     passwordCost: options.passwordCost,
+    standInOrigins: origins.standIns.map((source) => new URL(origins.originOf(source, "site")).origin),
     publicOrigin: () => listening.address,
     isStandIn: (source) => origins.standIns.includes(source),
   });

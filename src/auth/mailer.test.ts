@@ -66,3 +66,13 @@ test("without SMTP_URL the newest mails wait in the outbox", async () => {
   expect(kept).toHaveLength(50);
   expect(kept[0]).toMatchObject({ subject: "Mail 60", to: "ada@people.example", sentAt: clock.now() });
 });
+
+test("a subject is one line of at most 150 characters, whatever it quotes", async () => {
+  const mailer = createMailer({ smtpUrl: "", from: "" }, { info() {}, error() {} } as MailerLog, new SimulatedClock());
+  const mail = { to: "ada@people.example", text: "", link: null };
+  await mailer.send({ ...mail, subject: `Lamp\r\nBcc: eve@x.example \u202e ${"x".repeat(5_000)}` });
+  await mailer.send({ ...mail, subject: `${"x".repeat(148)}👍👍` });
+  const [emoji, long] = mailer.outbox!.list().map(({ subject }) => subject);
+  expect(long).toMatch(/^Lamp Bcc: eve@x\.example x+…$/);
+  expect([long!.length, emoji!.length, emoji!.isWellFormed()]).toEqual([150, 150, true]);
+});

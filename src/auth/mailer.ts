@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { lazily } from "../base/lazily.ts";
+import { safeText } from "../base/safe-text.ts";
 import { type Mail, Outbox } from "./outbox.ts";
 
 export interface Mailer {
@@ -23,7 +24,16 @@ interface MailSettings {
 
 /** Sends mails by SMTP if configured; otherwise keeps them in the outbox. A link is never logged: it grants access. */
 export function createMailer({ smtpUrl, from }: MailSettings, log: MailerLog, clock: Clock): Mailer {
-  return smtpUrl === "" ? outboxMailer(log, clock) : smtpMailer(smtpUrl, from, log, clock);
+  const mailer = smtpUrl === "" ? outboxMailer(log, clock) : smtpMailer(smtpUrl, from, log, clock);
+  return { ...mailer, send: (mail) => mailer.send({ ...mail, subject: shortSubject(mail.subject) }) };
+}
+
+const MAX_SUBJECT = 150;
+
+/** One line that mail programs show: a subject may quote what a site or a user wrote. */
+function shortSubject(subject: string): string {
+  const line = safeText(subject).replaceAll(/\s+/g, " ").trim();
+  return line.length > MAX_SUBJECT ? `${line.slice(0, MAX_SUBJECT - 1).toWellFormed()}…` : line;
 }
 
 function outboxMailer(log: MailerLog, clock: Clock): Mailer {

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "../base/thrown.ts";
+import { keepPrivate } from "../store/private-folder.ts";
 import { unusable } from "../store/unusable-store.ts";
 
 /**
@@ -12,7 +13,7 @@ export function authSecret({ authSecret: given, dataDir }: { authSecret: string;
   if (given !== "") return given;
   const path = join(dataDir, "auth-secret");
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    keepPrivate(dataDir);
     if (!existsSync(path)) keep(path);
     return readFileSync(path, "utf8");
   } catch (error) {

@@ -1,3 +1,4 @@
+import { safeText } from "../base/safe-text.ts";
 import { catalogue, type ErrorCode } from "./catalogue.ts";
 
 /** One item of a 422, in FastAPI's shape. */
@@ -16,6 +17,10 @@ const inWords = (items: ValidationItem[]): string =>
     .map(({ loc, msg }) => `${loc.join(".")}: ${msg}`)
     .join("; ");
 
+/** Errors may quote a site. Values of the caller are returned as they were given. */
+const safeWords = (detail: string | ValidationItem[]): string | ValidationItem[] =>
+  typeof detail === "string" ? safeText(detail) : detail.map((item) => ({ ...item, msg: safeText(item.msg) }));
+
 /** A failure that is reported to the caller. `detail` is public; `message` is for the log. */
 export class WinnowError extends Error {
   readonly code: ErrorCode;
@@ -29,7 +34,7 @@ export class WinnowError extends Error {
     detail?: string | ValidationItem[],
     options: { internal?: string; headers?: Record<string, string>; hint?: string; cause?: unknown } = {},
   ) {
-    const shown = detail ?? catalogue[code].text;
+    const shown = safeWords(detail ?? catalogue[code].text);
     super(
       options.internal ?? (typeof shown === "string" ? shown : inWords(shown)),
       options.cause === undefined ? {} : { cause: options.cause },
@@ -38,7 +43,7 @@ export class WinnowError extends Error {
     this.code = code;
     this.detail = shown;
     this.headers = options.headers ?? {};
-    this.hint = options.hint ?? null;
+    this.hint = options.hint === undefined ? null : safeText(options.hint);
   }
 
   get status(): number {

@@ -63,6 +63,17 @@ const hanging: Run = async function* () {
   yield await never();
 };
 
+test("no reader passes on text that harms whoever shows it", async () => {
+  const harmful: Run = async function* () {
+    yield Page.of(["a\ud800"], (id) => ({ id, name: "b\u202ec", tags: [{ words: "\u001bd" }] }));
+  };
+  expect(await started(harmful).ended()).toEqual([{ id: "a\ufffd", name: "bc", tags: [{ words: "d" }] }]);
+  const failing: Run = async function* () {
+    yield await Promise.reject(new WinnowError("not_found", "no \u202eplace\ud800"));
+  };
+  expect(await started(failing).ended()).toMatchObject({ detail: "no place\ufffd" });
+});
+
 describe("the end of the records", () => {
   test.each([
     [3, 5, 3, "count"],

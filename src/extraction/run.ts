@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { makeSafe } from "../base/safe-text.ts";
 import { SourceError, WinnowError } from "../contract/errors.ts";
 import { type Findings, noFindings, type ResultsEnd } from "../contract/findings.ts";
 import type { RunProgress, Site } from "../contract/site.ts";
@@ -76,6 +77,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
         findings.total ??= next.value.facts.total ?? null;
         for (const record of account.enter(next.value).slice(0, most - stats.records)) {
           signal.throwIfAborted();
+          makeSafe(record);
           stats.records++;
           if (sample && sample.length < SAMPLED_RECORDS) sample.push(record);
           call.onProgress?.(stats);

@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { makeSafe } from "../base/safe-text.ts";
 import type { Findings } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { AnswerReader, RunProgress, Site, SiteRequest } from "../contract/site.ts";
@@ -36,7 +37,11 @@ export function openSite({ operation, state, fetcher, signal, findings, progress
     report(found) {
       const odd = found.warnings?.find((code) => !operation.warnings?.includes(code));
       if (odd !== undefined) throw new Error(`${operation.path} reports ${odd}, which its "warnings" do not name`);
-      Object.assign(findings, found, found.warnings && { warnings: merged(findings.warnings, found.warnings) });
+      Object.assign(
+        findings,
+        makeSafe(found),
+        found.warnings && { warnings: merged(findings.warnings, found.warnings) },
+      );
     },
     fellBack(form) {
       findings.warnings = merged(findings.warnings, [`fallback:${form}`]);

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../base/clock.ts";
+import { makeSafe } from "../base/safe-text.ts";
 import type { SeenPage } from "../contract/errors.ts";
 import type { Answer } from "../contract/site.ts";
 import { titleOf } from "./walls/find-wall.ts";
@@ -64,7 +65,7 @@ export function createUnreadableResponses(folder: string, clock: Clock) {
 export const seenPage = (answer: Answer): SeenPage => ({
   status: answer.status,
   url: withoutSecrets(answer.url),
-  title: titleOf(answer.text()),
+  title: makeSafe(titleOf(answer.text())),
 });
 
 export function withoutSecrets(address: string): string {

@@ -8,6 +8,7 @@ import { CopyFailed, copyStore, type Sums, sumsOf } from "./copy-store.ts";
 import { refuseInUse } from "./in-use.ts";
 import { connectStore, openStore, type Store, type StoreSettings } from "./open-store.ts";
 import { unhurried } from "./postgres-settings.ts";
+import { keepPrivate } from "./private-folder.ts";
 import { checkSecret } from "./secret-check.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 
@@ -70,7 +71,7 @@ export async function restoreBackup(folder: string, to: StoreSettings, given: st
       `AUTH_SECRET is not the one of the backup, which is in ${join(folder, SECRET)}: set that one.`,
     );
   }
-  await mkdir(to.dataDir, { recursive: true, mode: 0o700 });
+  keepPrivate(to.dataDir);
   await refuseInUse(to);
   const target = join(to.dataDir, STORE);
   const secretFile = join(to.dataDir, SECRET);

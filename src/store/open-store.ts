@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
@@ -7,6 +7,7 @@ import { migrate } from "./migrate.ts";
 import { preparePartitions, takeBackPreparation } from "./partitions/prepare.ts";
 import { openPool } from "./postgres-pool.ts";
 import { defaultPostgresSettings, type PostgresSettings, shareOfPool, unhurried } from "./postgres-settings.ts";
+import { keepPrivate } from "./private-folder.ts";
 import type { Schema } from "./schema.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
@@ -77,23 +78,14 @@ async function migratePostgres({ unhurried: db, settings }: PostgresStore): Prom
 
 function openSqliteStore(dataDir: string): SqliteStore {
   const path = join(dataDir, "winnow.db");
-  keepPrivate(dataDir, path);
+  keepPrivate(dataDir);
+  closeSync(openSync(path, "a", 0o600));
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
   // Switches the file to WAL before several threads and processes open it.
   openSqlite(path).close();
   const writeLock = newWriteLock();
   const db = new Kysely<Schema>({ dialect: sqliteDialect(path, writeLock) });
   return { dialect: "sqlite", path, writeLock, db, close: () => db.destroy() };
-}
-
-/**
- * Makes the store, which holds users' addresses, requests and results, private to the process's owner. A folder that we did
- * not create, and that has no store yet, is left alone.
- */
-function keepPrivate(dataDir: string, path: string): void {
-  const ours = mkdirSync(dataDir, { recursive: true, mode: 0o700 }) !== undefined || existsSync(path);
-  if (ours) chmodSync(dataDir, 0o700);
-  closeSync(openSync(path, "a", 0o600));
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600);
 }
 
 function openPostgresStore(url: string, settings: PostgresSettings): PostgresStore {

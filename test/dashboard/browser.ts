@@ -39,6 +39,7 @@ export function browserSuite(options: { environment?: Record<string, string>; so
     const viewport = { width: 1280, height: 860 };
     const context = await browser.newContext({ viewport, baseURL: running.address, reducedMotion: "reduce", ...as });
     contexts.push(context);
+    operatorTokens.set(context, running.operatorToken);
     context.setDefaultTimeout(60_000);
     await context.addInitScript(QUICK_POLLS);
     // As if the URL printed at startup had been opened.
@@ -75,6 +76,7 @@ export function browserSuite(options: { environment?: Record<string, string>; so
 }
 
 const PASSWORD = "correct horse battery";
+const operatorTokens = new WeakMap<BrowserContext, string>();
 
 /**
  * Signs up a new user through the API, because the form takes seconds, and returns the first key. The next page is loaded
@@ -83,7 +85,7 @@ const PASSWORD = "correct horse battery";
 export async function signUp(page: Page, email: string, name = "Ada Lovelace"): Promise<string> {
   await page.goto("about:blank");
   const answer = await page.context().request.post("/dashboard-api/sign-up", {
-    headers: { "x-winnow-dashboard": "1" },
+    headers: { "x-winnow-dashboard": "1", "x-operator-token": operatorTokens.get(page.context())! },
     data: { name, email, password: PASSWORD },
   });
   return ((await answer.json()) as SignUpAnswer).api_key;

@@ -22,7 +22,7 @@ test("users cannot give themselves a role, a plan, points or a confirmed address
   const { body } = await eve.post("/sign-up", account);
   expect((await eve.post("/name", { name: "Eve", ...input })).status).toBe(422);
   const { me } = (await eve.get("/session")).body;
-  expect(me).toMatchObject({ id: body.me.id, role: "member", plan: "free", email_verified: false, points: 1000 });
+  expect(me).toMatchObject({ id: body.me.id, role: "member", plan: "free", email_verified: false, points: 0 });
 });
 
 describe("a name that JavaScript itself uses", () => {

@@ -5,7 +5,9 @@ import { createWelcomePoints } from "../../src/accounts/welcome-points.ts";
 import { SimulatedClock } from "../../src/base/clock.ts";
 import { limits } from "../../src/limits/limits.ts";
 import { createMetering } from "../../src/metering/metering.ts";
+import { Visitor } from "../support/dashboard/dashboard.ts";
 import { outcome, request } from "../support/metering/requests.ts";
+import { startTestService, type TestService } from "../support/service.ts";
 import { describeOnBothStores } from "../support/store/stores.ts";
 
 /** OWASP API6:2023, unrestricted access to sensitive business flows: points and limits cannot be obtained twice. */
@@ -97,5 +99,26 @@ describeOnBothStores("what a key or an account is given", (fresh) => {
       expect(await open("wren@people.example")).toEqual([0, 1000]);
       expect(await open("wren2@people.example")).toEqual([0, 0]);
     });
+  });
+});
+
+describe("sign-ups on a service without mail", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService();
+  });
+  afterAll(() => service.close());
+
+  test.each<[string, Record<string, string>]>([
+    ["from this machine, as a proxy without headers would send them", {}],
+    ["from behind a proxy", { "x-forwarded-for": "203.0.113.7" }],
+    ["with a token that is not the operator's", { "x-operator-token": "guess" }],
+  ])("%s get the points of their plan only after their address is confirmed", async (kind, from) => {
+    const email = `${kind.length}@people.example`;
+    const visitor = new Visitor(service);
+    const { me } = await visitor.signUp(email, undefined, from);
+    expect(me.points).toBe(0);
+    await visitor.confirm(email);
+    expect((await visitor.get("/session")).body.me.points).toBe(1_000);
   });
 });

@@ -35,7 +35,7 @@ const send = (
       accept: "application/json",
       "x-winnow-dashboard": "1",
       ...headers,
-      ...(path === "/outbox" && outboxHeader()),
+      ...((path === "/outbox" || path === "/sign-up") && outboxHeader()),
       ...(body !== undefined && { "content-type": body instanceof Blob ? body.type : "application/json" }),
     },
     ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),

@@ -13,7 +13,7 @@ export function keepOutboxToken(): void {
   history.replaceState(history.state, "", location.pathname + location.search);
 }
 
-/** The header that grants access to the outbox, if this tab has the token. */
+/** The header that grants access to the outbox and shows that the operator signs up, if this tab has the token. */
 export function outboxHeader(): Record<string, string> {
   let token: string | null = null;
   try {

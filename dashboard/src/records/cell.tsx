@@ -3,7 +3,8 @@ import { memo, useState } from "react";
 import { IconCheck, IconPhotoOff } from "../ui/icons.tsx";
 import { cellText } from "./cell-text.ts";
 import { type Column, valueAt } from "./columns.ts";
-import { type Item, isEmpty, isLink, textOf } from "./values.ts";
+import { isShowable } from "./picture-address.ts";
+import { type Item, isEmpty, textOf } from "./values.ts";
 
 /** One value of a record, formatted for its column. */
 export const Cell = memo(function Cell({ record, column }: { record: Item; column: Column }) {
@@ -49,7 +50,7 @@ export const LinkCell = ({ url }: { url: string }) => (
 export function Picture({ url, large = false }: { url: string; large?: boolean }) {
   const [gone, setGone] = useState(false);
   const size = large ? " large" : "";
-  if (gone || !isLink(url)) {
+  if (gone || !isShowable(url)) {
     return (
       <span className={`no-picture${size}`} title={url}>
         <IconPhotoOff size={18} stroke={1.5} aria-hidden />

@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import { AuthFailure } from "../../auth/auth-failure.ts";
-import { isSameSecret } from "../../auth/operator-token.ts";
 import { lookupOf } from "../../contract/lookup.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { meaningsOf, unitsOf } from "../../contract/record.ts";
@@ -8,7 +7,7 @@ import { listOf } from "../../contract/shapes.ts";
 import { windowNames } from "../../metering/types.ts";
 import { csvOf } from "../../service/csv.ts";
 import { valuePaths } from "../../service/field-selection.ts";
-import { type DashboardContext, dashboardGroup, gives, notFound } from "./context.ts";
+import { type DashboardContext, dashboardGroup, gives, isOperator, notFound, operatorHeader } from "./context.ts";
 import { OutboxMail } from "./views/account.ts";
 import { CatalogueAnswer, type OperationView, PlansAnswer } from "./views/catalogue.ts";
 
@@ -50,12 +49,11 @@ export const catalogueEndpoints = [
   }),
   open("GET /outbox", {
     summary: "Mails that could not be sent, for the operator",
-    headers: { "x-operator-token": { description: "Of `npx winnow outbox --token`." } },
+    headers: operatorHeader,
     answer: gives(Type.Object({ mails: listOf(OutboxMail) })),
     async handle({ caller }, { outbox, operatorToken, auth }) {
       if (!outbox) throw notFound();
-      const token = caller.headers["x-operator-token"];
-      if (typeof token !== "string" || !isSameSecret(token, operatorToken)) throw new AuthFailure(403, NO_TOKEN);
+      if (!isOperator(caller, operatorToken)) throw new AuthFailure(403, NO_TOKEN);
       await auth.mailsSent();
       return { mails: outbox.list().map(({ sentAt, ...mail }) => ({ ...mail, sent_at: sentAt })) };
     },

@@ -8,6 +8,7 @@ import type { WelcomePoints } from "../../accounts/welcome-points.ts";
 import type { Auth } from "../../auth/auth.ts";
 import type { Browser } from "../../auth/browser.ts";
 import type { OAuth } from "../../auth/oauth/oauth.ts";
+import { isSameSecret } from "../../auth/operator-token.ts";
 import type { Outbox } from "../../auth/outbox.ts";
 import {
   type Answer,
@@ -47,12 +48,10 @@ export interface DashboardContext extends EndpointContext {
   oauth: OAuth;
   /** Mails that were not sent; null if mail is configured. */
   outbox: Outbox | null;
-  /** Grants access to those mails. */
+  /** Grants access to those mails, and shows that a visitor is the operator. */
   operatorToken: string;
   welcome: WelcomePoints;
   access: DelegatedAccess;
-  /** Whether an address counts as confirmed for the plan's points, because no mail can be sent and nobody else can sign in. */
-  welcomeAtOnce: boolean;
   /** Tiles for maps of records; null for a plain outline of the land. */
   mapTiles: MapTiles | null;
   /** Whether a source is served by its stand-in: looking up its values is free. */
@@ -66,6 +65,14 @@ export interface Visitor {
   signedIn(): Promise<{ account: Account } | null>;
   /** Sets a header of the response, also of an error. */
   setHeader(name: string, value: string | string[]): void;
+}
+
+export const operatorHeader = { "x-operator-token": { description: "Of `npx winnow outbox --token`." } };
+
+/** Whether a visitor has the operator's token. */
+export function isOperator({ headers }: Visitor, operatorToken: string): boolean {
+  const token = headers["x-operator-token"];
+  return typeof token === "string" && isSameSecret(token, operatorToken);
 }
 
 /** A signed-in user. */

@@ -30,7 +30,11 @@ beforeAll(async () => {
   };
   await writeFile(join(folder, "pages.json"), JSON.stringify(pages));
   await registerCompression(server);
-  await registerSite(server, { builtFolder: folder, publicOrigin: () => "http://127.0.0.1" });
+  await registerSite(server, {
+    builtFolder: folder,
+    publicOrigin: () => "http://127.0.0.1",
+    pictureSources: ["https:"],
+  });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -134,7 +138,7 @@ test("no page runs third-party scripts, can be framed, or is content-sniffed", a
   const { headers } = await get();
   expect(headers).toMatchObject({
     "content-security-policy":
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https: http:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     vary: "accept-encoding",
@@ -156,7 +160,7 @@ test("a mistyped address is 404: a page for browsers, an error for programs", as
 test("behind HTTPS it sends HSTS; a site that is not built says so, and where the reference is", async () => {
   const other = Fastify();
   const nothing = await mkdtemp(join(tmpdir(), "winnow-site-"));
-  await registerSite(other, { builtFolder: nothing, publicOrigin: () => "https://winnow.example" });
+  await registerSite(other, { builtFolder: nothing, publicOrigin: () => "https://winnow.example", pictureSources: [] });
   const browser = { accept: "text/html,*/*" };
   const answer = await other.inject({ url: "/keys", headers: browser });
   expect([answer.statusCode, answer.headers["content-type"]]).toEqual([503, "text/html; charset=utf-8"]);

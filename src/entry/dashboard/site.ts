@@ -10,22 +10,23 @@ import { pageRoutes } from "./pages.ts";
 const html = "text/html; charset=utf-8";
 
 /**
- * No inline or third-party scripts. Styles may be inline because the components set them; images may come from anywhere
- * because records show those of the sites.
+ * No inline or third-party scripts. Styles may be inline because the components set them; images may come from where the
+ * operator allows, because records show those of the sites.
  */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: https: http:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const policyWith = (pictureSources: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    ["img-src 'self' data:", ...pictureSources].join(" "),
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
-const headersFor = (secure: boolean): Record<string, string> => ({
+const headersFor = (policy: string, secure: boolean): Record<string, string> => ({
   "content-security-policy": policy,
   "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
@@ -36,13 +37,18 @@ const headersFor = (secure: boolean): Record<string, string> => ({
 
 export async function registerSite(
   scope: FastifyInstance,
-  { builtFolder, publicOrigin }: Pick<DashboardDependencies, "builtFolder" | "publicOrigin">,
+  {
+    builtFolder,
+    publicOrigin,
+    pictureSources,
+  }: Pick<DashboardDependencies, "builtFolder" | "publicOrigin" | "pictureSources">,
 ): Promise<void> {
   const root = join(builtFolder, "site");
   const document = documentIn(root, publicOrigin);
   const servedFiles = filesIn(root);
+  const policy = policyWith(pictureSources);
   scope.addHook("onSend", async (_request, reply) => {
-    reply.headers(headersFor(publicOrigin().startsWith("https:")));
+    reply.headers(headersFor(policy, publicOrigin().startsWith("https:")));
   });
   await scope.register(fastifyStatic, {
     root,

@@ -3,10 +3,16 @@ import type { Observed } from "./observe.ts";
 
 /** Lines in a mail; the rest are in the dashboard. */
 const MOST_LINES = 20;
+/** Characters of a record's name and of a line: they come from a site. */
+const MAX_NAME = 100;
+const MAX_LINE = 300;
+
+const short = (text: string, most: number): string =>
+  (text.length > most ? `${text.slice(0, most - 1)}…` : text).toWellFormed();
 
 /** Builds the mail: its subject, the page it links to, and a line for each rule that fired. */
 export function watchMail({ id, name }: Pick<Row<"schedules">, "id" | "name">, events: Observed["events"]): string {
-  const lines = events.slice(0, MOST_LINES).map(lineOf);
+  const lines = events.slice(0, MOST_LINES).map((event) => short(lineOf(event), MAX_LINE));
   const more = events.length - lines.length;
   const subject = `${name.replaceAll(/\s+/g, " ")}: ${events.length === 1 ? lines[0] : `${events.length} rules fired`}`;
   return [subject, `/automation/schedules/${id}`, ...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
@@ -15,7 +21,7 @@ export function watchMail({ id, name }: Pick<Row<"schedules">, "id" | "name">, e
 type Event = Observed["events"][number];
 
 function lineOf({ rule: { field, when, value }, recordId, record, old, new: now }: Event): string {
-  const name = String(record?.name ?? record?.title ?? recordId).replaceAll(/\s+/g, " ");
+  const name = short(String(record?.name ?? record?.title ?? recordId).replaceAll(/\s+/g, " "), MAX_NAME);
   if (field === null) return `${name} ${when}`;
   const what = [field, when.replaceAll("_", " "), ...(value === null ? [] : [JSON.stringify(value)])].join(" ");
   return `${name}: ${what} (${JSON.stringify(old)} → ${JSON.stringify(now)})`;

@@ -1,11 +1,9 @@
 import { isIP } from "node:net";
 import { isPublicAddress } from "../../base/network/addresses.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import { PRIVATE_HOST } from "../../words/private-host.ts";
 
 const WORDS = "The address of a webhook must be http or https, without a user name, such as https://example.com/hook.";
-
-/** Names that are never on the internet: single words, and what networks use for themselves. */
-const INSIDE = /^[^.]+\.?$|\.(localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa|svc)\.?$/i;
 
 export type ReceiverAddresses = ReturnType<typeof receiverAddresses>;
 
@@ -20,7 +18,7 @@ export const receiverAddresses = ({ privateHosts }: { privateHosts: readonly str
       throw new WinnowError("bad_request", words);
     }
     const host = url.hostname.replace(/^\[|\]$/g, "");
-    const isInside = isIP(host) ? !isPublicAddress(host) : INSIDE.test(host);
+    const isInside = isIP(host) ? !isPublicAddress(host) : PRIVATE_HOST.test(host);
     if (isInside && !privateHosts.includes(url.hostname)) {
       throw new WinnowError(
         "bad_request",

@@ -76,7 +76,7 @@ export async function signUp(service: TestService, name: string): Promise<{ id: 
   const answer = await service.post(
     "/dashboard-api/sign-up",
     { name, email: `${name}@people.example`, password: PASSWORD },
-    { headers: FROM_DASHBOARD },
+    { headers: { ...FROM_DASHBOARD, "x-operator-token": service.operatorToken } },
   );
   return { id: answer.json().me.id, cookie: cookiesOf(answer) };
 }
