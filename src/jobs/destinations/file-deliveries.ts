@@ -1,8 +1,3 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { AwsV4Signer } from "aws4fetch";
 import type { Clock } from "../../base/clock.ts";
 import { outgoingFailure } from "../../extraction/egress/outgoing-failure.ts";
@@ -15,6 +10,7 @@ import type { Put, Sent } from "../webhooks/send.ts";
 import type { DeliveryRow, Outbox } from "../webhooks/webhook-store.ts";
 import type { DestinationRow, Destinations } from "./destinations.ts";
 import { type FileFacts, filePath } from "./file-path.ts";
+import { spool } from "./spooled-file.ts";
 
 interface Deps {
   clock: Clock;
@@ -95,21 +91,16 @@ export function createFileDeliveries(deps: Deps) {
   async function send(delivery: DeliveryRow, signal: AbortSignal): Promise<Sent | null> {
     const destination = await destinations.find(delivery.account_id, delivery.endpoint_id ?? "");
     if (!destination) return null;
-    const folder = await mkdtemp(join(tmpdir(), "winnow-file-"));
     try {
       const content = await contentOf(delivery, destination.format);
       if (!content) return null;
-      const file = join(folder, "records");
-      await pipeline(content.body, createWriteStream(file));
+      await using file = await spool(content.body);
       const { path }: { path: string } = JSON.parse(delivery.payload);
       const url = `${destination.endpoint}/${destination.bucket}/${path}`;
       const headers = await signed(destination, url, content.type);
-      const length = { "content-length": String((await stat(file)).size) };
-      return await deps.put(url, { ...headers, ...length }, createReadStream(file), signal);
+      return await deps.put(url, { ...headers, "content-length": String(file.size) }, file.read(), signal);
     } catch (error) {
       return { status: null, answer: "", error: outgoingFailure(error), ms: 0 };
-    } finally {
-      await rm(folder, { recursive: true, force: true });
     }
   }
 
