@@ -1,4 +1,7 @@
 import { afterEach, expect, test } from "vitest";
+import type { Recording } from "../src/extraction/recording/recording.ts";
+import { replay } from "../src/extraction/recording/replay.ts";
+import { readWarc } from "../src/extraction/recording/warc.ts";
 import { findSource } from "../src/sources/find-sources.ts";
 import { serveStandIns } from "../src/stand-ins/serve.ts";
 import { startTestService } from "./support/service.ts";
@@ -36,10 +39,22 @@ async function siteOf(name: string) {
     });
     const { status, headers } = answered;
     const charged = headers.get("x-credits-charged");
-    return { status, charged, warnings: headers.get("x-warnings"), body: (await answered.json()) as Body };
+    const id = headers.get("x-request-id")!;
+    return { status, charged, id, warnings: headers.get("x-warnings"), body: (await answered.json()) as Body };
+  }
+
+  /** What was kept of a call, as its own account gets it. */
+  async function evidenceOf(id: string): Promise<Recording | null> {
+    const asked = keys.map((key) =>
+      fetch(`${service.address}/token/requests/${id}/evidence`, { headers: { "access-token": key } }),
+    );
+    const found = (await Promise.all(asked)).find(({ ok }) => ok);
+    return found ? readWarc(Buffer.from(await found.arrayBuffer())) : null;
   }
 
   return {
+    source,
+    evidenceOf,
     changeTo(change: typeof rewrite): void {
       rewrite = change;
     },
@@ -86,6 +101,20 @@ test("a field with changed values is delivered with drift:<field> in x-warnings,
   const well = await firstChanged("businesses/search", businesses, ({ warnings }) => warnings === null);
   expect(well).toMatchObject({ status: 200 });
   expect(await call("businesses/search", businesses[0]!)).toMatchObject({ status: 200, warnings: null });
+});
+
+test("a call that warns of its values, or is rejected for them, keeps its evidence by itself; others do not", async () => {
+  const { source, changeTo, call, callAll, firstChanged, evidenceOf } = await siteOf("nlretail");
+  await callAll("products/search", products, 3);
+  expect(await evidenceOf((await call("products/search", products[0]!)).id)).toBeNull();
+  changeTo((text) => text.replace(/"(\d+)\.(\d\d)"/g, '"$1$2.00"'));
+  const warned = await call("products/search", products[0]!);
+  expect(warned).toMatchObject({ status: 200, warnings: expect.stringContaining("drift:price") });
+  const recording = await evidenceOf(warned.id);
+  expect(recording).toMatchObject({ request: products[0], truncated: false });
+  expect(await replay(recording!, source)).toEqual(warned.body);
+  const refused = await firstChanged("products/search", products, ({ status }) => status === 500);
+  expect((await evidenceOf(refused!.id))?.exchanges.length).toBeGreaterThan(0);
 });
 
 test.each<[string, string, Body[], (text: string) => string]>([

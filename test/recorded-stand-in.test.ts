@@ -28,7 +28,7 @@ async function recorded(source: Source) {
       caller: "test",
       requestId: crypto.randomUUID(),
       disconnect: new AbortController().signal,
-      onExchange: recorder.onExchange,
+      recorder,
     });
     await Array.fromAsync(run);
     recordings.push(recorder.recording());

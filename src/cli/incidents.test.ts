@@ -3,11 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { runHere } from "../../test/support/cli/run-here.ts";
+import { recordedExchange } from "../../test/support/extraction/recorded.ts";
 import { openHealthIn, renamedTitle } from "../../test/support/health/incident.ts";
+import { writeWarc } from "../extraction/recording/warc.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-incidents-"));
 const before = process.cwd();
 let no: number;
+let warc: Buffer;
 
 beforeAll(async () => {
   vi.stubEnv("DATA_DIR", folder);
@@ -28,10 +31,14 @@ beforeAll(async () => {
     },
   };
   no = (await health.store.openIncident(incident, Date.now()))!;
+  const page = { url: "http://site.example/s?keyword=lamp", body: Buffer.from("<title>Lamps</title>") };
+  const exchanges = [recordedExchange({ ...page, headers: { "content-type": "text/html" } })];
+  const about = { source: "nlretail", operation: incident.operation, request: {}, origins: {} };
+  warc = await writeWarc({ ...about, startedAt: 0, truncated: false, remembered: [], exchanges });
   await health.evidence.save(no, {
     about: { ...incident, request: { keyword: "lamp" }, url: "http://site.example/s", status: 200, content_type: null },
     body: Buffer.from("<html>a page"),
-    warc: Buffer.from("a recording"),
+    warc,
   });
   await store.close();
 });
@@ -58,6 +65,7 @@ test("an incident is shown with its request, the old and new structure, and the 
   expect(shown).toContain(
     `npx winnow parse nlretail/products/search incident-${no}.body --request '{"keyword":"lamp"}'`,
   );
+  expect(shown).toContain('  200 http://site.example/s?keyword=lamp, titled "Lamps"\n');
   expect(shown).toContain(`npx winnow replay incident-${no}.warc.gz`);
   await expect(runHere(["incidents", "show", "999"])).rejects.toThrow("There is no incident 999");
 });
@@ -65,7 +73,7 @@ test("an incident is shown with its request, the old and new structure, and the 
 test("saved evidence is private to its owner, and a note is added to the incident", async () => {
   await runHere(["incidents", "save", String(no)]);
   expect(readFileSync(`incident-${no}.body`, "utf8")).toBe("<html>a page");
-  expect(readFileSync(`incident-${no}.warc.gz`, "utf8")).toBe("a recording");
+  expect(readFileSync(`incident-${no}.warc.gz`)).toEqual(warc);
   await runHere(["incidents", "note", String(no), "Back", "by", "noon."]);
   expect(await runHere(["incidents", "show", String(no)])).toContain("Note: Back by noon.");
   await runHere(["incidents", "note", String(no)]);
@@ -134,7 +142,7 @@ test("saving and noting are confirmed; files are private to their owner", async 
   await runHere(["incidents", "save", String(no)]);
   expect(said.mock.calls.map(([text]) => text)).toEqual([
     `incident-${no}.body: 12 bytes\n`,
-    `incident-${no}.warc.gz: 11 bytes\n`,
+    `incident-${no}.warc.gz: ${warc.byteLength} bytes\n`,
   ]);
   said.mockRestore();
   expect(statSync(`incident-${no}.body`).mode & 0o777).toBe(0o600);

@@ -1,6 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { iso } from "../base/iso.ts";
+import type { SeenPage } from "../contract/errors.ts";
+import { pagesIn } from "../extraction/recording/pages-in.ts";
 import { acceptIncident, noteOnIncident } from "../health/decide.ts";
 import { fileOf, parseCommand, replayCommand } from "../health/incident-commands.ts";
 import type { Incident } from "../health/types.ts";
@@ -67,12 +69,13 @@ async function show(no: string, { output }: TableOrJson): Promise<void> {
     incident: await find(health.store, no),
     evidence: await health.evidence.find(Number(no)),
   }));
+  const pages = evidence?.warc ? await pagesIn(evidence.warc) : [];
   const commands = [
     ...(evidence?.body ? [parseCommand(incident.no, evidence.about)] : []),
     ...(evidence?.warc ? [replayCommand(incident.no)] : []),
   ];
   if (output === "json") {
-    return write(`${JSON.stringify({ ...incident, response: evidence?.about ?? null, commands }, null, 2)}\n`);
+    return write(`${JSON.stringify({ ...incident, response: evidence?.about ?? null, pages, commands }, null, 2)}\n`);
   }
   const { details } = incident;
   const lines = [
@@ -81,6 +84,7 @@ async function show(no: string, { output }: TableOrJson): Promise<void> {
     incident.reason,
     ...(incident.note === null ? [] : [`Note: ${incident.note}`]),
     ...(details.example_request ? [`Request: ${JSON.stringify(details.example_request)}`] : []),
+    ...(pages.length > 0 ? ["\nThe pages of the recorded call:", ...pages.map(pageLine)] : []),
     ...(details.structure ? structureLines(details.structure) : []),
     ...(commands.length === 0
       ? ["No response was kept."]
@@ -88,6 +92,9 @@ async function show(no: string, { output }: TableOrJson): Promise<void> {
   ];
   return write(`${lines.join("\n")}\n`);
 }
+
+const pageLine = ({ status, url, title }: SeenPage): string =>
+  `  ${status} ${url}${title === null ? "" : `, titled ${JSON.stringify(title)}`}`;
 
 function structureLines({ renamed, vanished, appeared }: NonNullable<Incident["details"]["structure"]>): string[] {
   return [

@@ -12,6 +12,7 @@ import type { Recording } from "../extraction/recording/recording.ts";
 import { replay } from "../extraction/recording/replay.ts";
 import { readWarc, writeWarc } from "../extraction/recording/warc.ts";
 import { CommandFailed } from "./command-failed.ts";
+import { explained } from "./explain.ts";
 import { findOperation } from "./local-operation.ts";
 import { write } from "./output/write.ts";
 import { READING_EXIT_CODES, readingFailure } from "./reading-failure.ts";
@@ -32,7 +33,8 @@ Uses the site in WINNOW_<SOURCE>_ORIGIN, or else the stand-in. Failed runs are s
   program
     .command("replay")
     .description("Run an operation on the responses in a recording, without a network. Prints the records as JSON.")
-    .argument("<file>", "a file from `winnow record` or from x-evidence")
+    .argument("<file>", "a file from `winnow record`, `winnow incidents save` or x-evidence")
+    .option("--explain <field>", "print where each record has this field from instead: locator, raw text and line")
     .addHelpText("after", READING_EXIT_CODES)
     .action(replayFile);
 }
@@ -64,7 +66,7 @@ async function recordRun(
       caller: "record",
       disconnect: new AbortController().signal,
       requestId: crypto.randomUUID(),
-      onExchange: recorder.onExchange,
+      recorder,
     });
     let count = 0;
     try {
@@ -81,14 +83,15 @@ async function recordRun(
   }
 }
 
-async function replayFile(file: string): Promise<void> {
+async function replayFile(file: string, { explain }: { explain?: string }): Promise<void> {
   const recording = await savedRecording(file);
   const source = await installedSource(readConfig(process.env), recording.source);
   const settings = sourceSettingsOf([source], readConfig(process.env).sources)[source.name] ?? {};
   try {
-    await write(`${JSON.stringify(await replay(recording, source, settings), null, 2)}\n`);
+    if (explain !== undefined) await write(await explained(recording, source, settings, explain));
+    else await write(`${JSON.stringify(await replay(recording, source, settings), null, 2)}\n`);
   } catch (error) {
-    throw readingFailure(error);
+    throw error instanceof CommandFailed ? error : readingFailure(error);
   }
 }
 

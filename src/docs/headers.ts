@@ -80,7 +80,7 @@ export const headerCatalogue = {
   },
   "x-evidence": {
     meaning: "`kept`: `GET /token/requests/{x-request-id}/evidence` has the site's responses for 7 days.",
-    on: "the response to a request with `x-evidence: keep`; not on a stream, because its headers are sent first",
+    on: "the response to a request with `x-evidence: keep`, or with a `drift` warning; not on a stream, because its headers are sent first",
     example: "kept",
     schema: { type: "string", const: "kept" },
   },

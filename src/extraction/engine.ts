@@ -55,6 +55,8 @@ export interface EngineOptions {
   dial?: Connector;
   /** The only route to every site, which overrides `routes`: for replaying a recording. */
   transport?: Transport;
+  /** What the sources remember from the start: for replaying a recording. */
+  remembered?: ReadonlyArray<[key: string, value: unknown]>;
 }
 
 /** A provider's traffic is paid for, so it has a limit that nobody has to think of. */
@@ -99,6 +101,7 @@ export function createEngine(options: EngineOptions): Engine {
         log,
         observer,
         unreadableResponses,
+        ...(options.remembered && { remembered: options.remembered }),
         ...(options.resolve && { resolve: options.resolve }),
         ...(options.dial && { dial: options.dial }),
         ...(options.transport && { transport: options.transport }),
@@ -121,13 +124,16 @@ export function createEngine(options: EngineOptions): Engine {
         health: state.health,
         observer,
         refusal: () => options.refusalOf?.(call.source, call.operation) ?? null,
-        openSite({ signal, deadline, stats, findings, progress }) {
-          const fetcher = new PageFetcher({ call, state, clock, random, deadline, stats, observer });
+        originOf: (name) => options.originOf(call.source.name, name),
+        openSite({ signal, deadline, recorder, stats, findings, progress }) {
+          const fetcher = new PageFetcher({ call, state, clock, random, deadline, recorder, stats, observer });
           const ahead = politenessOf(call.source).concurrency;
+          const memory = recorder?.noting(state.memory) ?? state.memory;
+          const { operation } = call;
           return {
-            site: openSite({ operation: call.operation, state, fetcher, signal, findings, progress, clock, ahead }),
+            site: openSite({ operation, state, memory, fetcher, signal, findings, progress, clock, ahead }),
             isQueued: () => fetcher.isQueued,
-            close: () => fetcher.close(),
+            close: (isDoubtful) => fetcher.close(isDoubtful),
           };
         },
       });

@@ -4,8 +4,10 @@ import type { Memory } from "../contract/site.ts";
 const MOST_ENTRIES = 500;
 
 /** A source's memory between requests; the oldest entry is evicted when it is full. */
-export function createMemory(clock: Clock): Memory {
-  const entries = new Map<string, { value: unknown; endsAt: number }>();
+export function createMemory(clock: Clock, known: ReadonlyArray<[key: string, value: unknown]> = []): Memory {
+  const entries = new Map<string, { value: unknown; endsAt: number }>(
+    known.map(([key, value]) => [key, { value, endsAt: Number.POSITIVE_INFINITY }]),
+  );
   return {
     get<T>(key: string): T | undefined {
       const entry = entries.get(key);

@@ -4,6 +4,7 @@ import { SimulatedClock } from "../base/clock.ts";
 import { AskAgain, Blocked, NotResponding, Unreadable } from "../contract/errors.ts";
 import { Page } from "../contract/page.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
+import { createRecorder } from "./recording/recorder.ts";
 import { LeaseLost } from "./retry.ts";
 import { type Route, RouteRotation } from "./routes/route-rotation.ts";
 import type { Exchange } from "./transport/transport.ts";
@@ -290,9 +291,27 @@ test("a response with validators is revalidated if it may be kept; a recording r
   const lasting = fetching(answers);
   for (const _ of [1, 2]) expect(await lasting.through(lasting.read({ lasting: true }))).toBe("page");
   expect(lasting.sent.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"1"']);
-  const recorded = fetching(answers, { call: { onExchange: () => {} } });
+  const recorded = fetching(answers, {
+    call: { recorder: createRecorder({ source: "toy", operation: "rows", request: {}, origins: {} }, () => 0) },
+  });
   for (const _ of [1, 2]) await recorded.through(recorded.read({ lasting: true }));
   expect(recorded.sent.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined]);
+});
+
+test("a run whose values are watched revalidates, and notes the page as if it had been sent again", async () => {
+  const about = { source: "toy", operation: "rows", request: {}, origins: {} };
+  const recorder = createRecorder(about, () => 0);
+  const { read, through, sent } = fetching(
+    (exchange) => (exchange.headers["if-none-match"] === '"1"' ? raw(304, "") : raw(200, "page", { etag: '"1"' })),
+    { recorder },
+  );
+  for (const _ of [1, 2]) expect(await through(read({ lasting: true }))).toBe("page");
+  expect(sent.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"1"']);
+  const noted = recorder.recording().exchanges.map(({ status, body }) => [status, Buffer.from(body).toString()]);
+  expect(noted).toEqual([
+    [200, "page"],
+    [200, "page"],
+  ]);
 });
 
 test("a new response replaces the kept one, and is revalidated in turn", async () => {

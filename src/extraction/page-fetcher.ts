@@ -11,6 +11,7 @@ import type { PermitOutcome } from "./governor/adaptive-limit.ts";
 import type { Permit } from "./governor/governor.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
 import { checkEcho, checkSize } from "./page-proof.ts";
+import type { Recorder } from "./recording/recorder.ts";
 import { BreakerOpen, LeaseLost, lastWord, waitBefore } from "./retry.ts";
 import { RouteSessions, type Visitor } from "./route-sessions.ts";
 import type { Route } from "./routes/route-rotation.ts";
@@ -20,7 +21,7 @@ import type { SourceState } from "./source-state.ts";
 import { pageMemory } from "./transport/page-memory.ts";
 import type { EngineObserver, ExchangeReport, ExtractionRequest, ExtractionStats, RunStep } from "./types.ts";
 import { seenPage } from "./unreadable-responses.ts";
-import { asAnswered, conditional } from "./validated-answers.ts";
+import { answered, asAnswered, conditional } from "./validated-answers.ts";
 import { rejectionIn, wallBehind } from "./walls/find-wall.ts";
 
 export interface PageFetcherDeps {
@@ -30,6 +31,8 @@ export interface PageFetcherDeps {
   random(): number;
   /** When the run ends, in clock time. */
   deadline: number;
+  /** Notes the run's pages; null if nobody will want them. */
+  recorder: Recorder | null;
   stats: ExtractionStats;
   observer: EngineObserver;
 }
@@ -44,6 +47,8 @@ export class PageFetcher {
   #route: Route | null = null;
   #waiting = 0;
   #inFlight = 0;
+  /** Pages that were read, while they are part of a recording that may not be wanted. */
+  readonly #held: Uint8Array[] = [];
 
   constructor(deps: PageFetcherDeps) {
     this.#deps = deps;
@@ -51,7 +56,8 @@ export class PageFetcher {
   }
 
   /** Called at the end of the run. */
-  close(): Promise<void> {
+  close(isDoubtful: boolean): Promise<void> {
+    if (!isDoubtful) for (const page of this.#held) pageMemory.free(page);
     return this.#sessions.close();
   }
 
@@ -155,7 +161,7 @@ export class PageFetcher {
       this.#timed("parse", async () => this.#understand(request, answer, reader)),
     );
     if (this.#isLasting(request)) state.validatedAnswers.keep(request, answer);
-    else if (pageIn(page) && !call.onExchange && !call.probe) pageMemory.free(answer.body);
+    else if (pageIn(page) && !call.recorder && !call.probe) this.#release(answer.body);
     return page;
   }
 
@@ -170,8 +176,13 @@ export class PageFetcher {
 
   /** Whether to revalidate the kept response. A recording must be self-contained, so it requests everything in full. */
   #isLasting({ lasting }: SiteRequest): boolean {
-    const { operation, onExchange } = this.#deps.call;
-    return (lasting || operation.cache !== undefined) && !onExchange;
+    const { operation, recorder } = this.#deps.call;
+    return (lasting || operation.cache !== undefined) && !recorder;
+  }
+
+  #release(page: Uint8Array): void {
+    if (this.#deps.recorder?.holds(page)) this.#held.push(page);
+    else pageMemory.free(page);
   }
 
   /** Reports how the time of a run is spent. */
@@ -199,7 +210,7 @@ export class PageFetcher {
     permit: Permit,
     signal: AbortSignal,
   ): Promise<Answer> {
-    const { call, state, stats, clock, observer, deadline } = this.#deps;
+    const { call, state, stats, clock, observer, deadline, recorder } = this.#deps;
     const startedAt = clock.now();
     const known = this.#isLasting(request) ? state.validatedAnswers.find(request) : null;
     const idleTimeout = openIdleTimeout(signal, clock);
@@ -214,7 +225,7 @@ export class PageFetcher {
         session.send(known ? conditional(request, known) : request, {
           signal: idleTimeout.signal,
           patienceMs: PATIENCE_SHARE * (deadline - startedAt),
-          onExchange: call.onExchange,
+          onExchange: (exchange) => recorder?.onExchange(known ? answered(known, exchange) : exchange),
           onBytes: (count) => {
             stats.bytes += count;
             bytes += count;

@@ -40,6 +40,7 @@ function started(
   const extraction = startRun(requested, {
     clock,
     health,
+    originOf: () => "https://site.example",
     refusal: () => parts.refusal ?? null,
     log: { debug() {}, info() {}, warn: (details, message) => void seen.warned.push({ ...details, message }) },
     observer: { wantsSample: ({ caller }) => caller === "me", run: (report) => void seen.reports.push(report) },

@@ -5,6 +5,7 @@ import { type Findings, noFindings, type ResultsEnd } from "../contract/findings
 import type { RunProgress, Site } from "../contract/site.ts";
 import { until } from "./abort.ts";
 import type { HealthRecord } from "./health.ts";
+import { createRecorder, type Recorder } from "./recording/recorder.ts";
 import { RunAccount } from "./row-accounting.ts";
 import type { EngineObserver, Extraction, ExtractionRequest, ExtractionStats, Log, RunReport } from "./types.ts";
 
@@ -15,13 +16,17 @@ export interface RunDeps {
   observer: EngineObserver;
   /** Why the source is held back; null if it is not. */
   refusal(): WinnowError | null;
-  openSite(run: OpenRun): { site: Site; isQueued(): boolean; close(): Promise<void> };
+  /** The actual address of one of the source's origins. */
+  originOf(name: string): string;
+  openSite(run: OpenRun): { site: Site; isQueued(): boolean; close(isDoubtful: boolean): Promise<void> };
 }
 
 /** The run's data that access to a site needs. */
 export interface OpenRun {
   signal: AbortSignal;
   deadline: number;
+  /** Notes the run's pages; null if nobody will want them. */
+  recorder: Recorder | null;
   stats: ExtractionStats;
   findings: Findings;
   progress: RunProgress;
@@ -29,6 +34,8 @@ export interface OpenRun {
 
 /** Records kept of a run whose values are watched. */
 const SAMPLED_RECORDS = 100;
+/** Bytes of pages held of such a run until its end, in case its values are doubtful. */
+const SAMPLED_BYTES = 8 * 1024 * 1024;
 
 /** Why everything was stopped. */
 const stopped = {
@@ -46,7 +53,15 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
   const sample: Array<Record<string, unknown>> | null = observer.wantsSample?.(call) ? [] : null;
   const startedAt = call.startedAt ?? clock.now();
   const deadline = startedAt + Number(call.request.timeout) * 1000;
-  const run = { stats, findings, resultsEnd: null as ResultsEnd | null, [Symbol.asyncIterator]: records };
+  const recorder =
+    call.recorder ?? (sample && createRecorder(recordingOf(call, deps), () => clock.now(), SAMPLED_BYTES));
+  const run = {
+    stats,
+    findings,
+    resultsEnd: null as ResultsEnd | null,
+    doubtfulPages: null as Recorder | null,
+    [Symbol.asyncIterator]: records,
+  };
 
   async function* records(): AsyncGenerator<Record<string, unknown>, void, undefined> {
     const most = typeof call.request.count === "number" ? call.request.count : Number.POSITIVE_INFINITY;
@@ -59,7 +74,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
       wanted: () => most - stats.records,
       newIn: (page) => account.newIn(page),
     };
-    const { site, isQueued, close } = deps.openSite({ signal, deadline, stats, findings, progress });
+    const { site, isQueued, close } = deps.openSite({ signal, deadline, recorder, stats, findings, progress });
     const callOff = clock.after(Math.max(0, deadline - clock.now()), () =>
       stop.abort(isQueued() ? stopped.queueTimeout : stopped.deadline),
     );
@@ -96,7 +111,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
       stop.abort(stopped.finished);
       // Not awaited: an unresponsive generator must not delay the response.
       Promise.resolve(iterator.return?.()).catch(() => {});
-      void close();
+      void close(run.doubtfulPages !== null);
     }
   }
 
@@ -114,6 +129,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
   function heedVerdict(): void {
     const verdict = observer.verdict?.(report(null));
     if (!verdict) return;
+    if (verdict.isDoubtful) run.doubtfulPages = recorder;
     findings.warnings.push(...verdict.warnings);
     if (verdict.error) throw verdict.error;
   }
@@ -121,7 +137,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
   function report(error: WinnowError | null): RunReport {
     const { source, operation, request, requestId, caller } = call;
     const ms = clock.now() - startedAt;
-    return { source, operation, request, requestId, caller, ms, stats, findings, sample, error };
+    return { source, operation, request, requestId, caller, ms, stats, findings, sample, recorder, error };
   }
 
   function timedOut(reason: unknown): WinnowError | null {
@@ -137,6 +153,11 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
   }
 
   return run;
+}
+
+function recordingOf({ source, operation, request }: ExtractionRequest, { originOf }: RunDeps) {
+  const origins = Object.fromEntries(Object.keys(source.origins).map((name) => [name, originOf(name)]));
+  return { source: source.name, operation: operation.path, request, origins };
 }
 
 /** The error for the caller. An unexpected error is our own fault, and its message stays in the log. */

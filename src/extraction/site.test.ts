@@ -18,14 +18,14 @@ function siteOf(ahead: number) {
   const state = {
     originOf: (name: string) => `https://${name}.example`,
     setting: (name: string) => `${name} set`,
-    memory: { get: () => "remembered" },
   } as unknown as SourceState;
+  const memory = { get: <T>() => "remembered" as T, set() {} };
   const stop = new AbortController();
   const findings = noFindings();
   const clock = new SimulatedClock();
   const progress = { wanted: () => 1, newIn: () => 0 };
   const operation = { path: "/api/toy/rows", warnings: ["radius_without_location"] } satisfies SiteDeps["operation"];
-  const site = openSite({ operation, state, fetcher, signal: stop.signal, findings, progress, clock, ahead });
+  const site = openSite({ operation, state, memory, fetcher, signal: stop.signal, findings, progress, clock, ahead });
   return { site, requested, stop, findings, clock };
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { makeSafe } from "../base/safe-text.ts";
 import type { Findings } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
-import type { AnswerReader, RunProgress, Site, SiteRequest } from "../contract/site.ts";
+import type { AnswerReader, Memory, RunProgress, Site, SiteRequest } from "../contract/site.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import { linkedTo } from "./abort.ts";
 import type { PageFetcher } from "./page-fetcher.ts";
@@ -11,6 +11,7 @@ import type { SourceState } from "./source-state.ts";
 export interface SiteDeps {
   operation: Pick<Operation, "path" | "warnings">;
   state: SourceState;
+  memory: Memory;
   fetcher: PageFetcher;
   signal: AbortSignal;
   findings: Findings;
@@ -25,14 +26,24 @@ const merged = (before: WarningCode[], more: readonly WarningCode[]): WarningCod
 ];
 
 /** Access to a site for one run of an operation. */
-export function openSite({ operation, state, fetcher, signal, findings, progress, clock, ahead }: SiteDeps): Site {
+export function openSite({
+  operation,
+  state,
+  memory,
+  fetcher,
+  signal,
+  findings,
+  progress,
+  clock,
+  ahead,
+}: SiteDeps): Site {
   return {
     origin: state.originOf("site"),
     originOf: state.originOf,
     setting: state.setting,
     signal,
     now: () => clock.now(),
-    memory: state.memory,
+    memory,
     progress,
     report(found) {
       const odd = found.warnings?.find((code) => !operation.warnings?.includes(code));

@@ -52,6 +52,7 @@ export interface SourceStateOptions {
   log: Pick<Log, "warn">;
   observer: EngineObserver;
   unreadableResponses: UnreadableResponses;
+  remembered?: ReadonlyArray<[key: string, value: unknown]>;
   resolve?: Resolve;
   dial?: Connector;
   transport?: Transport;
@@ -137,7 +138,7 @@ export function openSourceState(options: SourceStateOptions) {
     jarFor: (route: Route) => (isStandIn ? undefined : (language: string) => jarOf(route.name, language)),
     routes,
     robots,
-    memory: createMemory(clock),
+    memory: createMemory(clock, options.remembered),
     validatedAnswers: new ValidatedAnswers(clock),
     goodPages: new GoodPages(source),
     health: createHealthRecord(clock),

@@ -6,7 +6,7 @@ import type { Answer, SiteRequest } from "../contract/site.ts";
 import type { Politeness, Source } from "../contract/source.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { LimiterState, QueuePosition } from "./governor/governor.ts";
-import type { RecordedExchange } from "./recording/recording.ts";
+import type { Recorder } from "./recording/recorder.ts";
 import type { RobotsRule } from "./robots.ts";
 import type { RouteReport } from "./routes/route-rotation.ts";
 
@@ -29,8 +29,8 @@ export interface ExtractionRequest {
   onProgress?: (progress: ExtractionStats) => void;
   /** Called for each step of the run, with its duration. */
   onStep?: (step: RunStep) => void;
-  /** Called for every exchange with a response: recordings consist of these. */
-  onExchange?: (exchange: Omit<RecordedExchange, "at">) => void;
+  /** Records the run, which then requests every page in full. */
+  recorder?: Recorder | undefined;
 }
 
 /** One step of a run, in clock time: waiting for the site's permit, an exchange, or reading its response. */
@@ -67,6 +67,8 @@ export interface RunReport {
   findings: Findings;
   /** The first of its records, at most `SAMPLED_RECORDS`; null if nobody requested them. */
   sample: ReadonlyArray<Readonly<Record<string, unknown>>> | null;
+  /** Its pages, if it was sampled or recorded. They are lost once it has ended, unless the verdict doubts them. */
+  recorder: Recorder | null;
   /** Null for a success. */
   error: WinnowError | null;
 }
@@ -86,6 +88,8 @@ export interface ReadingReport {
 
 /** Warnings for the caller about suspicious records. */
 export interface Verdict {
+  /** The records are not what they were: the run's pages are kept, even if nobody is warned yet. */
+  isDoubtful: boolean;
   warnings: WarningCode[];
   /** Why the records must not be returned; null if they may be. */
   error: WinnowError | null;
@@ -124,6 +128,8 @@ export interface Extraction extends AsyncIterable<Record<string, unknown>> {
   readonly findings: Findings;
   /** Why the records ended; null until then. */
   readonly resultsEnd: ResultsEnd | null;
+  /** The pages of a run whose records are doubtful; null for others. */
+  readonly doubtfulPages: Recorder | null;
 }
 
 export interface SourceHealth {

@@ -7,7 +7,8 @@ import type { Answer } from "../contract/site.ts";
 import { titleOf } from "./walls/find-wall.ts";
 
 const KEPT = 100;
-const SECRET_PARAMETER = /token|secret|key|auth|csrf|session|signature|password/i;
+/** Not the keyword of a search, nor its author. */
+const SECRET_PARAMETER = /token|secret|key(?!word)|auth(?!or)|csrf|session|signature|password/i;
 
 export interface UnreadableResponse {
   answer: Answer;
@@ -68,7 +69,7 @@ export const seenPage = (answer: Answer): SeenPage => ({
   title: makeSafe(titleOf(answer.text())),
 });
 
-export function withoutSecrets(address: string): string {
+function withoutSecrets(address: string): string {
   const url = new URL(address);
   for (const name of [...url.searchParams.keys()]) {
     if (SECRET_PARAMETER.test(name)) url.searchParams.set(name, "...");

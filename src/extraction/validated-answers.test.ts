@@ -6,6 +6,7 @@ import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
 import { type StandInBench, standInFor } from "../source-kit/testing/stand-in-for.ts";
 import { toyPage, toySource } from "../source-kit/testing/toy-source.ts";
 import { savedAnswer } from "./answer.ts";
+import { createRecorder } from "./recording/recorder.ts";
 import { asAnswered, conditional, conditionsOf, ValidatedAnswers } from "./validated-answers.ts";
 
 describe("through the engine", () => {
@@ -71,7 +72,8 @@ describe("through the engine", () => {
     const { ids: looked, rows } = await site();
     await looked();
     const source = { ...toySource(), name: "toy" };
-    const exchanges: number[] = [];
+    const about = { source: "toy", operation: rows.path, request: {}, origins: {} };
+    const recorder = createRecorder(about, () => 0);
     const recorded = bench.engine.extract({
       source,
       operation: rows,
@@ -79,10 +81,10 @@ describe("through the engine", () => {
       caller: "test",
       requestId: crypto.randomUUID(),
       disconnect: new AbortController().signal,
-      onExchange: ({ status }) => exchanges.push(status),
+      recorder,
     });
     expect(await Array.fromAsync(recorded)).toHaveLength(20);
-    expect(exchanges).toEqual([200]);
+    expect(recorder.recording().exchanges.map(({ status }) => status)).toEqual([200]);
   });
 
   test("a response that was not understood is never reused", async () => {

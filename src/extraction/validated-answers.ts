@@ -65,6 +65,12 @@ export function conditional(request: SiteRequest, { headers }: Answer): SiteRequ
 export const asAnswered = (known: Answer, { status, headers }: Answer): Answer | null =>
   status === 304 ? makeAnswer({ ...known, headers: { ...known.headers, ...headers } }) : null;
 
+/** The exchange as if the site had sent the page again, so that a recording needs no earlier one. */
+export const answered = <E extends Pick<Answer, "status" | "headers" | "body">>(known: Answer, exchange: E): E =>
+  exchange.status === 304
+    ? { ...exchange, status: known.status, headers: { ...known.headers, ...exchange.headers }, body: known.body }
+    : exchange;
+
 export function conditionsOf(headers: Answer["headers"]): Record<string, string> {
   const { etag, "last-modified": lastModified } = headers;
   return { ...(etag && { "if-none-match": etag }), ...(lastModified && { "if-modified-since": lastModified }) };

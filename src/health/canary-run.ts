@@ -124,9 +124,7 @@ async function runCanary(about: Called, options: CanaryOptions): Promise<CanaryR
     const { engine, source } = about;
     const { signal: disconnect = new AbortController().signal, record } = options;
     const run = { source, operation, request: body, requestId: randomUUID(), caller: CANARY_CALLER, disconnect };
-    const recorder = record?.(body);
-    const onExchange = recorder && { onExchange: recorder.onExchange };
-    for await (const found of engine.extract({ ...run, probe: true, ...onExchange })) records.push(found);
+    for await (const found of engine.extract({ ...run, probe: true, recorder: record?.(body) })) records.push(found);
   }
 }
 

@@ -37,6 +37,7 @@ describeOnBothStores("a source that reads another form than the usual one", (pla
       stats: { pages: 1, records: 20, retries: 0, bytes: 100 },
       findings: { ...noFindings(), warnings: form === null ? [] : [`fallback:${form}`] },
       sample: null,
+      recorder: null,
       error,
     }) satisfies RunReport;
 

@@ -37,7 +37,7 @@ describeOnBothStores("health across processes and restarts", (place) => {
     const stats = { pages: 1, records: sample.length, retries: 0, bytes: 100 };
     const caller = `caller ${nth % 5}`;
     const request = { query: `${nth}`, count: 20, timeout: 60 };
-    const found = { stats, findings: noFindings(), sample, error };
+    const found = { stats, findings: noFindings(), sample, recorder: null, error };
     return { source, operation, requestId: `${nth}`, caller, request, ms: 120, ...found };
   };
   const fail = (health: Health, times: number) => {
@@ -178,7 +178,7 @@ describeOnBothStores("health across processes and restarts", (place) => {
     // Both processes' requests are known to a third: their names are gone now.
     for (const nth of [100, 139]) {
       const run = report(nth, null, false);
-      expect(third.observer.verdict!(run)).toEqual({ warnings: ["drift:name"], error: null });
+      expect(third.observer.verdict!(run)).toEqual({ isDoubtful: true, warnings: ["drift:name"], error: null });
     }
     await third.close();
   });

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Answer } from "../contract/site.ts";
+import type { Recorder } from "../extraction/recording/recorder.ts";
 import { redactedText, redactedUrl } from "../extraction/recording/redact.ts";
 import type { Schema } from "../store/schema.ts";
 
@@ -24,20 +25,29 @@ export interface IncidentEvidence {
 /** Larger pages are not stored here; `DATA_DIR/unreadable` has them. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
+type Page = Pick<Answer, "url" | "status" | "headers" | "body">;
+
 /** The response in publishable form: no headers or cookies, and no tokens in the page. */
-export function responseOf(operation: string, request: Record<string, unknown>, answer: Answer): IncidentEvidence {
-  const text = Buffer.from(answer.body).toString("latin1");
+export function responseOf(operation: string, request: Record<string, unknown>, page: Page): IncidentEvidence {
+  const text = Buffer.from(page.body).toString("latin1");
   return {
     about: {
       operation,
       request,
-      url: redactedUrl(answer.url),
-      status: answer.status,
-      content_type: answer.headers["content-type"] ?? null,
+      url: redactedUrl(page.url),
+      status: page.status,
+      content_type: page.headers["content-type"] ?? null,
     },
     body: text.length > MOST_BYTES ? null : Buffer.from(redactedText(text), "latin1"),
     warc: null,
   };
+}
+
+/** The last page of a recorded run: the one with its records. */
+export function recordedPage(recorder: Recorder): IncidentEvidence | null {
+  const { operation, request, exchanges } = recorder.recording();
+  const page = exchanges.at(-1);
+  return page ? responseOf(operation, request, page) : null;
 }
 
 /** Kept in the store, so that every process has it even after another machine's file is deleted. */

@@ -56,7 +56,7 @@ export function createIncidents({ store, evidence, breaker, clock, log, onIncide
 
     anyOpen: (operation: string, kinds: readonly IncidentKind[]): boolean => ofOperation(operation, kinds).length > 0,
 
-    raise(incident: NewIncident, kept: IncidentEvidence | null, recorder?: Recorder): void {
+    raise(incident: NewIncident, kept: IncidentEvidence | null, recorder?: Recorder | null): void {
       const now = clock.now();
       if (incident.blocking) breaker.block({ ...incident, opened_at: now });
       behind(async () => {

@@ -7,6 +7,7 @@ import type { Source } from "../contract/source.ts";
 import type { ReadingReport, RunReport } from "../extraction/types.ts";
 import { CANARY_CALLER } from "./canary-lookups.ts";
 import { type CanaryResult, missingFieldIn } from "./canary-run.ts";
+import { DoubtfulPages } from "./doubtful-pages.ts";
 import { failureKindOf } from "./failure-kind.ts";
 import { type IncidentEvidence, responseOf } from "./incident-evidence.ts";
 import { type Judgement, OutcomeWindow } from "./outcome-window.ts";
@@ -51,6 +52,7 @@ export class OperationMonitor {
   readonly source: Source;
   readonly operation: Operation;
   readonly values = new OperationValues();
+  readonly doubtfulPages = new DoubtfulPages();
   readonly #clock: Clock;
   readonly #outcomes = new OutcomeWindow();
   readonly #structures = new PageStructures();

@@ -175,11 +175,11 @@ export const limits = {
     beyond: "400; delete one first",
   },
   evidenceKept: {
-    what: "Calls whose evidence (`x-evidence: keep`) is kept, for a week each",
+    what: "Calls whose evidence (`x-evidence: keep`, or a `drift` warning) is kept, for a week each",
     per: "account",
     most: 1_000,
     unit: "rows",
-    beyond: "the call succeeds, and its evidence is not kept",
+    beyond: "the call succeeds, and its evidence is not kept; calls that only warn use at most half",
   },
   deliveriesKept: {
     what: "Webhook deliveries that are kept, for 30 days each",

@@ -29,13 +29,17 @@ const AT_SOURCE = 412;
 export function createCallEnding({ metering, evidence, lookups, clock, log }: Dependencies) {
   const recorders = new WeakMap<OperationCall, Recorder>();
 
+  /** What is kept of a call without being asked: the pages of one that warns of its values. */
+  const warnedPages = ({ findings, doubtfulPages }: Extraction): Recorder | null =>
+    findings.warnings.some((code) => code.startsWith("drift:")) ? doubtfulPages : null;
+
+  const heardIn = (call: OperationCall, extraction: Extraction): Recorder | null =>
+    recorders.get(call) ?? warnedPages(extraction);
+
   /** Stores the site's responses. A failure here never changes the outcome of the call. */
-  async function keepEvidence(
-    call: OperationCall,
-    heard: Recorder | Uint8Array | null = recorders.get(call) ?? null,
-  ): Promise<Uint8Array | null> {
-    if (!heard || !evidence) return null;
+  async function keepEvidence(call: OperationCall, heard: Recorder | Uint8Array | null): Promise<Uint8Array | null> {
     recorders.delete(call);
+    if (!heard || !evidence) return null;
     try {
       const warc = await evidence.keep(call, heard);
       call.state.evidenceKept = warc !== null;
@@ -79,8 +83,8 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
       throw shown;
     }
     const isCallersOwn = left || shown.status === DEADLINE;
-    if (!left && (shown.status === AT_SOURCE || shown.status >= 500)) await keepEvidence(call);
-    else recorders.delete(call);
+    const isKept = !left && (shown.status === AT_SOURCE || shown.status >= 500);
+    await keepEvidence(call, isKept ? heardIn(call, extraction) : null);
     const sent = isCallersOwn ? taken.slice(0, call.sent?.() ?? taken.length) : [];
     if (sent.length > (call.state.sentBefore?.records.length ?? 0)) {
       await settleSent(call, hold, extraction, { sent, left });
@@ -132,7 +136,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
 
   async function succeed(call: OperationCall, hold: Hold, extraction: Extraction, count: number, body: Uint8Array) {
     const facts = wholeFacts(factsFor(call, extraction));
-    const warc = await keepEvidence(call);
+    const warc = await keepEvidence(call, heardIn(call, extraction));
     const answer = { body, results: count, facts, warc };
     await settleGood(call, hold, answer, { cost: costOf(call, count), pages: extraction.stats.pages });
     // Records that were sent before may be a day old.

@@ -66,10 +66,27 @@ describeOnBothStores("evidence", (store) => {
         .insertInto("evidence")
         .values(more.slice(at, at + 500))
         .execute();
-    const { state } = await kept(["y"], { caller });
+    const { state } = await kept(["y"], { caller, keepEvidence: true });
     expect(await evidence().find(caller.account.id, state.requestId, null)).toBeNull();
     const other = await kept(["z"]);
     expect(await evidence().find(other.caller.account.id, other.state.requestId, null)).not.toBeNull();
+    await db.deleteFrom("evidence").execute();
+  });
+
+  test("of calls that only warn leaves half of the limit to calls whose caller asked for it", async () => {
+    const { caller } = await kept(["x"]);
+    const { db } = metered.store;
+    const [row] = await db.selectFrom("evidence").where("account_id", "=", caller.account.id).selectAll().execute();
+    const half = Array.from({ length: limits.evidenceKept.most / 2 - 1 }, (_, at) => ({
+      ...row!,
+      request_id: `r${at}`,
+    }));
+    await db.insertInto("evidence").values(half).execute();
+    const isKept = async (over: Partial<OperationCall>) => {
+      const { state } = await kept(["y"], { caller, ...over });
+      return (await evidence().find(caller.account.id, state.requestId, null)) !== null;
+    };
+    expect([await isKept({}), await isKept({ keepEvidence: true })]).toEqual([false, true]);
     await db.deleteFrom("evidence").execute();
   });
 

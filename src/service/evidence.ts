@@ -16,6 +16,8 @@ export interface EvidentCall {
   request: Record<string, unknown>;
   caller: Caller;
   state: { readonly requestId: string };
+  /** The caller asked for it. */
+  keepEvidence?: boolean;
 }
 
 interface Dependencies {
@@ -27,15 +29,17 @@ interface Dependencies {
 export type Evidence = ReturnType<typeof createEvidence>;
 
 export function createEvidence({ db, clock, originOf }: Dependencies) {
-  async function hasAllItMay(accountId: string): Promise<boolean> {
+  /** Calls that only warn leave half of the limit to those whose caller asked. */
+  async function hasAllItMay(accountId: string, isAsked: boolean): Promise<boolean> {
+    const most = isAsked ? limits.evidenceKept.most : limits.evidenceKept.most / 2;
     const kept = await db
       .selectFrom("evidence")
       .where("account_id", "=", accountId)
       .where("expires_at", ">", clock.now())
-      .limit(limits.evidenceKept.most)
+      .limit(most)
       .select("request_id")
       .execute();
-    return kept.length >= limits.evidenceKept.most;
+    return kept.length >= most;
   }
 
   return {
@@ -50,10 +54,10 @@ export function createEvidence({ db, clock, originOf }: Dependencies) {
      * replaced or the account is at its limit.
      */
     async keep(
-      { entry: { source }, caller: { account, key }, state }: EvidentCall,
+      { entry: { source }, caller: { account, key }, state, keepEvidence = false }: EvidentCall,
       heard: Recorder | Uint8Array,
     ): Promise<Uint8Array | null> {
-      if (await hasAllItMay(account.id)) return null;
+      if (await hasAllItMay(account.id, keepEvidence)) return null;
       const warc = heard instanceof Uint8Array ? heard : await writeWarc(heard.recording());
       const row = { source: source.name, warc, expires_at: clock.now() + KEPT_MS };
       const { sources } = key;

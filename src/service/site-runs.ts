@@ -15,7 +15,6 @@ interface Dependencies {
 /** Fetches an admitted call's records from the site and ends the call accordingly. */
 export function createSiteRuns({ engine, ending, clock }: Dependencies) {
   function extract(call: OperationCall): Extraction {
-    const recorder = ending.recorderFor(call);
     return engine.extract({
       source: call.entry.source,
       operation: call.entry.operation,
@@ -26,7 +25,7 @@ export function createSiteRuns({ engine, ending, clock }: Dependencies) {
       disconnect: call.disconnect,
       isCompared: call.isCompared ?? false,
       ...(call.onProgress && { onProgress: call.onProgress }),
-      ...(recorder && { onExchange: recorder.onExchange }),
+      recorder: ending.recorderFor(call),
       onStep: ({ name, from, to, failure, queued }) =>
         call.state.timeline.add(name, from, to, failure ?? undefined, queued),
     });

@@ -4,6 +4,7 @@ import { isTag } from "domhandler";
 import { textContent } from "domutils";
 import { parseDocument } from "htmlparser2";
 import { absoluteUrl } from "../contract/values.ts";
+import { isTracing } from "./fields/tracing.ts";
 
 /** The parser of most readers: htmlparser2 with css-select. For pages of several megabytes, see `elements/`. */
 
@@ -11,7 +12,7 @@ import { absoluteUrl } from "../contract/values.ts";
 export { nextElementSibling as nextElement, prevElementSibling as previousElement } from "domutils";
 export type { AnyNode, Document, Element, ParentNode };
 
-export const parseHtml = (page: string): Document => parseDocument(page);
+export const parseHtml = (page: string): Document => parseDocument(page, { withStartIndices: isTracing() });
 
 /** The first element that matches. */
 export const one = (selector: string, within: AnyNode): Element | null => selectOne<AnyNode, Element>(selector, within);

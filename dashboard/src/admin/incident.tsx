@@ -11,6 +11,7 @@ import { CodeBlock } from "../ui/code-block.tsx";
 import { DownloadButton } from "../ui/download-button.tsx";
 import { formatNumber, formatTime } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
+import { PageList } from "../ui/page-list.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { HoldSource } from "./hold-source.tsx";
@@ -71,7 +72,11 @@ function What({ incident }: { incident: AdminIncident }) {
   );
 }
 
-function Kept({ detail: { incident, response, parse_command, replay_command } }: { detail: AdminIncidentDetail }) {
+function Kept({
+  detail: { incident, response, pages, parse_command, replay_command },
+}: {
+  detail: AdminIncidentDetail;
+}) {
   if (!response && !replay_command) {
     return <Text c="dimmed">There is no saved evidence for this incident.</Text>;
   }
@@ -85,6 +90,7 @@ function Kept({ detail: { incident, response, parse_command, replay_command } }:
           {response.bytes !== null && `, ${formatNumber(response.bytes)} bytes`}.
         </Text>
       )}
+      <PageList pages={pages} />
       <Group gap="sm" mb="sm">
         {incident.has_response && <DownloadButton href={file("response")}>Response</DownloadButton>}
         {incident.has_recording && <DownloadButton href={file("recording")}>Recording (WARC)</DownloadButton>}

@@ -12,6 +12,7 @@ import { CodeBlock } from "../ui/code-block.tsx";
 import { Fact } from "../ui/fact.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
+import { PageList } from "../ui/page-list.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
 import { Time } from "../ui/time.tsx";
@@ -63,6 +64,11 @@ function Detail({ base, request }: { base: string; request: RequestDetail }) {
         </Part>
       )}
       <Sent request={request} />
+      {request.pages.length > 0 && (
+        <Part title="Pages of the site" label="Pages">
+          <PageList pages={request.pages} />
+        </Part>
+      )}
       <Trace request={request} />
     </>
   );

@@ -71,7 +71,7 @@ async function tryOut(source: Source, operation: Operation, opened: OpenedEngine
       requestId: randomUUID(),
       caller: "go-live",
       disconnect,
-      onExchange: trial.recorder.onExchange,
+      recorder: trial.recorder,
     });
     for await (const record of extraction) trial.records.push(record);
     trial.total = extraction.findings.total;

@@ -58,6 +58,7 @@ export async function filesOf(source: string, { name }: NewOperation, found: Fou
     origins: { site: url.origin },
     startedAt: Date.now(),
     truncated: false,
+    remembered: [],
     exchanges: found.recording.exchanges,
   };
   const proposed: Source = { ...template, name: source, operations: [operation] };

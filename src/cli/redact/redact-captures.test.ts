@@ -36,6 +36,7 @@ test.skipIf(capturesOf("stays") === null).each([
       operation: operation.path,
       startedAt: 0,
       truncated: false,
+      remembered: [],
       request: { ...defaultsOf(operation), ...operation.examples[0] },
       origins: { site: "https://site.example" },
       exchanges: [

@@ -1,5 +1,6 @@
+import type { Memory } from "../../contract/site.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
-import { redacted } from "./redact.ts";
+import { redacted, redactedMemory } from "./redact.ts";
 
 /** Response bytes that one run may record: they are held in memory until it ends. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -7,6 +8,10 @@ const MOST_BYTES = 32 * 1024 * 1024;
 export interface Recorder {
   /** Called after every exchange. */
   onExchange(exchange: Omit<RecordedExchange, "at">): void;
+  /** Whether a response of this run is part of the recording. */
+  holds(body: Uint8Array): boolean;
+  /** The source's memory, noting what the run uses of it. */
+  noting(memory: Memory): Memory;
   /** The exchanges so far, without their secrets. */
   recording(): Recording;
 }
@@ -16,6 +21,7 @@ type About = Pick<Recording, "source" | "operation" | "request" | "origins">;
 export function createRecorder(about: About, now: () => number, mostBytes = MOST_BYTES): Recorder {
   const startedAt = now();
   const exchanges: RecordedExchange[] = [];
+  const remembered = new Map<string, unknown>();
   let bytes = 0;
   let truncated = false;
   return {
@@ -26,6 +32,25 @@ export function createRecorder(about: About, now: () => number, mostBytes = MOST
         exchanges.push({ ...exchange, at: now() });
       }
     },
-    recording: () => ({ ...about, startedAt, truncated, exchanges: redacted(exchanges) }),
+    holds: (body) => exchanges.some((exchange) => exchange.body === body),
+    noting: (memory) => ({
+      get<T>(key: string): T | undefined {
+        const value = memory.get<T>(key);
+        // What the run itself has put there is in its responses.
+        if (value !== undefined && !remembered.has(key)) remembered.set(key, value);
+        return value;
+      },
+      set(key, value, ttlSeconds) {
+        if (!remembered.has(key)) remembered.set(key, undefined);
+        memory.set(key, value, ttlSeconds);
+      },
+    }),
+    recording: () => ({
+      ...about,
+      startedAt,
+      truncated,
+      remembered: redactedMemory(remembered),
+      exchanges: redacted(exchanges),
+    }),
   };
 }

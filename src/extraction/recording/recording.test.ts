@@ -2,7 +2,10 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { recordedRun } from "../../../test/support/extraction/recorded.ts";
 import { defaultsOf } from "../../contract/canary.ts";
+import type { Operation } from "../../contract/operation.ts";
+import type { Site } from "../../contract/site.ts";
 import type { StandInCall } from "../../contract/stand-in.ts";
+import { remembered } from "../../source-kit/remembered.ts";
 import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
 import { toyPage, toySource } from "../../source-kit/testing/toy-source.ts";
 import { createRecorder } from "./recorder.ts";
@@ -81,6 +84,46 @@ describe("a recording", () => {
   test("that lacks a requested page fails, and contacts nobody", async () => {
     const short = { ...recording, exchanges: recording.exchanges.slice(0, 1) };
     await expect(replay(short, source)).rejects.toMatchObject({ code: "unreadable" });
+  });
+
+  test("has what the source remembered from earlier requests, so that it needs no response for it, but no token", async () => {
+    const recalling: Operation = {
+      ...operation,
+      async *run(asked, site) {
+        const shelf = await remembered(site, "shelf", async () => "top");
+        site.memory.get("access token");
+        site.memory.set("access token", TOKEN, 60);
+        site.report({ resolved: { shelf } });
+        yield* operation.run(asked, site);
+      },
+    };
+    const recalls = { ...source, operations: [recalling] as const } as unknown as typeof source;
+    const own = await standInFor(recalls);
+    await recordedRun(own, recalls, recalling, request);
+    const { recording: second } = await recordedRun(own, recalls, recalling, request);
+    await own.close();
+    expect(second.remembered).toEqual([
+      ["shelf", "top"],
+      ["access token", "REDACTED"],
+    ]);
+    const read = await readWarc(await writeWarc(second));
+    expect(read.remembered).toEqual(second.remembered);
+    const lookingUp = async () => {
+      throw new Error("asked the site");
+    };
+    const replayed = {
+      ...recalls,
+      operations: [
+        {
+          ...recalling,
+          async *run(asked: never, site: Site) {
+            await remembered(site, "shelf", lookingUp);
+            yield* operation.run(asked, site);
+          },
+        },
+      ],
+    } as unknown as typeof source;
+    expect(await replay(read, replayed)).toEqual(records);
   });
 
   test("keeps no more bytes than allowed, and reports it", () => {

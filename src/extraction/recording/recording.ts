@@ -25,5 +25,7 @@ export interface Recording {
   startedAt: number;
   /** Some exchanges were omitted because of their size. */
   truncated: boolean;
+  /** What the source remembered from earlier requests and this run used, so that it needs no response for it. */
+  remembered: Array<[key: string, value: unknown]>;
   exchanges: RecordedExchange[];
 }

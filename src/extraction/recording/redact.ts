@@ -38,6 +38,13 @@ export function redacted(exchanges: RecordedExchange[]): RecordedExchange[] {
   }));
 }
 
+/** A token that the source remembers is as secret as one on a page; replay does not compare it. */
+export const redactedMemory = (remembered: ReadonlyMap<string, unknown>): Array<[key: string, value: unknown]> =>
+  [...remembered].flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    return [[key, SECRET_PARAMETER.test(key) ? REDACTED : value]];
+  });
+
 /** The values of cookies and secret headers, which are removed wherever else they occur. */
 function secretsOf({ requestHeaders, headers, setCookies }: RecordedExchange): string[] {
   const cookies = [

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Clock, SimulatedClock } from "../../base/clock.ts";
 import type { Source } from "../../contract/source.ts";
 import { createEngine } from "../engine.ts";
+import type { EngineObserver } from "../types.ts";
 import type { Recording } from "./recording.ts";
 import { replayTransport } from "./replay-transport.ts";
 
@@ -13,6 +14,7 @@ export async function replay(
   recording: Recording,
   source: Source,
   settings: Readonly<Record<string, string>> = {},
+  observer: EngineObserver = {},
 ): Promise<Array<Record<string, unknown>>> {
   const operation = source.operations.find(({ path }) => path === recording.operation);
   if (!operation) throw new Error(`${source.name} has no operation ${recording.operation}`);
@@ -22,9 +24,11 @@ export async function replay(
     // No rate limit and no robots.txt.
     isStandIn: () => true,
     transport: replayTransport(recording.exchanges),
+    remembered: recording.remembered,
     sourceSettings: { [source.name]: settings },
     clock: startingAt(recording.startedAt),
     log: silent,
+    observer,
     unreadableDir: join(tmpdir(), "winnow-replay-unreadable"),
   });
   try {

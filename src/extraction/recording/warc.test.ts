@@ -10,6 +10,7 @@ const recording: Recording = {
   origins: { site: "https://site.example" },
   startedAt: Date.parse("2027-03-01T12:00:00Z"),
   truncated: true,
+  remembered: [["city:Zürich", { id: 7 }]],
   exchanges: [
     {
       at: Date.parse("2027-03-01T12:00:01Z"),
@@ -103,6 +104,7 @@ test("a recording with only its operation has nothing else", async () => {
     request: {},
     origins: {},
     truncated: false,
+    remembered: [],
     exchanges: [],
     startedAt: Date.parse("2027-03-01T12:00:00Z"),
   });

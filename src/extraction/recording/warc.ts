@@ -23,6 +23,7 @@ export async function writeWarc(recording: Recording): Promise<Buffer> {
         "winnow-request": asciiJson(recording.request),
         "winnow-origins": asciiJson(recording.origins),
         "winnow-truncated": String(recording.truncated),
+        "winnow-remembered": asciiJson(recording.remembered),
       },
     ),
   );
@@ -114,6 +115,7 @@ function aboutOf(info: string, date: string | null | undefined): Recording | nul
     origins: JSON.parse(fields.get("winnow-origins") ?? "{}"),
     startedAt: Date.parse(date ?? "") || 0,
     truncated: fields.get("winnow-truncated") === "true",
+    remembered: JSON.parse(fields.get("winnow-remembered") ?? "[]"),
     exchanges: [],
   };
 }

@@ -6,6 +6,7 @@ import type { Answer } from "../../contract/site.ts";
 import { acceleratedClock } from "../../source-kit/testing/accelerated-clock.ts";
 import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
 import { toyPage, toySource } from "../../source-kit/testing/toy-source.ts";
+import { createRecorder } from "../recording/recorder.ts";
 import { pageMemory } from "./page-memory.ts";
 import { unpack } from "./unpack.ts";
 
@@ -48,11 +49,22 @@ test("a run frees the memory of every page it has read", async () => {
   for (const answer of given) expect(answer.body.length).toBe(0);
 });
 
-test.each(["onExchange", "probe"] as const)("a run whose pages others use (%s) frees none", async (how) => {
+test.each([
+  ["frees its pages at its end", false],
+  ["keeps them if its values are doubtful", true],
+])("a run whose values are watched %s", async (_what, isDoubtful) => {
   const { source, rows, given } = await largePages();
-  const bodies: Uint8Array[] = [];
-  const looked =
-    how === "probe" ? { probe: true } : { onExchange: ({ body }: { body: Uint8Array }) => bodies.push(body) };
+  await bench.close();
+  const verdict = () => (isDoubtful ? { isDoubtful, warnings: [], error: null } : null);
+  bench = await standInFor(source, { clock: acceleratedClock(1), observer: { wantsSample: () => true, verdict } });
+  expect(await bench.run(rows, { count: 60 })).toHaveLength(60);
+  expect(given.map(({ body }) => body.length > LARGE)).toEqual([isDoubtful, isDoubtful, isDoubtful]);
+});
+
+test.each(["recorder", "probe"] as const)("a run whose pages others use (%s) frees none", async (how) => {
+  const { source, rows, given } = await largePages();
+  const recorder = createRecorder({ source: "toy", operation: rows.path, request: {}, origins: {} }, () => 0);
+  const looked = how === "probe" ? { probe: true } : { recorder };
   const requested = {
     source,
     operation: rows,
@@ -63,5 +75,5 @@ test.each(["onExchange", "probe"] as const)("a run whose pages others use (%s) f
   };
   expect(await Array.fromAsync(bench.engine.extract({ ...requested, ...looked }))).toHaveLength(20);
   expect(given[0]!.body.length).toBeGreaterThan(LARGE);
-  for (const body of bodies) expect(body.length).toBeGreaterThan(LARGE);
+  for (const { body } of recorder.recording().exchanges) expect(body.length).toBeGreaterThan(LARGE);
 });

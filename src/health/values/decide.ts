@@ -13,8 +13,7 @@ const MANY_REQUESTS = 3;
 
 /** Decides about each field in doubt that has no incident yet, after the canary has run. */
 export function decide(values: OperationValues, open: ReadonlyMap<string, unknown>, now: number): Decision[] {
-  const fields = new Set([...values.callers.doubts.fields(), ...values.canary.doubts.fields()]);
-  return [...fields]
+  return [...values.fieldsInDoubt()]
     .filter((field) => !open.has(field))
     .map((field): Decision => {
       const suspicion = values.suspicionOf(field, now);

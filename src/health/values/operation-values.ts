@@ -39,6 +39,10 @@ export class OperationValues {
   #exchangesMs: number[] = [];
   isChanged = false;
 
+  fieldsInDoubt(): Set<string> {
+    return new Set([...this.callers.doubts.fields(), ...this.canary.doubts.fields()]);
+  }
+
   exchange(ms: number): void {
     if (this.#exchangesMs.length < REMEMBERED_EXCHANGES) this.#exchangesMs.push(ms);
   }

@@ -39,6 +39,7 @@ const report = (query: string, sample: RunReport["sample"]): RunReport => ({
   stats: { pages: 1, records: sample?.length ?? 0, retries: 0, bytes: 1 },
   findings: noFindings(),
   sample,
+  recorder: null,
   error: null,
 });
 const things = (count: number) => Array.from({ length: count }, (_, nth) => ({ id: `${nth}`, price: 100 + nth }));

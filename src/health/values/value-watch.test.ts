@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { randomOf } from "../../../test/simulation/health/random.ts";
 import { siteChanges } from "../../../test/simulation/health/site-changes.ts";
 import { watchedSite } from "../../../test/simulation/health/watched-site.ts";
+import { replay } from "../../extraction/recording/replay.ts";
+import { readWarc } from "../../extraction/recording/warc.ts";
 import { findSource } from "../../sources/find-sources.ts";
 import { openStore, type Store } from "../../store/open-store.ts";
 import { acceptIncident } from "../decide.ts";
@@ -113,6 +115,27 @@ describe("ordinary use of a healthy site raises no alarm and no warning", () => 
     await canary();
     expect(await site.health.store.incidents(0)).toEqual([]);
   });
+});
+
+test.each<[how: string, source: string, path: string, body: Body, change: string, hasCanary: boolean]>([
+  ["proven by its callers", "bizbureau", "businesses/search", { keyword: "dentist" }, "every phone the same", false],
+  ["confirmed by the canary", "nlretail", "products/search", { keyword: "lamp" }, "numbers x 100", true],
+  ["on a page found by a remembered city", "ruretail", "products/search", { query: "чайник" }, "wrong language", false],
+  ["on a page behind a remembered token", "hkproperty", "valuations", { unit: "D2000031" }, "numbers x 100", true],
+])("an incident %s keeps the pages that show it, and they replay to the same records", async (...given) => {
+  const [_how, name, path, body, change, hasCanary] = given;
+  const { call, canary } = await openSite(name, path);
+  if (hasCanary) await canary();
+  await call(body);
+  site.state.change = changeNamed(change);
+  const shown = await call(body);
+  if (!hasCanary) await call(body);
+  const [incident] = await site.health.store.openIncidents();
+  const evidence = await site.health.evidence.find(incident!.no);
+  expect(evidence!.about).toMatchObject({ request: body, status: 200 });
+  expect(evidence!.body!.byteLength).toBeGreaterThan(0);
+  const recording = await readWarc(evidence!.warc!);
+  expect(await replay(recording, await findSource(name))).toEqual(shown.records);
 });
 
 test("an incident stays open while the requests that had changed still show it, however many others are well", async () => {

@@ -1,9 +1,10 @@
 import type { Clock } from "../../base/clock.ts";
-import { WinnowError } from "../../contract/errors.ts";
+import type { WinnowError } from "../../contract/errors.ts";
 import { filledFieldsOf } from "../../contract/record.ts";
 import type { RunReport, Verdict } from "../../extraction/types.ts";
-import type { Canaries, CanaryRun } from "../canaries.ts";
+import type { Canaries } from "../canaries.ts";
 import { CANARY_CALLER } from "../canary-lookups.ts";
+import { recordedPage } from "../incident-evidence.ts";
 import type { Incidents } from "../incidents.ts";
 import type { OperationMonitor } from "../operation-monitor.ts";
 import type { Incident } from "../types.ts";
@@ -12,6 +13,7 @@ import type { Finding } from "./judge.ts";
 import type { Suspicion } from "./operation-values.ts";
 import { sampledRun } from "./sampled-run.ts";
 import { tuning } from "./tuning.ts";
+import { UNNATURAL, verdictOf } from "./verdict.ts";
 import type { Judged } from "./witness.ts";
 
 interface Deps {
@@ -54,7 +56,7 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
   /** An operation's open incidents by field. One that a person has ended means that its values are right now. */
   function openOf({ operation: { path }, values }: OperationMonitor): Map<string, Incident> {
     const open = new Map(incidents.ofOperation(path, ["drift"]).map((one) => [one.field ?? "", one]));
-    const doubted = new Set([...values.callers.doubts.fields(), ...values.canary.doubts.fields()]);
+    const doubted = values.fieldsInDoubt();
     for (const field of held.get(path)?.keys() ?? []) if (!open.has(field) && doubted.has(field)) values.forget(field);
     held.set(path, open);
     return open;
@@ -76,10 +78,10 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
   function ask(monitor: OperationMonitor): void {
     incidents.behind(async () => {
       await reload(monitor);
-      const asked = await canaries.run(monitor, stopping);
+      await canaries.run(monitor, stopping);
       if (stopping.aborted) return;
       catchUp();
-      settle(monitor, asked);
+      settle(monitor);
     });
   }
 
@@ -92,7 +94,7 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
       .filter((field) => !open.has(field))
       .flatMap((field) => values.suspicionOf(field, now) ?? [])
       .filter(({ finding, runs }) => finding.kind !== "latency" || runs >= tuning.enoughPairs);
-    for (const suspicion of suspicions) if (isProven(suspicion)) raise(monitor, suspicion, null);
+    for (const suspicion of suspicions) if (isProven(suspicion)) raise(monitor, suspicion);
     const asking = suspicions.filter(
       ({ finding }) => finding.strength !== "hint" || isNewHint(operation.path, finding, now),
     );
@@ -107,11 +109,11 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
     now - (hintedAt.get(`${path} ${field}`) ?? Number.NEGATIVE_INFINITY) >= tuning.forgottenAfterMs;
 
   /** Decides what is in doubt after the canary has run. */
-  function settle(monitor: OperationMonitor, asked: CanaryRun): void {
+  function settle(monitor: OperationMonitor): void {
     const { values } = monitor;
     const open = openOf(monitor);
     for (const { field, decision, suspicion } of decide(values, open, clock.now())) {
-      if (decision === "raise" && suspicion) raise(monitor, suspicion, asked);
+      if (decision === "raise" && suspicion) raise(monitor, suspicion);
       else if (decision === "accept") values.callers.accept(field);
       else if (decision === "accept of canary") values.canary.accept(field);
     }
@@ -119,14 +121,14 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
     values.isChanged = true;
   }
 
-  function raise(monitor: OperationMonitor, suspicion: Suspicion, asked: CanaryRun | null): void {
+  function raise(monitor: OperationMonitor, suspicion: Suspicion): void {
     const { path } = monitor.operation;
     const { field } = suspicion.finding;
     const open = raised.get(path) ?? new Set(incidents.ofOperation(path, ["drift"]).map((one) => one.field));
     if (open.has(field) || open.size >= tuning.openIncidents) return;
     raised.set(path, open.add(field));
-    const recorder = asked?.recorders.values().next().value;
-    incidents.raise(monitor.driftIncident(suspicion), monitor.evidence(), recorder);
+    const pages = monitor.doubtfulPages.find(field);
+    incidents.raise(monitor.driftIncident(suspicion), pages ? recordedPage(pages) : monitor.evidence(), pages);
     incidents.behind(async () => {
       raised.delete(path);
       openOf(monitor);
@@ -156,6 +158,8 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
       const open = openOf(monitor);
       const isCanary = report.caller === CANARY_CALLER;
       const recovered = values.learn(found, report.request, new Set(open.keys()), isCanary);
+      if (report.recorder) monitor.doubtfulPages.add(found.findings.values(), report.recorder, isCanary);
+      monitor.doubtfulPages.keepOnly(values.fieldsInDoubt());
       // A canary is settled once all its calls are done.
       if (!isCanary) {
         for (const incident of open.values())
@@ -165,48 +169,16 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
       return found.findings.size === 0;
     },
 
-    /**
-     * What the caller gets: a warning for each field that this very run shows to have changed, or does not show to be well while
-     * an incident is open; an error if a vital field of it cannot be right.
-     */
     verdict(monitor: OperationMonitor, report: RunReport): Verdict | null {
-      if (report.caller === CANARY_CALLER) return null;
-      const found = judge(monitor, report);
+      const found = report.caller === CANARY_CALLER ? null : judge(monitor, report);
       if (!found) return null;
-      const open = incidents.ofOperation(monitor.operation.path, ["drift"]);
-      // A response without records has no values to doubt.
-      const isAbout = (field: string | null) => field !== null && (found.run.rows > 0 || field.startsWith("answer."));
-      const unsure = open.flatMap(({ field }) =>
-        field !== null && isAbout(field) && !found.isWell(field) ? field : [],
-      );
-      const own = found.isRepeated ? [...found.findings.values()] : [];
-      const shown = own.filter((finding) => isShown(finding, open)).map(({ field }) => field);
-      const warned = [...new Set([...unsure, ...shown])].filter((field) => field !== "answer.latency");
-      if (warned.length === 0) return null;
-      const warnings = warned.map((field) => `drift:${field}` as const);
-      const vital = filledFieldsOf(monitor.operation.record);
-      const absurd = open.find(({ field }) => {
-        const finding = own.find((one) => one.field === field);
-        return finding !== undefined && vital.includes(finding.field) && IMPOSSIBLE.has(finding.kind);
-      });
-      if (!absurd) return { warnings, error: null };
-      const detail = `unreadable response: the values of "${absurd.field}" cannot be right`;
-      const error = new WinnowError("unreadable", detail, { internal: absurd.reason });
-      verdicts.add(error);
-      return { warnings, error };
+      const { path, record } = monitor.operation;
+      const verdict = verdictOf(found, incidents.ofOperation(path, ["drift"]), filledFieldsOf(record));
+      if (verdict?.error) verdicts.add(verdict.error);
+      return verdict;
     },
   };
 }
 
-/** Changes after which a vital field is worth nothing. */
-const IMPOSSIBLE: ReadonlySet<Finding["kind"]> = new Set(["type", "emptied", "same", "absurd"]);
-
-/** Changes that a single record does not make by itself. */
-const UNNATURAL: ReadonlySet<Finding["kind"]> = new Set(["type", "traded", "absurd"]);
-
 /** The pairs have shown it twice. */
 const isProven = ({ finding, runs }: Suspicion): boolean => finding.strength === "proof" && runs >= 2;
-
-/** A hint is shown if an incident has confirmed it, or if no single record does that. */
-const isShown = ({ field, kind, strength }: Finding, open: readonly Incident[]): boolean =>
-  strength !== "hint" || UNNATURAL.has(kind) || open.some((one) => one.field === field);

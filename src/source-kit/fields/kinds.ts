@@ -25,6 +25,7 @@ const kind =
     Field.of(schema, (row: Row, context, format: Format) => {
       for (const locator of locators) {
         const found = typeof locator === "string" ? format.value(row, locator) : locator(row, context as Context);
+        format.located?.(locator, found);
         const value = convert(found, context as Needs, format);
         if (value !== null) return value;
       }
@@ -118,6 +119,7 @@ function everyOne<Row, Context>(
   all: "values" | "rows",
 ): unknown[] {
   if (locator === undefined) return [];
-  if (typeof locator === "string") return format[all](row, locator);
-  return [locator(row, context)].flat().filter((found) => found !== undefined && found !== null);
+  const found = typeof locator === "string" ? format[all](row, locator) : [locator(row, context)].flat();
+  format.located?.(locator, found);
+  return found.filter((one) => one !== undefined && one !== null);
 }

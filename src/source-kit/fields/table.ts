@@ -4,6 +4,7 @@ import type { Document, Element } from "../html.ts";
 import { isObject, type Json } from "../json.ts";
 import type { Field, Format } from "./field.ts";
 import { html, isNode, json } from "./formats.ts";
+import { isTracing, traced } from "./tracing.ts";
 
 type Fields<Row = any> = Record<string, Field<any, Row, any>>;
 
@@ -46,15 +47,20 @@ const table =
     const entries = Object.entries(fields);
     const schemas = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])) as Schemas<F>;
     const schema = defineRecord(title, schemas);
-    const read = (row: unknown, context: unknown) => {
-      if (!isRow(row)) return "unreadable";
+    const readRow = (row: Row, context: unknown, formatOf: (field: string) => Format) => {
       const record: Record<string, unknown> = { "@type": title };
       for (const [name, field] of entries) {
-        const value = field.read(row, context, format);
+        const value = field.read(row, context, formatOf(name));
         if (value === null && field.isRequired) return "unreadable";
         record[name] = value;
       }
       return record;
+    };
+    const own = () => format;
+    const read = (row: unknown, context: unknown) => {
+      if (!isRow(row)) return "unreadable";
+      if (!isTracing()) return readRow(row, context, own);
+      return traced(title, row, format, (formatOf) => readRow(row, context, formatOf));
     };
     // Not part of the JSON Schema, which the record also is.
     return Object.defineProperties(schema, {

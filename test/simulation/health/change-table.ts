@@ -83,6 +83,7 @@ export async function tryChanges(
       if (change.slowerMs !== undefined && row.named !== null) break;
       if (calls >= 12 && row.told === null && row.wrong === 0 && change.slowerMs === undefined) break;
     }
+    if (row.named === null && row.told === null && row.wrong === 0) throw new Error(`${change.name} alters no page`);
     site.state.change = null;
     const most = 2 * (setting === "one request alone" ? 1 : where.bodies.length);
     for (let calls = 1; calls <= most && row.healed === null; calls++) {

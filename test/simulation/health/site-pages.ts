@@ -230,12 +230,16 @@ export const sitePages: Record<string, (path: string, body: string) => SitePage 
       : null,
   ruretail(path, body) {
     if (!path.startsWith("/graphql")) return null;
-    const holder = (page: Json) => jsonRow(page, { text: "data.fullSearchFilter.record.products" });
+    // The request names the answer, and the site repeats the name.
+    const holder = (page: Json) =>
+      Object.values((page.data ?? {}) as Json)
+        .map((answer) => (answer as { record?: Json } | null)?.record)
+        .find((record) => Array.isArray(record?.products));
     return jsonPage(
       body,
-      (page) => (holder(page).get("text") as Json[] | undefined) ?? null,
+      (page) => (holder(page)?.products as Json[] | undefined) ?? null,
       product,
-      (page, rows) => holder(page).set("text", rows),
+      (page, rows) => void Object.assign(holder(page)!, { products: rows }),
     );
   },
   nlretail(_path, body) {

@@ -3,6 +3,7 @@ import { SimulatedClock } from "../../../src/base/clock.ts";
 import type { Answer, SiteRequest } from "../../../src/contract/site.ts";
 import { memorySites } from "../../../src/extraction/governor/site-store.ts";
 import { PageFetcher } from "../../../src/extraction/page-fetcher.ts";
+import type { Recorder } from "../../../src/extraction/recording/recorder.ts";
 import { openSourceState, type SourceState, type SourceStateOptions } from "../../../src/extraction/source-state.ts";
 import type { Exchange, RawAnswer, Transport } from "../../../src/extraction/transport/transport.ts";
 import type { ExchangeReport, ExtractionRequest, ReadingReport, RunStep } from "../../../src/extraction/types.ts";
@@ -62,6 +63,7 @@ export function fetching(
     chance = 0,
     clock = new SimulatedClock(),
     ready = null as SourceState | null,
+    recorder = null as Recorder | null,
   } = {},
 ) {
   const sent: Exchange[] = [];
@@ -90,6 +92,7 @@ export function fetching(
       ...call,
     },
     state,
+    recorder: call.recorder ?? recorder,
     clock,
     random: () => chance,
     deadline: clock.now() + timeoutMs,

@@ -35,7 +35,7 @@ export async function recordedRun(
       caller: "test",
       requestId: "r",
       disconnect: new AbortController().signal,
-      onExchange: recorder.onExchange,
+      recorder,
     }),
   );
   return { records, recording: recorder.recording() };

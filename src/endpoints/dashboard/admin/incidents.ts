@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { choice, given, integer } from "../../../contract/shapes.ts";
+import { pagesIn } from "../../../extraction/recording/pages-in.ts";
 import { holdSource, noteOnIncident } from "../../../health/decide.ts";
 import { fileOf, parseCommand, replayCommand } from "../../../health/incident-commands.ts";
 import type { Incident } from "../../../health/types.ts";
@@ -45,6 +46,7 @@ export const incidentEndpoints = [
       return {
         incident: viewOf(context, incident, kept),
         response: evidence && { ...evidence.about, bytes: evidence.body?.byteLength ?? null },
+        pages: evidence?.warc ? await pagesIn(evidence.warc) : [],
         parse_command: evidence?.body ? parseCommand(incident.no, evidence.about) : null,
         replay_command: evidence?.warc ? replayCommand(incident.no) : null,
       };

@@ -3,6 +3,7 @@ import { type Static, Type } from "typebox";
 import { content } from "../../../contract/endpoint.ts";
 import { WinnowError } from "../../../contract/errors.ts";
 import { choice, given, integer, pick } from "../../../contract/shapes.ts";
+import { pagesIn } from "../../../extraction/recording/pages-in.ts";
 import { findRequest } from "../../../metering/request-list.ts";
 import { keptRecords } from "../../../service/kept-records.ts";
 import { findRefusedCall, type ListedCall, readCallDetails, readShortParams } from "../../../service/logged-calls.ts";
@@ -48,6 +49,7 @@ export async function readDetail(
   if (!found) throw notFound();
   const log = await readCallDetails(store.db, accountId, id);
   const answer = await metering.answerOf(accountId, id);
+  const warc = await service.evidenceOf({ account: { id: accountId }, key: { sources: null } }, id);
   const { account_email: _, ...shown } = found;
   return pick(RequestDetail, {
     ...shown,
@@ -55,7 +57,8 @@ export async function readDetail(
     cost_reason: reasonOf(found, service.registry.byPath(found.endpoint)),
     answer: answer ? JSON.parse(Buffer.from(answer.body).toString()) : null,
     log,
-    evidence: false,
+    evidence: warc !== null,
+    pages: warc ? await pagesIn(warc) : [],
   });
 }
 

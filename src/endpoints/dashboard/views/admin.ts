@@ -4,6 +4,7 @@ import { incidentKinds } from "../../../health/status-types.ts";
 import { roles } from "./account.ts";
 import { freeObject } from "./catalogue.ts";
 import { keyFields } from "./keys.ts";
+import { PageView } from "./requests.ts";
 
 /** Views of the operator's pages. */
 
@@ -136,6 +137,7 @@ export const AdminIncidentDetail = Type.Object({
       { description: "Saved evidence, and of what." },
     ),
   ),
+  pages: listOf(PageView, { description: "The pages in the recording." }),
   parse_command: orNull(words()),
   replay_command: orNull(words()),
 });

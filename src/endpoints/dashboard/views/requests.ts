@@ -39,6 +39,14 @@ export type RequestRow = Static<typeof RequestRow>;
 export const RequestsAnswer = Type.Object({ requests: listOf(RequestRow), cursor: orNull(words()) });
 export type RequestsAnswer = Static<typeof RequestsAnswer>;
 
+/** A page of the site, as a recording has it. */
+export const PageView = Type.Object({
+  url: words(),
+  status: integer(),
+  title: orNull(words({ description: "Null if it has none, such as JSON." })),
+});
+export type PageView = Static<typeof PageView>;
+
 export const RequestDetail = Type.Object({
   ...rowFields,
   upstream_pages: integer(),
@@ -58,6 +66,7 @@ export const RequestDetail = Type.Object({
   answer: anything({ description: "Null if the response has expired." }),
   log: orNull(CallDetails),
   evidence: Type.Boolean({ description: "Whether the site's responses were kept." }),
+  pages: listOf(PageView, { description: "The site's responses that were kept." }),
 });
 export type RequestDetail = Static<typeof RequestDetail>;
 
