@@ -207,6 +207,13 @@ export const settings = {
       meaning: "Service that the command line calls (`winnow call`, `winnow mcp`).",
     },
     key: { ...text("WINNOW_KEY", "API key of the command line."), secret: true },
+    timeout: {
+      env: "WINNOW_TIMEOUT",
+      schema: whole(0, 1515),
+      default: 0,
+      meaning:
+        "Seconds that the command line waits for a response, or for more of it, before it tries again. 0: the request's own timeout and 15 more.",
+    },
   },
   sources: {
     contact: text(

@@ -67,8 +67,10 @@ async function preview({ winnow }: Connected, { name }: RemoteOperation, request
 
 async function run(service: Connected, operation: RemoteOperation, request: Request, options: Options): Promise<void> {
   const line = new ProgressLine();
+  // In a pipe, requests the whole response in one call, because that recovers even from a connection lost half-way.
+  const streamed = process.stderr.isTTY || formatOf(options) === "ndjson";
   const call: RunOptions = {
-    signal: interruptSignal(),
+    signal: interruptSignal(streamed ? "stopped; the records that were sent are charged" : undefined),
     ...(options.maxCost !== undefined && { maxCost: options.maxCost }),
     ...(!options.cache && { noCache: true }),
     onRetry: ({ error, delay }: Retry) => line.show(`${error.message}; again in ${Math.ceil(delay / 1000)} s`),
@@ -76,8 +78,6 @@ async function run(service: Connected, operation: RemoteOperation, request: Requ
   const called = service.winnow.operation(operation.name);
   line.show(`${operation.name}: asking`);
   try {
-    // In a pipe, requests the whole response in one call, because that recovers even from a connection lost half-way.
-    const streamed = process.stderr.isTTY || formatOf(options) === "ndjson";
     const records: Array<Record<string, unknown>> = [];
     const started = performance.now();
     const answer = streamed ? called.stream(request, call) : await called(request, call);

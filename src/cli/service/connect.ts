@@ -27,7 +27,8 @@ export interface Connected {
 
 export function connect(options: ServiceOptions, needs: "key" | "no key" = "key"): Connected {
   const { url, key } = serviceOf(options, needs);
-  return { url, hasKey: key !== "", winnow: new Winnow({ url, key }) };
+  const { timeout } = readClient(process.env);
+  return { url, hasKey: key !== "", winnow: new Winnow({ url, key, ...(timeout > 0 && { timeout }) }) };
 }
 
 /**
