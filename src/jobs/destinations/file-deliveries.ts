@@ -10,7 +10,7 @@ import type { Put, Sent } from "../webhooks/send.ts";
 import type { DeliveryRow, Outbox } from "../webhooks/webhook-store.ts";
 import type { DestinationRow, Destinations } from "./destinations.ts";
 import { type FileFacts, filePath } from "./file-path.ts";
-import { spool } from "./spooled-file.ts";
+import { spooled } from "./spooled-file.ts";
 
 interface Deps {
   clock: Clock;
@@ -94,11 +94,12 @@ export function createFileDeliveries(deps: Deps) {
     try {
       const content = await contentOf(delivery, destination.format);
       if (!content) return null;
-      await using file = await spool(content.body);
       const { path }: { path: string } = JSON.parse(delivery.payload);
       const url = `${destination.endpoint}/${destination.bucket}/${path}`;
       const headers = await signed(destination, url, content.type);
-      return await deps.put(url, { ...headers, "content-length": String(file.size) }, file.read(), signal);
+      return await spooled(content.body, ({ size, read }) =>
+        deps.put(url, { ...headers, "content-length": String(size) }, read(), signal),
+      );
     } catch (error) {
       return { status: null, answer: "", error: outgoingFailure(error), ms: 0 };
     }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { spool } from "./spooled-file.ts";
+import { spooled } from "./spooled-file.ts";
 
 const named = () => readdirSync(tmpdir()).filter((name) => name.startsWith("winnow-file-")).length;
 
@@ -15,9 +15,10 @@ test("records that wait on disk for their upload have no name, so that a process
     during = named();
     yield "é\n";
   };
-  await using file = await spool(Readable.from(rows()));
-  expect([during, named()]).toEqual([before, before]);
-  expect([file.size, await text(file.read()), await text(file.read())]).toEqual([5, "a\né\n", "a\né\n"]);
+  await spooled(Readable.from(rows()), async ({ size, read }) => {
+    expect([during, named()]).toEqual([before, before]);
+    expect([size, await text(read()), await text(read())]).toEqual([5, "a\né\n", "a\né\n"]);
+  });
 });
 
 test("records that cannot be read whole leave nothing open", async () => {
@@ -27,6 +28,6 @@ test("records that cannot be read whole leave nothing open", async () => {
   };
   const open = () => (existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd").length : 0);
   const before = open();
-  await expect(spool(Readable.from(broken()))).rejects.toThrow("gone");
+  await expect(spooled(Readable.from(broken()), async () => {})).rejects.toThrow("gone");
   expect(open()).toBeLessThanOrEqual(before);
 });

@@ -5,24 +5,24 @@ import { Readable } from "node:stream";
 
 const CHUNK_BYTES = 64 * 1024;
 
+interface Spooled {
+  size: number;
+  read(): Readable;
+}
+
 /**
- * Content on disk, for readers that must know its length first. The file has no name from the start, so that nothing of an
- * account's records stays behind if the process dies.
+ * Keeps content on disk for a reader that must know its length first. The file has no name from the start, so that nothing
+ * of an account's records stays behind if the process dies.
  */
-export async function spool(content: Readable) {
+export async function spooled<T>(content: Readable, use: (file: Spooled) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-file-"));
   const file = await open(join(folder, "records"), "wx+", 0o600).finally(() => rm(folder, { recursive: true }));
   try {
     await file.writeFile(content);
     const { size } = await file.stat();
-    return {
-      size,
-      read: (): Readable => Readable.from(chunksOf(file), { objectMode: false }),
-      [Symbol.asyncDispose]: () => file.close(),
-    };
-  } catch (error) {
+    return await use({ size, read: () => Readable.from(chunksOf(file), { objectMode: false }) });
+  } finally {
     await file.close();
-    throw error;
   }
 }
 
