@@ -15,6 +15,7 @@ const FILES = [
   "src/cli/launch.js",
   "src/cli/bundle/find-bundle.js",
   "src/sources/*/source.ts",
+  "src/store/*.sql",
   "*.md",
   "LICENSE",
   "docs/*.md",

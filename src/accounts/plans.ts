@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { FixableError } from "../base/fixable-error.ts";
 import type { Schema } from "../store/schema.ts";
 // Its types only: the ledger's thread reads plans, and loading typebox was nine tenths of the thread's start.
 import type { Plan, Plans } from "./plans-file.ts";
@@ -38,7 +39,7 @@ export const defaultPlans: Plans = {
 };
 
 /** Accounts have plans that the operator's file lacks, so all their calls would fail. */
-export class MissingPlans extends Error {
+export class MissingPlans extends FixableError {
   constructor(missing: Array<{ plan: string; accounts: number; email: string }>) {
     const which = missing.map(({ plan, accounts, email }) =>
       accounts === 1 ? `"${plan}" (${email})` : `"${plan}" (${accounts} accounts, such as ${email})`,

@@ -1,5 +1,6 @@
 import type { Static } from "typebox";
 import { Value } from "typebox/value";
+import { FixableError } from "../base/fixable-error.ts";
 import { readTrustedProxies } from "../base/network/trusted-proxies.ts";
 import { messageOf } from "../base/thrown.ts";
 import { removedSettings, type Setting, settings } from "./settings.ts";
@@ -36,7 +37,7 @@ export const namedOrigin = (origins: PerSource["origins"], source: string, name:
   origins[`${source}.${name}`] ?? origins[source];
 
 /** An invalid setting; the message names it and says what would be valid. */
-export class BadSetting extends Error {
+export class BadSetting extends FixableError {
   readonly env: string;
   constructor(env: string, why: string) {
     super(`${env}: ${why}`);

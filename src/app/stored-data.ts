@@ -1,12 +1,12 @@
 import { type LimitName, limits } from "../limits/limits.ts";
-import { type Bound, type OwnedTable, ownership } from "../store/ownership.ts";
+import { fates, type OwnedTable } from "../store/ownership.ts";
+import { tableNames, tables } from "../store/tables/index.ts";
+import type { Bound } from "../store/tables/table.ts";
 
-const forgotten = ({ rows, columns = {}, because }: OwnedTable): string => {
-  if (rows === "deleted") return "deleted";
-  const emptied = Object.entries(columns).flatMap(([column, fate]) =>
-    typeof fate === "object" ? [`\`${column}\``] : [],
-  );
-  return `kept: ${because}${emptied.length > 0 ? `; emptied: ${emptied.join(", ")}` : ""}`;
+const forgotten = (table: OwnedTable): string => {
+  if (table.rows === "deleted") return "deleted";
+  const emptied = fates(table).flatMap(([column, fate]) => (typeof fate === "object" ? [`\`${column}\``] : []));
+  return `kept: ${table.because}${emptied.length > 0 ? `; emptied: ${emptied.join(", ")}` : ""}`;
 };
 
 const DAY_MS = 86_400_000;
@@ -27,9 +27,11 @@ export const storedData = (): string =>
   [
     "| table | stored | rows of an account | when the account is deleted |",
     "|---|---|---|---|",
-    ...Object.entries(ownership).map(([name, declared]) =>
-      declared.of === "nobody"
-        ? `| \`${name}\` | ${storedWords(declared.stored)} | | of no account: ${declared.what} |`
-        : `| \`${name}\` | ${storedWords(declared.stored)} | ${boundWords(declared.atMost)} | ${forgotten({ name, ...declared } as unknown as OwnedTable)} |`,
-    ),
+    ...tableNames.map((name) => {
+      const table = tables[name];
+      const stored = storedWords(table.stored);
+      return table.of === "nobody"
+        ? `| \`${name}\` | ${stored} | | of no account: ${table.what} |`
+        : `| \`${name}\` | ${stored} | ${boundWords(table.atMost)} | ${forgotten({ name, ...table })} |`;
+    }),
   ].join("\n");

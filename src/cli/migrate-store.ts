@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { copyStore } from "../store/copy-store.ts";
 import { refuseInUse } from "../store/in-use.ts";
-import { openStore, type StoreSettings } from "../store/open-store.ts";
+import { connectStore, openStore, type StoreSettings } from "../store/open-store.ts";
 import { unhurried } from "../store/postgres-settings.ts";
 import { CommandFailed } from "./command-failed.ts";
 
@@ -24,7 +24,8 @@ export function register(program: Command): void {
       }
       for (const place of [source, storeAt(to)])
         if (place.url !== "" || existsSync(place.dataDir)) await refuseInUse(place);
-      const stores = [await openStore(source), await openStore(storeAt(to))] as const;
+      // The source is only read: it may be of a version before 1.0, which this one cannot migrate.
+      const stores = [connectStore(source), await openStore(storeAt(to))] as const;
       try {
         const sums = await copyStore(...stores, ({ table, rows }) => process.stdout.write(`${table}: ${rows}\n`));
         process.stdout.write(

@@ -1,26 +1,9 @@
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
+import { FixableError } from "../base/fixable-error.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { type Group, registerFor } from "./command-groups.ts";
 import { printError } from "./output/print-error.ts";
-
-/**
- * Errors that the user can fix, printed as a sentence. Listed by name, because importing the classes would load their
- * modules.
- */
-const mendable = new Set([
-  "AccountProblem",
-  "BadSetting",
-  "BrokenManifest",
-  "CommandFailed",
-  "UnknownSource",
-  "SchemaMismatch",
-  "CopyFailed",
-  "WrongSecret",
-  "StoreInUse",
-  "StoreUnusable",
-  "MissingPlans",
-]);
 
 /** Runs the command that `words` name and returns its exit code. Prints errors, except internal faults. */
 export async function runCommand(words: string[], groups: readonly Group[]): Promise<number> {
@@ -37,7 +20,7 @@ export async function runCommand(words: string[], groups: readonly Group[]): Pro
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
-    if (!(error instanceof Error && mendable.has(error.name))) throw error;
+    if (!(error instanceof FixableError)) throw error;
     const { exitCode, facts } = error instanceof CommandFailed ? error : { exitCode: 1, facts: {} };
     printError(error.message, exitCode, facts);
     return exitCode;

@@ -1,5 +1,6 @@
+import { FixableError } from "../base/fixable-error.ts";
 /** A source folder that cannot be loaded. The message names the file and the field, and states what is valid. */
-export class BrokenManifest extends Error {
+export class BrokenManifest extends FixableError {
   constructor(file: string, field: string, why: string) {
     super(`${file}: ${field} ${why}`);
     this.name = "BrokenManifest";

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { FixableError } from "../base/fixable-error.ts";
 import { BrokenManifest } from "./broken-manifest.ts";
 import { checkSource } from "./check-source.ts";
 import { failedImport } from "./failed-import.ts";
@@ -10,7 +11,7 @@ import type { Source } from "./source.ts";
 import { withUpcomingExamples } from "./upcoming-examples.ts";
 
 /** A requested source that does not exist. */
-export class UnknownSource extends Error {
+export class UnknownSource extends FixableError {
   constructor(name: string, known: string[]) {
     super(`no source "${name}"; there are ${known.join(", ")}`);
     this.name = "UnknownSource";

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { isPostgres } from "../store/migrations/column-types.ts";
+import { isPostgres } from "../store/is-postgres.ts";
 import type { Schema } from "../store/schema.ts";
 import { durationBucket } from "./latency-histogram.ts";
 

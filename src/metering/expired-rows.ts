@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import { isPostgres } from "../store/is-postgres.ts";
 import { locking } from "../store/lock-order.ts";
-import { isPostgres } from "../store/migrations/column-types.ts";
-import { expiring, HISTORY_MS } from "../store/ownership.ts";
+import { expiring } from "../store/ownership.ts";
 import type { Schema } from "../store/schema.ts";
+import { HISTORY_MS } from "../store/tables/table.ts";
 import { deleteSums } from "./closed-spans.ts";
 
 interface Expired {
@@ -35,7 +36,7 @@ export function createExpiredRows(db: Kysely<Schema>, clock: Clock, isPartitione
     return Number(numAffectedRows);
   }
 
-  /** Deletes one step of the rows that expire by time (`ownership.ts`). Returns the number of rows. */
+  /** Deletes one step of the rows that expire by time (`store/tables`). Returns the number of rows. */
   async function deleteOld(): Promise<number> {
     const now = clock.now();
     // The newest row stays, because SQLite would reuse its number and the ledger would confuse two requests.

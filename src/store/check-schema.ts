@@ -1,10 +1,12 @@
 import { sql } from "kysely";
-import { columns, functions, onPostgresAlone } from "./columns.ts";
-import { isPostgres } from "./migrations/column-types.ts";
+import { FixableError } from "../base/fixable-error.ts";
+import { functions } from "./create-schema.ts";
+import { isPostgres } from "./is-postgres.ts";
 import type { AnyDb } from "./schema.ts";
+import { columns, tableNames, tables } from "./tables/index.ts";
 
 /** The store's schema does not fit; the message says what is missing. */
-export class SchemaMismatch extends Error {
+export class SchemaMismatch extends FixableError {
   constructor(missing: string[]) {
     const shown = missing.slice(0, 3).join(", ") + (missing.length > 3 ? `, and ${missing.length - 3} more` : "");
     super(
@@ -18,9 +20,9 @@ export class SchemaMismatch extends Error {
 export async function checkSchema(db: AnyDb): Promise<void> {
   const onPostgres = isPostgres(db);
   const found = new Set(onPostgres ? await postgresColumns(db) : await sqliteColumns(db));
-  const missing = Object.entries(columns)
-    .filter(([table]) => onPostgres || !onPostgresAlone.includes(table))
-    .flatMap(([table, names]) => Object.keys(names).map((name) => `${table}.${name}`))
+  const missing = tableNames
+    .filter((table) => onPostgres || !tables[table].postgresOnly)
+    .flatMap((table) => Object.keys(columns[table]).map((name) => `${table}.${name}`))
     .filter((column) => !found.has(column));
   if (onPostgres) missing.push(...(await missingFunctions(db)));
   if (missing.length > 0) throw new SchemaMismatch(missing);

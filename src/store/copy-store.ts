@@ -1,14 +1,19 @@
 import { sql } from "kysely";
-import { isPostgres } from "./migrations/column-types.ts";
+import { FixableError } from "../base/fixable-error.ts";
+import { isPostgres } from "./is-postgres.ts";
 import type { Store } from "./open-store.ts";
 import type { AnyDb } from "./schema.ts";
 
 /** Rows read and written per chunk. */
 const STEP = 500;
-/** Belongs to one store only: leases end within seconds, and caches are filled again. */
+/**
+ * Belongs to one store only: leases end within seconds, and caches are filled again. Versions before 1.0 also had `leases`,
+ * `governor` and `repeated_sign_ups`.
+ */
 const LEFT_BEHIND = new Set([
   "leases",
   "governor",
+  "repeated_sign_ups",
   "site_limits",
   "site_leases",
   "lookup_answers",
@@ -22,7 +27,7 @@ export interface TableCopy {
 }
 
 /** The target already has rows, or differs after the copy. */
-export class CopyFailed extends Error {
+export class CopyFailed extends FixableError {
   override name = "CopyFailed";
 }
 
@@ -51,12 +56,18 @@ export async function copyStore(from: Store, to: Store, report: (copy: TableCopy
           }
           report({ table: table.name, rows });
         }
+        await nameOperatorsActs(target);
         const [before, after] = [await sumsOf(source), await sumsOf(target)];
         if (JSON.stringify(before) === JSON.stringify(after)) return after;
         throw new CopyFailed(`The sums differ: ${JSON.stringify(before)} became ${JSON.stringify(after)}.`);
       }),
     );
 }
+
+/** Before 1.0, changes to a key by an admin or on the command line had the names of the owner's. */
+const nameOperatorsActs = (target: AnyDb) =>
+  sql`update audit_log set what = what || ' by the operator'
+    where who <> subject and what in ('key created', 'key changed', 'key rotated', 'key revoked')`.execute(target);
 
 interface Table {
   name: string;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { cellsWith, fillStore, rowOf } from "../../test/support/store/filled-store.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import { columns } from "./columns.ts";
 import { forgetAccount, forgetAgain } from "./forget-account.ts";
 import type { Store } from "./open-store.ts";
 import { type OwnedTable, ownedTables } from "./ownership.ts";
 import type { AnyDb } from "./schema.ts";
+import { columns } from "./tables/index.ts";
 
 const declared = new Map<string, OwnedTable>(ownedTables.map((table) => [table.name, table]));
 const HOUR = 3_600_000;

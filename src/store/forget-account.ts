@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import { locking, lockOrder } from "./lock-order.ts";
 import type { Store } from "./open-store.ts";
-import { type OwnedTable, ownedTables } from "./ownership.ts";
+import { fates, type OwnedTable, ownedTables } from "./ownership.ts";
 import type { AnyDb, Schema } from "./schema.ts";
 
 const MINUTE_MS = 60_000;
@@ -31,7 +31,7 @@ export function isTheirs({ of: { column, parent } }: OwnedTable, accountId: stri
 const parents = new Set(ownedTables.flatMap(({ of }) => (of.parent ? [of.parent.table] : [])));
 
 /**
- * Deletes or empties everything that an account wrote, in the transaction of its deletion, as `ownership.ts` says. What is
+ * Deletes or empties everything that an account wrote, in the transaction of its deletion, as `tables` says. What is
  * in flight for the account may still write, so `forgetAgain` repeats it.
  */
 export async function forgetAccount(
@@ -63,13 +63,13 @@ async function forgetRows(trx: AnyDb, table: OwnedTable, accountId: string, at: 
     await sql`delete from ${name} where ${theirs}`.execute(trx);
     return;
   }
-  const { columns = {}, where } = table;
-  const changes = Object.entries(columns).flatMap(([column, fate]) => {
+  const changes = fates(table).flatMap(([column, fate]) => {
     if (fate === "kept") return [];
     const value = fate === "time of deletion" ? sql`coalesce(${sql.ref(column)}, ${at})` : sql`${fate.becomes}`;
     return [sql`${sql.ref(column)} = ${value}`];
   });
   if (changes.length === 0) return;
+  const { where } = table;
   const some = where ? sql`and ${sql.ref(where.column)} in (${sql.join([...where.in])})` : sql``;
   await sql`update ${name} set ${sql.join(changes)} where ${theirs} ${some}`.execute(trx);
 }

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
+import { FixableError } from "../base/fixable-error.ts";
 import type { StoreSettings } from "./open-store.ts";
 
 /** A service is using a store that the caller needs exclusively. */
-export class StoreInUse extends Error {
+export class StoreInUse extends FixableError {
   constructor(place: string) {
     super(`A service is using the store in ${place}: stop it first, then run this again.`);
     this.name = "StoreInUse";

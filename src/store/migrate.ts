@@ -1,11 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import { FixableError } from "../base/fixable-error.ts";
 import { codeOf, messageOf } from "../base/thrown.ts";
-import { isPostgres } from "./migrations/column-types.ts";
+import { functionStatements, schemaStatements } from "./create-schema.ts";
+import { isPostgres } from "./is-postgres.ts";
 import { migrations } from "./migrations/index.ts";
 import type { AnyDb } from "./schema.ts";
 
-/** The lock and the table of Kysely's own migrator: older versions that use it may start alongside this one. */
+/** The lock and the table of Kysely's own migrator. */
 const LOCK = 3853314791062309107n;
 const DONE = "kysely_migration";
 
@@ -16,16 +19,31 @@ const MOST_TRIES = 120;
 /** lock_not_available and deadlock_detected. */
 const TABLE_IS_BUSY = new Set(["55P03", "40P01"]);
 
+/** Written in the first transaction of an empty store. */
+export const FIRST = "100-first-schema";
+
 /**
- * Migrates the store to the current schema, each migration in its own transaction, so that no table stays locked for the
- * next one; an empty store gets all of them in one. Safe when several processes start concurrently, and while older ones
- * run. A newer version's migrations do not matter: migrations only add.
+ * Brings the store to the current schema. An empty store gets it at once; any other gets each missing migration in its own
+ * transaction, so that no table stays locked for the next one. Safe when several processes start concurrently, and while
+ * older ones run. A newer version's migrations do not matter: migrations only add.
  */
-export async function migrate(db: AnyDb): Promise<void> {
+export async function migrate(db: AnyDb, known = migrations): Promise<void> {
   const done = await doneIn(db);
-  const missing = Object.keys(migrations).filter((name) => !done.has(name));
-  const steps = done.size === 0 ? [missing] : missing.map((name) => [name]);
-  for (const names of steps) await whenFree(db, (trx) => run(trx, names));
+  if (done.size === 0) return whenFree(db, (trx) => create(trx, Object.keys(known)));
+  if (!done.has(FIRST)) throw new EarlierStore();
+  for (const [name, migration] of Object.entries(known)) {
+    if (!done.has(name)) await whenFree(db, (trx) => run(trx, name, migration));
+  }
+}
+
+/** The store was written before 1.0, whose first schema replaced all earlier migrations. */
+export class EarlierStore extends FixableError {
+  constructor() {
+    super(
+      "This store was written by a version of Winnow before 1.0: copy it into a new one with `npx winnow migrate-store --from <this store> --to <a new one>`.",
+    );
+    this.name = "EarlierStore";
+  }
 }
 
 async function doneIn(db: AnyDb): Promise<Set<string>> {
@@ -38,26 +56,43 @@ async function doneIn(db: AnyDb): Promise<Set<string>> {
   return new Set(done.map(({ name }) => String(name)));
 }
 
+async function create(trx: AnyDb, names: string[]): Promise<void> {
+  await takeTurns(trx);
+  // Another process may have been faster.
+  if ((await doneIn(trx)).size > 0) return;
+  await sql`create table ${sql.table(DONE)}
+    (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(trx);
+  const statements = isPostgres(trx)
+    ? [...schemaStatements("postgres", Date.now()), ...functionStatements()]
+    : schemaStatements("sqlite", Date.now());
+  for (const statement of statements) await step("the first schema", sql.raw(statement).execute(trx));
+  for (const name of [FIRST, ...names]) await markDone(trx, name);
+}
+
+async function run(trx: AnyDb, name: string, { up }: Migration): Promise<void> {
+  await takeTurns(trx);
+  if ((await doneIn(trx)).has(name)) return;
+  await step(`migration ${name}`, up(trx));
+  await markDone(trx, name);
+}
+
+const step = (name: string, work: Promise<unknown>) =>
+  work.catch((error: unknown) => {
+    if (isBusy(error)) throw error;
+    throw new Error(`${name} failed: ${messageOf(error)}`, { cause: error });
+  });
+
+const markDone = (trx: AnyDb, name: string) =>
+  trx.insertInto(DONE).values({ name, timestamp: new Date().toISOString() }).execute();
+
 /**
- * Runs in one process at a time: under an advisory lock in PostgreSQL, and in SQLite because every transaction is a write
+ * One process at a time: under an advisory lock in PostgreSQL, and in SQLite because every transaction is a write
  * transaction.
  */
-async function run(trx: AnyDb, names: string[]): Promise<void> {
-  if (isPostgres(trx)) {
-    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
-    await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT)}`.execute(trx);
-  }
-  await sql`create table if not exists ${sql.table(DONE)}
-    (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(trx);
-  // Another process may have been faster.
-  const done = await doneIn(trx);
-  for (const name of names.filter((one) => !done.has(one))) {
-    await migrations[name]!.up(trx).catch((error: unknown) => {
-      if (isBusy(error)) throw error;
-      throw new Error(`migration ${name} failed: ${messageOf(error)}`, { cause: error });
-    });
-    await trx.insertInto(DONE).values({ name, timestamp: new Date().toISOString() }).execute();
-  }
+async function takeTurns(trx: AnyDb): Promise<void> {
+  if (!isPostgres(trx)) return;
+  await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
+  await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT)}`.execute(trx);
 }
 
 const isBusy = (error: unknown): boolean => TABLE_IS_BUSY.has(codeOf(error));

@@ -4,7 +4,6 @@ import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import { checkSchema } from "./check-schema.ts";
 import { migrate } from "./migrate.ts";
-import { preparePartitions, takeBackPreparation } from "./partitions/prepare.ts";
 import { openPool } from "./postgres-pool.ts";
 import { defaultPostgresSettings, type PostgresSettings, shareOfPool, unhurried } from "./postgres-settings.ts";
 import { keepPrivate } from "./private-folder.ts";
@@ -55,24 +54,12 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   let store: Store | null = null;
   try {
     store = connectStore(settings);
-    if (store.dialect === "sqlite") await migrate(store.db);
-    else await migratePostgres(store);
+    await migrate(store.dialect === "sqlite" ? store.db : store.unhurried);
     await checkSchema(store.db);
     return store;
   } catch (error) {
     await store?.close();
     throw unusable(error, settings);
-  }
-}
-
-async function migratePostgres({ unhurried: db, settings }: PostgresStore): Promise<void> {
-  try {
-    // Needs a single session, which a transaction pooler cannot guarantee: there the migration takes the longer lock.
-    if (settings.pooler === "none") await preparePartitions(db);
-    await migrate(db);
-  } catch (error) {
-    await takeBackPreparation(db).catch(() => {});
-    throw error;
   }
 }
 

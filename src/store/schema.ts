@@ -1,31 +1,31 @@
-import type { ColumnType, Generated, GeneratedAlways, Kysely, Selectable } from "kysely";
-import { columns } from "./columns.ts";
-
-/** ISO text in SQLite, timestamptz in PostgreSQL, as better-auth stores them. Written as ISO text on both. */
-type StoredDate = ColumnType<string | Date, string, string>;
-/** 0 and 1 in SQLite. */
-type StoredBoolean = ColumnType<boolean | 0 | 1, boolean, boolean>;
+import type { ColumnType, GeneratedAlways, Kysely, Selectable } from "kysely";
+import { type Columns, columns } from "./tables/index.ts";
 
 /**
- * The column types used in `columns.ts`. `?` marks a nullable one, `=` one with a default. Times are numbers in
- * milliseconds; lists and objects are JSON in text.
+ * What a column of each type holds when it is read, and when it is written. Times are numbers in milliseconds; lists and
+ * objects are JSON in text. Dates are better-auth's: ISO text in SQLite, timestamptz in PostgreSQL. A boolean is 0 or 1 in
+ * SQLite.
  */
-interface ColumnKinds {
-  counter: GeneratedAlways<number>;
-  text: string;
-  "text?": string | null;
-  "text=": Generated<string>;
-  number: number;
-  "number?": number | null;
-  "number=": Generated<number>;
-  bytes: Uint8Array;
-  "bytes?": Uint8Array | null;
-  date: StoredDate;
-  "date?": ColumnType<string | Date | null, string | null | undefined, string | null>;
-  boolean: StoredBoolean;
-  "boolean?": ColumnType<boolean | 0 | 1 | null, boolean | null | undefined, boolean | null>;
-  "boolean=": ColumnType<boolean | 0 | 1, boolean | undefined, boolean>;
+interface Stored {
+  text: [string, string];
+  number: [number, number];
+  int: [number, number];
+  real: [number, number];
+  bytes: [Uint8Array, Uint8Array];
+  date: [string | Date, string];
+  boolean: [boolean | 0 | 1, boolean];
 }
+
+/** A column as `tables` describes it: `?` is nullable, `=` has a default. */
+type Column<Spec> = Spec extends "counter"
+  ? GeneratedAlways<number>
+  : Spec extends keyof Stored
+    ? ColumnType<Stored[Spec][0], Stored[Spec][1], Stored[Spec][1]>
+    : Spec extends `${infer Type extends keyof Stored}?`
+      ? ColumnType<Stored[Type][0] | null, Stored[Type][1] | null | undefined, Stored[Type][1] | null>
+      : Spec extends `${infer Type extends keyof Stored}=${string}`
+        ? ColumnType<Stored[Type][0], Stored[Type][1] | undefined, Stored[Type][1]>
+        : never;
 
 type FileFormat = "json" | "ndjson" | "csv" | "xlsx" | "parquet";
 
@@ -43,20 +43,16 @@ interface Choices {
   webhook_endpoints: { status: "active" | "disabled" };
 }
 
-type Columns = typeof columns;
-
 /** The tables, typed for the query builder. */
 export type Schema = {
   [Table in keyof Columns]: {
-    -readonly [Column in keyof Columns[Table]]: Table extends keyof Choices
-      ? Column extends keyof Choices[Table]
-        ? Choices[Table][Column]
-        : KindOf<Columns[Table][Column]>
-      : KindOf<Columns[Table][Column]>;
+    -readonly [Name in keyof Columns[Table]]: Table extends keyof Choices
+      ? Name extends keyof Choices[Table]
+        ? Choices[Table][Name]
+        : Column<Columns[Table][Name]>
+      : Column<Columns[Table][Name]>;
   };
 };
-
-type KindOf<Name> = Name extends keyof ColumnKinds ? ColumnKinds[Name] : never;
 
 /** A row of a table as read. */
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;

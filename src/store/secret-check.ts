@@ -1,11 +1,12 @@
 import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
+import { FixableError } from "../base/fixable-error.ts";
 import type { Schema } from "./schema.ts";
 
 const FACT = "secret_check";
 
 /** The store was written with another secret; the message says what to do. */
-export class WrongSecret extends Error {
+export class WrongSecret extends FixableError {
   constructor() {
     super(
       "This store was written with another AUTH_SECRET: second factors, webhook secrets and sessions in it cannot be read. Start with the previous AUTH_SECRET, or put its file DATA_DIR/auth-secret back (`npx winnow backup` includes it). If it is lost, `npx winnow accept-secret` starts over with the new one.",

@@ -197,7 +197,7 @@ test("a failed migration is named, with the reason, and the store is closed", as
   db.exec("create table people (id text)");
   db.close();
   await expect(openStore({ dataDir: folder, url: "" })).rejects.toThrow(
-    /^migration 001-people failed: .*people.* already exists/,
+    /^the first schema failed: .*people.* already exists/,
   );
 });
 

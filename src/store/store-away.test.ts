@@ -1,7 +1,7 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
-import { nextStart, partitionedTables, partitionName, startOf } from "./partitions/partitioned-tables.ts";
+import { nextStart, partitionedTables, partitionName, startOf } from "./partitions/periods.ts";
 import { openPool } from "./postgres-pool.ts";
 import { defaultPostgresSettings } from "./postgres-settings.ts";
 import { localWindows } from "./shared-windows.ts";
@@ -76,11 +76,10 @@ describe("partitions of a table", () => {
   });
   test("are named after their first day, and created a month or two weeks ahead", () => {
     expect(partitionName("requests", at("2026-12-01T00:00:00Z"))).toBe("requests_20261201");
-    const DAY = 86_400_000;
-    expect(partitionedTables.map(({ name, column, span, aheadMs }) => [name, column, span, aheadMs / DAY])).toEqual([
-      ["requests", "started_at", "month", 32],
-      ["ledger", "at", "month", 32],
+    expect(partitionedTables.map(({ name, column, span, aheadDays }) => [name, column, span, aheadDays])).toEqual([
       ["answers", "expires_at", "week", 15],
+      ["ledger", "at", "month", 32],
+      ["requests", "started_at", "month", 32],
     ]);
   });
 });

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import pg from "pg";
+import { FixableError } from "../base/fixable-error.ts";
 import { codeOf } from "../base/thrown.ts";
 import { isStoreAway } from "./store-away.ts";
 
 /** The store cannot be opened; the message says why, and what to do. */
-export class StoreUnusable extends Error {
+export class StoreUnusable extends FixableError {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
     this.name = "StoreUnusable";

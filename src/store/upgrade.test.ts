@@ -1,19 +1,15 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { outcome, request } from "../../test/support/metering/requests.ts";
-import { describeOnBothStores, freshDatabase } from "../../test/support/store/stores.ts";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { createAccounts } from "../accounts/accounts.ts";
 import type { Caller } from "../accounts/types.ts";
 import { systemClock } from "../base/clock.ts";
 import { createMetering } from "../metering/metering.ts";
 import { SchemaMismatch } from "./check-schema.ts";
-import { people } from "./migrations/001-people.ts";
-import { metering as meteringTables } from "./migrations/002-metering.ts";
-import { signIn } from "./migrations/003-sign-in.ts";
-import { governor } from "./migrations/005-governor.ts";
+import { EarlierStore } from "./migrate.ts";
 import { openStore, type Store } from "./open-store.ts";
-import { openPool } from "./postgres-pool.ts";
 
 /** Accounts and metering over a store, for one task. */
 async function withMetering<T>(
@@ -42,43 +38,6 @@ async function charge({ metering, accounts }: Awaited<ReturnType<typeof open>>, 
   return (await metering.settle(admission.hold, outcome())).points;
 }
 
-describe("a database of an earlier commit (postgres)", () => {
-  test("whose ledger function had other arguments is fixed at the next start, with its data", async () => {
-    const databaseUrl = await freshDatabase();
-    const pool = openPool(databaseUrl, 1);
-    const db = new Kysely<any>({ dialect: new PostgresDialect({ pool }) });
-    for (const { up } of [people, meteringTables, signIn, governor]) await up(db);
-    // As 9089614 created it, with arguments that the current service does not find.
-    await sql`create function winnow_ledger(commands jsonb, plans jsonb) returns jsonb language sql as 'select commands'`.execute(
-      db,
-    );
-    await sql`create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(
-      db,
-    );
-    await sql`create table kysely_migration_lock (id varchar(255) primary key, is_locked integer not null default 0)`.execute(
-      db,
-    );
-    await sql`insert into kysely_migration_lock values ('migration_lock', 0)`.execute(db);
-    for (const name of ["001-people", "002-metering", "003-sign-in", "004-postgres-ledger", "005-governor"]) {
-      await sql`insert into kysely_migration values (${name}, '2026-11-15T03:14:25Z')`.execute(db);
-    }
-    await sql`insert into people (id, name, email, email_verified, login, front_id, created_at, modified_at)
-      values ('p', 'Old', 'old@people.example', true, 'old', 'f', now(), now())`.execute(db);
-    await sql`insert into balances (account_id, points, granted_once) values ('p', 700, 1)`.execute(db);
-    await sql`insert into ledger (account_id, kind, amount, balance, at) values ('p', 'grant', 700, 700, 1)`.execute(
-      db,
-    );
-    await db.destroy();
-
-    const store = await openStore({ dataDir: "", url: databaseUrl });
-    await withMetering(store, async (parts) => {
-      const { secret } = await parts.accounts.createKey("p", { name: "key" });
-      expect(await charge(parts, secret)).toBe(690);
-    });
-    await store.close();
-  });
-});
-
 describeOnBothStores("versions of the store", (fresh) => {
   test("the previous version still runs after a newer one has added a table and a column", async () => {
     const first = await fresh.open();
@@ -100,6 +59,18 @@ describeOnBothStores("versions of the store", (fresh) => {
     await expect(start).rejects.toThrow(SchemaMismatch);
     await expect(start).rejects.toThrow("it lacks requests.held. Start the version that wrote it");
     await sql`alter table requests rename column was_held to held`.execute(store.db);
+    await (await openStore(fresh.settings())).close();
+  });
+
+  test("a store from before 1.0 is left as it is, and the error names the command that copies it", async () => {
+    const store = await fresh.open();
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(store.db);
+    await sql`delete from kysely_migration`.execute(store.db);
+    await sql`insert into kysely_migration values ('001-people', '2026-11-15T03:14:25Z')`.execute(store.db);
+    const start = openStore(fresh.settings());
+    await expect(start).rejects.toThrow(EarlierStore);
+    await expect(start).rejects.toThrow("copy it into a new one with `npx winnow migrate-store --from");
+    for (const { name } of rows) await sql`insert into kysely_migration values (${name}, '')`.execute(store.db);
     await (await openStore(fresh.settings())).close();
   });
 });

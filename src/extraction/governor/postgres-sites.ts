@@ -11,7 +11,7 @@ interface Deps {
 /** Shorter than a lease: an unresponsive database is called again before the lease ends. */
 const QUERY_TIMEOUT_MS = 3_000;
 
-/** In PostgreSQL, for all processes, by its clock: one statement per call (`winnow_site`, migration 033). */
+/** In PostgreSQL, for all processes, by its clock: one statement per call (`winnow_site`). */
 export const postgresSites = ({ pool, holder }: Deps): SiteStore => ({
   isShared: true,
   now: () => performance.now(),

@@ -1,36 +1,29 @@
-import { Kysely, PostgresDialect, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openPlan } from "../../../test/support/metering/open-plan.ts";
 import { outcome, request } from "../../../test/support/metering/requests.ts";
-import { databaseBefore } from "../../../test/support/store/older-database.ts";
 import { freshDatabase } from "../../../test/support/store/stores.ts";
 import { createAccounts } from "../../accounts/accounts.ts";
 import type { Caller } from "../../accounts/types.ts";
 import { SimulatedClock } from "../../base/clock.ts";
 import { createMetering, type MeteringService } from "../../metering/metering.ts";
-import { connectStore, openStore, type PostgresStore } from "../open-store.ts";
-import { openPool } from "../postgres-pool.ts";
+import { openStore, type PostgresStore } from "../open-store.ts";
 import { createPartitions, dropPartition, partitionsOf } from "./partitions.ts";
-import { preparePartitions, takeBackPreparation } from "./prepare.ts";
 
 const DAY_MS = 86_400_000;
 const plans = openPlan(1_000);
 
-/** The migration uses the database's own clock. */
+/** The first partition ends after today. */
 function clockOfNow(): SimulatedClock {
   const clock = new SimulatedClock();
   clock.set(Date.now());
   return clock;
 }
 
-/** A database from before partitions, with an account that has made three calls, one of them in flight. */
-async function databaseOfBefore({ prepared = false } = {}): Promise<{ url: string; secret: string }> {
-  const url = await databaseBefore("020");
-  const store = connectStore({ dataDir: "", url });
-  const db: Kysely<any> = store.db;
-  // Creating an account and its key now writes to these, which that version did not have.
-  await sql`create table welcomed_accounts (account_id text primary key, at bigint not null)`.execute(db);
-  await sql`alter table api_keys add column manages_delivery integer`.execute(db);
+/** A database with an account that has made three calls, one of them in flight. */
+async function databaseWithCalls(): Promise<{ url: string; secret: string }> {
+  const url = await freshDatabase();
+  const store = await openStore({ dataDir: "", url });
   const metering = createMetering({ store, clock: clockOfNow(), plans });
   const accounts = createAccounts({ store, clock: clockOfNow(), plans, metering });
   const account = await accounts.createAccount({ email: "before@people.example" });
@@ -43,62 +36,9 @@ async function databaseOfBefore({ prepared = false } = {}): Promise<{ url: strin
   }
   await metering.close();
   accounts.close();
-  await sql`drop table welcomed_accounts`.execute(db);
-  await sql`alter table api_keys drop column manages_delivery`.execute(db);
-  if (prepared) expect(await preparePartitions(db, -1)).toEqual(["requests", "ledger", "answers"]);
   await store.close();
   return { url, secret };
 }
-
-async function contents(db: Kysely<any>) {
-  const rows = async (query: string) => (await sql.raw(query).execute(db)).rows;
-  return {
-    requests: await rows("select * from requests order by no"),
-    ledger: await rows("select * from ledger order by no"),
-    answers: await rows("select request_no, request_id, status, expires_at from answers order by request_no"),
-  };
-}
-
-describe("a database from before partitions", () => {
-  for (const prepared of [false, true]) {
-    test(`keeps all its rows and continues its numbering${prepared ? ", also if it was prepared while others worked" : ""}`, async () => {
-      const { url, secret } = await databaseOfBefore({ prepared });
-      const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: openPool(url, 1) }) });
-      const before = await contents(db);
-      expect(before.requests).toHaveLength(3);
-      expect(before.answers).toHaveLength(2);
-      const store = (await openStore({ dataDir: "", url: url })) as PostgresStore;
-      expect(await contents(db)).toEqual(before);
-      expect((await partitionsOf(db, "requests")).map(({ name }) => name)).toEqual(["requests_before"]);
-      const { rows: left } = await sql`select 1 from pg_constraint where conname like '%before_end'`.execute(db);
-      expect(left).toEqual([]);
-      const metering = createMetering({ store, clock: clockOfNow(), plans });
-      const accounts = createAccounts({ store, clock: clockOfNow(), plans, metering });
-      const caller = (await accounts.lookUpKey(secret)) as Caller;
-      const admission = await metering.admit(request(caller));
-      expect(admission).toMatchObject({ kind: "admitted", hold: { id: "4" }, points: 940 });
-      await metering.close();
-      accounts.close();
-      await store.close();
-      await db.destroy();
-    });
-  }
-
-  test("serves the previous version, whose statements delete in steps and carry the ledger row by row", async () => {
-    const { url } = await databaseOfBefore();
-    const store = await openStore({ dataDir: "", url: url });
-    const { rows } = await sql`
-      delete from requests where no in (select no from requests where started_at < 9e12 and ended_at is not null
-        and no < (select max(no) from requests) order by started_at limit 5 for update skip locked) returning no`.execute(
-      store.db,
-    );
-    expect(rows).toHaveLength(2);
-    await sql`insert into answers (request_no, account_id, request_id, status, headers, body, expires_at)
-      values (1, 'a', 'r', 200, '{}', '', 1), (1, 'a', 'r', 200, '{}', '', 1) on conflict do nothing`.execute(store.db);
-    await sql`update ledger set kind = 'carried' where no = 1`.execute(store.db);
-    await store.close();
-  });
-});
 
 describe("expired partitions", () => {
   const clock = clockOfNow();
@@ -106,7 +46,7 @@ describe("expired partitions", () => {
   let metering: MeteringService;
   let caller: Caller;
   beforeAll(async () => {
-    const { url, secret } = await databaseOfBefore();
+    const { url, secret } = await databaseWithCalls();
     store = (await openStore({ dataDir: "", url: url })) as PostgresStore;
     metering = createMetering({ store, clock, plans });
     const accounts = createAccounts({ store, clock, plans, metering });
@@ -195,13 +135,13 @@ describe("creating or dropping a partition", () => {
     const far = Date.parse("2031-05-14T10:00:00Z");
     const made = await createPartitions(store.db, far);
     expect(made).toEqual([
-      "requests_20310501",
-      "requests_20310601",
-      "ledger_20310501",
-      "ledger_20310601",
       "answers_20310512",
       "answers_20310519",
       "answers_20310526",
+      "ledger_20310501",
+      "ledger_20310601",
+      "requests_20310501",
+      "requests_20310601",
     ]);
     expect(await createPartitions(store.db, far)).toEqual([]);
     expect((await partitionsOf(store.db, "answers")).slice(-2)).toEqual([
@@ -211,39 +151,5 @@ describe("creating or dropping a partition", () => {
     // Two days later the weekly partitions reach another week; the monthly ones do not.
     expect(await createPartitions(store.db, far + 5 * DAY_MS)).toEqual(["answers_20310602"]);
     expect(await partitionsOf(store.db, "nowhere")).toEqual([]);
-  });
-});
-
-describe("tables being prepared", () => {
-  const promises = async (db: Kysely<any>) =>
-    (
-      await sql<{ name: string }>`select conname as name from pg_constraint where conname like '%before_end'`.execute(
-        db,
-      )
-    ).rows
-      .map(({ name }) => name)
-      .sort();
-
-  test("are only large ones from before; it can run repeatedly, and the constraint is removed if the migration fails", async () => {
-    const { url } = await databaseOfBefore();
-    const db = new Kysely<any>({ dialect: new PostgresDialect({ pool: openPool(url, 2) }) });
-    try {
-      await sql`analyze`.execute(db);
-      expect(await preparePartitions(db)).toEqual([]);
-      expect(await preparePartitions(db, 4)).toEqual(["ledger"]);
-      expect(await promises(db)).toEqual(["ledger_before_end"]);
-      expect(await preparePartitions(db, 3)).toEqual(["requests", "ledger"]);
-      expect(await preparePartitions(db, 3)).toEqual(["requests", "ledger"]);
-      expect(await promises(db)).toEqual(["ledger_before_end", "requests_before_end"]);
-      // Other databases of the cluster have locks of their own.
-      const { rows: locks } = await sql`
-        select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
-        where locktype = 'advisory' and datname = current_database()`.execute(db);
-      expect(locks).toEqual([]);
-      await takeBackPreparation(db);
-      expect(await promises(db)).toEqual([]);
-    } finally {
-      await db.destroy();
-    }
   });
 });

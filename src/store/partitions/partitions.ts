@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { codeOf } from "../../base/thrown.ts";
 import type { AnyDb } from "../schema.ts";
-import { nextStart, type PartitionedTable, partitionedTables, partitionName, startOf } from "./partitioned-tables.ts";
+import { nextStart, type PartitionedTable, partitionedTables, partitionName, startOf } from "./periods.ts";
+
+const DAY_MS = 86_400_000;
 
 /** One partition of a table: rows from `from` up to `to`, exclusive. */
 export interface Partition {
@@ -35,7 +37,7 @@ export async function createPartitions(db: AnyDb, now: number): Promise<string[]
     const last = (await partitionsOf(db, table.name)).at(-1)?.to ?? 0;
     for (
       let from = Math.max(last, startOf(table.span, now));
-      from <= now + table.aheadMs;
+      from <= now + table.aheadDays * DAY_MS;
       from = nextStart(table.span, from)
     ) {
       if (await createPartition(db, table, from)) made.push(partitionName(table.name, from));

@@ -1,17 +1,17 @@
 import { zstdCompressSync } from "node:zlib";
 import { sql } from "kysely";
-import { columns, onPostgresAlone } from "../../../src/store/columns.ts";
 import type { Store } from "../../../src/store/open-store.ts";
-import { ownedTables, type Table } from "../../../src/store/ownership.ts";
+import { ownedTables } from "../../../src/store/ownership.ts";
 import type { AnyDb } from "../../../src/store/schema.ts";
+import { columns, type TableName, tableNames, tables } from "../../../src/store/tables/index.ts";
 
 const AT = new Date(Date.UTC(2027, 0, 1)).toISOString();
-const kindsOf = (table: Table): Record<string, string> => columns[table];
+const kindsOf = (table: TableName): Record<string, string> => columns[table];
 
 /** A value of the column's kind, with this text where it can have one. */
-function sampleOf(table: Table, column: string, text: string, number: number): unknown {
+function sampleOf(table: TableName, column: string, text: string, number: number): unknown {
   if (table === "audit_log" && column === "what") return "sign-in";
-  switch (kindsOf(table)[column]?.replace(/[?=]$/, "")) {
+  switch (kindsOf(table)[column]?.replace(/[?=].*$/, "")) {
     case "text":
       return text;
     case "bytes":
@@ -26,16 +26,16 @@ function sampleOf(table: Table, column: string, text: string, number: number): u
 }
 
 /** Where a row says whose it is: the account itself, or the row of the parent table. */
-function ownerOf(table: Table, column: string, account: string, number: number): unknown {
+function ownerOf(table: TableName, column: string, account: string, number: number): unknown {
   const of = ownedTables.find(({ name }) => name === table)?.of;
   if (of?.column !== column) return undefined;
   if (!of.parent) return account;
   const { table: parent, key } = of.parent;
-  return kindsOf(parent)[key] === "counter" ? number : `${account} ${parent} ${key}`;
+  return kindsOf(parent as TableName)[key] === "counter" ? number : `${account} ${parent} ${key}`;
 }
 
 /** A row of the account with every column filled: texts name the account, the table and the column. */
-export const rowOf = (table: Table, account: string, number: number): Record<string, unknown> =>
+export const rowOf = (table: TableName, account: string, number: number): Record<string, unknown> =>
   Object.fromEntries(
     Object.keys(kindsOf(table)).map((column) => [
       column,
@@ -45,8 +45,8 @@ export const rowOf = (table: Table, account: string, number: number): Record<str
 
 /** Puts a row of the account into every table. Numbers, those of counters too, are the given one. */
 export async function fillStore({ db, dialect }: Store, account: string, number: number): Promise<void> {
-  for (const table of Object.keys(columns) as Table[]) {
-    if (dialect === "sqlite" && onPostgresAlone.includes(table)) continue;
+  for (const table of tableNames) {
+    if (dialect === "sqlite" && tables[table].postgresOnly) continue;
     const row = rowOf(table, account, number);
     const names = sql.join(Object.keys(row).map((column) => sql.ref(column)));
     const override = dialect === "postgres" ? sql`overriding system value` : sql``;

@@ -2,8 +2,8 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { fillStore } from "../../../../test/support/store/filled-store.ts";
 import { describeOnBothStores } from "../../../../test/support/store/stores.ts";
-import { columns } from "../../../store/columns.ts";
 import { ownedTables } from "../../../store/ownership.ts";
+import { columns } from "../../../store/tables/index.ts";
 import { exportAccount } from "./export-account.ts";
 
 describeOnBothStores("the export of an account", (fresh) => {

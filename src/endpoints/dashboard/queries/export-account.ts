@@ -1,12 +1,12 @@
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { sql } from "kysely";
-import { columns } from "../../../store/columns.ts";
 import { isTheirs } from "../../../store/forget-account.ts";
 import type { Store } from "../../../store/open-store.ts";
 import { type OwnedTable, ownedTables } from "../../../store/ownership.ts";
 import { unpackBody } from "../../../store/packing.ts";
 import type { AnyDb } from "../../../store/schema.ts";
+import { columns } from "../../../store/tables/index.ts";
 
 /** Rows that are read at once: fewer of a table with bytes, of which one may have megabytes. */
 const STEP = 200;
@@ -14,7 +14,7 @@ const STEP_OF_BYTES = 2;
 
 /**
  * Everything stored about an account, as one compressed file: one JSON line per row, `{"table": ..., "row": ...}`, of every
- * table that `ownership.ts` declares as accounts', without credentials.
+ * table that `store/tables` declares as accounts', without credentials.
  */
 export function exportAccount({ db }: Store, accountId: string): Readable {
   // A failure destroys the response: `pipe` would leave it open, and the error unhandled.
