@@ -23,7 +23,7 @@ test("a webhook is created, tested, rotated and deleted; its secret is shown onc
   expect([test.statusCode, test.json().event]).toEqual([202, "webhook.test"]);
   await expect
     .poll(async () => (await service.get(`/webhooks/deliveries?webhook_id=${id}`, key)).json()[0].attempts)
-    .toMatchObject([{ status: null, error: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) }]);
+    .toMatchObject([{ status: null, error: expect.stringContaining("the name has no address on the internet") }]);
   const rotated = (await service.post(`/webhooks/${id}/rotate`, { overlap_seconds: 60 }, { key })).json();
   expect(rotated.secret).not.toBe(made.json().secret);
   const rotate = async (overlap_seconds: number) =>
