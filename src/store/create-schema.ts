@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { nextStart } from "./partitions/periods.ts";
+import { sqliteLiteral } from "./sqlite-compiler.ts";
 import { columns, type TableName, tableNames, tables } from "./tables/index.ts";
 import type { Partition, Table } from "./tables/table.ts";
 
@@ -71,9 +72,6 @@ function columnText(dialect: Dialect, [column, type]: [string, string], table: T
     table.unique?.includes(column) ? " unique" : "",
   ].join("");
 }
-
-/** SQLite stores a boolean as 0 or 1. */
-const sqliteLiteral = (literal: string): string => ({ false: "0", true: "1" })[literal] ?? literal;
 
 function indexText(dialect: Dialect, table: string, index: string, text: string): string {
   const [, unique = "", brin = "", rest] = /^(unique )?(brin )?(.*)$/.exec(text) ?? [];

@@ -6,9 +6,9 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from "kysely";
 import { OrderedWorker } from "./ordered-worker.ts";
+import { SqliteCompiler } from "./sqlite-compiler.ts";
 import type { Statement, StatementResult } from "./sqlite-query-worker.ts";
 
 /** Kysely over `node:sqlite` in a worker thread. */
@@ -17,7 +17,7 @@ export const sqliteDialect = (path: string, writeLock: SharedArrayBuffer): Diale
   createDriver: () =>
     new WorkerDriver(() => new OrderedWorker(QUERY_WORKER, { path, writeLock, closed: "the store is closed" })),
   createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createQueryCompiler: () => new SqliteCompiler(),
 });
 
 /** `begin immediate` makes a migration transaction a lock between processes, which Kysely does not assume of SQLite. */

@@ -66,6 +66,20 @@ describeOnBothStores("webhook events", (fresh) => {
     expect(delivered().map(({ type }) => type)).toEqual(["batch.finished"]);
   });
 
+  test("a disabled webhook of the account keeps its deliveries to be replayed, and the others get theirs", async () => {
+    const other = await process.webhooks.create(caller, { url: new URL("/off", receiver.url).href, events: null });
+    const { db } = bench.store;
+    await db.updateTable("webhook_endpoints").set({ status: "disabled" }).where("id", "=", other.id).execute();
+    await process.jobs.submit(bench.submission(caller, "any"));
+    expect(await heard("job.succeeded")).toMatchObject({ status: "succeeded" });
+    const { status, attempts } = await db
+      .selectFrom("webhook_deliveries")
+      .where("endpoint_id", "=", other.id)
+      .select(["status", "attempts"])
+      .executeTakeFirstOrThrow();
+    expect([status, JSON.parse(attempts)]).toMatchObject(["failed", [{ error: "the webhook was disabled" }]]);
+  });
+
   test("batch.item reports each item to subscribers of that event, and again after a retry", async () => {
     const url = new URL(`${path}/items`, receiver.url).href;
     const own = await process.webhooks.create(caller, { url, events: ["batch.item"] });
