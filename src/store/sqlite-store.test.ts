@@ -172,7 +172,7 @@ test("a connection survives power cuts, enforces references, waits for others, a
   reading.close();
 });
 
-test("the data is private to its owner; a foreign folder is left alone until it has a store", async () => {
+test("the files of the store are private to their owner, and the folder with them", async () => {
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
   const [ours, theirs] = [join(dataDir, "new", "folder"), join(dataDir, "theirs")];
   mkdirSync(theirs);
@@ -185,7 +185,7 @@ test("the data is private to its owner; a foreign folder is left alone until it 
     return [mode(folder), ...new Set(files)];
   };
   expect(await open(ours)).toEqual(["700", "600"]);
-  expect(await open(theirs)).toEqual(["755", "600"]);
+  expect(await open(theirs)).toEqual(["700", "600"]);
   chmodSync(join(theirs, "winnow.db"), 0o644);
   expect(await open(theirs)).toEqual(["700", "600"]);
 });
