@@ -68,6 +68,7 @@ export async function watchedSite(store: Store, source: Source, random: () => nu
     source.operations.find((one) => one.path === `/api/${source.name}/${path}`)!;
 
   return {
+    source: watched,
     health,
     state,
     clock,
