@@ -1,7 +1,7 @@
 /** The layers of the design, as rules. */
 const TESTS = ["\\.test\\.tsx?$", "/testing/"];
 
-const DOMAIN = ["contract", "limits", "store", "accounts", "metering", "extraction", "service"];
+const DOMAIN = ["contract", "limits", "store", "accounts", "metering", "extraction", "files", "service"];
 
 /**
  * The floors of `src`, lowest first: what each folder may import of the others, types included. `base` and `words`
@@ -14,6 +14,7 @@ const floors = {
   limits: [],
   contract: [],
   store: [],
+  files: ["contract", "limits"],
   "source-kit": ["contract"],
   sources: ["contract", "source-kit"],
   "stand-ins": ["contract"],
@@ -23,14 +24,14 @@ const floors = {
   metering: ["contract", "limits", "store", "accounts"],
   health: ["contract", "limits", "store", "accounts", "metering", "extraction"],
   overload: ["contract", "limits", "accounts", "metering"],
-  service: ["contract", "limits", "store", "accounts", "metering", "extraction", "overload"],
-  endpoints: [...DOMAIN, "auth", "health", "jobs"],
-  docs: ["contract", "limits", "accounts", "metering", "service", "endpoints"],
+  service: ["contract", "limits", "store", "accounts", "metering", "extraction", "files", "overload"],
   jobs: DOMAIN,
-  "entry/mcp": DOMAIN,
+  endpoints: [...DOMAIN, "auth", "health", "jobs"],
+  docs: ["contract", "limits", "accounts", "metering", "service", "jobs", "endpoints"],
+  "entry/mcp": [...DOMAIN, "jobs"],
   "entry/crawler": DOMAIN,
-  "entry/http": [...DOMAIN, "docs", "endpoints", "overload"],
-  "entry/dashboard": [...DOMAIN, "auth", "endpoints", "health"],
+  "entry/http": [...DOMAIN, "docs", "endpoints", "jobs", "overload"],
+  "entry/dashboard": [...DOMAIN, "auth", "endpoints", "health", "jobs"],
   app: [
     ...DOMAIN,
     "auth",

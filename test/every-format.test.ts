@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withAccounts } from "../src/app/open-accounts.ts";
-import { csvOf } from "../src/service/csv.ts";
+import { csvOf } from "../src/files/csv.ts";
 import { Visitor } from "./support/dashboard/dashboard.ts";
 import { startTestService, type TestService } from "./support/service.ts";
 

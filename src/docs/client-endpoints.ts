@@ -1,5 +1,5 @@
 import type { Endpoint } from "../contract/endpoint.ts";
-import { webhookPayloads } from "../service/webhook-payloads.ts";
+import { webhookPayloads } from "../jobs/webhooks/payloads.ts";
 import { type ClientCall, camelCase, clientCalls, givenBy } from "./client-calls.ts";
 import { capital, schemaOf } from "./json.ts";
 import { declareUnion, TypeWriter } from "./json-schema-types.ts";

@@ -2,8 +2,8 @@ import { type CatalogueRow, catalogue, type ErrorCode } from "../contract/catalo
 import { operationQuery } from "../contract/operation-query.ts";
 import { usedForPart, usedWithAnother } from "../contract/used-key.ts";
 import { endpoints, groupTitles } from "../endpoints/index.ts";
+import { payloads } from "../jobs/webhooks/payloads.ts";
 import type { Entry, Registry } from "../service/registry.ts";
-import { payloads } from "../service/webhook-payloads.ts";
 import { Components, dryRun, refTo } from "./components.ts";
 import { endpointPaths, errorsOf } from "./endpoint-paths.ts";
 import { headerComponents, headerRefs } from "./headers.ts";

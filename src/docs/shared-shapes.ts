@@ -1,6 +1,6 @@
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
-import { webhookPayloads } from "../service/webhook-payloads.ts";
+import { webhookPayloads } from "../jobs/webhooks/payloads.ts";
 import { answeredBy } from "./client-calls.ts";
 import { innerSchemas, schemaOf } from "./json.ts";
 

@@ -1,11 +1,10 @@
 import { Type } from "typebox";
 import { content, created, type EndpointCall, type IdRoute, json, page } from "../contract/endpoint.ts";
 import { listOf, operationRecord } from "../contract/shapes.ts";
-import { batchRecords } from "../service/batch-records.ts";
-import type { BatchesApi, BatchSubmission } from "../service/jobs-api.ts";
-import { BatchBody, BatchQuery, readBatch } from "../service/read-batch.ts";
+import { batchRecords } from "../jobs/batch-records.ts";
+import type { BatchesApi, BatchSubmission } from "../jobs/types.ts";
+import { Batch, BatchFailure, BatchPreview, MissingLine } from "../jobs/work-views.ts";
 import { recordTypes } from "../service/record-content.ts";
-import { Batch, BatchFailure, BatchPreview, MissingLine } from "../service/work-views.ts";
 import {
   type EndpointCaller,
   type EndpointContext,
@@ -17,6 +16,7 @@ import {
   payerOf,
 } from "./context.ts";
 import { recordsFields } from "./jobs.ts";
+import { BatchBody, BatchQuery, readBatch } from "./read-batch.ts";
 
 const defineEndpoint = group("batches", "batch");
 const one = json(200, Batch, "The batch.");

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { json } from "../contract/endpoint.ts";
 import { choice, given, listOf } from "../contract/shapes.ts";
-import { Destination } from "../service/destinations-api.ts";
+import { Destination } from "../jobs/destinations/types.ts";
 import { fileFormats } from "../service/record-content.ts";
 import { group } from "./context.ts";
 

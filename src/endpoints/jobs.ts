@@ -11,13 +11,13 @@ import {
   uuid,
   words,
 } from "../contract/shapes.ts";
+import type { JobsApi, WorkOwner } from "../jobs/types.ts";
+import { Job, type JobView, jobStatuses } from "../jobs/work-views.ts";
 import { factHeaders } from "../service/answer-facts.ts";
-import { eventStreamHeaders, jobEvents } from "../service/job-events.ts";
-import type { JobsApi, WorkOwner } from "../service/jobs-api.ts";
-import { entryOf } from "../service/read-batch.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
-import { Job, type JobView, jobStatuses } from "../service/work-views.ts";
 import { FREE, found, group, pageFields, pageOf, timeOf } from "./context.ts";
+import { eventStreamHeaders, jobEvents } from "./job-events.ts";
+import { entryOf } from "./read-batch.ts";
 
 const defineEndpoint = group("jobs", "job");
 const one = json(200, Job, "The job.");

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+import type { ChangeView, PastRun, ScheduleView } from "../jobs/work-views.ts";
 import { limits } from "../limits/limits.ts";
-import { scheduleFeed } from "../service/schedule-feed.ts";
-import type { ChangeView, PastRun, ScheduleView } from "../service/work-views.ts";
+import { scheduleFeed } from "./schedule-feed.ts";
 
 let service: TestService;
 let key: string;

@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { content, type IdRoute, idOf, json, page } from "../contract/endpoint.ts";
 import { given, words } from "../contract/shapes.ts";
-import { readSchedule, ScheduleBody, ScheduleChanges } from "../service/read-schedule.ts";
-import { scheduleFeed } from "../service/schedule-feed.ts";
-import type { SchedulesApi } from "../service/schedules-api.ts";
-import { NewSchedule, PastRun, Schedule, ScheduleChange, SchedulePreview } from "../service/work-views.ts";
+import type { SchedulesApi } from "../jobs/schedules/types.ts";
+import { NewSchedule, PastRun, Schedule, ScheduleChange, SchedulePreview } from "../jobs/work-views.ts";
 import { type EndpointCaller, type EndpointContext, found, group, pageFields, pageOf, payerOf } from "./context.ts";
+import { readSchedule, ScheduleBody, ScheduleChanges } from "./read-schedule.ts";
+import { scheduleFeed } from "./schedule-feed.ts";
 
 const defineEndpoint = group("schedules", "schedule");
 const one = json(200, Schedule, "The schedule.");

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { content, json, page } from "../contract/endpoint.ts";
 import { choice, integer, listOf, moment, orNull, uuid, words } from "../contract/shapes.ts";
-import { answerFields } from "../service/work-views.ts";
+import { answerFields } from "../jobs/work-views.ts";
 import { FREE, found, group, pageFields, pageOf, timeOf } from "./context.ts";
 
 const defineEndpoint = group("token", "request", { callers: ["key"], limits: ["tokenCalls"] });

@@ -2,9 +2,9 @@ import { Type } from "typebox";
 import { content, idOf, json, page } from "../contract/endpoint.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { dayOrInstant, given, integer, listOf } from "../contract/shapes.ts";
-import { csvOf } from "../service/csv.ts";
-import { Mover, RecordHistory, Trigger } from "../service/watch-views.ts";
-import type { ScheduleView } from "../service/work-views.ts";
+import { csvOf } from "../files/csv.ts";
+import { Mover, RecordHistory, Trigger } from "../jobs/watches/watch-views.ts";
+import type { ScheduleView } from "../jobs/work-views.ts";
 import { type EndpointCaller, type EndpointContext, found, group, pageFields, pageOf, timeOf } from "./context.ts";
 
 const defineEndpoint = group("schedules", "schedule");

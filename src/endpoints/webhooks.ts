@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { json, page } from "../contract/endpoint.ts";
 import { choice, given, integer, listOf, orNull, uuid, words } from "../contract/shapes.ts";
-import { deliveryStatuses, Webhook, WebhookDelivery, WebhookWithSecret } from "../service/work-views.ts";
+import { deliveryStatuses, Webhook, WebhookDelivery, WebhookWithSecret } from "../jobs/work-views.ts";
 import { webhookEvents } from "../words/webhook-events.ts";
 import { found, group, pageFields, pageOf } from "./context.ts";
 

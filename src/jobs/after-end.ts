@@ -2,7 +2,6 @@ import type { Clock } from "../base/clock.ts";
 import { coalesced } from "../base/coalesced.ts";
 import { iso } from "../base/iso.ts";
 import { publicReason } from "../contract/incident-reason.ts";
-import type { JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row } from "../store/schema.ts";
 import type { BatchStore } from "./batch-store.ts";
@@ -11,6 +10,7 @@ import type { JobRow } from "./job-store.ts";
 import { toView } from "./job-view.ts";
 import { oneByOne } from "./one-by-one.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
+import type { JobView } from "./work-views.ts";
 
 const AT_ONCE = 100;
 /** Value of `notified` for a row whose follow-up failed repeatedly. */

@@ -1,13 +1,13 @@
 import { type ExpressionBuilder, type NotNull, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
-import type { JobStatus } from "../service/work-views.ts";
 import { locking } from "../store/lock-order.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Schema } from "../store/schema.ts";
 import { createBatchLines } from "./batch-lines.ts";
 import { createInvalidLines } from "./invalid-lines.ts";
 import { type JobRow, NEVER, newIdOn } from "./job-store.ts";
+import type { JobStatus } from "./work-views.ts";
 
 export interface BatchCounts {
   items: Record<JobStatus, number>;

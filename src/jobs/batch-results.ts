@@ -1,9 +1,10 @@
 import type { MeteringService } from "../metering/metering.ts";
-import type { BatchesApi, StoredRow } from "../service/jobs-api.ts";
 import { recordsGone, rowsOf } from "../service/kept-records.ts";
-import type { BatchFailure, MissingLine } from "../service/work-views.ts";
+import type { StoredRow } from "../service/stored-rows.ts";
 import type { BatchStore } from "./batch-store.ts";
 import { RECORDS_MS, toView } from "./job-view.ts";
+import type { BatchesApi } from "./types.ts";
+import type { BatchFailure, MissingLine } from "./work-views.ts";
 
 /** Their responses are opened together; the beginning of each is then in memory. */
 const LINES_AT_ONCE = 8;

@@ -1,6 +1,5 @@
 import type { Insertable, UpdateObject } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import type { BatchView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { createBatchItems } from "./batch-items.ts";
@@ -8,6 +7,7 @@ import { batchViewOf } from "./batch-view.ts";
 import { createWaitStore, notWaiting } from "./batch-wait-store.ts";
 import { type JobRow, NEVER } from "./job-store.ts";
 import type { PauseKind } from "./pauses.ts";
+import type { BatchView } from "./work-views.ts";
 
 export type BatchRow = Row<"batches">;
 

@@ -1,9 +1,9 @@
 import { iso, isoOrNull } from "../base/iso.ts";
-import type { BatchView } from "../service/work-views.ts";
 import type { Row } from "../store/schema.ts";
 import type { BatchCounts, createBatchItems } from "./batch-items.ts";
 import { waitUntil } from "./batch-wait-store.ts";
 import { resumesWhen } from "./pauses.ts";
+import type { BatchView } from "./work-views.ts";
 
 type BatchRow = Row<"batches">;
 

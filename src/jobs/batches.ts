@@ -3,10 +3,8 @@ import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { usedWithAnother } from "../contract/used-key.ts";
 import type { MeteringService } from "../metering/metering.ts";
-import type { BatchesApi, BatchSubmission, Payer, WorkOwner } from "../service/jobs-api.ts";
 import { newRequestId } from "../service/request-id.ts";
 import type { Service } from "../service/service.ts";
-import type { BatchView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import { createBatchResults } from "./batch-results.ts";
 import { type BatchRow, type BatchStore, notPaused } from "./batch-store.ts";
@@ -17,8 +15,10 @@ import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { newestFirst } from "./newest-first.ts";
 import type { PayerAfter } from "./payer.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
+import type { BatchesApi, BatchSubmission, Payer, WorkOwner } from "./types.ts";
 import type { ReceiverAddresses } from "./webhooks/receiver-address.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
+import type { BatchView } from "./work-views.ts";
 
 export interface BatchesDeps {
   store: Store;

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { ValidationItem } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
-import type { InvalidLine } from "../service/batch-requests.ts";
 import type { Schema } from "../store/schema.ts";
+import type { InvalidLine } from "./batch-requests.ts";
 import { inSlices } from "./in-slices.ts";
 
 /** The lines that a batch skipped, and what is wrong with them. */

@@ -1,9 +1,9 @@
 import { limits } from "../limits/limits.ts";
 import { Shares } from "../limits/shares.ts";
-import type { WorkOwner } from "../service/jobs-api.ts";
-import type { JobView } from "../service/work-views.ts";
 import type { JobSignals } from "./job-signals.ts";
 import { tooMany } from "./too-many.ts";
+import type { WorkOwner } from "./types.ts";
+import type { JobView } from "./work-views.ts";
 
 /** Yields each state of a job as it changes, for a limited number of followers per account. */
 export function createFollowers(signals: JobSignals, find: (owner: WorkOwner, id: string) => Promise<JobView | null>) {

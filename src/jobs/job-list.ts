@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Page } from "../contract/endpoint.ts";
-import type { JobFilter, WorkOwner } from "../service/jobs-api.ts";
-import type { JobView } from "../service/work-views.ts";
 import type { Schema } from "../store/schema.ts";
 import { toView } from "./job-view.ts";
 import { newestFirst } from "./newest-first.ts";
+import type { JobFilter, WorkOwner } from "./types.ts";
+import type { JobView } from "./work-views.ts";
 
 /** A key reads all jobs of its account; a key limited to some sources reads only its own. */
 export const mayRead = ({ key, account }: WorkOwner, row: { account_id: string; key_id: string }): boolean =>

@@ -3,8 +3,8 @@ import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { endFactsOf } from "../metering/history.ts";
 import type { JobAdmission } from "../metering/job-admission.ts";
-import type { JobError, JobStatus, JobView } from "../service/work-views.ts";
 import type { Ending, JobRow } from "./job-store.ts";
+import type { JobError, JobStatus, JobView } from "./work-views.ts";
 
 /** How long records can be read: as long as any stored response. */
 export const RECORDS_MS = 7 * 86_400_000;

@@ -7,9 +7,9 @@ import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { recordOf } from "../service/kept-records.ts";
 import { newCallState } from "../service/operation-call.ts";
-import type { JobView } from "../service/work-views.ts";
 import { createJobStore } from "./job-store.ts";
 import type { OpenJobs } from "./open-jobs.ts";
+import type { JobView } from "./work-views.ts";
 
 const LEASE = 30_000;
 

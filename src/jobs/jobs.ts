@@ -1,13 +1,11 @@
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { MeteringService } from "../metering/metering.ts";
-import type { JobsApi, Submission, WorkOwner } from "../service/jobs-api.ts";
 import { keptRecords } from "../service/kept-records.ts";
 import { newCallState } from "../service/operation-call.ts";
 import { newRequestId } from "../service/request-id.ts";
 import { interrupted, partIn } from "../service/sent-part.ts";
 import type { Service } from "../service/service.ts";
-import type { JobView } from "../service/work-views.ts";
 import type { Store } from "../store/open-store.ts";
 import { createFollowers } from "./job-followers.ts";
 import { listJobs, mayRead } from "./job-list.ts";
@@ -16,7 +14,9 @@ import { DEEPEST_BACKLOG, type JobRow, type JobStore } from "./job-store.ts";
 import { toView } from "./job-view.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
 import { holdSeconds } from "./run-job.ts";
+import type { JobsApi, Submission, WorkOwner } from "./types.ts";
 import type { ReceiverAddresses } from "./webhooks/receiver-address.ts";
+import type { JobView } from "./work-views.ts";
 
 export interface JobsDeps {
   store: Store;

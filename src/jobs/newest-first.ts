@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { Page } from "../contract/endpoint.ts";
 import { invalidValue } from "../contract/errors.ts";
-import type { PageQuery } from "../service/jobs-api.ts";
+import type { PageQuery } from "./types.ts";
 
 interface Listed {
   id: string;

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { useJobs } from "../../test/support/jobs/use-jobs.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
-import type { BatchView } from "../service/work-views.ts";
 import type { OpenJobs } from "./open-jobs.ts";
+import type { BatchView } from "./work-views.ts";
 
 const HOUR = 3_600_000;
 

@@ -2,11 +2,11 @@ import type { Kysely } from "kysely";
 import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
-import type { Payer } from "../service/jobs-api.ts";
 import type { Entry } from "../service/registry.ts";
 import type { Schema } from "../store/schema.ts";
 import { running } from "./next-job.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
+import type { Payer } from "./types.ts";
 
 /**
  * Who pays for work: the key that last changed or started it, within its own cap, sources and expiry. When that key ends,

@@ -5,7 +5,7 @@ import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import { limits } from "../limits/limits.ts";
-import type { BatchSubmission } from "../service/jobs-api.ts";
+import type { BatchSubmission } from "./types.ts";
 
 const DAY_MS = 86_400_000;
 const free = openPlan(10_000).free!;

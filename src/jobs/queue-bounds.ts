@@ -4,11 +4,11 @@ import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import type { MeteringService } from "../metering/metering.ts";
-import type { BatchSubmission } from "../service/jobs-api.ts";
 import { newCallState } from "../service/operation-call.ts";
 import type { Service } from "../service/service.ts";
 import type { Store } from "../store/open-store.ts";
 import { tooMany } from "./too-many.ts";
+import type { BatchSubmission } from "./types.ts";
 
 export interface QueueBoundsDeps {
   store: Store;

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
-import type { LinksApi } from "../service/links-api.ts";
 import type { Store } from "../store/open-store.ts";
+import type { LinksApi } from "./link-types.ts";
 import { createResultLinks } from "./result-links.ts";
 
 describeOnBothStores("links to results", (fresh) => {

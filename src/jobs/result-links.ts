@@ -2,11 +2,11 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { iso, isoOrNull } from "../base/iso.ts";
 import { limits } from "../limits/limits.ts";
-import type { LinksApi, ResultLink } from "../service/links-api.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row } from "../store/schema.ts";
 import { insertBounded } from "./insert-bounded.ts";
 import { keyedId } from "./keyed-id.ts";
+import type { LinksApi, ResultLink } from "./link-types.ts";
 import { newestFirst } from "./newest-first.ts";
 
 type LinkRow = Row<"result_links">;

@@ -1,8 +1,8 @@
 import { WinnowError } from "../contract/errors.ts";
+import { ArraySplitter } from "../files/array-splitter.ts";
 import type { OpenAnswer, StoredAnswer } from "../metering/types.ts";
 import { factsFrom } from "./answer-facts.ts";
-import { ArraySplitter } from "./array-splitter.ts";
-import type { JobRecords, RecordRow, StoredRow } from "./jobs-api.ts";
+import type { JobRecords, RecordRow, StoredRow } from "./stored-rows.ts";
 
 /** The records of a stored response, read as they are needed. */
 export const keptRecords = (answer: OpenAnswer, count: number): JobRecords => ({

@@ -1,9 +1,9 @@
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import type { WinnowError } from "../contract/errors.ts";
-import type { StoredRows } from "./jobs-api.ts";
 import { type RecordsQuery, recordContent, recordTypes } from "./record-content.ts";
 import type { Entry } from "./registry.ts";
+import type { StoredRows } from "./stored-rows.ts";
 
 const entry = {
   operation: {

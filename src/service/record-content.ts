@@ -2,12 +2,12 @@ import { Readable } from "node:stream";
 import { type Format, formatOrNull } from "../base/content-negotiation.ts";
 import { Turns } from "../base/turns.ts";
 import { invalidValue, WinnowError } from "../contract/errors.ts";
-import { csvLine } from "./csv.ts";
+import { csvLine } from "../files/csv.ts";
+import { columnsOf, type TableFormat, tableFile } from "../files/table-file.ts";
 import { type Selection, selectFields } from "./field-selection.ts";
-import type { StoredRow, StoredRows } from "./jobs-api.ts";
 import { jsonOf, recordOf } from "./kept-records.ts";
 import type { Entry } from "./registry.ts";
-import { columnsOf, type TableFormat, tableFile } from "./table-file.ts";
+import type { StoredRow, StoredRows } from "./stored-rows.ts";
 
 /** Which of the stored records, and which of their fields. */
 export interface RecordsQuery {

@@ -1,4 +1,4 @@
-import { csvRows } from "../../src/service/csv-rows.ts";
+import { csvRows } from "../../src/files/csv-rows.ts";
 import type { Rec } from "./way.ts";
 
 export function csvRecords(text: string): Rec[] {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { csvRows } from "../../service/csv-rows.ts";
+import { csvRows } from "../../files/csv-rows.ts";
 import type { RemoteOperation } from "../service/operations.ts";
 import { requestOf } from "../service/request-words.ts";
 import { readLines } from "./read-lines.ts";

@@ -1,5 +1,5 @@
 import { messageOf } from "../../base/thrown.ts";
-import { csvRows } from "../../service/csv-rows.ts";
+import { csvRows } from "../../files/csv-rows.ts";
 import { fieldValue } from "../../service/field-value.ts";
 import { CommandFailed } from "../command-failed.ts";
 import type { RemoteOperation } from "../service/operations.ts";

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { csvOf } from "../../service/csv.ts";
+import { csvOf } from "../../files/csv.ts";
 import { commaList } from "../arguments.ts";
 import { tableOf } from "./table.ts";
 import { write } from "./write.ts";

@@ -26,10 +26,10 @@ import {
 import { WinnowError } from "../../contract/errors.ts";
 import type { RobotsReport } from "../../extraction/robots-report.ts";
 import type { Engine } from "../../extraction/types.ts";
+import { csvOf } from "../../files/csv.ts";
 import type { Health } from "../../health/health.ts";
 import type { LimitName } from "../../limits/limits.ts";
 import type { MeteringService } from "../../metering/metering.ts";
-import { csvOf } from "../../service/csv.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { EndpointCaller, EndpointContext } from "../context.ts";
 import { Done } from "./views/account.ts";

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Kysely } from "kysely";
 import { Type } from "typebox";
 import { given } from "../../contract/shapes.ts";
-import { csvLine, csvOf } from "../../service/csv.ts";
+import { csvLine, csvOf } from "../../files/csv.ts";
 import { listCalls } from "../../service/logged-calls.ts";
 import type { Schema } from "../../store/schema.ts";
 import { dashboardGroup, download, file, gives, notFound, table } from "./context.ts";

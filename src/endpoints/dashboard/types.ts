@@ -1,10 +1,10 @@
 import type { Static } from "typebox";
-import type { BatchPreview, NewSchedule, WebhookWithSecret } from "../../service/work-views.ts";
+import type { BatchPreview, NewSchedule, WebhookWithSecret } from "../../jobs/work-views.ts";
 
 /** One page of jobs, batches, schedules, changes or deliveries; their times are ISO 8601, as in the API. */
 export type { Page as PageAnswer } from "../../contract/endpoint.ts";
-export type { Destination as DestinationView } from "../../service/destinations-api.ts";
-export type { Mover, RecordHistory, Trigger, WatchRule } from "../../service/watch-views.ts";
+export type { Destination as DestinationView } from "../../jobs/destinations/types.ts";
+export type { Mover, RecordHistory, Trigger, WatchRule } from "../../jobs/watches/watch-views.ts";
 export type {
   BatchFailure,
   BatchView,
@@ -15,7 +15,7 @@ export type {
   SchedulePreview,
   ScheduleView,
   WebhookView,
-} from "../../service/work-views.ts";
+} from "../../jobs/work-views.ts";
 /** The types of the dashboard's API, derived from its schemas. The web app imports these and nothing else of the server. */
 export type * from "./views/account.ts";
 export type * from "./views/admin.ts";

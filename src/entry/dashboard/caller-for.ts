@@ -1,7 +1,7 @@
 import type { Account, ApiKey, Caller } from "../../accounts/types.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { DashboardContext } from "../../endpoints/dashboard/context.ts";
-import type { WorkOwner } from "../../service/jobs-api.ts";
+import type { WorkOwner } from "../../jobs/types.ts";
 
 /** A signed-in user sees the work of all keys of the account. */
 export const ownerOf = (account: Account): WorkOwner => ({ account, key: { id: "", sources: null } });

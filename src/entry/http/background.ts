@@ -2,10 +2,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { formatOf } from "../../base/content-negotiation.ts";
 import { disconnectSignal } from "../../base/disconnect-signal.ts";
 import { WinnowError } from "../../contract/errors.ts";
-import type { JobRecords, JobsApi, Submission } from "../../service/jobs-api.ts";
+import type { JobsApi, Submission } from "../../jobs/types.ts";
+import type { JobView } from "../../jobs/work-views.ts";
 import { heldRecords } from "../../service/kept-records.ts";
 import { recordContent } from "../../service/record-content.ts";
-import type { JobView } from "../../service/work-views.ts";
+import type { JobRecords } from "../../service/stored-rows.ts";
 import type { RespondAsync } from "./prefer.ts";
 import { queryOptionsOf } from "./query-options.ts";
 

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Clock } from "../../base/clock.ts";
 import type { UntrustedProxy } from "../../base/network/trusted-proxies.ts";
 import type { EndpointContext, Reports } from "../../endpoints/context.ts";
-import type { BackgroundWork } from "../../service/background-work.ts";
+import type { BackgroundWork } from "../../jobs/background-work.ts";
 import type { Service } from "../../service/service.ts";
 import type { Windows } from "../../store/shared-windows.ts";
 import type { Lifecycle } from "./lifecycle.ts";

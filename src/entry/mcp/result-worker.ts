@@ -1,4 +1,4 @@
-import { csvOf } from "../../service/csv.ts";
+import { csvOf } from "../../files/csv.ts";
 import { Fault } from "./fault.ts";
 import { pick, type Query, type Row, refuseUnknown, runQuery } from "./query.ts";
 import type { exportFormats } from "./tools.ts";

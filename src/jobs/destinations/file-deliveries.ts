@@ -1,10 +1,10 @@
 import { AwsV4Signer } from "aws4fetch";
 import type { Clock } from "../../base/clock.ts";
 import { outgoingFailure } from "../../extraction/egress/outgoing-failure.ts";
-import { batchRecords, entryAt } from "../../service/batch-records.ts";
-import type { BatchesApi, JobsApi } from "../../service/jobs-api.ts";
 import { type FileFormat, recordContent } from "../../service/record-content.ts";
 import type { Registry } from "../../service/registry.ts";
+import { batchRecords, entryAt } from "../batch-records.ts";
+import type { BatchesApi, JobsApi } from "../types.ts";
 import type { SealedSecrets } from "../webhooks/sealed-secrets.ts";
 import type { Put, Sent } from "../webhooks/send.ts";
 import type { DeliveryRow, Outbox } from "../webhooks/webhook-store.ts";

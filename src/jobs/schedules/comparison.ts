@@ -1,6 +1,6 @@
-import type { ChangeCounts, Comparison } from "../../service/work-views.ts";
 import type { NotCompared } from "../../words/not-compared.ts";
 import type { JobRow } from "../job-store.ts";
+import type { ChangeCounts, Comparison } from "../work-views.ts";
 import { isOfList } from "./compare.ts";
 
 /** What `jobs.changes` has of a run that was read: null for a baseline. */

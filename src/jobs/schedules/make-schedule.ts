@@ -3,16 +3,16 @@ import type { Clock } from "../../base/clock.ts";
 import { invalidValue, WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import { limits } from "../../limits/limits.ts";
-import type { ScheduleSubmission } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
-import type { ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Destinations } from "../destinations/destinations.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
 import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
+import type { ScheduleView } from "../work-views.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { timesOf } from "./times.ts";
+import type { ScheduleSubmission } from "./types.ts";
 
 const newSecret = (): string => randomBytes(24).toString("base64url");
 

@@ -2,9 +2,9 @@ import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import { iso } from "../../base/iso.ts";
 import type { Page } from "../../contract/endpoint.ts";
 import { invalidValue } from "../../contract/errors.ts";
-import type { PageQuery } from "../../service/jobs-api.ts";
-import type { ChangeView, ScheduleView } from "../../service/work-views.ts";
 import type { Row, Schema } from "../../store/schema.ts";
+import type { PageQuery } from "../types.ts";
+import type { ChangeView, ScheduleView } from "../work-views.ts";
 
 /** One page of a query over numbered rows, newest first. */
 export async function pageOfNumbers<DB, Table extends keyof DB, R extends { no: number }, View>(

@@ -1,11 +1,11 @@
 import type { Clock } from "../../base/clock.ts";
 import { iso, isoOrNull } from "../../base/iso.ts";
 import type { Service } from "../../service/service.ts";
-import type { ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { JobRow } from "../job-store.ts";
 import { statusOf } from "../job-view.ts";
 import { resumesWhen } from "../pauses.ts";
+import type { ScheduleView } from "../work-views.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { type ComparedJob, comparisonOf } from "./comparison.ts";
 

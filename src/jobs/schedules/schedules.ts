@@ -1,9 +1,6 @@
 import type { Plans } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
-import type { PageQuery, Payer, WorkOwner } from "../../service/jobs-api.ts";
-import type { ScheduleSubmission, SchedulesApi } from "../../service/schedules-api.ts";
 import type { Service } from "../../service/service.ts";
-import type { PastRun, SchedulePreview, ScheduleView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Destinations } from "../destinations/destinations.ts";
 import { mayRead } from "../job-list.ts";
@@ -12,9 +9,11 @@ import { toView } from "../job-view.ts";
 import { keyedId } from "../keyed-id.ts";
 import { newestFirst } from "../newest-first.ts";
 import type { PayerAfter } from "../payer.ts";
+import type { PageQuery, Payer, WorkOwner } from "../types.ts";
 import { createWatchHistory } from "../watches/watch-history.ts";
 import { forgetWatch } from "../watches/watch-retention.ts";
 import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
+import type { PastRun, SchedulePreview, ScheduleView } from "../work-views.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { comparisonOf } from "./comparison.ts";
 import { createColumnsOf, createMaker, hashOf, rotateFeed } from "./make-schedule.ts";
@@ -22,6 +21,7 @@ import { readChanges } from "./schedule-feed.ts";
 import type { createScheduleRuns } from "./schedule-runs.ts";
 import type { ScheduleViews } from "./schedule-view.ts";
 import { timesOf } from "./times.ts";
+import type { ScheduleSubmission, SchedulesApi } from "./types.ts";
 
 export interface SchedulesDeps {
   store: Store;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { WatchRule } from "../../service/watch-views.ts";
 import { type Known, observe, type Watch } from "./observe.ts";
+import type { WatchRule } from "./watch-views.ts";
 
 const rule = (when: WatchRule["when"], field: string | null = null, value: unknown = null): WatchRule => ({
   field,

@@ -1,6 +1,6 @@
-import type { RecordRow } from "../../service/jobs-api.ts";
-import type { WatchRule } from "../../service/watch-views.ts";
+import type { RecordRow } from "../../service/stored-rows.ts";
 import { type Firing, fieldFirings, type Marks, markOf, type Value } from "./rules.ts";
+import type { WatchRule } from "./watch-views.ts";
 
 /** Longer texts are truncated: a watch is about prices and states, not descriptions. */
 const LONGEST_TEXT = 200;

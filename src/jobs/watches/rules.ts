@@ -1,4 +1,4 @@
-import type { WatchRule } from "../../service/watch-views.ts";
+import type { WatchRule } from "./watch-views.ts";
 
 export type Value = string | number | boolean | null;
 /** Baseline of each `changes_by_percent` rule of a record, by rule. */

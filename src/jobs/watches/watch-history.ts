@@ -3,12 +3,12 @@ import { type Plans, watchDaysOf } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
 import { iso } from "../../base/iso.ts";
 import { limits } from "../../limits/limits.ts";
-import type { HistorySpan, SchedulesApi } from "../../service/schedules-api.ts";
-import type { Mover, Trigger } from "../../service/watch-views.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { pageOfNumbers } from "../schedules/schedule-feed.ts";
 import { unpackSnapshot } from "../schedules/snapshot.ts";
+import type { HistorySpan, SchedulesApi } from "../schedules/types.ts";
 import type { Value } from "./rules.ts";
+import type { Mover, Trigger } from "./watch-views.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -5,10 +5,10 @@ import { useSchedules } from "../../../test/support/jobs/use-schedules.ts";
 import { describeOnBothStores } from "../../../test/support/store/stores.ts";
 import { watchDaysOf } from "../../accounts/plans.ts";
 import { limits } from "../../limits/limits.ts";
-import type { ScheduleSubmission } from "../../service/schedules-api.ts";
-import type { WatchRule } from "../../service/watch-views.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 import { recordRun } from "../schedules/record-run.ts";
+import type { ScheduleSubmission } from "../schedules/types.ts";
+import type { WatchRule } from "./watch-views.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

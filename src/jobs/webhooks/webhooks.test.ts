@@ -5,8 +5,8 @@ import { type Received, type Receiver, startReceiver } from "../../../test/suppo
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { describeOnBothStores } from "../../../test/support/store/stores.ts";
 import type { Caller } from "../../accounts/types.ts";
-import type { DeliveryView } from "../../service/work-views.ts";
 import type { OpenJobs } from "../open-jobs.ts";
+import type { DeliveryView } from "../work-views.ts";
 import type { SenderOptions } from "./send.ts";
 
 const HOUR = 3_600_000;

@@ -3,15 +3,15 @@ import { iso, isoOrNull } from "../../base/iso.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import { limits } from "../../limits/limits.ts";
-import type { WorkOwner } from "../../service/jobs-api.ts";
-import type { WebhooksApi } from "../../service/webhooks-api.ts";
-import type { DeliveryView, WebhookView } from "../../service/work-views.ts";
 import type { Store } from "../../store/open-store.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
 import { newestFirst } from "../newest-first.ts";
+import type { WorkOwner } from "../types.ts";
+import type { DeliveryView, WebhookView } from "../work-views.ts";
 import type { ReceiverAddresses } from "./receiver-address.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
+import type { WebhooksApi } from "./types.ts";
 import { refuseManyReplays, refuseManyTests } from "./webhook-limits.ts";
 import { accountSecretOf, type DeliveryRow, type EndpointRow, type Outbox } from "./webhook-store.ts";
 

@@ -8,7 +8,7 @@ import { createJobStore, type JobRow } from "../../../src/jobs/job-store.ts";
 import type { Lease } from "../../../src/jobs/next-job.ts";
 import { type OpenJobs, type OpenJobsDeps, openJobs } from "../../../src/jobs/open-jobs.ts";
 import type { RunnerSettings } from "../../../src/jobs/runner.ts";
-import type { Payer, Submission } from "../../../src/service/jobs-api.ts";
+import type { Payer, Submission } from "../../../src/jobs/types.ts";
 import { newCallState } from "../../../src/service/operation-call.ts";
 import { createRegistry } from "../../../src/service/registry.ts";
 import { createService, type Service } from "../../../src/service/service.ts";

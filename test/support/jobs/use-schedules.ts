@@ -1,7 +1,7 @@
 import type { Caller } from "../../../src/accounts/types.ts";
 import type { OpenJobs } from "../../../src/jobs/open-jobs.ts";
-import type { ScheduleSubmission } from "../../../src/service/schedules-api.ts";
-import type { ScheduleView } from "../../../src/service/work-views.ts";
+import type { ScheduleSubmission } from "../../../src/jobs/schedules/types.ts";
+import type { ScheduleView } from "../../../src/jobs/work-views.ts";
 import type { useJobs } from "./use-jobs.ts";
 
 export const HOUR = 3_600_000;

@@ -5,7 +5,7 @@ import { flat } from "../../../src/contract/price.ts";
 import { callTool, type McpDependencies, type ToolResult } from "../../../src/entry/mcp/call-tool.ts";
 import { createCallWindow } from "../../../src/entry/mcp/call-window.ts";
 import work from "../../../src/entry/mcp/result-worker.ts";
-import type { NewLink } from "../../../src/service/links-api.ts";
+import type { NewLink } from "../../../src/jobs/link-types.ts";
 import type { Entry, Registry } from "../../../src/service/registry.ts";
 import { localWindows } from "../../../src/store/shared-windows.ts";
 

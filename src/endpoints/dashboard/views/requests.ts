@@ -3,8 +3,8 @@ import type { ResultsEnd } from "../../../contract/findings.ts";
 import type { LookupOption } from "../../../contract/lookup.ts";
 import { anything, choice, given, instant, integer, listOf, mapOf, orNull, words } from "../../../contract/shapes.ts";
 import type { WarningCode } from "../../../contract/warnings.ts";
+import { changeKinds, FieldChange } from "../../../jobs/work-views.ts";
 import { CallDetails, callKinds } from "../../../service/call-log-types.ts";
-import { changeKinds, FieldChange } from "../../../service/work-views.ts";
 import { freeObject } from "./catalogue.ts";
 
 export const sentParams = Type.Unsafe<Record<string, unknown>>({

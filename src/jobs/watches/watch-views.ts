@@ -10,7 +10,7 @@ import {
   orNull,
   uuid,
   words,
-} from "../contract/shapes.ts";
+} from "../../contract/shapes.ts";
 
 /** The view of a schedule that watches fields. Times are ISO 8601. */
 

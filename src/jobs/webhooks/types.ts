@@ -1,7 +1,7 @@
-import type { Page } from "../contract/endpoint.ts";
-import type { WebhookEvent } from "../words/webhook-events.ts";
-import type { PageQuery, WorkOwner } from "./jobs-api.ts";
-import type { DeliveryView, WebhookView } from "./work-views.ts";
+import type { Page } from "../../contract/endpoint.ts";
+import type { WebhookEvent } from "../../words/webhook-events.ts";
+import type { PageQuery, WorkOwner } from "../types.ts";
+import type { DeliveryView, WebhookView } from "../work-views.ts";
 
 export interface WebhooksApi {
   create(

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { ValidationItem } from "../contract/errors.ts";
 import { decimal, defineRecord, flag, list, sub, text } from "../contract/record.ts";
+import type { WatchRuleInput } from "../jobs/watches/watch-views.ts";
 import { limits } from "../limits/limits.ts";
 import { readWatch } from "./read-watch.ts";
-import type { WatchRuleInput } from "./watch-views.ts";
 
 const Price = defineRecord("WatchedPrice", { amount: decimal("A number."), currency: text("A text.") });
 const record = defineRecord("Watched", {

@@ -14,15 +14,15 @@ import {
   orNull,
   uuid,
 } from "../contract/shapes.ts";
+import { csvRows } from "../files/csv-rows.ts";
+import { isBlank, LineSplitter, RequestsSplitter, type Splitter } from "../files/upload-splitters.ts";
+import { type UploadText, uploadText } from "../files/upload-text.ts";
+import { BatchRequests, forEachPiece, jsonBytes, MOST_ITEMS, onInvalid, wrongCount } from "../jobs/batch-requests.ts";
+import type { BatchSubmission } from "../jobs/types.ts";
 import { limits } from "../limits/limits.ts";
-import { BatchRequests, forEachPiece, jsonBytes, MOST_ITEMS, onInvalid, wrongCount } from "./batch-requests.ts";
-import { csvRows } from "./csv-rows.ts";
-import { fieldValue } from "./field-value.ts";
-import type { BatchSubmission } from "./jobs-api.ts";
-import type { Entry } from "./registry.ts";
-import type { Service } from "./service.ts";
-import { isBlank, LineSplitter, RequestsSplitter, type Splitter } from "./upload-splitters.ts";
-import { type UploadText, uploadText } from "./upload-text.ts";
+import { fieldValue } from "../service/field-value.ts";
+import type { Entry } from "../service/registry.ts";
+import type { Service } from "../service/service.ts";
 
 const maxCost = integer({ minimum: 0, maximum: 1e12, description: "Refuses a batch that could cost more (403)." });
 const webhook = given({ description: "URL that gets a webhook when the batch ends." });

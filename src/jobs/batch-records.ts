@@ -1,7 +1,7 @@
 import { WinnowError } from "../contract/errors.ts";
-import type { BatchesApi } from "./jobs-api.ts";
-import { type RecordsQuery, recordContent } from "./record-content.ts";
-import type { Entry, Registry } from "./registry.ts";
+import { type RecordsQuery, recordContent } from "../service/record-content.ts";
+import type { Entry, Registry } from "../service/registry.ts";
+import type { BatchesApi } from "./types.ts";
 import type { BatchView } from "./work-views.ts";
 
 interface Dependencies {

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { readingService, registry } from "../../test/support/service/reading-service.ts";
 import { type ValidationItem, WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
+import type { Service } from "../service/service.ts";
 import { readBatch } from "./read-batch.ts";
-import type { Service } from "./service.ts";
 
 /** A body as it arrives: in chunks that end anywhere. */
 function* chunks(body: string | Buffer, size: number) {

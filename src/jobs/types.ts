@@ -1,13 +1,11 @@
 import type { Account, ApiKey, Caller } from "../accounts/types.ts";
 import type { Page } from "../contract/endpoint.ts";
-import type { AnswerFacts } from "../contract/findings.ts";
 import type { KeptAnswer } from "../metering/types.ts";
+import type { OperationCall } from "../service/operation-call.ts";
+import type { Entry } from "../service/registry.ts";
+import type { JobRecords, StoredRows } from "../service/stored-rows.ts";
 import type { InvalidLine } from "./batch-requests.ts";
-import type { OperationCall } from "./operation-call.ts";
-import type { Entry } from "./registry.ts";
 import type { BatchFailure, BatchView, JobStatus, JobView, MissingLine } from "./work-views.ts";
-
-/** The entry points' interface to jobs: `src/jobs` implements it, `src/app` joins them. */
 
 /** Who accesses work: a key, or a user of the dashboard, who sees the whole account. */
 export interface WorkOwner {
@@ -43,26 +41,6 @@ export type Submission = Pick<
   /** Gets a webhook when the job ends. */
   webhook?: string | null;
 };
-
-export type RecordRow = Record<string, unknown>;
-
-/** A stored record as JSON, and the line of a batch that it came from; 0 if it is not of a batch. */
-export interface StoredRow {
-  line: number;
-  json: Buffer;
-}
-
-/** Stored records: how many each line has, and the records in the order of the lines, read as they are needed. */
-export interface StoredRows {
-  lines: Uint32Array;
-  counts: Uint32Array;
-  rows(): AsyncIterable<StoredRow>;
-}
-
-/** The same with the facts of their response. */
-export interface JobRecords extends StoredRows {
-  facts: AnswerFacts;
-}
 
 export interface JobsApi {
   /** Admits the call and queues it, or returns the response of the first request with its Idempotency-Key. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { choice, moment, uuid, words } from "../contract/shapes.ts";
-import type { WorkOwner } from "./jobs-api.ts";
-import { fileFormats } from "./record-content.ts";
+import { choice, moment, uuid, words } from "../../contract/shapes.ts";
+import { fileFormats } from "../../service/record-content.ts";
+import type { WorkOwner } from "../types.ts";
 
 export const Destination = Type.Object(
   {

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { JobView } from "./work-views.ts";
+import type { JobView } from "../jobs/work-views.ts";
 
 export const eventStreamHeaders = {
   "content-type": "text/event-stream",

@@ -3,10 +3,10 @@ import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { type ValidationItem, WinnowError } from "../contract/errors.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
+import type { WatchRule, WatchRuleInput } from "../jobs/watches/watch-views.ts";
 import { limits } from "../limits/limits.ts";
-import { fieldAt, unknownField } from "./field-selection.ts";
-import type { Entry } from "./registry.ts";
-import type { WatchRule, WatchRuleInput } from "./watch-views.ts";
+import { fieldAt, unknownField } from "../service/field-selection.ts";
+import type { Entry } from "../service/registry.ts";
 
 const scalars = ["string", "number", "integer", "boolean"];
 

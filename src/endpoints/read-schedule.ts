@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
 import { WinnowError } from "../contract/errors.ts";
 import { given, integer, listOf, operationName, operationRequest, orNull, uuid } from "../contract/shapes.ts";
+import type { ScheduleSubmission } from "../jobs/schedules/types.ts";
+import { WatchRuleInput } from "../jobs/watches/watch-views.ts";
 import { limits } from "../limits/limits.ts";
-import { unknownField } from "./field-selection.ts";
+import { unknownField } from "../service/field-selection.ts";
+import type { Entry } from "../service/registry.ts";
+import type { Service } from "../service/service.ts";
 import { entryOf } from "./read-batch.ts";
 import { readWatch } from "./read-watch.ts";
-import type { Entry } from "./registry.ts";
-import type { ScheduleSubmission } from "./schedules-api.ts";
-import type { Service } from "./service.ts";
-import { WatchRuleInput } from "./watch-views.ts";
 
 const timeZone = given({ maxLength: 100, description: "An IANA time zone." });
 const ignoreFields = listOf(given({ maxLength: 200 }), {

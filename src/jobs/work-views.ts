@@ -17,7 +17,7 @@ import {
 } from "../contract/shapes.ts";
 import { type NotCompared, notCompared } from "../words/not-compared.ts";
 import { webhookEvents } from "../words/webhook-events.ts";
-import { WatchRule } from "./watch-views.ts";
+import { WatchRule } from "./watches/watch-views.ts";
 
 /**
  * Jobs, batches, schedules and webhooks as callers see them at every entry point. OpenAPI and the clients' types are

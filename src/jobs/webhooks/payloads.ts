@@ -1,8 +1,8 @@
 import { type TSchema, Type } from "typebox";
-import { anything, choice, integer, listOf, mapOf, moment, uuid, words } from "../contract/shapes.ts";
-import type { WebhookEvent } from "../words/webhook-events.ts";
-import { FiredRule } from "./watch-views.ts";
-import { Batch, changeCounts, changeKinds, comparison, Job, Schedule } from "./work-views.ts";
+import { anything, choice, integer, listOf, mapOf, moment, uuid, words } from "../../contract/shapes.ts";
+import type { WebhookEvent } from "../../words/webhook-events.ts";
+import { FiredRule } from "../watches/watch-views.ts";
+import { Batch, changeCounts, changeKinds, comparison, Job, Schedule } from "../work-views.ts";
 
 /** Payloads of webhooks, by event. OpenAPI's `webhooks` and the clients' types are generated from them. */
 

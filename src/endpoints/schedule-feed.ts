@@ -1,7 +1,7 @@
 import { atomFeed } from "../base/atom.ts";
+import type { ScheduleFeed } from "../jobs/schedules/types.ts";
+import type { ChangeView, PastRun } from "../jobs/work-views.ts";
 import { notCompared } from "../words/not-compared.ts";
-import type { ScheduleFeed } from "./schedules-api.ts";
-import type { ChangeView, PastRun } from "./work-views.ts";
 
 const MAX_ENTRIES = 100;
 

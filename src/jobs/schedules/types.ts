@@ -1,9 +1,9 @@
-import type { Caller } from "../accounts/types.ts";
-import type { Page } from "../contract/endpoint.ts";
-import type { PageQuery, Payer, WorkOwner } from "./jobs-api.ts";
-import type { Entry } from "./registry.ts";
-import type { Mover, RecordHistory, Trigger, WatchRule } from "./watch-views.ts";
-import type { ChangeView, PastRun, SchedulePreview, ScheduleView } from "./work-views.ts";
+import type { Caller } from "../../accounts/types.ts";
+import type { Page } from "../../contract/endpoint.ts";
+import type { Entry } from "../../service/registry.ts";
+import type { PageQuery, Payer, WorkOwner } from "../types.ts";
+import type { Mover, RecordHistory, Trigger, WatchRule } from "../watches/watch-views.ts";
+import type { ChangeView, PastRun, SchedulePreview, ScheduleView } from "../work-views.ts";
 
 export interface ScheduleSubmission {
   entry: Entry;

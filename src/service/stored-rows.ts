@@ -1,0 +1,21 @@
+import type { AnswerFacts } from "../contract/findings.ts";
+
+export type RecordRow = Record<string, unknown>;
+
+/** A stored record as JSON, and the line of a batch that it came from; 0 if it is not of a batch. */
+export interface StoredRow {
+  line: number;
+  json: Buffer;
+}
+
+/** Stored records: how many each line has, and the records in the order of the lines, read as they are needed. */
+export interface StoredRows {
+  lines: Uint32Array;
+  counts: Uint32Array;
+  rows(): AsyncIterable<StoredRow>;
+}
+
+/** The same with the facts of their response. */
+export interface JobRecords extends StoredRows {
+  facts: AnswerFacts;
+}
