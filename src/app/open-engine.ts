@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { type Source, settingEnv } from "../contract/source.ts";
 import { createEngine, type EngineOptions } from "../extraction/engine.ts";
 import type { Config } from "./config.ts";
+import { identityOf } from "./identity-of.ts";
 import { openOrigins } from "./open-origins.ts";
-import { signerOf } from "./signer-of.ts";
 import { engineSettingsOf } from "./source-settings.ts";
 
 const quiet = { debug() {}, info() {}, warn() {} };
@@ -39,7 +39,7 @@ async function openEngine(sources: Source[], config: EngineConfig, changes: Part
     log: quiet,
     unreadableDir: join(tmpdir(), "winnow-unreadable"),
     ...engineSettingsOf(sources, config.sources),
-    signer: signerOf(config),
+    ...identityOf(config),
     ...changes,
   });
   return {

@@ -22,7 +22,14 @@ import { incidentCheck } from "../health/incident-alert.ts";
 import { createMetrics } from "../health/metrics.ts";
 import { observedMetering } from "../health/observed-metering.ts";
 import { openTracing, traceRequests } from "../health/open-tracing.ts";
-import { certificateCheck, diskCheck, mailCheck, queueCheck, routesCheck } from "../health/operator-checks.ts";
+import {
+  certificateCheck,
+  diskCheck,
+  mailCheck,
+  ownerStopCheck,
+  queueCheck,
+  routesCheck,
+} from "../health/operator-checks.ts";
 import { watchForOperator } from "../health/operator-watch.ts";
 import { readStatus } from "../health/status.ts";
 import type { MeteringService } from "../metering/metering.ts";
@@ -96,6 +103,7 @@ export async function openHealth(
         queueCheck(store.db, now),
         mailCheck(mailer.failingSince, host),
         routesCheck(engine, host),
+        ownerStopCheck(engine, host),
         ...(publicUrl.startsWith("https:") ? [certificateCheck(publicUrl, now)] : []),
       ];
       watch = watchForOperator({ alerts, checks, clock, log });
@@ -114,12 +122,13 @@ export async function openHealth(
       },
       details: () => ({
         untrusted_proxy: untrustedProxy(),
-        sources: sourcesNow().map(({ source, state, breakerOpen, politeness, robots, routes }) => ({
+        sources: sourcesNow().map(({ source, state, breakerOpen, politeness, robots, stopped, routes }) => ({
           name: source,
           state,
           circuit_breaker: breakerOpen ? "open" : "closed",
           politeness: { concurrency: politeness.concurrency, per_second: politeness.perSecond },
           robots,
+          stopped,
           routes: routes.map(({ triedAgainAt, ms, bytes, paidBytes, ...route }) => ({
             ...route,
             tried_again_at: triedAgainAt,

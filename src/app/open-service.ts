@@ -25,6 +25,7 @@ import type { PostgresSettings } from "../store/postgres-settings.ts";
 import { isOpenToAll, keepPrivate } from "../store/private-folder.ts";
 import { checkSecret } from "../store/secret-check.ts";
 import type { Config } from "./config.ts";
+import { identityOf } from "./identity-of.ts";
 import { installedSources } from "./installed-sources.ts";
 import { logRobots } from "./log-robots.ts";
 import { openAccounts } from "./open-accounts.ts";
@@ -33,7 +34,6 @@ import { openOrigins } from "./open-origins.ts";
 import { openPointsWatch } from "./open-points-watch.ts";
 import { withOwnCanaries } from "./own-canaries.ts";
 import { secretOf } from "./secret-of.ts";
-import { signerOf } from "./signer-of.ts";
 import { engineSettingsOf } from "./source-settings.ts";
 
 export interface ServiceOptions {
@@ -99,7 +99,7 @@ export async function openService(
       operatorToken: operatorToken(secret),
     }),
   );
-  const signer = signerOf(config);
+  const identity = identityOf(config);
   const settings = engineSettingsOf(registry.sources, config.sources);
   const engine = createEngine({
     sources: registry.sources,
@@ -111,7 +111,7 @@ export async function openService(
     log,
     unreadableDir: join(dataDir, "unreadable"),
     ...settings,
-    signer,
+    ...identity,
     ...(store.dialect === "postgres" && { siteStore: sharedSites(store) }),
   });
   opened.defer(() => engine.close());
@@ -170,7 +170,7 @@ export async function openService(
   points.start(jobs);
   return {
     secret,
-    signer,
+    identity,
     log,
     clock,
     windows,

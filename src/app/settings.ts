@@ -221,6 +221,11 @@ export const settings = {
       "Web page or mailto: address where a site can reach you. Live sites see it in the user agent: Winnow/<version> (+<contact>).",
       "^[\\x21-\\x7e]*$",
     ),
+    crawlerContact: text(
+      "CRAWLER_CONTACT",
+      "Mail address or web page for the owners of the sites that you read. If set, PUBLIC_URL/crawler tells them who this is, how much it reads, how to check a request and how to stop it, and live sites see that page in the user agent unless WINNOW_CONTACT is set (docs/going-live.md).",
+      "^[\\x21-\\x7e]*$",
+    ),
     packages: text(
       "WINNOW_SOURCES",
       "Sources besides those of Winnow: packages, or paths of their manifests, comma-separated. Their code runs inside the service: install only what you trust. Folders in `sources/` of DATA_DIR need not be named (docs/adding-a-source.md).",

@@ -49,7 +49,6 @@ export function refuseUnknownSettings(sources: readonly Source[], config: Pick<C
 
 /** The operator's settings as the engine takes them. */
 export const engineSettingsOf = (sources: readonly Source[], config: Config["sources"]) => ({
-  contact: config.contact,
   routes: config.routes,
   countries: config.countries,
   proxyMbPerDay: config.proxyMbPerDay,

@@ -9,11 +9,13 @@ import { Lifecycle, type ShutdownTimes } from "../entry/http/lifecycle.ts";
 import { listen } from "../entry/http/listen.ts";
 import { buildServer } from "../entry/http/server.ts";
 import { mcpEntryPoint } from "../entry/mcp/entry-point.ts";
+import { identityHeaders } from "../extraction/identity/user-agent.ts";
 import type { Registry } from "../service/registry.ts";
 import type { Config } from "./config.ts";
 import { demoKeyFor } from "./demo-key.ts";
 import { openDashboard } from "./open-dashboard.ts";
 import { openService, type ServiceOptions } from "./open-service.ts";
+import { readSites } from "./read-sites.ts";
 
 /** A running service. */
 export interface Running {
@@ -102,7 +104,20 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
         () => lifecycle.inFlight,
       ),
       dashboard,
-      crawlerEntryPoint({ signer: parts.signer ?? null, now: () => clock.now() }),
+      crawlerEntryPoint({
+        signer: parts.identity.signer ?? null,
+        now: () => clock.now(),
+        contact: config.sources.crawlerContact,
+        userAgent: identityHeaders(parts.identity.contact)["user-agent"]!,
+        siteOf: readSites({
+          sources: registry.sources,
+          engine,
+          store: watch.health.store,
+          isStandIn: (source) => origins.standIns.includes(source),
+          originOf: origins.originOf,
+          now: () => clock.now(),
+        }),
+      }),
       mcpEntryPoint({
         service,
         clock,

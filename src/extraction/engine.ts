@@ -6,6 +6,7 @@ import type { Connector, Resolve } from "./egress/connector.ts";
 import { memorySites, type SiteStore } from "./governor/site-store.ts";
 import type { Signer } from "./identity/sign-requests.ts";
 import { identityHeaders } from "./identity/user-agent.ts";
+import type { ResolveTxt } from "./owner-stop.ts";
 import { PageFetcher } from "./page-fetcher.ts";
 import { startRun } from "./run.ts";
 import { openSite } from "./site.ts";
@@ -37,6 +38,8 @@ export interface EngineOptions {
   politeness?: Readonly<Record<string, Partial<Politeness>>>;
   /** `WINNOW_CONTACT`: how a site can reach the operator. */
   contact?: string;
+  /** Whether owners of live sites can stop the service by DNS or robots.txt (`CRAWLER_CONTACT`). */
+  obeysOwners?: boolean;
   /** Signs the requests to the sources of `signedFor`. */
   signer?: Signer | undefined;
   /** Sources with `WINNOW_<SOURCE>_SIGN=on`. */
@@ -52,6 +55,7 @@ export interface EngineOptions {
   refusalOf?(source: Source, operation: Operation): WinnowError | null;
   /** How names are resolved and addresses dialled; tests replace it and observe the calls. */
   resolve?: Resolve;
+  resolveTxt?: ResolveTxt;
   dial?: Connector;
   /** The only route to every site, which overrides `routes`: for replaying a recording. */
   transport?: Transport;
@@ -93,6 +97,7 @@ export function createEngine(options: EngineOptions): Engine {
         settings: options.sourceSettings?.[source.name] ?? {},
         politeness: politenessOf(source),
         identity,
+        obeysOwners: options.obeysOwners ?? false,
         signer: (options.signedFor?.includes(source.name) && options.signer) || null,
         privateHosts: options.privateHosts ?? [],
         clock,
@@ -103,6 +108,7 @@ export function createEngine(options: EngineOptions): Engine {
         unreadableResponses,
         ...(options.remembered && { remembered: options.remembered }),
         ...(options.resolve && { resolve: options.resolve }),
+        ...(options.resolveTxt && { resolveTxt: options.resolveTxt }),
         ...(options.dial && { dial: options.dial }),
         ...(options.transport && { transport: options.transport }),
       }),
@@ -151,11 +157,12 @@ export function createEngine(options: EngineOptions): Engine {
     resume: (name) => stateOf(name).resume(),
     health: () =>
       sources.map((source) => {
-        const { health, anyBreakerOpen, routes, limiter } = stateOf(source.name);
+        const { health, anyBreakerOpen, routes, limiter, stop } = stateOf(source.name);
         return {
           ...health.report(source.name, anyBreakerOpen()),
           politeness: politenessOf(source),
           robots: robotsOf(source),
+          stopped: stop?.reason ?? null,
           routes: routes.report(),
           limiter: limiter(),
         };

@@ -42,7 +42,10 @@ export function createHealthRecord(clock: Clock) {
       lastErrorAt = clock.now();
     },
 
-    report(source: string, breakerOpen: boolean): Omit<SourceHealth, "politeness" | "robots" | "routes" | "limiter"> {
+    report(
+      source: string,
+      breakerOpen: boolean,
+    ): Omit<SourceHealth, "politeness" | "robots" | "stopped" | "routes" | "limiter"> {
       const failed = runs.filter((ok) => !ok).length;
       const share = runs.length === 0 ? 0 : failed / runs.length;
       const working = share >= DEGRADED_FROM ? "degraded" : "ok";

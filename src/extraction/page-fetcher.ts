@@ -140,6 +140,7 @@ export class PageFetcher {
   ): Promise<T> {
     const { call, state, clock } = this.#deps;
     const origin = state.originOf(request.origin ?? "site");
+    if (state.stop) await until(signal, state.stop.permit(new URL(origin)));
     await until(signal, state.robots.permit(new URL(request.path, origin), route.transport));
     const breaker = state.breakerOf(origin, route);
     if (!this.#passesBreaker() && !breaker.admits(call.caller)) {

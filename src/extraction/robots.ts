@@ -7,6 +7,7 @@ import { retryAfterMs } from "./classify-response.ts";
 import type { PermitOutcome } from "./governor/adaptive-limit.ts";
 import { ROBOT_NAME } from "./identity/user-agent.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
+import { type OwnerStop, STOP_CHECKED_MS, stopLineIn } from "./owner-stop.ts";
 import { cookieHeader, keepCookies, newJar } from "./route-cookies.ts";
 import { isSameSite } from "./same-site.ts";
 import { redirectOf } from "./session.ts";
@@ -57,6 +58,8 @@ export interface RobotsRule {
 export interface RobotsRules {
   about(url: URL): RobotsRule;
   crawlDelay: number | null;
+  /** The line by which an owner stops us; null if there is none. */
+  stopLine: number | null;
 }
 
 /** Parsed rules, with the validators to revalidate them. */
@@ -78,6 +81,7 @@ export interface Robots {
 const everything: RobotsRules = {
   about: () => ({ allowed: true, line: null, text: null, usage: [] }),
   crawlDelay: null,
+  stopLine: null,
 };
 
 export const noRobots: Robots = {
@@ -91,10 +95,14 @@ export interface RobotsDeps {
   headers: Record<string, string>;
   /** A permit at the origin: robots.txt counts like any other request. */
   acquire(origin: string, signal: AbortSignal, deadline: number): Promise<{ release(outcome: PermitOutcome): void }>;
+  /** Owners are told that robots.txt stops us within a minute, so it is looked at again while the site is in use. */
+  stop?: Pick<OwnerStop, "robots"> | undefined;
+  /** The operator ignores robots.txt, so it is read only to see whether the owner stops us. */
+  isIgnored?: boolean;
 }
 
-export function honouredRobots({ clock, headers, acquire }: RobotsDeps): Robots {
-  const known = new Map<string, { read: ReadRobots; until: number }>();
+export function honouredRobots({ clock, headers, acquire, stop, isIgnored = false }: RobotsDeps): Robots {
+  const known = new Map<string, { read: ReadRobots; until: number; checkedAt: number }>();
   const refused = new Map<string, { error: SourceError; until: number }>();
   const inFlight = new Map<string, Promise<RobotsRules>>();
   const routes = new WeakMap<Transport, number>();
@@ -109,14 +117,27 @@ export function honouredRobots({ clock, headers, acquire }: RobotsDeps): Robots 
   async function rulesOf(origin: string, transport: Transport): Promise<RobotsRules> {
     const kept = known.get(origin);
     if (kept && kept.until > clock.now()) return kept.read.rules;
+    return requestRules(origin, transport, kept?.read ?? null);
+  }
+
+  /** If the site does not show robots.txt now, the rules of today hold. */
+  async function rulesOfNow(origin: string, transport: Transport): Promise<RobotsRules> {
+    const kept = known.get(origin);
+    const isRecent = !kept || kept.until <= clock.now() || clock.now() - kept.checkedAt < STOP_CHECKED_MS;
+    if (!stop || isRecent) return rulesOf(origin, transport);
+    kept.checkedAt = clock.now();
+    return requestRules(origin, transport, kept.read).catch(() => kept.read.rules);
+  }
+
+  async function requestRules(origin: string, transport: Transport, before: ReadRobots | null): Promise<RobotsRules> {
     const key = routeKey(origin, transport);
     const refusal = refused.get(key);
     if (refusal && refusal.until > clock.now()) throw refusal.error;
     let asking = inFlight.get(key);
     if (!asking) {
-      asking = ask(origin, transport, kept?.read ?? null)
+      asking = ask(origin, transport, before)
         .then((read) => {
-          known.set(origin, { read, until: clock.now() + KEPT_MS });
+          known.set(origin, { read, until: clock.now() + KEPT_MS, checkedAt: clock.now() });
           return read.rules;
         })
         .catch((error: SourceError) => {
@@ -157,14 +178,18 @@ export function honouredRobots({ clock, headers, acquire }: RobotsDeps): Robots 
   return {
     rulesOf,
     async permit(url, transport) {
-      const { allowed, line, text } = (await rulesOf(url.origin, transport)).about(url);
+      const asked = rulesOfNow(url.origin, transport);
+      const rules = await (isIgnored ? asked.catch(() => everything) : asked);
+      stop?.robots(url.origin, rules.stopLine);
+      if (isIgnored) return;
+      const { allowed, line, text } = rules.about(url);
       if (allowed) return;
       const rule = line === null ? "" : ` (line ${line}: ${text})`;
       throw new WinnowError("blocked", `blocked by the source: its robots.txt does not allow this page${rule}`, {
         internal: `robots.txt of ${url.origin} does not allow ${url.pathname}${rule}`,
       });
     },
-    crawlDelayOf: (origin) => known.get(origin)?.read.rules.crawlDelay ?? null,
+    crawlDelayOf: (origin) => (isIgnored ? null : (known.get(origin)?.read.rules.crawlDelay ?? null)),
   };
 }
 
@@ -241,6 +266,7 @@ export function readRobots(url: URL, text: string): RobotsRules {
       };
     },
     crawlDelay: crawlDelay(parsed.getCrawlDelay(ROBOT_NAME)),
+    stopLine: stopLineIn(lines),
   };
 }
 

@@ -12,6 +12,7 @@ import type { SiteStore } from "./governor/site-store.ts";
 import { createHealthRecord } from "./health.ts";
 import type { Signer } from "./identity/sign-requests.ts";
 import { createMemory } from "./memory.ts";
+import { createOwnerStop, type ResolveTxt } from "./owner-stop.ts";
 import { honouredRobots, noRobots, type Robots } from "./robots.ts";
 import { createRouteCookies } from "./route-cookies.ts";
 import { DailyBudget } from "./routes/daily-budget.ts";
@@ -44,6 +45,8 @@ export interface SourceStateOptions {
   politeness: Politeness;
   /** How every request identifies itself. */
   identity: Readonly<Record<string, string>>;
+  /** Whether the owner of the site can stop us (`CRAWLER_CONTACT`). */
+  obeysOwners: boolean;
   /** Signs the requests to the site, if the operator wants it. */
   signer: Signer | null;
   privateHosts: readonly string[];
@@ -54,6 +57,7 @@ export interface SourceStateOptions {
   unreadableResponses: UnreadableResponses;
   remembered?: ReadonlyArray<[key: string, value: unknown]>;
   resolve?: Resolve;
+  resolveTxt?: ResolveTxt;
   dial?: Connector;
   transport?: Transport;
 }
@@ -93,11 +97,22 @@ export function openSourceState(options: SourceStateOptions) {
     clock,
   );
   const headers = { ...options.identity, ...source.headers, "user-agent": options.identity["user-agent"]! };
+  const stop =
+    options.obeysOwners && !isStandIn
+      ? createOwnerStop({
+          source: source.name,
+          clock,
+          log: options.log,
+          ...(options.resolveTxt && { resolveTxt: options.resolveTxt }),
+        })
+      : undefined;
   const robots: Robots =
-    options.robots === "honour"
+    options.robots === "honour" || stop
       ? honouredRobots({
+          isIgnored: options.robots === "ignore",
           clock,
           headers,
+          stop,
           acquire: (origin, signal, deadline) =>
             governors.get(origin).acquire("robots.txt", signal, { deadline, hasBegun: true }),
         })
@@ -137,6 +152,7 @@ export function openSourceState(options: SourceStateOptions) {
     /** The cookies of a route, kept for some minutes; a stand-in forgets its visitors after each run. */
     jarFor: (route: Route) => (isStandIn ? undefined : (language: string) => jarOf(route.name, language)),
     routes,
+    stop,
     robots,
     memory: createMemory(clock, options.remembered),
     validatedAnswers: new ValidatedAnswers(clock),

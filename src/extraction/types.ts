@@ -144,6 +144,8 @@ export interface SourceHealth {
   /** Current limits: the manifest's, stricter ones at a live site, or the operator's. */
   politeness: Politeness;
   robots: "honour" | "ignore";
+  /** How the owner of the site has asked us to stop; null if not. */
+  stopped: string | null;
   /** The routes in their order: whether each is cooling down after a block, what it costs and achieves. */
   routes: RouteReport[];
   limiter: LimiterState;

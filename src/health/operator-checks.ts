@@ -75,6 +75,25 @@ export const routesCheck = (engine: Pick<Engine, "health">, host: string): Check
       })),
 });
 
+/** A source whose owner has asked us to stop, by DNS or in robots.txt. */
+export const ownerStopCheck = (engine: Pick<Engine, "health">, host: string): Check => ({
+  scope: `stops@${host}`,
+  look: async () =>
+    engine.health().flatMap(({ source, stopped }) =>
+      stopped === null
+        ? []
+        : [
+            {
+              about: `stops@${host}|${source}`,
+              type: "source.stopped_by_owner",
+              subject: `The owner of ${source} asks to stop`,
+              reason: `${host} sends no more requests to ${source}: ${stopped}.`,
+              details: { source },
+            },
+          ],
+    ),
+});
+
 /** The certificate served at `PUBLIC_URL`. */
 export const certificateCheck = (publicUrl: string, now: () => number): Check => ({
   scope: "certificate",

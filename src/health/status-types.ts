@@ -104,6 +104,7 @@ export const HealthDetails = Type.Object({
       circuit_breaker: choice(["open", "closed"]),
       politeness: Type.Object({ concurrency: Type.Number(), per_second: Type.Number() }),
       robots: choice(["honour", "ignore"]),
+      stopped: orNull(words({ description: "How the owner of the site has asked to stop." })),
       routes: listOf(
         Type.Object(
           {

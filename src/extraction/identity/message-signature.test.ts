@@ -1,11 +1,9 @@
 import { createPrivateKey } from "node:crypto";
-import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { crawlerEntryPoint } from "../../entry/crawler/entry-point.ts";
 import { standInFor } from "../../source-kit/testing/stand-in-for.ts";
 import { toySource } from "../../source-kit/testing/toy-source.ts";
 import { type Component, signMessage } from "./message-signature.ts";
-import { DIRECTORY_PATH, directorySignature } from "./sign-requests.ts";
+import { directorySignature } from "./sign-requests.ts";
 import { createSigningKeys, publicJwk } from "./signing-keys.ts";
 
 const DAY_MS = 86_400_000;
@@ -80,11 +78,4 @@ test("a key is published a week before it signs, and a day after", () => {
   expect([known(start - 7 * DAY_MS - 1), known(start - 7 * DAY_MS), known(start)]).toEqual([false, true, true]);
   const end = start + 90 * DAY_MS;
   expect([known(end), known(end + DAY_MS - 1), known(end + DAY_MS)]).toEqual([true, true, false]);
-});
-
-test("without a signing source there is no directory", async () => {
-  const server = Fastify();
-  crawlerEntryPoint({ signer: null, now: () => NOW })(server);
-  expect((await server.inject(DIRECTORY_PATH)).statusCode).toBe(404);
-  await server.close();
 });

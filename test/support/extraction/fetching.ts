@@ -38,6 +38,7 @@ export function stateOf(clock: SimulatedClock, over: Partial<SourceStateOptions>
     settings: {},
     politeness: { concurrency: 4, perSecond: 10 },
     identity: { "user-agent": "Winnow" },
+    obeysOwners: false,
     signer: null,
     country: null,
     proxyBytesPerDay: Number.POSITIVE_INFINITY,

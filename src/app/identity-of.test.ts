@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
-import { signerOf } from "./signer-of.ts";
+import { identityOf } from "./identity-of.ts";
 
 const read = (environment: Record<string, string>) =>
-  signerOf(readConfig({ AUTH_SECRET: "s".repeat(32), ...environment }));
+  identityOf(readConfig({ AUTH_SECRET: "s".repeat(32), ...environment })).signer;
 
 test("requests are signed for the sources that the operator names, as the host of PUBLIC_URL", () => {
   expect(read({ PUBLIC_URL: "https://api.example/" })).toBeUndefined();
@@ -32,4 +32,16 @@ test("every process with the same secret signs with the same key", () => {
   const [one, two] = [read(environment), read(environment)].map((signer) => signer!.keys.current(0).jwk);
   expect(one).toEqual(two);
   rmSync(folder, { recursive: true });
+});
+
+test("the page for owners is the contact in the user agent, unless the operator names another", () => {
+  const contact = (environment: Record<string, string>) => identityOf(readConfig(environment)).contact;
+  expect(contact({})).toBe("");
+  expect(contact({ CRAWLER_CONTACT: "me@op.example" })).toBe("me@op.example");
+  expect(contact({ CRAWLER_CONTACT: "me@op.example", PUBLIC_URL: "https://api.example/" })).toBe(
+    "https://api.example/crawler",
+  );
+  expect(contact({ CRAWLER_CONTACT: "me@op.example", WINNOW_CONTACT: "https://op.example/bot" })).toBe(
+    "https://op.example/bot",
+  );
 });

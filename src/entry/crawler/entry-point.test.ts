@@ -1,0 +1,80 @@
+import Fastify from "fastify";
+import { afterEach, expect, test } from "vitest";
+import { DIRECTORY_PATH } from "../../extraction/identity/sign-requests.ts";
+import { createSigningKeys } from "../../extraction/identity/signing-keys.ts";
+import { type CrawlerDependencies, crawlerEntryPoint } from "./entry-point.ts";
+
+const site = {
+  concurrency: 2,
+  perSecond: 1,
+  robots: "honour" as const,
+  stopped: null,
+  days: [{ day: "2027-03-01", requests: 41 }],
+};
+const keys = createSigningKeys("a secret of at least 32 characters");
+let server = Fastify();
+afterEach(() => server.close());
+
+function serve(over: Partial<CrawlerDependencies> = {}) {
+  server = Fastify();
+  crawlerEntryPoint({
+    signer: null,
+    now: () => Date.parse("2027-03-01T12:00:00Z"),
+    contact: "me@operator.example",
+    userAgent: "Winnow/1.0 (+https://operator.example/crawler)",
+    siteOf: async (host) => (host === "site.example" ? { host, ...site } : null),
+    ...over,
+  })(server);
+  return server;
+}
+
+test("without a contact there is no page, and without a signing source no key directory", async () => {
+  serve({ contact: "" });
+  expect((await server.inject("/crawler")).statusCode).toBe(404);
+  expect((await server.inject(DIRECTORY_PATH)).statusCode).toBe(404);
+});
+
+test("the page says who this is and how to stop it, and has no script", async () => {
+  const { body, headers } = await serve().inject("/crawler");
+  expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(headers["content-security-policy"]).toContain("default-src 'none'");
+  expect(body).toContain("Winnow/1.0 (+https://operator.example/crawler)");
+  expect(body).toContain('href="mailto:me@operator.example"');
+  expect(body).toContain("User-agent: Winnow\nDisallow: /");
+  expect(body).toContain('_winnow.your-host.example. TXT "stop"');
+  expect(body).toContain("Requests are not signed");
+  expect(body).not.toMatch(/<script|requests at a time/);
+});
+
+test.each(["site.example", "https://SITE.example:443/a?b", " site.example/x "])(
+  "an owner sees the limits and the requests of the last days: %s",
+  async (asked) => {
+    const { body } = await serve().inject({ url: "/crawler", query: { site: asked } });
+    expect(body).toContain("at most 2 requests at a time and 1 a second");
+    expect(body).toContain("<td>2027-03-01</td><td>41</td>");
+    expect(body).not.toContain("Stopped");
+  },
+);
+
+test("a site that is not read, and what somebody writes instead of one, is only repeated as text", async () => {
+  const { body } = await serve().inject({ url: "/crawler", query: { site: "<b>'\"&other.example" } });
+  expect(body).toContain("does not read <strong>&#60;b&#62;&#39;&#34;&#38;other.example</strong>");
+  expect((await serve().inject("/crawler?site=a&site=b")).body).not.toContain("does not read");
+});
+
+test("a stopped site and signed requests are said to be so", async () => {
+  const { body } = await serve({
+    signer: { keys, agent: "https://operator.example" },
+    siteOf: async (host) => ({ host, ...site, robots: "ignore", stopped: "DNS" }),
+  }).inject("/crawler?site=site.example");
+  expect(body).toContain("Stopped at the owner's request.");
+  expect(body).toContain("permission in another form");
+  expect(body).toContain(`href="https://operator.example${DIRECTORY_PATH}"`);
+});
+
+test("the key directory has the published keys", async () => {
+  serve({ signer: { keys, agent: "https://operator.example" } });
+  const answer = await server.inject(DIRECTORY_PATH);
+  expect(answer.headers["content-type"]).toBe("application/http-message-signatures-directory+json");
+  expect(answer.json()).toEqual({ keys: keys.published(Date.parse("2027-03-01T12:00:00Z")).map(({ jwk }) => jwk) });
+});
