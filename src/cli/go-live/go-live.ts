@@ -17,6 +17,7 @@ import { CommandFailed } from "../command-failed.ts";
 import { tableOf } from "../output/table.ts";
 import { fieldVerdicts } from "./field-verdicts.ts";
 import { recordsOfLastTime } from "./last-time.ts";
+import { type MetWall, notShownYet, routeLines } from "./not-shown.ts";
 import { problemsAmong, problemsOf, wordsFor } from "./proofs.ts";
 import { type Trial, trialsOf } from "./trial.ts";
 
@@ -48,40 +49,73 @@ async function goLive(name: string, { out, standIn = false }: { out: string; sta
   const sources = withOwnCanaries(await installedSources(config), config.sources.canariesFile);
   const source = sources.find((one) => one.name === name);
   if (!source) throw new CommandFailed(`no source "${name}"; there are ${sources.map((one) => one.name).join(", ")}`);
-  const problems = await withEngine([source], onlyFor(config, name), (opened) => {
+  const walls: MetWall[] = [];
+  const observer = { wall: ({ route, sign }: MetWall) => void walls.push({ route, sign }) };
+  const trial = async (opened: OpenedEngine) => {
     if (opened.isStandIn(name) && !standIn) {
       throw new CommandFailed(
         `${name} has no live address. Set WINNOW_${name.toUpperCase()}_ORIGIN, or add --stand-in to try the steps.`,
       );
     }
-    return proveSource(source, opened, out, opened.isStandIn(name) ? 0 : PAUSE_MS);
-  });
+    return proveSource(source, opened, { out, walls, pauseMs: opened.isStandIn(name) ? 0 : PAUSE_MS });
+  };
+  const problems = await withEngine([source], onlyFor(config, name), trial, { observer });
   if (problems.length > 0) {
     const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
     throw new CommandFailed(`${count}: see above and docs/going-live.md.`, NOT_PROVEN);
   }
-  say("\nProven: every check passed. To turn the recordings into tests, see docs/adding-a-source.md.");
+  say("\nProven: every check passed, except for what was not shown. To turn the recordings into tests, see docs/adding-a-source.md.");
 }
 
-/** Tries every operation of a source, and returns the problems. */
+export interface ProveOptions {
+  /** Folder for the recordings. */
+  out: string;
+  pauseMs: number;
+  /** The walls that the engine's observer has seen. */
+  walls: readonly MetWall[];
+}
+
+/** Tries every operation of a source, says what was shown and what was not, and returns the problems. */
 export async function proveSource(
   source: Source,
   opened: OpenedEngine,
-  out: string,
-  pauseMs: number,
+  { out, pauseMs, walls }: ProveOptions,
 ): Promise<string[]> {
   await mkdir(out, { recursive: true });
   const problems: string[] = [];
+  const all: Trial[] = [];
   for (const [nth, operation] of source.operations.entries()) {
     if (nth > 0) await setTimeout(pauseMs);
     say(`\n${operation.path}`);
     const forbidden = await robotsProblem(source, operation, opened);
-    problems.push(...(forbidden ? [forbidden] : await proveOperation(source, operation, opened, out, pauseMs)));
+    if (forbidden) problems.push(forbidden);
+    else {
+      const { trials, found } = await proveOperation(source, operation, opened, out, pauseMs);
+      all.push(...trials);
+      problems.push(...found);
+    }
     for (const { about, words } of proofWords(operation).filter(({ isStated }) => !isStated)) {
       say(`  not shown by its pages: ${about.join(", ")}. ${words}`);
     }
   }
+  tellShown(source, opened, all, walls);
   return problems;
+}
+
+function tellShown(source: Source, opened: OpenedEngine, trials: Trial[], walls: readonly MetWall[]): void {
+  const health = opened.engine.health().find((one) => one.source === source.name)!;
+  say("\nRoutes");
+  for (const line of routeLines(health, walls)) say(line);
+  say("\nNot shown yet");
+  const shown = {
+    source,
+    health,
+    walls,
+    isStandIn: opened.isStandIn(source.name),
+    warnings: new Set(trials.flatMap(({ warnings }) => warnings)),
+    hasEmptyResult: trials.some(({ error, records }) => !error && records.length === 0),
+  };
+  for (const line of notShownYet(shown)) say(`  - ${line}`);
 }
 
 async function proveOperation(
@@ -90,7 +124,7 @@ async function proveOperation(
   opened: OpenedEngine,
   out: string,
   pauseMs: number,
-): Promise<string[]> {
+): Promise<{ trials: Trial[]; found: string[] }> {
   const trials: Trial[] = [];
   const before: Array<Record<string, unknown>> = [];
   const problems: string[] = [];
@@ -110,7 +144,7 @@ async function proveOperation(
   for (const problem of among) say(`  FAILED: ${problem}`);
   const records = trials.flatMap((trial) => trial.records);
   const wrong = records.length === 0 ? [] : tellFields(operation, records, before);
-  return [...problems, ...among, ...wrong];
+  return { trials, found: [...problems, ...among, ...wrong] };
 }
 
 function tell(operation: Operation, trial: Trial, problems: string[], saved: string): void {

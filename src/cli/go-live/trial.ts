@@ -22,6 +22,7 @@ export interface Trial {
   pages: Array<readonly object[]>;
   total: number | null;
   resultsEnd: ResultsEnd | null;
+  warnings: readonly string[];
   error: Error | null;
   recorder: Recorder | null;
 }
@@ -56,6 +57,7 @@ async function tryOut(source: Source, operation: Operation, opened: OpenedEngine
     pages: [],
     total: null,
     resultsEnd: null,
+    warnings: [],
     error: null,
     recorder: null,
   };
@@ -76,6 +78,7 @@ async function tryOut(source: Source, operation: Operation, opened: OpenedEngine
     for await (const record of extraction) trial.records.push(record);
     trial.total = extraction.findings.total;
     trial.resultsEnd = extraction.resultsEnd;
+    trial.warnings = extraction.findings.warnings;
   } catch (error) {
     if (!(error instanceof WinnowError || error instanceof LookupFailed)) throw error;
     trial.error = error;
