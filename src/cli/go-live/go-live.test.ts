@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { endHere } from "../../../test/support/cli/end-here.ts";
 import { readConfig } from "../../app/config.ts";
-import { withEngine } from "../../app/open-engine.ts";
+import { type OpenedEngine, withEngine } from "../../app/open-engine.ts";
 import { countField, defineRequest, oneOf, textField, timeoutField, wholeField } from "../../contract/fields.ts";
 import { defineOperation } from "../../contract/operation.ts";
 import { Page } from "../../contract/page.ts";
@@ -17,6 +17,7 @@ import { findSource } from "../../sources/find-sources.ts";
 import { parseFault } from "../../stand-ins/faults.ts";
 import { serveStandIns } from "../../stand-ins/serve.ts";
 import { proveSource } from "./go-live.ts";
+import type { MetWall } from "./not-shown.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "winnow-go-live-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -130,7 +131,10 @@ async function problemsAt(source: ReturnType<typeof shopWith>, out: string) {
   const printed = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const config = readConfig({ WINNOW_SHOP_ORIGIN: served.originOf("shop"), WINNOW_SHOP_PER_SECOND: "500" });
   try {
-    const problems = await withEngine([source], config, (opened) => proveSource(source, opened, join(folder, out), 0));
+    const walls: MetWall[] = [];
+    const observer = { wall: (wall: MetWall) => void walls.push(wall) };
+    const prove = (opened: OpenedEngine) => proveSource(source, opened, { out: join(folder, out), pauseMs: 0, walls });
+    const problems = await withEngine([source], config, prove, { observer });
     return { problems, printed: printed.mock.calls.map(([text]) => String(text)).join("") };
   } finally {
     printed.mockRestore();
@@ -147,6 +151,26 @@ describe("go-live over HTTP at a site of a known kind", () => {
     expect(printed).toContain('{"keyword":"lamp","count":60}: 60 records (70 in all) on 3 pages');
     expect(printed).toMatch(/\n {2}price +100 % +number +ok\n/);
     expect(printed).toContain("no earlier recording of these requests to compare with");
+  });
+
+  test("tells what each route did, and what a good trial has not shown", async () => {
+    const { printed } = await problemsAt(shopWith(asAsked), "shown");
+    expect(printed).toMatch(
+      /\nRoutes\n {2}direct: \d+ requests, \d+ pages read, 0 walls; on average \d+ ms and \d+ bytes\n/,
+    );
+    expect(printed).toMatch(
+      /\nNot shown yet\n {2}- a wall: none was met.*\n {2}- a search without results.*\n {2}- how it behaves/,
+    );
+  });
+
+  test("names the sign of each wall that it met", async () => {
+    const challenge = { status: 403, headers: { "cf-mitigated": "challenge", "content-type": "text/html" }, body: "" };
+    const answer = ({ url }: StandInCall) => (url.pathname === "/robots.txt" ? { status: 404, body: "" } : challenge);
+    const shop = { ...shopWith(asAsked), standIn: async () => ({ answer, challenge: () => challenge }) };
+    const { problems, printed } = await problemsAt(shop, "walled");
+    expect(problems.join("\n")).toContain("blocked by the source");
+    expect(printed).toMatch(/\n {2}wall at direct: .*cf-mitigated.* \(\d+ times\)\n/);
+    expect(printed).not.toContain("none was met");
   });
 
   test.each<[string, ReturnType<typeof shopWith>, string]>([
@@ -227,7 +251,10 @@ test("go-live needs an address, and on a stand-in shows what it would do", async
     WINNOW_STAYS_CONCURRENCY: "1",
     WINNOW_STAYS_ROBOTS: "ignore",
   });
-  expect(tried).toMatchObject({ code: 0, stdout: expect.stringContaining("Proven: every check passed.") });
+  expect(tried).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("\n  - anything about a live site: this was the stand-in\n"),
+  });
   expect(tried.stdout).toMatch(
     /^\n\/api\/hkproperty\/\S+\n {2}robots\.txt: none \(stand-in\)\n {2}\{"lang":"en","unit":"\w+"\}: 1 records? on 1 page/,
   );

@@ -64,7 +64,9 @@ async function goLive(name: string, { out, standIn = false }: { out: string; sta
     const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
     throw new CommandFailed(`${count}: see above and docs/going-live.md.`, NOT_PROVEN);
   }
-  say("\nProven: every check passed, except for what was not shown. To turn the recordings into tests, see docs/adding-a-source.md.");
+  say(
+    "\nProven: every check passed; what was not shown is listed above. To turn the recordings into tests, see docs/adding-a-source.md.",
+  );
 }
 
 export interface ProveOptions {

@@ -35,12 +35,12 @@ export function notShownYet({ source, isStandIn, health, walls, warnings, hasEmp
   const fallbacks = [...warnings].filter((code) => code.startsWith("fallback:")).map((code) => code.split(":")[1]);
   const unused = health.routes.filter(({ requests }) => requests === 0).map(({ name }) => name);
   return [
-    ...(isStandIn ? ["anything of a live site: this was the stand-in"] : []),
+    ...(isStandIn ? ["anything about a live site: this was the stand-in"] : []),
     ...(source.goingLive ? [`what the source itself calls uncertain: ${source.goingLive.uncertain}`] : []),
     ...fallbacks.map((form) => `the usual form of its pages (${form}): it could not be read, another was`),
     ...(walls.length === 0 ? ["a wall: none was met, so it is not known what one looks like here"] : []),
-    ...unused.map((name) => `the route ${name}: it was not needed`),
+    ...unused.map((name) => `the route ${name}: it was not used`),
     ...(hasEmptyResult ? [] : ["a search without results: no canary is one"]),
-    "how it answers under load, over days, or when it asks to slow down (429, Retry-After)",
+    "how it behaves under load, over days, or when it asks to slow down (429, Retry-After)",
   ];
 }

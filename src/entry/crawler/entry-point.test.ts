@@ -9,7 +9,7 @@ const site = {
   perSecond: 1,
   robots: "honour" as const,
   stopped: null,
-  days: [{ day: "2027-03-01", requests: 41 }],
+  days: [{ day: "2027-03-01", pages: 41 }],
 };
 const keys = createSigningKeys("a secret of at least 32 characters");
 let server = Fastify();
@@ -47,7 +47,7 @@ test("the page says who this is and how to stop it, and has no script", async ()
 });
 
 test.each(["site.example", "https://SITE.example:443/a?b", " site.example/x "])(
-  "an owner sees the limits and the requests of the last days: %s",
+  "an owner sees the limits and the pages of the last days: %s",
   async (asked) => {
     const { body } = await serve().inject({ url: "/crawler", query: { site: asked } });
     expect(body).toContain("at most 2 requests at a time and 1 a second");

@@ -5,8 +5,8 @@ export interface ReadSite {
   perSecond: number;
   robots: "honour" | "ignore";
   stopped: string | null;
-  /** Requests by day, newest first. */
-  days: Array<{ day: string; requests: number }>;
+  /** Pages read by day, newest first. */
+  days: Array<{ day: string; pages: number }>;
 }
 
 export interface PageFacts {
@@ -44,7 +44,8 @@ ${verify}
 <ul><li>In <code>robots.txt</code>:<pre>User-agent: Winnow
 Disallow: /</pre></li>
 <li>A DNS record: <pre>_winnow.your-host.example. TXT "stop"</pre></li></ul>
-<p>Other rules of <code>robots.txt</code> (for <code>Winnow</code>, or else for <code>*</code>) and <code>Crawl-delay</code> are followed too.</p>
+<p>Other rules of <code>robots.txt</code> (for <code>Winnow</code>, or else for <code>*</code>) and <code>Crawl-delay</code> are followed too, unless you gave permission in another form.</p>
+<p>DNS servers may show an older answer for as long as its time to live says.</p>
 </main></body></html>
 `;
 }
@@ -52,13 +53,13 @@ Disallow: /</pre></li>
 function siteWords(asked: string, site: ReadSite | null): string {
   if (!site) return `<p>This service does not read <strong>${escaped(asked)}</strong>.</p>`;
   const { host, concurrency, perSecond, robots, stopped, days } = site;
-  const rows = days.map(({ day, requests }) => `<tr><td>${day}</td><td>${requests}</td></tr>`).join("");
+  const rows = days.map(({ day, pages }) => `<tr><td>${day}</td><td>${pages}</td></tr>`).join("");
   return `<p><strong>${escaped(host)}</strong>: at most ${concurrency} requests at a time and ${perSecond} a second, less if the site is slow or asks for it. ${
     robots === "honour"
       ? "robots.txt is followed."
       : "The operator states that the site gave permission in another form than robots.txt."
   }${stopped === null ? "" : " <strong>Stopped at the owner's request.</strong>"}</p>
-<table><caption>Requests by day (UTC)</caption><thead><tr><th scope="col">Day</th><th scope="col">Requests</th></tr></thead><tbody>${rows}</tbody></table>`;
+<table><caption>Pages read by day (UTC)</caption><thead><tr><th scope="col">Day</th><th scope="col">Pages</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
