@@ -8,9 +8,6 @@ interface Decision {
   suspicion: Suspicion | null;
 }
 
-/** Requests that show a change which the canary cannot see. */
-const MANY_REQUESTS = 3;
-
 /** Decides about each field in doubt that has no incident yet, after the canary has run. */
 export function decide(values: OperationValues, open: ReadonlyMap<string, unknown>, now: number): Decision[] {
   return [...values.fieldsInDoubt()]
@@ -33,7 +30,7 @@ function byCanary(values: OperationValues, field: string, suspicion: Suspicion):
       if (!isProof) return "accept";
       return runs >= 2 ? "raise" : "wait";
     default:
-      if (isProof || (requests >= MANY_REQUESTS && finding.strength === "likely")) return "raise";
+      if (isProof || (requests >= tuning.enoughPairs && finding.strength === "likely")) return "raise";
       return runs >= 2 ? "accept" : "wait";
   }
 }

@@ -11,6 +11,10 @@ export interface Doubt {
   at: number;
   /** Runs that showed it. */
   runs: number;
+  /** The request had shown the old values in between, as a site does that loses a field now and then. */
+  recurs: boolean;
+  /** Runs in a row that showed the old values again. */
+  wells: number;
 }
 
 export type DoubtsState = Array<[field: string, digest: string, since: number, at: number]>;
@@ -18,25 +22,41 @@ export type DoubtsState = Array<[field: string, digest: string, since: number, a
 /** The doubts of one witness, by field and request. */
 export class Doubts {
   readonly #byField = new Map<string, Map<string, Doubt | Stored>>();
+  /** When doubts that have ended were last shown. */
+  readonly #ended = new Map<string, number>();
 
-  add(
-    digest: string,
-    finding: Finding,
-    pairs: readonly Pair[],
-    seen: { at: number; request: Record<string, unknown> },
-  ) {
+  add(digest: string, finding: Finding, pairs: readonly Pair[], seen: Pick<Doubt, "at" | "request">): void {
     const { field } = finding;
     const known = this.#of(field).get(digest);
     const since = known?.since ?? seen.at;
     const runs = (known && "runs" in known ? known.runs : 0) + 1;
-    const stronger = known && "finding" in known && rank(known.finding) > rank(finding) ? known : { finding, pairs };
-    this.#of(field).set(digest, { ...seen, finding: stronger.finding, pairs: stronger.pairs, since, runs });
+    const recurs = this.recurs(field, digest, seen.at);
+    const isWeaker = known && "finding" in known && rank(known.finding) > rank(finding);
+    const shown = isWeaker ? { finding: known.finding, pairs: known.pairs } : { finding, pairs };
+    this.#of(field).set(digest, { ...seen, ...shown, since, runs, recurs, wells: 0 });
+  }
+
+  /** Whether a doubt of one request is back soon after it ended. */
+  recurs(field: string, digest: string, at: number): boolean {
+    return at - (this.#ended.get(`${field} ${digest}`) ?? Number.NEGATIVE_INFINITY) < tuning.forgottenAfterMs;
+  }
+
+  /** A run of the request shows the old values. Returns whether that ends a doubt: one that recurs on few records lasts longer. */
+  recovered(field: string, digest: string): boolean {
+    const doubt = this.#byField.get(field)?.get(digest);
+    const isFlickering = doubt && "finding" in doubt && doubt.recurs && doubt.finding.strength === "hint";
+    if (isFlickering && ++doubt.wells < tuning.enoughPairs) return false;
+    return this.end(field, digest);
   }
 
   /** Ends the doubt about a field of one request, or of all of them. Returns whether there was one. */
   end(field: string, digest?: string): boolean {
     const own = this.#byField.get(field);
     if (!own) return false;
+    for (const [request, { at }] of own)
+      if (digest === undefined || digest === request) this.#ended.set(`${field} ${request}`, at);
+    const [oldest = ""] = this.#ended.keys();
+    if (this.#ended.size > tuning.requestsHeld * tuning.recordsHeld) this.#ended.delete(oldest);
     const had = digest === undefined ? own.size > 0 : own.delete(digest);
     if (digest === undefined || own.size === 0) this.#byField.delete(field);
     return had;

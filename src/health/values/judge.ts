@@ -71,7 +71,7 @@ function retyped(pairs: readonly Pair[]): Found | null {
   const count = pairs.filter(({ old, now }) => typeof old !== typeof now).length;
   if (count === 0 || count < tuning.part * pairs.length) return null;
   const { old, now } = pairs.find((pair) => typeof pair.old !== typeof pair.now) as Pair;
-  return found("type", count, pairs.length, `${named(old)} -> ${named(now)} in ${of(count, pairs)}`);
+  return found("type", count, pairs, `${named(old)} -> ${named(now)}`);
 }
 
 function traded(pairs: readonly Pair[]): Found | null {
@@ -79,16 +79,9 @@ function traded(pairs: readonly Pair[]): Found | null {
     pairs.filter(({ tradedWith }) => tradedWith !== null),
     ({ tradedWith }) => tradedWith,
   );
-  for (const [partner, { length }] of partners) {
-    if (length < tuning.part * pairs.length) continue;
-    return found(
-      "traded",
-      length,
-      pairs.length,
-      `has the values of "${partner}" in ${of(length, pairs)}; the two look swapped`,
-    );
-  }
-  return null;
+  const [partner, traders = []] = commonest(partners);
+  if (partner === undefined || traders.length < tuning.part * pairs.length) return null;
+  return found("traded", traders.length, pairs, `looks swapped with "${partner}"`);
 }
 
 /** Many values before, one now. */
@@ -98,7 +91,7 @@ function allTheSame(pairs: readonly Pair[]): Found | null {
   const [now = null, held = []] = commonest(Map.groupBy(told, (pair) => pair.now));
   const moved = held.filter((pair) => pair.old !== now).length;
   if (held.length < tuning.nearlyAll * told.length || moved < tuning.part * told.length) return null;
-  return found("same", moved, told.length, `always ${JSON.stringify(now)}, in ${of(held.length, told)}`);
+  return found("same", held.length, told, `always ${JSON.stringify(now)}`);
 }
 
 const isNumberPair = (pair: Pair): pair is Pair & { old: number; now: number } =>
@@ -149,13 +142,7 @@ function reworded(pairs: readonly Pair[]): Found | null {
   if (!example) return null;
   const like = `such as ${JSON.stringify(example.old)} -> ${JSON.stringify(example.now)}`;
   const isNearlyAll = ({ length }: readonly Pair[]) => length > 0 && length >= tuning.nearlyAll * texts.length;
-  if (isNearlyAll(reformatted))
-    return found(
-      "format",
-      reformatted.length,
-      texts.length,
-      `another format in ${of(reformatted.length, texts)}, ${like}`,
-    );
+  if (isNearlyAll(reformatted)) return found("format", reformatted.length, texts, `another format, ${like},`);
   // Days and states move within their few words; names do not.
   const known = new Set(texts.map(({ old }) => lettersOf(old)));
   const replaced = texts.filter(({ old, now }) => /\p{L}/u.test(old) && !known.has(lettersOf(now)));
@@ -163,22 +150,17 @@ function reworded(pairs: readonly Pair[]): Found | null {
   const ways = new Set(replaced.map(({ old, now }) => `${lettersOf(old)} ${lettersOf(now)}`)).size;
   const isTold = texts.length < tuning.enoughPairs || ways >= Math.min(tuning.enoughValues, texts.length / 2);
   if (!isNearlyAll(replaced) || !isTold) return null;
-  return found("words", replaced.length, texts.length, `other words in ${of(replaced.length, texts)}, ${like}`);
+  return found("words", replaced.length, texts, `other words, ${like},`);
 }
 
-const found = (kind: ChangeKind, moved: number, pairs: number, words: string): Found => ({
-  kind,
-  moved,
-  before: 1,
-  after: 1 - moved / pairs,
-  words,
-  isProof: true,
-});
+const found = (kind: ChangeKind, moved: number, { length }: readonly Pair[], what: string): Found => {
+  const words = `${what} in ${moved} of ${length} records seen before`;
+  return { kind, moved, before: 1, after: 1 - moved / length, words, isProof: true };
+};
 
 const commonest = <K>(groups: Map<K, Pair[]>): [K, Pair[]] | [] =>
   [...groups].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
 
-const of = (moved: number, { length }: readonly Pair[]): string => `${moved} of ${length} records seen before`;
 const named = (value: Value): string => (typeof value === "boolean" ? "flag or address" : typeof value);
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 export const plain = (value: number): string => Number(value.toPrecision(3)).toLocaleString("en-US");

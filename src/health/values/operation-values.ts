@@ -2,7 +2,6 @@ import type { ExampleBody } from "../../contract/operation.ts";
 import type { CanaryIds } from "../canary-run.ts";
 import type { Doubt } from "./doubts.ts";
 import { type Finding, judge, median } from "./judge.ts";
-import type { Pair } from "./pairs.ts";
 import { tuning } from "./tuning.ts";
 import { type Judged, Witness, type WitnessState } from "./witness.ts";
 
@@ -22,16 +21,16 @@ export interface Suspicion {
   /** Runs that showed it, and requests. */
   runs: number;
   requests: number;
+  /** It had ended a while ago. */
+  recurs: boolean;
 }
 
 /** The values of one operation, as its callers and its canary see them. */
 export class OperationValues {
-  readonly callers = new Witness();
-  readonly canary = new Witness();
+  readonly callers = new Witness({ isCanary: false });
+  readonly canary = new Witness({ isCanary: true });
   /** Ids that canaries of a detail page have found. */
   readonly canaryIds: CanaryIds = new Map();
-  /** The canary's newest run of each of its requests. */
-  readonly #canaryRuns = new Map<string, Judged>();
   /** When a request last showed a field as it was again, and when a canary did. */
   readonly #recoveredAt = new Map<string, number>();
   readonly #canaryRecoveredAt = new Map<string, number>();
@@ -55,7 +54,6 @@ export class OperationValues {
 
   /** Learns a run of its callers or its canary, except what is in doubt. Returns fields that are as they were again. */
   learn(judged: Judged, request: Record<string, unknown>, open: ReadonlySet<string>, isCanary: boolean): string[] {
-    if (isCanary) this.#canaryRan(judged);
     const recovered = (isCanary ? this.canary : this.callers).learn(judged, request, open);
     for (const field of recovered) {
       this.#recoveredAt.set(field, judged.run.at);
@@ -76,13 +74,6 @@ export class OperationValues {
     return !this.callers.doubts.isAccused(field, since);
   }
 
-  #canaryRan(judged: Judged): void {
-    this.#canaryRuns.delete(judged.run.digest);
-    this.#canaryRuns.set(judged.run.digest, judged);
-    const [oldest = ""] = this.#canaryRuns.keys();
-    if (this.#canaryRuns.size > 2 * tuning.enoughPairs) this.#canaryRuns.delete(oldest);
-  }
-
   /** What callers show of a field; null if nothing that counts today. */
   suspicionOf(field: string, now: number): Suspicion | null {
     const active = this.callers.doubts.active(field, now);
@@ -97,19 +88,20 @@ export class OperationValues {
   canarySuspicionOf(field: string, now: number): Suspicion | null {
     const [strongest, ...rest] = this.canary.doubts.active(field, now);
     if (!strongest) return null;
-    const own = strongest.finding.strength !== "hint" ? strongest.finding : judge(field, this.canaryPairs(field, 0));
+    const own =
+      strongest.finding.strength !== "hint" ? strongest.finding : judge(field, this.canary.together(field, 0));
     return own && { finding: own, request: strongest.request, ...extentOf([strongest, ...rest]) };
   }
 
   /** Whether the canary has shown the change too since it was suspected; null if it could not tell. */
   confirms(field: string, { finding, since }: Pick<Suspicion, "finding" | "since">): boolean | null {
-    const runs = [...this.#canaryRuns.values()].filter(({ run }) => run.at >= since);
     if (field.startsWith("answer.")) {
+      const runs = this.canary.newest(since);
       if (runs.some(({ findings }) => findings.has(field))) return true;
       const canTell = ({ run, isWell }: Judged) => isWell(field) && (field !== "answer.records" || run.pages > 1);
       return runs.some(canTell) ? false : null;
     }
-    const own = this.canaryPairs(field, since).filter(({ old }) => old !== null);
+    const own = this.canary.together(field, since).filter(({ old }) => old !== null);
     if (own.length === 0) return null;
     const alone = judge(field, own);
     const theirs = this.callers.doubts.active(field, since)[0]?.pairs ?? [];
@@ -120,12 +112,6 @@ export class OperationValues {
     if (alone) return true;
     const isMoved = own.some(({ old, now }) => old !== now);
     return own.length <= tuning.enoughPairs && isMoved && judge(field, [...theirs, ...own])?.kind === finding.kind;
-  }
-
-  canaryPairs(field: string, since: number): Pair[] {
-    return [...this.#canaryRuns.values()].flatMap(({ run, pairs }) =>
-      run.at >= since ? (pairs.get(field) ?? []) : [],
-    );
   }
 
   forget(field: string): void {
@@ -147,8 +133,9 @@ export class OperationValues {
   }
 }
 
-const extentOf = (doubts: readonly Doubt[]): Pick<Suspicion, "since" | "runs" | "requests"> => ({
+const extentOf = (doubts: readonly Doubt[]): Omit<Suspicion, "finding" | "request"> => ({
   since: Math.min(...doubts.map(({ since }) => since)),
   runs: doubts.reduce((sum, { runs }) => sum + runs, 0),
   requests: doubts.length,
+  recurs: doubts.some(({ recurs }) => recurs),
 });

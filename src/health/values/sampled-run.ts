@@ -32,8 +32,7 @@ export function sampledRun(
   const identify = identifierOf(operation);
   const identified = new Map(sample.map((record) => [identify(record), record]));
   const chosen = [...identified]
-    .map(([id, record]) => ({ record, id }))
-    .map((one) => ({ ...one, place: placeOf(one.id) }))
+    .map(([id, record]) => ({ id, record, place: placeOf(id) }))
     .sort((a, b) => a.place - b.place)
     .slice(0, tuning.recordsHeld);
   return {

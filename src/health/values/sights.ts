@@ -22,7 +22,7 @@ export interface Sight {
 
 type StoredSight = [
   digest: string,
-  about: Omit<Sight, "records" | "doubtful">,
+  about: Answer,
   fields: string[],
   records: Array<[id: string, ...values: Array<Value | undefined>]>,
 ];
@@ -46,24 +46,22 @@ export class Sights {
   /** Stores the run, except fields in doubt: they keep their values from before. Returns requests that are forgotten for it. */
   remember(run: SampledRun, isInDoubt: (field: string) => boolean): string[] {
     const before = this.#known.get(run.digest);
+    const names = new Set([...run.records.values()].flatMap((record) => [...record.keys()]));
+    const inDoubt = new Set([...names, ...ANSWER_FIELDS].filter(isInDoubt));
     const records = new Map<string, Map<string, Value>>();
-    let anyDoubt = false;
     for (const [id, record] of run.records) {
-      const kept = new Map<string, Value>();
-      for (const [field, value] of record) {
+      const kept = new Map(record);
+      for (const field of inDoubt) {
         const old = before?.records.get(id)?.get(field);
-        if (!isInDoubt(field)) kept.set(field, value);
-        else {
-          anyDoubt = true;
-          if (old !== undefined) kept.set(field, old);
-        }
+        if (old === undefined) kept.delete(field);
+        else kept.set(field, old);
       }
       records.set(id, kept);
       this.#shownBy.set(id, run.digest);
     }
-    anyDoubt ||= ANSWER_FIELDS.some(isInDoubt);
+    const anyDoubt = inDoubt.size > 0;
     for (const [id, record] of before?.records ?? []) if (!records.has(id)) records.set(id, record);
-    const answer = this.#answer(run, before, isInDoubt);
+    const answer = answerOf(run, before, inDoubt);
     this.#known.delete(run.digest);
     // Records that are missing while something is in doubt may be part of it.
     const most = anyDoubt ? 2 * tuning.recordsHeld : tuning.recordsHeld;
@@ -72,32 +70,12 @@ export class Sights {
     return this.#forgetOldest();
   }
 
-  #answer(run: SampledRun, before: Sight | undefined, isInDoubt: (field: AnswerField) => boolean) {
-    const { caller, at, count, rows, total, pageMs } = run;
-    const held = <T>(field: AnswerField, now: T, old: T | undefined) =>
-      before && isInDoubt(field) && old !== undefined ? old : now;
-    return {
-      caller,
-      at,
-      // The largest list is what shorter ones are parts of.
-      ...(before && (before.count ?? 0) > (count ?? 0)
-        ? { count: before.count, rows: before.rows }
-        : { count, rows: held("answer.records", rows, before?.rows) }),
-      total: held("answer.total", total, before?.total),
-      overlap: held("answer.overlap", before ? overlapOf(before, run) : null, before?.overlap),
-      pageMs: held("answer.latency", pageMs ?? before?.pageMs ?? null, before?.pageMs),
-    };
-  }
-
   /** The doubtful values of a field were right: they are the reference from now on. */
   accept(digest: string, field: string): void {
     const sight = this.#known.get(digest);
     const run = sight?.doubtful;
     if (!sight || !run) return;
-    if (field === "answer.records") [sight.rows, sight.count] = [run.rows, run.count];
-    else if (field === "answer.total") sight.total = run.total;
-    else if (field === "answer.latency") sight.pageMs = run.pageMs;
-    else if (field === "answer.overlap") sight.overlap = null;
+    Object.assign(sight, answerIn(field, { ...run, overlap: null }));
     for (const [id, record] of run.records) {
       const value = record.get(field);
       if (value !== undefined) sight.records.get(id)?.set(field, value);
@@ -108,10 +86,7 @@ export class Sights {
   forget(field: string): void {
     for (const sight of this.#known.values()) {
       for (const record of sight.records.values()) record.delete(field);
-      if (field === "answer.records") [sight.rows, sight.count] = [0, 0];
-      else if (field === "answer.total") sight.total = null;
-      else if (field === "answer.latency") sight.pageMs = null;
-      else if (field === "answer.overlap") sight.overlap = null;
+      Object.assign(sight, answerIn(field, { rows: 0, count: 0, total: null, overlap: null, pageMs: null }));
     }
   }
 
@@ -157,7 +132,30 @@ export class Sights {
   }
 }
 
-const ANSWER_FIELDS: AnswerField[] = ["answer.records", "answer.total", "answer.overlap"];
+type Answer = Omit<Sight, "records" | "doubtful">;
+
+/** The response as a whole, except what is in doubt: it stays as it was before. */
+function answerOf(run: SampledRun, before: Sight | undefined, inDoubt: ReadonlySet<string>): Answer {
+  const { caller, at, count, rows, total, pageMs } = run;
+  const overlap = before ? overlapOf(before, run) : null;
+  const answer = { caller, at, count, rows, total, overlap, pageMs: pageMs ?? before?.pageMs ?? null };
+  if (!before) return answer;
+  for (const field of inDoubt) Object.assign(answer, answerIn(field, before));
+  // The largest list is what shorter ones are parts of.
+  return (before.count ?? 0) > (count ?? 0) ? { ...answer, ...answerIn("answer.records", before) } : answer;
+}
+
+/** What a field is about. */
+function answerIn(
+  field: string,
+  { rows, count, total, overlap, pageMs }: Omit<Answer, "caller" | "at">,
+): Partial<Answer> {
+  const parts = { records: { rows, count }, total: { total }, overlap: { overlap }, latency: { pageMs } };
+  const [, part] = field.split("answer.");
+  return parts[part as keyof typeof parts] ?? {};
+}
+
+const ANSWER_FIELDS: AnswerField[] = ["answer.records", "answer.total", "answer.overlap", "answer.latency"];
 
 /** A field that is not known of a record counts as empty: neither is compared. */
 const valuesBy = (fields: string[], values: Array<Value | undefined>): Map<string, Value> =>

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { randomOf } from "../../../test/simulation/health/random.ts";
-import { siteChanges } from "../../../test/simulation/health/site-changes.ts";
+import { requestsOf } from "../../../test/simulation/health/requests.ts";
+import { type SiteChange, siteChanges } from "../../../test/simulation/health/site-changes.ts";
 import { watchedSite } from "../../../test/simulation/health/watched-site.ts";
 import { replay } from "../../extraction/recording/replay.ts";
 import { readWarc } from "../../extraction/recording/warc.ts";
@@ -160,6 +161,37 @@ test("an incident stays open while the requests that had changed still show it, 
   site.state.change = null;
   for (const keyword of lost) expect((await call({ keyword, count: 20 })).warnings).toEqual([]);
   expect(await site.openFields()).toEqual([]);
+});
+
+test("a field that comes and goes on the only page that runs is warned of from its second loss on", async () => {
+  const { call, canary } = await openSite("jobsboard", "companies");
+  await canary();
+  const [company] = (await requestsOf("jobsboard", site)).detail.bodies as [{ company: string }];
+  await call(company);
+  const losing: SiteChange = {
+    name: "",
+    where: "detail",
+    rows(given, page) {
+      if (page.list.includes(company.company)) for (const row of given) row.set("number", "");
+      return given;
+    },
+  };
+  const runs = [];
+  for (const change of [losing, null, losing, null, losing]) {
+    site.state.change = change;
+    const { records, warnings } = await call(company);
+    runs.push([records[0]!.follower_count === null, warnings]);
+  }
+  const warned = ["drift:follower_count"];
+  expect(runs).toEqual([
+    [true, []],
+    [false, []],
+    [true, warned],
+    [false, []],
+    [true, warned],
+  ]);
+  // The canary has never lost it, so the site as a whole is well.
+  expect(await site.health.store.incidents(0)).toEqual([]);
 });
 
 test("a sale on a page is dismissed by the canary, and warned of once", async () => {

@@ -96,7 +96,7 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
       .filter(({ finding, runs }) => finding.kind !== "latency" || runs >= tuning.enoughPairs);
     for (const suspicion of suspicions) if (isProven(suspicion)) raise(monitor, suspicion);
     const asking = suspicions.filter(
-      ({ finding }) => finding.strength !== "hint" || isNewHint(operation.path, finding, now),
+      ({ finding, recurs }) => recurs || finding.strength !== "hint" || isNewHint(operation.path, finding, now),
     );
     if (asking.length === 0 || !canaries.mayAsk(`values ${operation.path}`, tuning.askEveryMs)) return;
     for (const { finding } of asking)

@@ -19,7 +19,7 @@ export function verdictOf(found: Judged, open: readonly Incident[], vital: reado
   const isAbout = (field: string) => found.run.rows > 0 || field.startsWith("answer.");
   const unsure = open.flatMap(({ field }) => (field !== null && isAbout(field) && !found.isWell(field) ? field : []));
   const own = found.isRepeated ? [...found.findings.values()] : [];
-  const shown = own.filter((finding) => isShown(finding, open)).map(({ field }) => field);
+  const shown = own.filter((one) => isShown(one, open) || found.recurs(one.field)).map(({ field }) => field);
   const warned = [...new Set([...unsure, ...shown])].filter((field) => field !== "answer.latency");
   const isDoubtful = found.findings.size > 0 || warned.length > 0;
   if (!isDoubtful) return null;
@@ -32,6 +32,6 @@ export function verdictOf(found: Judged, open: readonly Incident[], vital: reado
   return { isDoubtful, warnings, error: new WinnowError("unreadable", detail, { internal: absurd.reason }) };
 }
 
-/** A hint is shown if an incident has confirmed it, or if no single record does that. */
+/** A hint is shown if an incident has confirmed it, or if no single record does that by itself. */
 const isShown = ({ field, kind, strength }: Finding, open: readonly Incident[]): boolean =>
   strength !== "hint" || UNNATURAL.has(kind) || open.some((one) => one.field === field);

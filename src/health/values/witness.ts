@@ -15,6 +15,8 @@ export interface Judged {
   isRepeated: boolean;
   /** Whether the run shows that a field is as it was. */
   isWell(field: string): boolean;
+  /** Whether a field was in doubt a while ago, was as before in between, and is in doubt again. */
+  recurs(field: string): boolean;
 }
 
 export interface WitnessState {
@@ -26,8 +28,13 @@ export interface WitnessState {
 export class Witness {
   readonly sights = new Sights();
   readonly doubts = new Doubts();
-  /** The newest runs with few records, which speak only together. */
-  readonly #short = new Map<string, Judged>();
+  /** The newest runs of few records, which speak only together; of the canary, all. */
+  readonly #newest = new Map<string, Judged>();
+  readonly #isCanary: boolean;
+
+  constructor({ isCanary }: { isCanary: boolean }) {
+    this.#isCanary = isCanary;
+  }
 
   judge(run: SampledRun): Judged {
     const sight = this.sights.find(run.digest);
@@ -45,6 +52,7 @@ export class Witness {
       pairs,
       findings: new Map(own.map((finding) => [finding.field, finding])),
       isRepeated: sight !== undefined,
+      recurs: (field) => this.doubts.recurs(field, run.digest, run.at),
       isWell: (field) => {
         if (!sight || own.some((finding) => finding.field === field)) return false;
         const known = pairs.get(field);
@@ -59,12 +67,12 @@ export class Witness {
   learn(judged: Judged, request: Record<string, unknown>, open: ReadonlySet<string>): string[] {
     const { run, pairs, findings, isWell } = judged;
     const { digest, at } = run;
-    const recovered = this.doubts.fields().filter((field) => isWell(field) && this.doubts.end(field, digest));
+    const recovered = this.doubts.fields().filter((field) => isWell(field) && this.doubts.recovered(field, digest));
     for (const [field, finding] of findings) this.doubts.add(digest, finding, pairs.get(field) ?? [], { at, request });
-    this.#short.delete(digest);
-    if (run.records.size < tuning.enoughPairs) this.#short.set(digest, judged);
-    const [oldest = ""] = this.#short.keys();
-    if (this.#short.size > tuning.requestsHeld) this.#short.delete(oldest);
+    this.#newest.delete(digest);
+    if (this.#isCanary || run.records.size < tuning.enoughPairs) this.#newest.set(digest, judged);
+    const [oldest = ""] = this.#newest.keys();
+    if (this.#newest.size > tuning.requestsHeld) this.#newest.delete(oldest);
     const isInDoubt = (field: string) =>
       findings.has(field) || ((open.has(field) || this.doubts.isOf(field, digest)) && !isWell(field));
     const forgotten = this.sights.remember(run, isInDoubt);
@@ -72,9 +80,14 @@ export class Witness {
     return recovered;
   }
 
-  /** What the newest short runs show of a field, taken together. */
+  /** The newest runs that are held. */
+  newest(since: number): Judged[] {
+    return [...this.#newest.values()].filter(({ run }) => run.at >= since);
+  }
+
+  /** What they show of a field, taken together. */
   together(field: string, since: number): Pair[] {
-    return [...this.#short.values()].flatMap(({ run, pairs }) => (run.at >= since ? (pairs.get(field) ?? []) : []));
+    return this.newest(since).flatMap(({ pairs }) => pairs.get(field) ?? []);
   }
 
   /** The new values of a field are right, in the requests that show them. */
@@ -110,30 +123,32 @@ const asHint = (finding: Finding): Finding => ({ ...finding, strength: "hint" })
 
 /** The response as a whole, compared with the same request before. */
 function answerFindings(sight: Sight, run: SampledRun): Finding[] {
-  const found = (kind: ChangeKind, before: number, after: number, words: string): Finding => {
+  const found = (kind: ChangeKind, what: string, before: number, after: number): Finding => {
     const field = `answer.${kind}` as AnswerField;
-    const about = { before, after, words: `${field}: ${words}` };
-    return { field, kind, strength: "likely", pairs: 1, moved: 1, ...about };
+    const words = `${field}: ${what} ${plain(before)} -> ${plain(after)}`;
+    return { field, kind, strength: "likely", pairs: 1, moved: 1, before, after, words };
   };
-  const sizes = (what: string, before: number, after: number) => `${what} ${plain(before)} -> ${plain(after)}`;
-  const findings: Finding[] = [];
+  const { total, pageMs } = sight;
   const expected = Math.min(sight.rows, run.count ?? sight.rows);
-  if (expected - run.rows > (tuning.part / 2) * expected && expected - run.rows >= tuning.enoughPairs)
-    findings.push(found("records", expected, run.rows, sizes("records", expected, run.rows)));
-  if (sight.total !== null && run.total !== null && sight.total > tuning.absurdFactor * Math.max(1, run.total))
-    findings.push(
-      found("total", sight.total, run.total, sizes("results that the site says it has", sight.total, run.total)),
-    );
-  const overlap = overlapOf(sight, run);
+  const missing = expected - run.rows;
   const isLong = Math.min(sight.records.size, run.records.size) >= tuning.enoughPairs;
-  if (
-    isLong &&
-    run.count === sight.count &&
-    (sight.overlap ?? 0) >= tuning.nearlyAll &&
-    overlap <= tuning.nearlyAll / 2
-  )
-    findings.push(found("overlap", sight.overlap ?? 0, overlap, "other records than the same request had before"));
-  if (sight.pageMs !== null && run.pageMs !== null && run.pageMs > sight.pageMs + tuning.slowerMs)
-    findings.push(found("latency", sight.pageMs, run.pageMs, `${sizes("ms per page", sight.pageMs, run.pageMs)}`));
-  return findings;
+  const steady = isLong && run.count === sight.count ? (sight.overlap ?? 0) : 0;
+  const overlap = overlapOf(sight, run);
+  const findings = [
+    missing > (tuning.part / 2) * expected &&
+      missing >= tuning.enoughPairs &&
+      found("records", "records", expected, run.rows),
+    total !== null &&
+      run.total !== null &&
+      total > tuning.absurdFactor * Math.max(1, run.total) &&
+      found("total", "results that the site says it has", total, run.total),
+    steady >= tuning.nearlyAll &&
+      overlap <= tuning.nearlyAll / 2 &&
+      found("overlap", "share of the records that the same request had before", steady, overlap),
+    pageMs !== null &&
+      run.pageMs !== null &&
+      run.pageMs > pageMs + tuning.slowerMs &&
+      found("latency", "ms per page", pageMs, run.pageMs),
+  ];
+  return findings.filter((one) => one !== false);
 }
