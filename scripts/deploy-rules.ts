@@ -2,6 +2,7 @@ import { parse, parseAllDocuments } from "yaml";
 import openapi from "../docs/openapi.json" with { type: "json" };
 import { type Config, readConfig } from "../src/app/config.ts";
 import { allSettings } from "../src/app/settings.ts";
+import { limits } from "../src/limits/limits.ts";
 import { clusterProblems, type KubernetesObject } from "./cluster-rules.ts";
 
 /** The text of each file in `deploy/`, by path. */
@@ -208,10 +209,10 @@ function portProblems(files: DeployFiles, { PORT }: Record<string, string>): str
 }
 
 function balancerProblems(haproxy: string, [api]: Processes[], image: Record<string, string>): string[] {
-  const { shutdown, overload } = configOf(api!, image);
+  const { shutdown } = configOf(api!, image);
   const number = (pattern: RegExp) => Number(pattern.exec(haproxy)?.[1]);
   const noticed = number(/ inter (\d+)s/) * number(/ fall (\d+)/);
-  const calls = overload.mostInFlight + overload.mostQueued;
+  const calls = limits.callsInFlight.most + limits.queuedCalls.most;
   const most = number(/default-server .* maxconn (\d+)/);
   return brokenRules("haproxy.cfg", [
     [haproxy.includes("option httpchk GET /health/ready"), "does not check /health/ready"],

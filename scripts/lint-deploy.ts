@@ -48,7 +48,7 @@ async function compose(): Promise<string> {
     POSTGRES_PASSWORD: "p",
     AUTH_SECRET: "s",
     PUBLIC_URL: "https://winnow.example",
-    METRICS_TOKEN: "t",
+    OPERATOR_TOKEN: "t",
   };
   const fixed = [...(await text("compose.yaml")).matchAll(/^ +image: (?!winnow$|\$\{\w+_IMAGE:-)(\S+)/gm)];
   if (fixed.length > 0) return `cannot be named by digest: ${fixed.map(([, image]) => image).join(", ")}`;

@@ -13,7 +13,7 @@ let key: string;
 const call = (over = {}) => service.post("/api/toy/things", { shelf: "top", count: 5, ...over }, { key });
 beforeAll(async () => {
   const folder = await sourcesFolder({ toy: toySource("toy") });
-  service = await startTestService({ sourcesFolder: folder, env: { MAX_IN_FLIGHT: "2", MAX_QUEUED: "4" } });
+  service = await startTestService({ sourcesFolder: folder, callLimits: { maxInFlight: 2, maxQueued: 4 } });
   key = await service.createKey({ points: 1_000 });
   await call();
 });

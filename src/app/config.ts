@@ -3,7 +3,7 @@ import { Value } from "typebox/value";
 import { FixableError } from "../base/fixable-error.ts";
 import { readTrustedProxies } from "../base/network/trusted-proxies.ts";
 import { messageOf } from "../base/thrown.ts";
-import { removedSettings, type Setting, settings } from "./settings.ts";
+import { type Setting, settings } from "./settings.ts";
 
 type Groups = typeof settings;
 type Values<G extends Record<string, Setting>> = { -readonly [K in keyof G]: Static<G[K]["schema"]> };
@@ -47,14 +47,12 @@ export class BadSetting extends FixableError {
 }
 
 export function readConfig(environment: Environment): Config {
-  refuseRemoved(environment);
   const read = <G extends Record<string, Setting>>(group: G) => readGroup(group, environment);
   const server = read(settings.server);
   return {
     server: { ...server, trustProxy: readAs("TRUST_PROXY", () => readTrustedProxies(server.trustProxy)) },
     shutdown: read(settings.shutdown),
     database: read(settings.database),
-    overload: read(settings.overload),
     accounts: read(settings.accounts),
     mail: read(settings.mail),
     jobs: read(settings.jobs),
@@ -71,11 +69,6 @@ const readGroup = <G extends Record<string, Setting>>(group: G, environment: Env
   Object.fromEntries(
     Object.entries(group).map(([name, setting]) => [name, readSetting(setting, environment)]),
   ) as Values<G>;
-
-/** Runs before anything is opened: a connection must not lose its TLS because the setting has moved. */
-function refuseRemoved(environment: Environment): void {
-  for (const [env, advice] of Object.entries(removedSettings)) if (environment[env]) throw new BadSetting(env, advice);
-}
 
 function readSources(environment: Environment): PerSource {
   const robots = readPerSource(environment, "ROBOTS");

@@ -68,7 +68,8 @@ export function openDashboard(
     },
   });
   const oauth = createOAuth({ store, clock, accounts, secret, origin: parts.publicOrigin, fetchDocument });
-  const mapTiles = mapTilesOf(server.mapTiles);
+  const { mapTiles: url, mapAttribution: attribution } = server;
+  const mapTiles = url === "" ? null : { url, attribution };
   return dashboardEntryPoint({
     ...parts,
     tokens: metering,
@@ -103,9 +104,3 @@ async function promote(
 
 /** The origin of tiles, whose address may name its server `{s}`. */
 const originOf = (tiles: string): string => new URL(tiles.replaceAll("{s}", "*")).origin;
-
-/** The address, and after the first space its attribution. */
-function mapTilesOf(setting: string): DashboardDependencies["mapTiles"] {
-  const [url = "", ...attribution] = setting.trim().split(/\s+/);
-  return url === "" ? null : { url, attribution: attribution.join(" ") };
-}

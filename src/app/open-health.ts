@@ -50,7 +50,7 @@ interface Given {
   ledger: Pick<MeteringService, "ledgerQueue">;
   dataDir: string;
   publicUrl: string;
-  /** Grants access to `/metrics` and `/health/details`, like METRICS_TOKEN. */
+  /** Grants access to `/metrics` and `/health/details`, and signs alerts. */
   operatorToken: string;
 }
 
@@ -66,12 +66,10 @@ export async function openHealth(
   const tracing = settings.otlpEndpoint === "" ? null : await openTracing(settings.otlpEndpoint);
   const sampling = { share: settings.tracedShare, perSecond: TRACES_PER_SECOND, now: () => clock.now() };
   const metrics = createMetrics();
-  const tokens = [operatorToken, settings.metricsToken].filter((token) => token !== "");
-  const mayRead = (token: string) => tokens.some((one) => isSameSecret(token, one));
-  const { alertWebhookUrl, alertWebhookSecret, alertEmail } = settings;
-  const secret = alertWebhookSecret || derivedSecret(operatorToken);
+  const mayRead = (token: string) => isSameSecret(token, operatorToken);
+  const { alertWebhookUrl, alertEmail } = settings;
   const channels = [
-    ...(alertWebhookUrl === "" ? [] : [webhookChannel(alertWebhookUrl, secret, clock)]),
+    ...(alertWebhookUrl === "" ? [] : [webhookChannel(alertWebhookUrl, derivedSecret(operatorToken), clock)]),
     ...(alertEmail === "" ? [] : [mailChannel(alertEmail, mailer)]),
   ];
   const alerts = createAlerts({ db: store.db, channels, clock, log });

@@ -12,7 +12,7 @@ import { createEngine } from "../extraction/engine.ts";
 import { postgresSites } from "../extraction/governor/postgres-sites.ts";
 import { createRobotsReport } from "../extraction/robots-report.ts";
 import { openJobs } from "../jobs/open-jobs.ts";
-import { CallLimiter } from "../overload/call-limiter.ts";
+import { CallLimiter, type LimiterSettings } from "../overload/call-limiter.ts";
 import { watchEventLoop } from "../overload/watch-event-loop.ts";
 import { createCallLog } from "../service/call-log.ts";
 import { createEvidence } from "../service/evidence.ts";
@@ -48,6 +48,8 @@ export interface ServiceOptions {
   postgres?: Partial<PostgresSettings>;
   /** When another process takes over a dead process's job. */
   jobsLeaseMs?: number;
+  /** Overrides how many calls run and wait. */
+  callLimits?: LimiterSettings;
 }
 
 /** How long a stopping process waits for its jobs before handing them over. */
@@ -56,7 +58,7 @@ const JOBS_GRACE_MS = 5_000;
 /** Everything behind the entry points, as both a server and a worker need it. */
 export async function openService(
   config: Config,
-  { clock: given = systemClock, sourcesFolder, logTo, postgres, jobsLeaseMs }: ServiceOptions,
+  { clock: given = systemClock, sourcesFolder, logTo, postgres, jobsLeaseMs, callLimits }: ServiceOptions,
   opened: AsyncDisposableStack,
 ) {
   const log = createLog(config.server.logLevel, logTo);
@@ -70,7 +72,7 @@ export async function openService(
   if (opening.status === "fulfilled") opened.use(opening.value);
   if (found.status === "rejected") throw found.reason;
   if (opening.status === "rejected") throw opening.reason;
-  const registry = createRegistry(withOwnCanaries(found.value, config.sources.canariesFile));
+  const registry = createRegistry(withOwnCanaries(found.value, config.database.dataDir));
   const { accounts, metering, store, plans, clock, windows } = opening.value;
   await checkSecret(store.db, secret);
   await checkPlans(store.db, plans);
@@ -81,7 +83,7 @@ export async function openService(
   const isStandIn = (source: string) => origins.standIns.includes(source);
   const { originOf } = origins;
   const mailer = createMailer(config.mail, log, clock);
-  const limiter = new CallLimiter(clock, config.overload);
+  const limiter = new CallLimiter(clock, callLimits);
   const { sources } = registry;
   const load = () => limiter.state;
   const watch = opened.use(

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { messageOf } from "../base/thrown.ts";
 import { report } from "../contract/broken-manifest.ts";
 import type { Canaries } from "../contract/canary.ts";
@@ -9,9 +10,13 @@ import { BadSetting } from "./config.ts";
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Adds the operator's own canaries for live sites: `{"nlretail": {"products/search": [{"request": ...}]}}`. */
-export function withOwnCanaries<S extends Source>(sources: S[], file: string): S[] {
-  if (file === "") return sources;
+/**
+ * Adds the operator's own canaries for live sites, from `canaries.json` in DATA_DIR:
+ * `{"nlretail": {"products/search": [{"request": ...}]}}`.
+ */
+export function withOwnCanaries<S extends Source>(sources: S[], dataDir: string): S[] {
+  const file = join(dataDir, "canaries.json");
+  if (!existsSync(file)) return sources;
   const own = readOwn(file);
   const names = sources.map(({ name }) => name);
   report(
@@ -31,7 +36,7 @@ export function withOwnCanaries<S extends Source>(sources: S[], file: string): S
 }
 
 function readOwn(file: string): Record<string, unknown> {
-  const refuse = (why: string) => new BadSetting("WINNOW_CANARIES_FILE", `${file} ${why}`);
+  const refuse = (why: string) => new BadSetting(file, why);
   let own: unknown;
   try {
     own = JSON.parse(readFileSync(file, "utf8"));

@@ -1,5 +1,4 @@
 import { type TSchema, Type } from "typebox";
-import { limits } from "../limits/limits.ts";
 import { defaultPostgresSettings, LEAST_CONNECTIONS } from "../store/postgres-settings.ts";
 
 /**
@@ -42,9 +41,10 @@ export const settings = {
     ),
     mapTiles: text(
       "MAP_TILES",
-      "Address of the map tiles that the dashboard shows records on, then whom to name for them: https://tiles.example/{z}/{x}/{y}.png © Map makers. Browsers ask that address for the places they look at. If empty, maps have an outline of the land.",
-      "^(https?://\\S+\\{z\\}\\S*( .*)?)?$",
+      "Address of the map tiles that the dashboard shows records on, such as https://tiles.example/{z}/{x}/{y}.png. Browsers ask that address for the places they look at. If empty, maps have an outline of the land.",
+      "^(https?://\\S+\\{z\\}\\S*)?$",
     ),
+    mapAttribution: text("MAP_ATTRIBUTION", "Whom maps name for their tiles, such as © Map makers."),
     pictures: {
       env: "RECORD_PICTURES",
       schema: Type.String({ pattern: "^(https:|none|https://[\\w.:*-]+( https://[\\w.:*-]+)*)$" }),
@@ -100,21 +100,6 @@ export const settings = {
       meaning: "Set to transaction if DATABASE_URL is a pgbouncer in transaction mode (docs/scaling-out.md).",
     },
   },
-  overload: {
-    mostInFlight: {
-      env: "MAX_IN_FLIGHT",
-      schema: whole(1, 100_000),
-      default: 2_000,
-      meaning:
-        "Most calls that one process runs at once. It runs fewer when it cannot keep up; the rest wait in a queue.",
-    },
-    mostQueued: {
-      env: "MAX_QUEUED",
-      schema: whole(0, 100_000),
-      default: limits.queuedCalls.most,
-      meaning: "Most calls that wait in one process's queue. Further calls get 503 with retry-after.",
-    },
-  },
   accounts: {
     plansFile: text("PLANS_FILE", "JSON file of plans that replaces the built-in ones (docs/metering.md)."),
     authSecret: {
@@ -162,14 +147,6 @@ export const settings = {
     },
   },
   health: {
-    metricsToken: {
-      env: "METRICS_TOKEN",
-      schema: Type.String({ minLength: 16 }),
-      default: "",
-      meaning:
-        "Bearer token for /metrics and /health/details, 16 characters or more. The token of `winnow outbox --token` opens them as well.",
-      secret: true,
-    },
     otlpEndpoint: text(
       "OTEL_EXPORTER_OTLP_ENDPOINT",
       "OTLP collector for traces, such as http://127.0.0.1:4318. If empty, there are no traces.",
@@ -186,14 +163,6 @@ export const settings = {
         "ALERT_WEBHOOK_URL",
         "URL that gets a POST when something breaks and when it recovers (docs/health.md).",
         "^(https?://.*)?$",
-      ),
-      secret: true,
-    },
-    alertWebhookSecret: {
-      ...text(
-        "ALERT_WEBHOOK_SECRET",
-        "Secret that signs alerts (Standard Webhooks). If empty, one is derived from the operator token (docs/health.md).",
-        "^(whsec_[A-Za-z0-9+/]{32,}={0,2})?$",
       ),
       secret: true,
     },
@@ -234,10 +203,6 @@ export const settings = {
       "WINNOW_PRIVATE_HOSTS",
       "Host names inside your network that sources and webhooks may reach, comma-separated. For sources, IP addresses, localhost and one-word names need not be listed (docs/going-live.md).",
     ),
-    canariesFile: text(
-      "WINNOW_CANARIES_FILE",
-      "JSON file with your own canaries for live sites; it replaces those of the operations that it names (docs/going-live.md).",
-    ),
     faults: text("WINNOW_FAULTS", "Faults of the stand-in sites, such as nlretail=reset:1000 (docs/stand-ins.md)."),
   },
 } as const satisfies Record<string, Record<string, Setting>>;
@@ -253,24 +218,4 @@ export const otherVariables: Record<string, string> = {
   WINNOW_KILL_SEED: "the tests",
   WINNOW_SECRETS: "the tests",
   WINNOW_SEEN: "the tests",
-};
-
-/** Advice for a setting whose value has become a constant. */
-const fixed = (value: string) => `was removed: it is always ${value}. Unset it.`;
-
-/** Removed settings, and what to do instead. */
-export const removedSettings: Record<string, string> = {
-  WINNOW_OUTBOX:
-    "was removed. Open the outbox with the link that the start prints, or set SMTP_URL so that mails are sent. Then unset it.",
-  DATABASE_LEDGER_POOL: fixed("2 connections"),
-  DATABASE_CONNECT_TIMEOUT_MS: fixed("2 s"),
-  DATABASE_STATEMENT_TIMEOUT_MS: fixed("15 s"),
-  DATABASE_QUERY_TIMEOUT_MS: fixed("16 s"),
-  DATABASE_TLS:
-    "was removed. Add sslmode to DATABASE_URL: disable for off, no-verify for require, verify-full for verify. Then unset it.",
-  DATABASE_CA_FILE:
-    "was removed. Add sslrootcert=<the file> to DATABASE_URL, beside sslmode=verify-full. Then unset it.",
-  MAX_CONNECTIONS: fixed("10,000 connections"),
-  JOBS_LEASE_SECONDS: fixed("30 s"),
-  TRACES_PER_SECOND: fixed("10"),
 };

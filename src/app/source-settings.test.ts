@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Source } from "../contract/source.ts";
 import { findSources } from "../sources/find-sources.ts";
 import { readClient, readConfig } from "./config.ts";
-import { allSettings, otherVariables, removedSettings } from "./settings.ts";
+import { allSettings, otherVariables } from "./settings.ts";
 import { refuseUnknownSettings, sourceSettingsOf, unknownSettings } from "./source-settings.ts";
 
 const source = (name: string, own: Source["settings"]) =>
@@ -29,16 +29,6 @@ test.each([
   ["WINNOW_CORS", "https://app.example", "WINNOW_CORS_ORIGINS"],
 ])("%s, which nothing reads, stops the start, and the error names the nearest setting", (env, value, meant) => {
   expect(() => start({ [env]: value })).toThrow(`${env}: there is no such setting. Did you mean ${meant}?`);
-});
-
-test("a removed setting stops the start, and the error says what to do instead", () => {
-  expect(() => start({ WINNOW_OUTBOX: "on" })).toThrow(/^WINNOW_OUTBOX: was removed\. Open the outbox with the link/);
-  expect(() => start({ DATABASE_TLS: "verify" })).toThrow(/^DATABASE_TLS: was removed\. Add sslmode to DATABASE_URL/);
-  for (const [env, advice] of Object.entries(removedSettings)) {
-    expect(() => readConfig({ [env]: "5" })).toThrow(`${env}: ${advice}`);
-    expect(readConfig({ [env]: "" })).toEqual(readConfig({}));
-    expect(advice).toMatch(/unset it\.$/i);
-  }
 });
 
 test("a command that calls a remote service ignores the settings of a local service", () => {

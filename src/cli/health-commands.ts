@@ -47,7 +47,7 @@ export function register(program: Command): void {
 
 async function canary(name: string | undefined, options: TableOrJson & { standIns?: boolean }): Promise<void> {
   const config = readConfig(process.env);
-  const all = withOwnCanaries(await installedSources(config), config.sources.canariesFile);
+  const all = withOwnCanaries(await installedSources(config), config.database.dataDir);
   const named = name === undefined ? all : all.filter((source) => source.name === name);
   if (named.length === 0) throw unknownSource(name ?? "", all);
   const isLive = (source: string) => config.sources.origins[source] !== undefined;

@@ -263,15 +263,19 @@ export const limits = {
     beyond: "the oldest are deleted",
   },
   runningCalls: {
-    what: "Calls that run at once in one process, of one account or on one source (of MAX_IN_FLIGHT)", per: "account",
+    what: "Calls that run at once in one process, of one account or on one source (of all that it runs)", per: "account",
     most: 0.75, unit: "share of the whole", beyond: "the call waits",
   },
   unpacedCalls: {
     what: "Calls of one source that run at once in one process; more if all of them end within a quarter of a call's time",
     per: "process", most: 64, unit: "at once", beyond: "the call waits, unless nothing of its account runs",
   },
+  callsInFlight: {
+    what: "Calls that run at once in one process; it runs fewer when it cannot keep up", per: "process", most: 2_000,
+    unit: "at once", beyond: "the call waits",
+  },
   queuedCalls: {
-    what: "Calls that wait in one process (MAX_QUEUED)", per: "process", most: 1_200, unit: "at once",
+    what: "Calls that wait in one process", per: "process", most: 1_200, unit: "at once",
     beyond: "503 with retry-after, free; an account with few waiting displaces one with many",
   },
   signIns: {

@@ -5,9 +5,9 @@ import { limits } from "../limits/limits.ts";
 import { CallLimiter } from "./call-limiter.ts";
 
 /** A limiter whose calls end when the test says so, in the order in which they began. */
-function limiterWith(mostInFlight: number, mostQueued = 1_000) {
+function limiterWith(maxInFlight: number, maxQueued = 1_000) {
   const clock = new SimulatedClock();
-  const limiter = new CallLimiter(clock, { mostInFlight, mostQueued });
+  const limiter = new CallLimiter(clock, { maxInFlight, maxQueued });
   const leaves: Array<() => void> = [];
   const started: string[] = [];
   const refused: unknown[] = [];
@@ -51,6 +51,20 @@ function limiterWith(mostInFlight: number, mostQueued = 1_000) {
 }
 
 const overloaded = expect.objectContaining({ code: "overloaded", status: 503 });
+
+test("limits.callsInFlight: a process runs no more calls, however fast it is", async () => {
+  const clock = new SimulatedClock();
+  const limiter = new CallLimiter(clock);
+  const { signal } = new AbortController();
+  const max = limits.callsInFlight.most;
+  for (let nth = 0; nth < max + 100; nth++) {
+    const call = { account: `a${nth}`, source: `s${nth % 100}`, arrivedAt: 0, deadline: 3_600_000, signal };
+    void limiter.enter(call).catch(() => {});
+    limiter.observe(1);
+  }
+  expect(limiter.state.limit).toBe(max);
+  expect(limiter.state.inFlight).toBe(max);
+});
 
 test("limits.runningCalls: no account and no source ever has every slot", async () => {
   const { limiter, enter, enterMany } = limiterWith(8);

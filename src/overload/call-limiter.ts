@@ -7,12 +7,9 @@ import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { SourcePaces } from "./source-paces.ts";
 import { StandingQueue, TARGET_MS } from "./standing-queue.ts";
 
-export interface LimiterSettings {
-  /** Maximum concurrent calls of this process, bounded by memory whatever the sites do. */
-  mostInFlight: number;
-  /** Maximum waiting calls. */
-  mostQueued: number;
-}
+/** Maximum calls of a process that run and that wait, bounded by memory whatever the sites do. */
+const defaults = { maxInFlight: limits.callsInFlight.most as number, maxQueued: limits.queuedCalls.most as number };
+export type LimiterSettings = typeof defaults;
 
 export interface Caller {
   account: string;
@@ -62,11 +59,11 @@ export class CallLimiter {
   /** Shared by all rejections with the same text. */
   #refusal: { seconds: string; error: WinnowError } | null = null;
 
-  constructor(clock: Clock, settings: LimiterSettings) {
+  constructor(clock: Clock, settings: LimiterSettings = defaults) {
     this.#clock = clock;
     this.#settings = settings;
-    this.#limit = new ConcurrencyLimit(settings.mostInFlight);
-    this.#running = new Shares(shareOf(settings.mostInFlight, limits.runningCalls.most));
+    this.#limit = new ConcurrencyLimit(settings.maxInFlight);
+    this.#running = new Shares(shareOf(settings.maxInFlight, limits.runningCalls.most));
     this.#measuredAt = clock.now();
   }
 
@@ -154,7 +151,7 @@ export class CallLimiter {
   #isStanding = (account: string): boolean => this.#lines.get(account)?.isStanding ?? false;
 
   #isFull(approaching = 0): boolean {
-    return this.#queue.size + approaching >= this.#settings.mostQueued;
+    return this.#queue.size + approaching >= this.#settings.maxQueued;
   }
 
   /** Whether the queue is full and no other account can be displaced. */
@@ -173,7 +170,7 @@ export class CallLimiter {
   }
 
   get #hasKeptPlace(): boolean {
-    return this.#inFlight < this.#settings.mostInFlight && this.#keptTaken < KEPT_PLACES;
+    return this.#inFlight < this.#settings.maxInFlight && this.#keptTaken < KEPT_PLACES;
   }
 
   #hasRoom(caller: Caller): boolean {

@@ -14,7 +14,7 @@ const goesOn = { arrived: expect.any(Function) };
 /** A recent caller at a limiter with one slot, and this many calls of two waiting for it. */
 async function bench({ waiting, logs = false }: { waiting: number; logs?: boolean }) {
   const clock = new SimulatedClock();
-  const limiter = new CallLimiter(clock, { mostInFlight: 1, mostQueued: 2 });
+  const limiter = new CallLimiter(clock, { maxInFlight: 1, maxQueued: 2 });
   const { signal } = new AbortController();
   const [arrivedAt, deadline] = [clock.now(), clock.now() + 300_000];
   for (let nth = 0; nth <= waiting; nth++)

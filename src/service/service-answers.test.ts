@@ -198,7 +198,7 @@ describe("how calls are answered", () => {
   });
 
   describe("at the concurrency limiter", () => {
-    const limiterOf = (mostInFlight: number) => new CallLimiter(clock, { mostInFlight, mostQueued: 5 });
+    const limiterOf = (maxInFlight: number) => new CallLimiter(clock, { maxInFlight, maxQueued: 5 });
 
     test("a call has a slot while it runs, and releases it however it ends", async () => {
       const caller = await bench.newCaller("free", 100);
@@ -259,7 +259,7 @@ describe("how calls are answered", () => {
     });
 
     test("without capacity, a recently identified caller is rejected by the key's hash alone", async () => {
-      const limiter = new CallLimiter(clock, { mostInFlight: 1, mostQueued: 0 });
+      const limiter = new CallLimiter(clock, { maxInFlight: 1, maxQueued: 0 });
       const service = bench.service({ limiter });
       const account = await bench.accounts.createAccount({ email: "known@people.example", plan: "free", points: 100 });
       const { secret } = await bench.accounts.createKey(account.id, { name: "key" });

@@ -36,7 +36,7 @@ export function register(program: Command): void {
     .addHelpText(
       "after",
       `
-It sends the source's live canaries: src/sources/<source>/canaries.ts, or your own in WINNOW_CANARIES_FILE.
+It sends the source's live canaries: src/sources/<source>/canaries.ts, or your own in canaries.json of DATA_DIR.
 Read docs/going-live.md first. Exit codes: 0 proven, 1 wrong call, ${NOT_PROVEN} at least one problem.`,
     )
     .action(goLive);
@@ -46,7 +46,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 async function goLive(name: string, { out, standIn = false }: { out: string; standIn?: boolean }): Promise<void> {
   const config = readConfig(process.env);
-  const sources = withOwnCanaries(await installedSources(config), config.sources.canariesFile);
+  const sources = withOwnCanaries(await installedSources(config), config.database.dataDir);
   const source = sources.find((one) => one.name === name);
   if (!source) throw new CommandFailed(`no source "${name}"; there are ${sources.map((one) => one.name).join(", ")}`);
   const walls: MetWall[] = [];

@@ -47,7 +47,7 @@ export function problemsAmong(operation: Operation, trials: Trial[]): string[] {
 function pageBoundary({ request, cache }: Operation, plain: Trial[]): string[] {
   const isSearch = "count" in request.properties && cache === undefined;
   if (!isSearch || plain.length === 0 || plain.some(({ pages }) => pages.length > 1)) return [];
-  return ["no search went beyond its first page: name one with more results in WINNOW_CANARIES_FILE"];
+  return ["no search went beyond its first page: name one with more results in canaries.json of DATA_DIR"];
 }
 
 type Identities = (records: readonly object[]) => unknown[];

@@ -19,7 +19,7 @@ const caller = {
   key: { id: "key", usage_context: "standard", sources: ["toy"], networks: null },
 } as unknown as Caller;
 const clock = new SimulatedClock();
-const limiter = new CallLimiter(clock, { mostInFlight: 1, mostQueued: 2 });
+const limiter = new CallLimiter(clock, { maxInFlight: 1, maxQueued: 2 });
 /** The caller with this secret. */
 let owner = caller;
 const callers = createCallers({

@@ -45,7 +45,9 @@ describe("without tiles", () => {
 
 describe("with the operator's tiles", () => {
   const tiles = "http://tiles.example.test";
-  const { page, address } = browserSuite({ environment: { MAP_TILES: `${tiles}/{z}/{x}/{y}.png © Map makers` } });
+  const { page, address } = browserSuite({
+    environment: { MAP_TILES: `${tiles}/{z}/{x}/{y}.png`, MAP_ATTRIBUTION: "© Map makers" },
+  });
 
   test("the map is drawn on them and names their makers", async () => {
     const at = page();
