@@ -102,4 +102,5 @@ export const passiveTables: Record<string, string> = {
   idempotency: "answers of calls",
   answers: "answers of calls",
   evidence: "answers of calls",
+  made_files: "answers of calls, as files",
 };

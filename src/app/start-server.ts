@@ -54,8 +54,8 @@ export async function startWinnow(config: Config, options: ServiceOptions = {}):
 async function startParts(config: Config, options: ServiceOptions, opened: AsyncDisposableStack): Promise<Running> {
   const parts = await openService(config, options, opened);
   const { secret, log, clock, windows, registry, accounts, metering, origins, engine, service, watch, mailer } = parts;
-  const { jobs, batches, webhooks, schedules, links, destinations } = parts.jobs;
-  const work = { jobs, batches, webhooks, schedules, links, destinations };
+  const { jobs, batches, webhooks, schedules, links, destinations, tables } = parts.jobs;
+  const work = { jobs, batches, webhooks, schedules, links, destinations, tables };
   const onlyStandIns = registry.sources.every(({ name }) => origins.standIns.includes(name));
   const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.server.host));
   const listening = { address: "" };

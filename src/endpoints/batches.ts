@@ -190,7 +190,7 @@ export const batchEndpoints = [
       batchRecords(
         found(await context.batches.find(caller.owner, params.id), "batch"),
         { ...query, accept },
-        { batches: context.batches, registry: context.service.registry },
+        { ...context, registry: context.service.registry },
       ),
   }),
 ];

@@ -115,7 +115,7 @@ export const jobEndpoints = [
     }),
     errors: ["job_not_ended", "not_acceptable"],
     client: null,
-    async handle({ caller, params, query, accept }, { jobs, service }) {
+    async handle({ caller, params, query, accept }, { jobs, service, tables }) {
       const job = found(await jobs.find(caller.owner, params.id), "job");
       const entry = found(service.registry.byPath(job.operation), "operation any more");
       const { facts, ...records } = await jobs.records(job);
@@ -123,6 +123,7 @@ export const jobEndpoints = [
         ...query,
         entry,
         accept,
+        tables,
         fileName: `job-${job.id}`,
       });
       // The headers of a direct call.

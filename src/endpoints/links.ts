@@ -114,13 +114,13 @@ async function recordsOf(
   const wanted = { ...query, format, accept: undefined };
   if (kind === "batch") {
     return batchRecords(found(await context.batches.find(owner, id), "batch any more"), wanted, {
-      batches: context.batches,
+      ...context,
       registry: context.service.registry,
     });
   }
   const { operation, ...records } = await answerOf(owner, kind, id, context);
   const entry = found(context.service.registry.byPath(operation), "operation any more");
-  return recordContent(() => records, { ...wanted, entry, fileName: `${kind}-${id}` });
+  return recordContent(() => records, { ...wanted, entry, fileName: `${kind}-${id}`, tables: context.tables });
 }
 
 async function answerOf(

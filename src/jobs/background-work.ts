@@ -1,3 +1,4 @@
+import type { TableFiles } from "../service/table-files.ts";
 import type { DestinationsApi } from "./destinations/types.ts";
 import type { LinksApi } from "./link-types.ts";
 import type { SchedulesApi } from "./schedules/types.ts";
@@ -12,4 +13,5 @@ export interface BackgroundWork {
   webhooks: WebhooksApi;
   links: LinksApi;
   destinations: DestinationsApi;
+  tables: TableFiles;
 }

@@ -1,19 +1,21 @@
 import { WinnowError } from "../contract/errors.ts";
 import { type RecordsQuery, recordContent } from "../service/record-content.ts";
 import type { Entry, Registry } from "../service/registry.ts";
+import type { TableFiles } from "../service/table-files.ts";
 import type { BatchesApi } from "./types.ts";
 import type { BatchView } from "./work-views.ts";
 
 interface Dependencies {
   batches: Pick<BatchesApi, "records">;
   registry: Pick<Registry, "byPath">;
+  tables: TableFiles;
 }
 
 /** The records of a batch as a file. A header gives the number of expired ones. */
 export async function batchRecords(
   batch: BatchView,
   query: RecordsQuery & { accept: string | undefined },
-  { batches, registry }: Dependencies,
+  { batches, registry, tables }: Dependencies,
 ) {
   const { id, records, records_expired } = batch;
   if (records > 0 && records_expired === records) {
@@ -25,6 +27,7 @@ export async function batchRecords(
     entry,
     before: ["@line"],
     fileName: `batch-${id}`,
+    tables,
   });
   const expired = records_expired > 0 && { "x-records-expired": String(records_expired) };
   return { ...rest, headers: { ...headers, ...expired } };

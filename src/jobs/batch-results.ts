@@ -53,12 +53,14 @@ export function createBatchResults(
     },
     async records(batch, fromLine = 0) {
       const row = await batches.find(batch.id);
-      const expired = new Set(row && (await batches.expired(row)).map(({ line }) => line));
+      if (!row) throw recordsGone();
+      const expired = new Set((await batches.expired(row)).map(({ line }) => line));
       // Chosen now: a line that ends while the file is read is not in it, so the count is known before its first record.
       const items = (await batches.succeededFrom(batch.id, fromLine)).filter(({ line }) => !expired.has(line));
       const lines = Uint32Array.from(items, ({ line }) => line);
       const counts = Uint32Array.from(items, ({ records }) => records);
-      return { lines, counts, rows: () => readRows(batch.id, lines, counts) };
+      const origin = { accountId: row.account_id, name: `batch ${row.id}`, expiresAt: row.created_at + RECORDS_MS };
+      return { origin, lines, counts, rows: () => readRows(batch.id, lines, counts) };
     },
   };
 

@@ -5,6 +5,7 @@ import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { Service } from "../service/service.ts";
+import { createTableFiles } from "../service/table-files.ts";
 import type { Store } from "../store/open-store.ts";
 import { createAfterEnd } from "./after-end.ts";
 import { createBatchPauses } from "./batch-pauses.ts";
@@ -69,11 +70,13 @@ export async function openJobs(deps: OpenJobsDeps) {
 
   const sender = createSender({ clock, ...deps.webhookNetwork });
   const destinations = createDestinations({ ...base, db: store.db });
+  const tables = createTableFiles(store.db, clock);
   const files = createFileDeliveries({
     ...base,
     destinations,
     put: sender.put,
     registry: base.service.registry,
+    tables,
     jobs: () => jobsApi,
     batches: () => batchesApi,
   });
@@ -150,6 +153,7 @@ export async function openJobs(deps: OpenJobsDeps) {
     jobs: jobsApi,
     batches: batchesApi,
     destinations: destinations.api,
+    tables,
     webhooks: webhooks.api,
     schedules: createSchedules({ ...base, destinations, runs, views, wake: sweep.soon }),
     links: createResultLinks(store, clock, deps.secret),

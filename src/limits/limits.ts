@@ -185,6 +185,18 @@ export const limits = {
     what: "Rows of a file in the formats xlsx and parquet", per: "call", most: 50_000, unit: "rows",
     beyond: "400; use csv or ndjson, or pages",
   },
+  tableBytes: {
+    what: "JSON of the records in such a file", per: "call", most: 128 * MB, unit: "bytes",
+    beyond: "400; use csv or ndjson, or pages",
+  },
+  filesInTheMaking: {
+    what: "Such files that are being made or wait for it, in one process", per: "account", most: 8, unit: "at once",
+    beyond: "429 with `retry-after`",
+  },
+  filePartsKept: {
+    what: "Parts of 64 KiB of such files; kept as long as their records", per: "account", most: 512, unit: "rows",
+    beyond: "the oldest files are deleted, and made again when they are wanted",
+  },
   destinations: {
     what: "Destinations of files", per: "account", most: 20, unit: "rows", beyond: "400; delete one first",
   },

@@ -42,19 +42,22 @@ export function createResultStore(store: Store, clock: Clock) {
     const now = clock.now();
     const waiting = queue.get(requestNo);
     if (waiting) {
-      const { answer, hold } = waiting;
-      const { status, headers, body } = answer;
-      const held = { requestNo, requestId: hold.requestId, status, headers, pieces: () => slices(body) };
-      return waiting.expiresAt > now ? held : null;
+      const { answer, hold, expiresAt } = waiting;
+      const { body, ...rest } = answer;
+      const { requestId, accountId } = hold;
+      return expiresAt > now
+        ? { ...rest, requestNo, requestId, accountId, expiresAt, pieces: () => slices(body) }
+        : null;
     }
     const stored = store.db.selectFrom("answers").where("request_no", "=", requestNo);
     const row = await stored
       .where("expires_at", ">", now)
-      .select(["status", "headers", "request_id", pieceAt(0).as("first"), sql<number>`length(body)`.as("size")])
+      .select(["status", "headers", "request_id as requestId", "account_id as accountId", "expires_at as expiresAt"])
+      .select([pieceAt(0).as("first"), sql<number>`length(body)`.as("size")])
       .executeTakeFirst();
     if (!row) return null;
-    const { status, headers, size, request_id: requestId } = row;
-    let first: Uint8Array | null = row.first;
+    const { headers, size, first: beginning, ...rest } = row;
+    let first: Uint8Array | null = beginning;
     const read = async (offset: number): Promise<Uint8Array> => {
       const known = offset === 0 ? first : null;
       // Only the first reading starts with what is already here.
@@ -62,7 +65,7 @@ export function createResultStore(store: Store, clock: Clock) {
       return known ?? (await stored.select(pieceAt(offset).as("piece")).executeTakeFirst())?.piece ?? NOTHING;
     };
     const pieces = () => unpackParts(Number(size), read);
-    return { requestNo, requestId, status, headers: JSON.parse(headers), pieces };
+    return { ...rest, requestNo, headers: JSON.parse(headers), pieces };
   }
 
   /** The same with its whole body. */

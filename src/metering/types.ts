@@ -58,6 +58,8 @@ export interface KeptAnswer extends StoredAnswer {
   requestId: string;
   /** Unique, while the caller may have chosen the request's id. */
   requestNo: number;
+  accountId: string;
+  expiresAt: number;
 }
 
 /** A stored response whose body is read as it is needed, in bounded pieces. */

@@ -2,6 +2,7 @@ import type { TSchema } from "typebox";
 import type { ValidationItem } from "../contract/errors.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import { nearest } from "../contract/nearest.ts";
+import { valueAt } from "../files/value-at.ts";
 
 type Rec = Record<string, unknown>;
 
@@ -114,13 +115,6 @@ function pickedFrom(record: Rec, tree: FieldTree): Rec {
     kept[name] = inner === null ? field : picked(field, inner);
   }
   return kept;
-}
-
-function valueAt(value: unknown, steps: string[]): unknown {
-  const [step, ...rest] = steps;
-  if (step === undefined) return value ?? null;
-  if (Array.isArray(value)) return value.map((entry) => valueAt(entry, steps));
-  return isRecord(value) ? valueAt(value[step], rest) : null;
 }
 
 const isRecord = (value: unknown): value is Rec => typeof value === "object" && value !== null;

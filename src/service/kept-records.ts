@@ -1,11 +1,12 @@
 import { WinnowError } from "../contract/errors.ts";
 import { ArraySplitter } from "../files/array-splitter.ts";
-import type { OpenAnswer, StoredAnswer } from "../metering/types.ts";
+import type { KeptAnswer, OpenAnswer } from "../metering/types.ts";
 import { factsFrom } from "./answer-facts.ts";
 import type { JobRecords, RecordRow, StoredRow } from "./stored-rows.ts";
 
 /** The records of a stored response, read as they are needed. */
 export const keptRecords = (answer: OpenAnswer, count: number): JobRecords => ({
+  origin: { accountId: answer.accountId, name: `request ${answer.requestNo}`, expiresAt: answer.expiresAt },
   lines: Uint32Array.of(0),
   counts: Uint32Array.of(count),
   rows: () => rowsOf(answer, count),
@@ -13,12 +14,12 @@ export const keptRecords = (answer: OpenAnswer, count: number): JobRecords => ({
 });
 
 /** The same of a response that is in memory. */
-export async function heldRecords({ headers, body }: StoredAnswer): Promise<JobRecords> {
+export function heldRecords({ body, ...answer }: KeptAnswer): JobRecords {
   const count = new ArraySplitter().push(Buffer.from(body)).length;
   async function* pieces() {
     yield Buffer.from(body);
   }
-  return keptRecords({ requestId: "", requestNo: 0, status: 200, headers, pieces }, count);
+  return keptRecords({ ...answer, pieces }, count);
 }
 
 /** Records in the order of the response. Their count is known before the first one, so a missing one is an error. */

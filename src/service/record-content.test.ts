@@ -4,6 +4,7 @@ import type { WinnowError } from "../contract/errors.ts";
 import { type RecordsQuery, recordContent, recordTypes } from "./record-content.ts";
 import type { Entry } from "./registry.ts";
 import type { StoredRows } from "./stored-rows.ts";
+import type { TableFiles } from "./table-files.ts";
 
 const entry = {
   operation: {
@@ -17,6 +18,7 @@ function counted(records: Array<{ "@line"?: number; id: string }>): StoredRows {
   const counts = new Map<number, number>();
   for (const { "@line": line = 0 } of records) counts.set(line, (counts.get(line) ?? 0) + 1);
   return {
+    origin: { accountId: "a", name: "things", expiresAt: 0 },
     lines: Uint32Array.from(counts.keys()),
     counts: Uint32Array.from(counts.values()),
     async *rows() {
@@ -25,12 +27,16 @@ function counted(records: Array<{ "@line"?: number; id: string }>): StoredRows {
   };
 }
 
+/** Makes no files. */
+const tables = { open: async () => async function* () {} } as TableFiles;
+
 async function ask(query: RecordsQuery = {}, accept: string | undefined = "application/json") {
   const { type, headers, body } = await recordContent(() => counted(rows), {
     ...query,
     entry,
     accept,
     fileName: "things",
+    tables,
   });
   return { type, headers: headers as Record<string, string>, body: await text(body) };
 }
@@ -65,7 +71,13 @@ test("a page of a batch starts at its line, however many earlier lines have ende
       asked.push(line);
       return counted(lines.filter((row) => row["@line"] >= line));
     };
-    const { headers, body } = await recordContent(from, { ...query, entry, accept: undefined, before: ["@line"] });
+    const { headers, body } = await recordContent(from, {
+      ...query,
+      entry,
+      accept: undefined,
+      before: ["@line"],
+      tables: null,
+    });
     const ids = (JSON.parse(await text(body)) as typeof rows).map(({ id }) => id).join("");
     return { ids, cursor: (headers as Record<string, string>)["x-next-cursor"]! };
   };

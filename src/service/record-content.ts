@@ -3,11 +3,12 @@ import { type Format, formatOrNull } from "../base/content-negotiation.ts";
 import { Turns } from "../base/turns.ts";
 import { invalidValue, WinnowError } from "../contract/errors.ts";
 import { csvLine } from "../files/csv.ts";
-import { columnsOf, type TableFormat, tableFile } from "../files/table-file.ts";
+import { columnsOf, type TableFormat } from "../files/make-table.ts";
 import { type Selection, selectFields } from "./field-selection.ts";
 import { jsonOf, recordOf } from "./kept-records.ts";
 import type { Entry } from "./registry.ts";
 import type { StoredRow, StoredRows } from "./stored-rows.ts";
+import type { TableFiles } from "./table-files.ts";
 
 /** Which of the stored records, and which of their fields. */
 export interface RecordsQuery {
@@ -27,6 +28,8 @@ interface Wanted extends RecordsQuery {
   fileName?: string;
   /** Fields before those of the record, such as `@line`. */
   before?: string[];
+  /** Makes files of the formats that are not text; null if none is wanted. */
+  tables: TableFiles | null;
 }
 
 export type FileFormat = Format | TableFormat;
@@ -54,8 +57,8 @@ export async function recordContent(rowsFrom: (line: number) => StoredRows | Pro
   const start = cursor === undefined ? { line: 0, at: 0 } : readPlace(cursor);
   const stored = await rowsFrom(start.line);
   const { count, next } = pageOf(stored, start, limit);
-  const rows = from(stored, start, count);
   const columns = selection?.paths ?? [...before, ...Object.keys(entry.operation.record.properties)];
+  const rows = () => from(stored, start, count);
   return {
     type: types[format],
     headers: {
@@ -64,11 +67,20 @@ export async function recordContent(rowsFrom: (line: number) => StoredRows | Pro
       ...(wanted.format &&
         wanted.fileName && { "content-disposition": `attachment; filename="${wanted.fileName}.${format}"` }),
     },
-    body:
+    body: Readable.from(
       format === "xlsx" || format === "parquet"
-        ? Readable.from([Buffer.from(await table(format, rows, columns, selection, entry))])
-        : Readable.from(inPieces(rows, writers[format](columns, selection)), BYTES),
+        ? await table(format)
+        : inPieces(rows(), writers[format](columns, selection)),
+      BYTES,
+    ),
   };
+
+  async function table(format: TableFormat): Promise<AsyncIterable<Uint8Array>> {
+    if (!wanted.tables) throw new WinnowError("not_acceptable");
+    const lines = () => inPieces(rows(), writers.ndjson([], null));
+    const made = { format, columns: columnsOf(columns, entry.operation.record), lines };
+    return (await wanted.tables.open(stored, { ...start, count }, made))();
+  }
 }
 
 function selectionOf(fields: string | undefined, { operation }: Entry, before: string[]): Selection | null {
@@ -119,23 +131,6 @@ async function* from({ rows }: StoredRows, { line, at }: Place, count: number): 
 }
 
 type Rows = AsyncIterable<StoredRow>;
-
-function table(
-  format: TableFormat,
-  rows: Rows,
-  names: string[],
-  selection: Selection | null,
-  { operation }: Entry,
-): Promise<Uint8Array> {
-  async function* cells() {
-    for await (const row of rows) {
-      const record = recordOf(row);
-      const flat = selection ? selection.row(record) : record;
-      yield names.map((name) => flat[name]);
-    }
-  }
-  return tableFile(format, columnsOf(names, operation.record), cells());
-}
 
 /** How a format writes records: what comes first, each record, and what comes last. */
 interface Writer {

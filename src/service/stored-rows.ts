@@ -8,8 +8,16 @@ export interface StoredRow {
   json: Buffer;
 }
 
+/** Whose records they are, under a name that no others have, and until when they are stored. */
+interface Origin {
+  accountId: string;
+  name: string;
+  expiresAt: number;
+}
+
 /** Stored records: how many each line has, and the records in the order of the lines, read as they are needed. */
 export interface StoredRows {
+  origin: Origin;
   lines: Uint32Array;
   counts: Uint32Array;
   rows(): AsyncIterable<StoredRow>;

@@ -29,7 +29,7 @@ export async function answerInBackground(
     webhook: webhook === undefined ? null : String(webhook),
   });
   reply.header("vary", "prefer");
-  if ("answer" in submitted) return sendKept(await heldRecords(submitted.answer));
+  if ("answer" in submitted) return sendKept(heldRecords(submitted.answer));
   const { job: first } = submitted;
   const job = wait === 0 ? first : await jobs.waitFor(caller, first.id, wait * 1000, disconnectSignal(reply.raw));
   const applied = ["respond-async", ...(wait > 0 ? [`wait=${wait}`] : []), ...(keepPartial ? ["partial=keep"] : [])];
@@ -48,7 +48,7 @@ export async function answerInBackground(
     const { selection } = queryOptionsOf(request.query as Record<string, string>, entry);
     const format = formatOf(request.headers.accept);
     request.server.readers.enter(reply.raw, { readersOfAnAccount: caller.account.id, readers: "all" });
-    const wanted = { entry, selection, format, accept: undefined };
+    const wanted = { entry, selection, format, accept: undefined, tables: null };
     const { type, headers, body } = await recordContent(() => records, wanted);
     return reply.headers({ "content-type": type, ...headers }).send(body);
   }

@@ -3,6 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import { outgoingFailure } from "../../extraction/egress/outgoing-failure.ts";
 import { type FileFormat, recordContent } from "../../service/record-content.ts";
 import type { Registry } from "../../service/registry.ts";
+import type { TableFiles } from "../../service/table-files.ts";
 import { batchRecords, entryAt } from "../batch-records.ts";
 import type { BatchesApi, JobsApi } from "../types.ts";
 import type { SealedSecrets } from "../webhooks/sealed-secrets.ts";
@@ -18,6 +19,7 @@ interface Deps {
   outbox: Outbox;
   destinations: Destinations;
   registry: Registry;
+  tables: TableFiles;
   put: Put;
   jobs(): JobsApi;
   batches(): BatchesApi;
@@ -58,10 +60,10 @@ export function createFileDeliveries(deps: Deps) {
   async function contentOf({ account_id, payload }: DeliveryRow, format: FileFormat) {
     const { kind, id, run }: Pick<FileFacts, "kind" | "id" | "run"> = JSON.parse(payload);
     const owner = { account: { id: account_id }, key: { id: "", sources: null } };
-    const { registry } = deps;
+    const { registry, tables } = deps;
     if (kind === "batch") {
       const batch = await deps.batches().find(owner, id);
-      return batch && batchRecords(batch, { format, accept: undefined }, { batches: deps.batches(), registry });
+      return batch && batchRecords(batch, { format, accept: undefined }, { batches: deps.batches(), registry, tables });
     }
     const job = await deps.jobs().find(owner, run);
     if (!job) return null;
@@ -70,6 +72,7 @@ export function createFileDeliveries(deps: Deps) {
       format,
       accept: undefined,
       entry: entryAt(registry, job.operation),
+      tables,
     });
   }
 

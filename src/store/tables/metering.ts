@@ -126,4 +126,13 @@ export const metering = defineTables({
     indexes: { by_expiry: "(expires_at)" },
     of: { column: "account_id" }, rows: "deleted", atMost: "limits.evidenceKept", stored: EXPIRES,
   },
+  made_files: {
+    columns: {
+      file: "text", part: "int", parts: "int", content: "text", account_id: "text", body: "bytes", made_at: "number",
+      expires_at: "number",
+    },
+    key: ["file", "part"],
+    indexes: { by_content: "(content)", by_account: "(account_id)", by_expiry: "(expires_at)" },
+    of: { column: "account_id" }, rows: "deleted", atMost: "limits.filePartsKept", stored: EXPIRES,
+  },
 });

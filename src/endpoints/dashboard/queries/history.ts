@@ -71,7 +71,7 @@ export const recordsFile = content(recordTypes, "The records.", { headers: ["x-r
 
 /** The stored records of a call, as a file. */
 export async function readRecords(
-  { service, metering }: DashboardContext,
+  { service, metering, tables }: DashboardContext,
   accountId: string,
   id: string,
   query: Static<typeof RecordsFileQuery>,
@@ -79,7 +79,7 @@ export async function readRecords(
   const answer = await metering.openAnswer(accountId, id);
   const entry = answer && service.registry.byPath(answer.endpoint);
   if (!entry) throw new WinnowError("not_found", "The records of this request have expired.");
-  const wanted = { ...query, entry, accept: undefined, fileName: `request-${id}` };
+  const wanted = { ...query, entry, accept: undefined, fileName: `request-${id}`, tables };
   return recordContent(() => keptRecords(answer, answer.results), wanted);
 }
 

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { orNull } from "../contract/shapes.ts";
 import { limits } from "../limits/limits.ts";
-import { columnsOf, tableFile } from "./table-file.ts";
+import { columnsOf, makeTable } from "./make-table.ts";
 
 const record = Type.Object({
   id: Type.String(),
@@ -12,15 +12,16 @@ const record = Type.Object({
   tags: Type.Array(Type.String()),
 });
 
-async function* repeated(row: unknown[], times: number) {
-  for (let at = 0; at < times; at += 1) yield row;
+async function* repeated(row: unknown, times: number) {
+  const line = `${JSON.stringify(row)}\n`;
+  for (let at = 0; at < times; at += 1) yield line;
 }
 
 test("columns have the type of their field, even nested ones and ones that are empty in every row", async () => {
   const columns = columnsOf(["id", "price.amount", "price", "open", "tags"], record);
   expect(columns.map(({ kind }) => kind)).toEqual(["text", "number", "text", "boolean", "text"]);
-  const file = await tableFile("parquet", columns, repeated(["a", null, { amount: null }, true, ["x"]], 2));
-  const bytes = new Uint8Array(file).buffer;
+  const lines = () => repeated({ id: "a", price: { amount: null }, open: true, tags: ["x"] }, 2);
+  const bytes = new Uint8Array(await makeTable({ format: "parquet", columns, lines })).buffer;
   expect(
     parquetMetadata(bytes)
       .schema.slice(1)
@@ -32,14 +33,26 @@ test("columns have the type of their field, even nested ones and ones that are e
 
 test("a value of another type does not spoil a number column", async () => {
   const columns = columnsOf(["price.amount"], record);
-  const file = await tableFile("parquet", columns, repeated(["on request"], 1));
+  const lines = () => repeated({ price: { amount: "on request" } }, 1);
+  const file = await makeTable({ format: "parquet", columns, lines });
   expect(await parquetReadObjects({ file: new Uint8Array(file).buffer })).toEqual([{ "price.amount": null }]);
 });
 
-test("a file of limits.tableRows rows is created, one with more is rejected with advice", async () => {
+test("records of several chunks are all in the file, in order", async () => {
   const columns = columnsOf(["id"], record);
-  await tableFile("parquet", columns, repeated(["a"], limits.tableRows.most));
-  await expect(tableFile("xlsx", columns, repeated(["a"], limits.tableRows.most + 1))).rejects.toThrow(
+  async function* lines() {
+    for (let id = 0; id < 3_000; id += 1) yield `${JSON.stringify({ id: `${id} ${"ж".repeat(200)}` })}\n`;
+  }
+  const file = await makeTable({ format: "parquet", columns, lines });
+  const ids = (await parquetReadObjects({ file: new Uint8Array(file).buffer })).map(({ id }) =>
+    parseInt(String(id), 10),
+  );
+  expect(ids).toEqual(Array.from({ length: 3_000 }, (_, id) => id));
+});
+
+test("limits.tableBytes: records of more bytes are rejected with advice", async () => {
+  const lines = () => repeated({ id: "a".repeat(2 ** 20) }, limits.tableBytes.most / 2 ** 20);
+  await expect(makeTable({ format: "xlsx", columns: columnsOf(["id"], record), lines })).rejects.toThrow(
     /Use csv or ndjson/,
   );
 });

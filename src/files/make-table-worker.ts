@@ -1,6 +1,7 @@
 import { parquetWriteBuffer } from "hyparquet-writer";
 import writeXlsx from "write-excel-file/node";
-import type { Column, TableFormat, TableJob } from "./table-file.ts";
+import type { Column, TableFormat, TableJob } from "./make-table.ts";
+import { valueAt } from "./value-at.ts";
 
 type Cell = number | boolean | string | null;
 
@@ -28,13 +29,21 @@ const writers: Record<TableFormat, (columns: Column[], rows: Cell[][]) => Promis
   },
 };
 
-export default async function work(job: TableJob): Promise<Uint8Array> {
-  const rows = job.rows.map((row) => row.map((value, at) => cellOf(value, job.columns[at]?.kind)));
-  return writers[job.format](job.columns, rows);
+export default async function work({ format, columns, chunks }: TableJob): Promise<Uint8Array> {
+  const places = columns.map(({ name, kind }) => ({ steps: name.split("."), kind }));
+  const rows = chunks.flatMap((chunk) =>
+    linesIn(chunk).map((line) => {
+      const record: unknown = JSON.parse(line);
+      return places.map(({ steps, kind }) => cellOf(valueAt(record, steps), kind));
+    }),
+  );
+  return writers[format](columns, rows);
 }
 
+const linesIn = (chunk: Uint8Array): string[] => Buffer.from(chunk).toString().split("\n").slice(0, -1);
+
 /** A value of another type than its column is left out of a number column, and written as text into any other. */
-function cellOf(value: unknown, kind: Column["kind"] | undefined): Cell {
+function cellOf(value: unknown, kind: Column["kind"]): Cell {
   if (value === null || value === undefined) return null;
   if (kind === "number") return typeof value === "number" ? value : null;
   if (kind === "boolean") return typeof value === "boolean" ? value : null;

@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Clock } from "../base/clock.ts";
+import { LeastUsedFirst } from "../base/least-used-first.ts";
+import { WinnowError } from "../contract/errors.ts";
+import { makeTable, type Table } from "../files/make-table.ts";
+import { limits } from "../limits/limits.ts";
+import { Shares } from "../limits/shares.ts";
+import type { Schema } from "../store/schema.ts";
+import { createMadeFiles, type FileFacts, type Pieces } from "./made-files.ts";
+import type { StoredRows } from "./stored-rows.ts";
+
+/** Which of the stored records are in a file: so many from a place in a line on. */
+interface Page {
+  line: number;
+  at: number;
+  count: number;
+}
+
+/** Files of so many rows do not wait for larger ones. */
+const FEW_ROWS = 1_000;
+
+export type TableFiles = ReturnType<typeof createTableFiles>;
+
+/** Files of stored records in formats that take long to write: each is made once and kept, and accounts take turns. */
+export function createTableFiles(db: Kysely<Schema>, clock: Clock) {
+  const kept = createMadeFiles(db, clock);
+  const [few, many] = [new LeastUsedFirst(clock), new LeastUsedFirst(clock)];
+  const shares = new Shares(limits.filesInTheMaking.most);
+  const opening = new Map<string, Promise<Pieces>>();
+
+  async function findOrMake(facts: FileFacts, count: number, table: Table): Promise<Pieces> {
+    const found = await kept.find(facts);
+    if (found) return found;
+    const leave = shares.enter([facts.accountId]);
+    if (!leave) throw tooMany();
+    try {
+      const turns = count <= FEW_ROWS ? few : many;
+      const file = await turns.run(facts.accountId, () => makeTable(table));
+      return await kept.keep(facts, file);
+    } finally {
+      leave();
+    }
+  }
+
+  return {
+    /** The file of these records. Those who want the same one at once share it. */
+    async open(stored: StoredRows, page: Page, table: Table): Promise<Pieces> {
+      if (page.count > limits.tableRows.most) throw tooManyRows();
+      const content = contentOf(stored, page, table);
+      const begun = opening.get(content);
+      if (begun) return begun;
+      const opened = findOrMake({ ...stored.origin, content }, page.count, table);
+      opening.set(content, opened);
+      return opened.finally(() => opening.delete(content));
+    },
+  };
+}
+
+/** Names what is in a file. Records of a line never change, but a batch may get more lines, and lose some. */
+const contentOf = ({ origin, lines, counts }: StoredRows, page: Page, { format, columns }: Table): string =>
+  createHash("sha256")
+    .update(JSON.stringify([origin.accountId, origin.name, page, format, columns]))
+    .update(lines)
+    .update(counts)
+    .digest("base64url");
+
+const tooManyRows = (): WinnowError =>
+  new WinnowError(
+    "bad_request",
+    `A file of this format has at most ${limits.tableRows.most} rows. Use csv or ndjson, or page with limit and cursor.`,
+  );
+
+const tooMany = (): WinnowError =>
+  new WinnowError(
+    "rate_limited",
+    `At most ${limits.filesInTheMaking.most} files are made for one account at once. Use csv or ndjson, or wait.`,
+    { headers: { "retry-after": "5" } },
+  );
