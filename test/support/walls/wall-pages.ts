@@ -5,7 +5,7 @@
  */
 export interface WallPage {
   name: string;
-  language: "en" | "ru" | "nl" | "zh-HK" | "zh-CN" | "ar";
+  language: "en" | "ru" | "nl" | "zh" | "zh-HK" | "zh-CN" | "ar" | "fr";
   status?: number;
   headers?: Record<string, string>;
   /** Names of the cookies that it sets. */
