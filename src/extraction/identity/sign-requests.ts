@@ -45,6 +45,8 @@ export function signatureHeaders(
     ['"@authority"', url.host],
     ['"@method"', method],
     ['"@path"', url.pathname],
+    // Verifiers disagree about the value of an empty one.
+    ...(url.search === "" ? [] : [['"@query"', url.search] satisfies Component]),
     ['"user-agent"', headers["user-agent"] ?? ""],
     [`"signature-agent";key="${LABEL}"`, `"${agent}"`],
   ];
