@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { type ValidationItem, WinnowError } from "../contract/errors.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
-import type { WatchRule, WatchRuleInput } from "../jobs/watches/watch-views.ts";
+import { percentConditions, type WatchRule, type WatchRuleInput } from "../jobs/watches/watch-views.ts";
 import { limits } from "../limits/limits.ts";
 import { fieldAt, unknownField } from "../service/field-selection.ts";
 import type { Entry } from "../service/registry.ts";
@@ -70,6 +70,7 @@ function ruleFaults(record: TSchema, { field, when, value }: WatchRuleInput, loc
   const isNumber = typesOf(node).some((type) => type === "number" || type === "integer");
   if (!isNumber) return [fault([...loc, "field"], `${when} needs a number, which ${path} is not`, path)];
   if (typeof value !== "number") return [fault([...loc, "value"], `${when} needs a number`, value ?? null)];
-  if (when === "changes_by_percent" && value <= 0) return [fault([...loc, "value"], "must be above 0", value)];
+  if (percentConditions.some((one) => one === when) && value <= 0)
+    return [fault([...loc, "value"], "must be above 0", value)];
   return [];
 }

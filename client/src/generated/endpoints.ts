@@ -488,8 +488,8 @@ export interface NewSchedule<Op extends string = string> extends Schedule<Op> {
 export interface WatchRule {
   /** Null for a rule about the record itself. */
   field: string | null;
-  /** `below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value. */
-  when: "below" | "above" | "changes_by_percent" | "appears" | "disappears" | "becomes";
+  /** `below` and `above` a number; `changes_by_percent` since the rule last fired, `falls_by_percent` from the highest and `rises_by_percent` from the lowest value since then; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value. */
+  when: "below" | "above" | "changes_by_percent" | "falls_by_percent" | "rises_by_percent" | "appears" | "disappears" | "becomes";
   /** Null for `appears` and `disappears`. */
   value: unknown;
 }
@@ -555,8 +555,8 @@ export interface Schedule<Op extends string = string> {
 export interface WatchRuleInput {
   /** Path of the field, such as `price.amount`. */
   field?: string | null;
-  /** `below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value. */
-  when: "below" | "above" | "changes_by_percent" | "appears" | "disappears" | "becomes";
+  /** `below` and `above` a number; `changes_by_percent` since the rule last fired, `falls_by_percent` from the highest and `rises_by_percent` from the lowest value since then; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value. */
+  when: "below" | "above" | "changes_by_percent" | "falls_by_percent" | "rises_by_percent" | "appears" | "disappears" | "becomes";
   /** What the field is compared with; a value of the field's type. */
   value?: unknown;
 }
@@ -683,7 +683,7 @@ export interface Trigger<Op extends string = string> {
   at: string;
   rule: WatchRule;
   record_id: string;
-  /** The previous value; for `changes_by_percent` the one it is measured from. */
+  /** The previous value; for a percentage the one it is measured from. */
   old: unknown;
   /** The value now. */
   new: unknown;
@@ -864,7 +864,7 @@ export interface FiredRule {
   at: string;
   rule: WatchRule;
   record_id: string;
-  /** The previous value; for `changes_by_percent` the one it is measured from. */
+  /** The previous value; for a percentage the one it is measured from. */
   old: unknown;
   /** The value now. */
   new: unknown;

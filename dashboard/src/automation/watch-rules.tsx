@@ -13,6 +13,8 @@ const words: Record<WatchRule["when"], string> = {
   below: "goes below",
   above: "goes above",
   changes_by_percent: "changes by percent",
+  falls_by_percent: "falls by percent",
+  rises_by_percent: "rises by percent",
   becomes: "becomes",
   appears: "appears",
   disappears: "disappears",

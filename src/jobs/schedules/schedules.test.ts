@@ -172,7 +172,10 @@ describeOnBothStores("schedules", (fresh) => {
       pause_reason: "Paused by its owner.",
       next_at: null,
     });
-    expect((await idle.schedules.runNow(caller, id, bench.payer(caller)))!.next_at).toBeNull();
+    await expect(idle.schedules.runNow(caller, id, bench.payer(caller))).rejects.toMatchObject({
+      code: "bad_request",
+      message: "This schedule is paused, so it does not run: Paused by its owner. Resume it first.",
+    });
     expect(await idle.schedules.resume(caller, id, bench.payer(caller))).toMatchObject({
       status: "active",
       pause_reason: null,

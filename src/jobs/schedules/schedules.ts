@@ -1,5 +1,6 @@
 import type { Plans } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
+import { WinnowError } from "../../contract/errors.ts";
 import type { Service } from "../../service/service.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Destinations } from "../destinations/destinations.ts";
@@ -105,10 +106,13 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
     })),
     async runNow(owner, id, payer, idempotencyKey = null) {
       const row = await findRow(owner, id);
-      if (row?.status !== "active") return row && viewOf(row);
+      if (!row) return null;
+      refusePaused(row);
       await change(() => ({}))(owner, id, payer);
       const paid = await findRow(owner, id);
-      if (paid?.status === "active") await runs.startNow(paid, keyedId("run", id, idempotencyKey));
+      if (!paid) return null;
+      refusePaused(paid);
+      await runs.startNow(paid, keyedId("run", id, idempotencyKey));
       wake();
       const after = await findRow(owner, id);
       return after && viewOf(after);
@@ -145,6 +149,11 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
       return { schedule: await viewOf(row), changes: changes.rows, runs: ended.rows };
     },
   };
+}
+
+function refusePaused({ status, pause_reason }: ScheduleRow): void {
+  if (status === "active") return;
+  throw new WinnowError("bad_request", `This schedule is paused, so it does not run: ${pause_reason} Resume it first.`);
 }
 
 /** A field tracked again gets a new position, because its values in between are unknown. */

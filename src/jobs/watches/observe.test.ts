@@ -83,6 +83,24 @@ test("a percentage change is measured from the last reported value, so that slow
   }
 });
 
+test("a fall is measured from the highest value since the rule last fired, a rise from the lowest, and neither reports the other", () => {
+  const { run } = watching([
+    rule("falls_by_percent", "price.amount", 10),
+    rule("rises_by_percent", "price.amount", 50),
+  ]);
+  for (const [price, fired] of [
+    [100, []],
+    [140, []],
+    [126, [["a", "falls_by_percent", 140, 126]]],
+    [120, []],
+    [150, [["a", "rises_by_percent", 100, 150]]],
+    [135, [["a", "falls_by_percent", 150, 135]]],
+    [134, []],
+  ] as const) {
+    expect([price, run({ a: price }).fired]).toEqual([price, fired]);
+  }
+});
+
 test("`becomes`, and `appears` and `disappears` of a field, look at its value", () => {
   const field = "price.amount";
   const { run } = watching([rule("appears", field), rule("disappears", field), rule("becomes", "state", "sold")]);

@@ -1,7 +1,7 @@
-import type { WatchRule } from "./watch-views.ts";
+import { percentConditions, type WatchRule } from "./watch-views.ts";
 
 export type Value = string | number | boolean | null;
-/** Baseline of each `changes_by_percent` rule of a record, by rule. */
+/** Baseline of each rule of a record about a percentage, by rule. */
 export type Marks = Record<string, number>;
 
 export interface Firing {
@@ -12,21 +12,19 @@ export interface Firing {
 
 /**
  * Returns the rules about a field that fire when its value goes from `old` to `now`. A rule fires when its condition
- * becomes true, not while it stays true. A percentage change is measured from the value that the rule last reported, so
- * that slow changes add up.
+ * becomes true, not while it stays true. A percentage is measured from the value that the rule last reported, so that slow
+ * changes add up; a fall from the highest value since then, and a rise from the lowest.
  */
 export function fieldFirings(rules: WatchRule[], old: Value, now: Value, marks: Marks): Firing[] {
   return rules.flatMap((rule) => {
-    if (rule.when === "changes_by_percent") return byPercent(rule, old, now, marks);
-    const holds = conditions[rule.when];
+    const { when } = rule;
+    if (isByPercent(when)) return byPercent(rule, moves[when], old, now, marks);
+    const holds = conditions[when];
     return holds(now, rule.value) && !holds(old, rule.value) ? [{ rule, old, new: now }] : [];
   });
 }
 
-const conditions: Record<
-  Exclude<WatchRule["when"], "changes_by_percent">,
-  (value: Value, bound: unknown) => boolean
-> = {
+const conditions: Record<Exclude<WatchRule["when"], ByPercent>, (value: Value, bound: unknown) => boolean> = {
   below: (value, bound) => typeof value === "number" && value < Number(bound),
   above: (value, bound) => typeof value === "number" && value > Number(bound),
   becomes: (value, bound) => value === bound,
@@ -37,7 +35,23 @@ const conditions: Record<
 /** 400 to 440 is 10 %, despite binary fractions. */
 const ROUNDING = 1e-9;
 
-function byPercent(rule: WatchRule, old: Value, now: Value, marks: Marks): Firing[] {
+type ByPercent = (typeof percentConditions)[number];
+const isByPercent = (when: WatchRule["when"]): when is ByPercent => percentConditions.some((one) => one === when);
+
+interface Move {
+  /** How far the value is from the baseline, in the direction that the rule is about. */
+  by(base: number, now: number): number;
+  /** The baseline while the rule does not fire. */
+  base(base: number, now: number): number;
+}
+
+const moves: Record<ByPercent, Move> = {
+  changes_by_percent: { by: (base, now) => Math.abs(now - base), base: (base) => base },
+  falls_by_percent: { by: (base, now) => base - now, base: Math.max },
+  rises_by_percent: { by: (base, now) => now - base, base: Math.min },
+};
+
+function byPercent(rule: WatchRule, move: Move, old: Value, now: Value, marks: Marks): Firing[] {
   const key = markOf(rule);
   const base = marks[key] ?? old;
   if (typeof now !== "number") return [];
@@ -45,10 +59,10 @@ function byPercent(rule: WatchRule, old: Value, now: Value, marks: Marks): Firin
     marks[key] = now;
     return [];
   }
-  const percent = (Math.abs(now - base) / Math.abs(base)) * 100;
+  const percent = (move.by(base, now) / Math.abs(base)) * 100;
   const fires = percent >= Number(rule.value) - ROUNDING;
-  marks[key] = fires ? now : base;
+  marks[key] = fires ? now : move.base(base, now);
   return fires ? [{ rule, old: base, new: now }] : [];
 }
 
-export const markOf = ({ field, value }: WatchRule): string => `${field} ${value}`;
+export const markOf = ({ field, when, value }: WatchRule): string => `${field} ${when} ${value}`;

@@ -14,11 +14,13 @@ import {
 
 /** The view of a schedule that watches fields. Times are ISO 8601. */
 
-const conditions = ["below", "above", "changes_by_percent", "appears", "disappears", "becomes"] as const;
+/** A number that moves by a share of what it was. */
+export const percentConditions = ["changes_by_percent", "falls_by_percent", "rises_by_percent"] as const;
+const conditions = ["below", "above", ...percentConditions, "appears", "disappears", "becomes"] as const;
 
 const when = choice(conditions, {
   description:
-    "`below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value.",
+    "`below` and `above` a number; `changes_by_percent` since the rule last fired, `falls_by_percent` from the highest and `rises_by_percent` from the lowest value since then; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value.",
 });
 export const WatchRuleInput = Type.Object(
   {
@@ -79,7 +81,7 @@ export type Mover = Static<typeof Mover>;
 const triggerFields = {
   rule: WatchRule,
   record_id: words(),
-  old: anything({ description: "The previous value; for `changes_by_percent` the one it is measured from." }),
+  old: anything({ description: "The previous value; for a percentage the one it is measured from." }),
   new: anything({ description: "The value now." }),
   record: orNull(operationRecord({ description: "The record now, or as it last was." })),
 };

@@ -219,14 +219,16 @@ class WebhookDelivery(TypedDict):
     created_at: str
 
 
-WatchRuleWhen = Literal["below", "above", "changes_by_percent", "appears", "disappears", "becomes"]
+WatchRuleWhen = Literal[
+    "below", "above", "changes_by_percent", "falls_by_percent", "rises_by_percent", "appears", "disappears", "becomes",
+]
 
 
 class WatchRule(TypedDict):
     field: str | None
     """Null for a rule about the record itself."""
     when: WatchRuleWhen
-    """`below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value."""
+    """`below` and `above` a number; `changes_by_percent` since the rule last fired, `falls_by_percent` from the highest and `rises_by_percent` from the lowest value since then; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value."""
     value: Any
     """Null for `appears` and `disappears`."""
 
@@ -303,7 +305,7 @@ class WatchRuleInput(TypedDict):
     field: NotRequired[str | None]
     """Path of the field, such as `price.amount`."""
     when: WatchRuleWhen
-    """`below` and `above` a number; `changes_by_percent` since the rule last fired; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value."""
+    """`below` and `above` a number; `changes_by_percent` since the rule last fired, `falls_by_percent` from the highest and `rises_by_percent` from the lowest value since then; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value."""
     value: NotRequired[Any]
     """What the field is compared with; a value of the field's type."""
 
@@ -410,7 +412,7 @@ class Trigger(TypedDict):
     rule: WatchRule
     record_id: str
     old: Any
-    """The previous value; for `changes_by_percent` the one it is measured from."""
+    """The previous value; for a percentage the one it is measured from."""
     new: Any
     """The value now."""
     record: Any | None
@@ -584,7 +586,7 @@ class FiredRule(TypedDict):
     rule: WatchRule
     record_id: str
     old: Any
-    """The previous value; for `changes_by_percent` the one it is measured from."""
+    """The previous value; for a percentage the one it is measured from."""
     new: Any
     """The value now."""
     record: dict[str, Any] | None
