@@ -18,12 +18,15 @@ const writers: Record<TableFormat, (columns: Column[], rows: Cell[][]) => Promis
     return writeXlsx([head, ...cells], { sheet: "Records", stickyRowsCount: 1 }).toBuffer();
   },
   async parquet(columns, rows) {
-    const types = { number: "DOUBLE", boolean: "BOOLEAN", text: "STRING" } as const;
+    const types = { integer: "INT64", number: "DOUBLE", boolean: "BOOLEAN", text: "STRING" } as const;
     const columnData = columns.map(({ name, kind }, at) => ({
       name,
       type: types[kind],
       nullable: true,
-      data: rows.map((row) => row[at] ?? null),
+      data: rows.map((row) => {
+        const value = row[at] ?? null;
+        return kind === "integer" && value !== null ? BigInt(value) : value;
+      }),
     }));
     return new Uint8Array(parquetWriteBuffer({ columnData }));
   },
@@ -42,9 +45,10 @@ export default async function work({ format, columns, chunks }: TableJob): Promi
 
 const linesIn = (chunk: Uint8Array): string[] => Buffer.from(chunk).toString().split("\n").slice(0, -1);
 
-/** A value of another type than its column is left out of a number column, and written as text into any other. */
+/** A value of another type than its column is left out of a column of numbers, and written as text into any other. */
 function cellOf(value: unknown, kind: Column["kind"]): Cell {
   if (value === null || value === undefined) return null;
+  if (kind === "integer") return Number.isSafeInteger(value) ? (value as number) : null;
   if (kind === "number") return typeof value === "number" ? value : null;
   if (kind === "boolean") return typeof value === "boolean" ? value : null;
   return typeof value === "object" ? JSON.stringify(value) : String(value);

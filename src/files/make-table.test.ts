@@ -10,6 +10,7 @@ const record = Type.Object({
   price: orNull(Type.Object({ amount: orNull(Type.Number()), currency: Type.String() })),
   open: orNull(Type.Boolean()),
   tags: Type.Array(Type.String()),
+  reviews: orNull(Type.Integer()),
 });
 
 async function* repeated(row: unknown, times: number) {
@@ -18,20 +19,22 @@ async function* repeated(row: unknown, times: number) {
 }
 
 test("columns have the type of their field, even nested ones and ones that are empty in every row", async () => {
-  const columns = columnsOf(["id", "price.amount", "price", "open", "tags"], record);
-  expect(columns.map(({ kind }) => kind)).toEqual(["text", "number", "text", "boolean", "text"]);
-  const lines = () => repeated({ id: "a", price: { amount: null }, open: true, tags: ["x"] }, 2);
+  const columns = columnsOf(["@line", "id", "price.amount", "price", "open", "tags", "reviews"], record);
+  expect(columns.map(({ kind }) => kind).join(" ")).toBe("integer text number text boolean text integer");
+  const lines = () =>
+    repeated({ "@line": 3, id: "a", price: { amount: null }, open: true, tags: ["x"], reviews: 12 }, 2);
   const bytes = new Uint8Array(await makeTable({ format: "parquet", columns, lines })).buffer;
   expect(
     parquetMetadata(bytes)
       .schema.slice(1)
       .map(({ type }) => type),
-  ).toEqual(["BYTE_ARRAY", "DOUBLE", "BYTE_ARRAY", "BOOLEAN", "BYTE_ARRAY"]);
-  const row = { id: "a", "price.amount": null, price: '{"amount":null}', open: true, tags: '["x"]' };
+  ).toEqual(["INT64", "BYTE_ARRAY", "DOUBLE", "BYTE_ARRAY", "BOOLEAN", "BYTE_ARRAY", "INT64"]);
+  const texts = { id: "a", price: '{"amount":null}', tags: '["x"]' };
+  const row = { "@line": 3n, ...texts, "price.amount": null, open: true, reviews: 12n };
   expect(await parquetReadObjects({ file: bytes })).toEqual([row, row]);
 });
 
-test("a value of another type does not spoil a number column", async () => {
+test("a value of another type does not spoil a column of numbers", async () => {
   const columns = columnsOf(["price.amount"], record);
   const lines = () => repeated({ price: { amount: "on request" } }, 1);
   const file = await makeTable({ format: "parquet", columns, lines });

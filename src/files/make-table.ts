@@ -9,7 +9,7 @@ export type TableFormat = "xlsx" | "parquet";
 export interface Column {
   /** The path of a field, such as `price.amount`. */
   name: string;
-  kind: "number" | "boolean" | "text";
+  kind: "integer" | "number" | "boolean" | "text";
 }
 
 /** A file to be made: its columns, and its records as JSON lines, read when it is its turn. */
@@ -79,9 +79,13 @@ export const columnsOf = (names: string[], record: TSchema): Column[] =>
       );
     const types = new Set(variantsOf(node).flatMap(({ type }) => type ?? []));
     types.delete("null");
-    if (types.size > 0 && [...types].every((type) => type === "number" || type === "integer"))
-      return { name, kind: "number" };
-    return { name, kind: types.size === 1 && types.has("boolean") ? "boolean" : "text" };
+    return { name, kind: name === "@line" ? "integer" : kindOf([...types]) };
   });
+
+function kindOf(types: string[]): Column["kind"] {
+  const [only = "text"] = types;
+  if (types.length === 1 && (only === "integer" || only === "number" || only === "boolean")) return only;
+  return types.length > 0 && types.every((type) => type === "integer" || type === "number") ? "number" : "text";
+}
 
 const variantsOf = (node: JsonSchema | undefined): JsonSchema[] => (node === undefined ? [] : (node.anyOf ?? [node]));
