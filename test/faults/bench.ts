@@ -37,30 +37,29 @@ interface Expected {
   price: number;
 }
 
-/** What benches share. */
-export interface Shared {
+interface Parts {
   proxy: FaultProxy;
   purse: Purse;
+  /** Of this bench alone: a fault is for the readings of one key. */
   preparation: Preparation;
-  expected: Map<Way, Promise<Expected>>;
+  readers: Readers;
 }
 
 /** Reads one way after the other, each with a fault, and judges what came. */
 export class Bench {
-  readonly #shared: Shared;
-  readonly #readers: Readers;
+  readonly #parts: Parts;
+  readonly #expected = new Map<Way, Promise<Expected>>();
   #cells = 0;
 
-  constructor(shared: Shared, readers: Readers) {
-    this.#shared = shared;
-    this.#readers = readers;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   async cell({ way, fault: name, seed }: Wanted): Promise<Cell> {
     const random = seeded(`${seed} ${way.name} ${name}`);
     const chosen = name === "two in a row" ? [random.pick(kinds), random.pick(kinds)] : [name];
     const expected = await this.#withoutFault(way);
-    const { proxy, purse } = this.#shared;
+    const { proxy, purse, readers } = this.#parts;
     const { key, id, ended } = await this.#subject(way);
     const before = await purse.points(key);
     const fault = proxy.add({
@@ -75,7 +74,7 @@ export class Bench {
       id,
       idempotencyKey: `cell-${++this.#cells}`,
       timeout: chosen.some((kind) => kind.startsWith("stall")) ? STALL_SECONDS : null,
-      readers: this.#readers,
+      readers,
     };
     const read = await way.read(reading).catch((error: Error) => error);
     fault.remove();
@@ -100,7 +99,7 @@ export class Bench {
 
   /** What is read for free is read by many cells; what costs something has its own account. */
   async #subject(way: Way): Promise<Subject & { ended?: number[] }> {
-    const { purse, preparation } = this.#shared;
+    const { purse, preparation } = this.#parts;
     if (way.needs === "running batch") return preparation.runningBatch();
     return way.needs ? preparation.get(way.needs) : { key: await purse.newKey(), id: "" };
   }
@@ -111,24 +110,23 @@ export class Bench {
     if (again instanceof Error) return `repeated: ${again.message}`;
     const wrong = wrongRecords(again, about.records);
     if (wrong) return `repeated: ${wrong}`;
-    const paid = about.before - (await this.#shared.purse.settled(reading.key));
+    const paid = about.before - (await this.#parts.purse.settled(reading.key));
     const due = about.due * (way.isNewEachTime ? 2 : 1);
     return paid <= due ? null : `repeated: paid ${paid}, and the whole answer costs ${due}`;
   }
 
   #withoutFault(way: Way): Promise<Expected> {
-    const { expected } = this.#shared;
-    const known = expected.get(way) ?? this.#readWhole(way);
-    expected.set(way, known);
+    const known = this.#expected.get(way) ?? this.#readWhole(way);
+    this.#expected.set(way, known);
     return known;
   }
 
   async #readWhole(way: Way): Promise<Expected> {
-    const { proxy, purse, preparation } = this.#shared;
+    const { proxy, purse, preparation, readers } = this.#parts;
     // Of a running batch, the records once it has ended.
     const { key, id } = way.needs ? await preparation.get(way.needs) : await this.#subject(way);
     const before = await purse.points(key);
-    const reading = { url: proxy.url, key, id, idempotencyKey: "whole", timeout: null, readers: this.#readers };
+    const reading = { url: proxy.url, key, id, idempotencyKey: "whole", timeout: null, readers };
     const { records } = await way.read(reading);
     if (records.length === 0) throw new Error(`${way.name} gave nothing`);
     return { records: records.map(recordName), price: before - (await purse.settled(key)) };

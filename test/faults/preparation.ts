@@ -12,7 +12,7 @@ export interface Subject {
   id: string;
 }
 
-/** Makes what ways need, beside the proxy and once for all of them: that takes longer than reading it. */
+/** Makes what ways need, beside the proxy and once for many cells: that takes longer than reading it. */
 export class Preparation {
   readonly #address: string;
   readonly #purse: Purse;

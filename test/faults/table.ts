@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { openFaultProxy } from "../support/fault-proxy.ts";
 import { startTestService } from "../support/service.ts";
-import { Bench, type Cell, type Shared, type Wanted } from "./bench.ts";
+import { Bench, type Cell, type Wanted } from "./bench.ts";
 import { Preparation } from "./preparation.ts";
 import { Purse } from "./purse.ts";
 import { ChildReader } from "./readers/child-reader.ts";
@@ -30,18 +30,12 @@ export async function openFaultTable(pythonPath: string | null, lanes: number) {
   open.defer(() => service.close());
   const proxy = open.use(await openFaultProxy(service.address));
   const purse = new Purse(service);
-  const shared: Shared = {
-    proxy,
-    purse,
-    preparation: new Preparation(service.address, purse),
-    expected: new Map(),
-  };
   const benches = Array.from({ length: lanes }, () => {
     const readers: Readers = {
       python: pythonPath === null ? null : open.use(python(pythonPath)),
       commandLine: open.use(new ChildReader(process.execPath, [here("readers/command-line-process.ts")])),
     };
-    return new Bench(shared, readers);
+    return new Bench({ proxy, purse, readers, preparation: new Preparation(service.address, purse) });
   });
   return {
     ways: ways.filter(({ name }) => pythonPath !== null || !name.startsWith("Python")),

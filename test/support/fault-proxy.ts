@@ -50,6 +50,8 @@ export async function openFaultProxy(service: string): Promise<FaultProxy> {
   const sizes = new Map<string, number>();
   let clients = 0;
   const server = createServer((request, reply) => {
+    // A client that reuses a connection may find it closed, which is no fault of this table.
+    reply.shouldKeepAlive = false;
     const fault = [...faults].find(({ applied, kinds, matches }) => applied < kinds.length && matches(request));
     const way = fault ? faultKinds[fault.kinds[fault.applied++]!] : null;
     const place = request.url!.replaceAll(/[0-9a-f-]{36}|\?.*/g, "");
