@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mostSimilar, sameText, similarText } from "./same-text.ts";
+import { isRespelled, mostSimilar, sameText, similarText } from "./same-text.ts";
 
 test.each([
   ["Red  lamp!", "red LAMP", true],
@@ -23,8 +23,20 @@ test.each([
   ["tv", "koffie", false],
   ["kop", "kap", false],
   ["!!!", "koffie", false],
-])("%j may be the corrected spelling of %j: %s", (stated, asked, isSimilar) => {
+])("%j may be the name %j: %s", (stated, asked, isSimilar) => {
   expect(similarText(stated, asked)).toBe(isSimilar);
+});
+
+test.each([
+  ["koffie", "kofie", true],
+  ["смартфон", "смарфон", true],
+  ["laptops", "laptop", true],
+  ["lap", "laptop", false],
+  ["koffiezetapparaat", "koffie", false],
+  ["laptop", "", false],
+  ["x", "y", false],
+])("%j may be the corrected spelling of %j: %s", (stated, asked, isSimilar) => {
+  expect(isRespelled(stated, asked)).toBe(isSimilar);
 });
 
 test.each<[string[][], string, boolean]>([
@@ -40,6 +52,10 @@ test.each<[string[][], string, boolean]>([
   [[["青湖花園"]], "Emerald", true],
   [[["青湖花園"], ["青湖花园"]], "花园", true],
   [[["翠山花園"]], "青湖", false],
+  // One sign of two in each name is another search.
+  [[["青山花園"], ["翠湖花園"], ["青湖花園"]], "青湖", false],
+  [[["青湖花園"], ["青湖台"]], "花园", true],
+  [[["青湖花園"], ["青湖台"], ["青湖邨"]], "花园", false],
   [[], "Port", true],
 ])("most of %j resemble %j: %s", (suggested, asked, isSimilar) => {
   expect(mostSimilar(suggested, asked)).toBe(isSimilar);

@@ -12,17 +12,26 @@ const lettersOf = (value: unknown): string => {
 /** Whether two texts have the same letters and digits; case, accents, blanks and punctuation do not count. */
 export const sameText = (stated: unknown, asked: unknown): boolean => lettersOf(stated) === lettersOf(asked);
 
-/** Share of the pairs of letters that a text and its corrected spelling have in common. */
-const ALIKE = 0.5;
+/** Shares of the pairs of letters that two names of a thing, and a text and its corrected spelling, have in common. */
+const SIMILAR = 1 / 2;
+const RESPELLED = 2 / 3;
 
-/** The same for sites that correct spelling: one text contains the other, or most of their pairs of letters agree. */
+/** Whether one name contains the other, or half of their letters agree. */
 export function similarText(stated: unknown, asked: unknown): boolean {
   const [one, other] = [lettersOf(stated), lettersOf(asked)];
   if (one === "" || other === "") return one === other;
-  if (one.includes(other) || other.includes(one)) return true;
+  return one.includes(other) || other.includes(one) || commonPairs(one, other) >= SIMILAR;
+}
+
+/** Whether a text may be another in corrected spelling. */
+export const isRespelled = (stated: unknown, asked: unknown): boolean =>
+  commonPairs(lettersOf(stated), lettersOf(asked)) >= RESPELLED;
+
+/** From 0 to 1. */
+function commonPairs(one: string, other: string): number {
   const [pairs, others] = [pairsOf(one), pairsOf(other)];
   const common = [...pairs].filter((pair) => others.has(pair)).length;
-  return 2 * common >= ALIKE * (pairs.size + others.size);
+  return common === 0 ? 0 : (2 * common) / (pairs.size + others.size);
 }
 
 const pairsOf = (text: string): Set<string> =>
@@ -40,16 +49,20 @@ export function mostSimilar(suggested: ReadonlyArray<readonly string[]>, asked: 
   const wanted = lettersOf(asked);
   const isLatin = LATIN.test(wanted);
   if (isLatin && wanted.length < MIN_COMPARED) return true;
-  const isAlike = isLatin ? similarText : hasSameSigns;
   const comparable = suggested
     .map((texts) => texts.filter((text) => LATIN.test(lettersOf(text)) === isLatin))
     .filter((texts) => texts.length > 0);
-  const alike = comparable.filter((texts) => texts.some((text) => isAlike(text, asked)));
+  const isAlike = isLatin ? (text: string) => similarText(text, asked) : holdingSigns(comparable.flat(), wanted);
+  const alike = comparable.filter((texts) => texts.some(isAlike));
   return alike.length >= comparable.length / 2;
 }
 
-/** Half of the signs: a text may be in traditional or simplified characters. */
-function hasSameSigns(stated: unknown, asked: unknown): boolean {
-  const [signs, wanted] = [lettersOf(stated), [...new Set(lettersOf(asked))]];
-  return wanted.filter((sign) => signs.includes(sign)).length >= wanted.length / 2;
+/**
+ * Whether a text has all the signs of another, in any order. One that none of the texts has does not count: they may be in
+ * traditional characters and the other in simplified ones.
+ */
+function holdingSigns(texts: readonly string[], wanted: string): (text: string) => boolean {
+  const known = new Set(texts.flatMap((text) => [...lettersOf(text)]));
+  const signs = [...wanted].filter((sign) => known.has(sign));
+  return (text) => signs.length > 0 && signs.every((sign) => lettersOf(text).includes(sign));
 }

@@ -153,6 +153,8 @@ describe("a page is complete", () => {
     [22, lenient, 1, { total: 100 }],
     [0, 24, 1, { total: 0 }],
     [0, 24, 3, {}],
+    [0, 24, 1, { next: null }],
+    [0, 24, 1, { lastPage: 1 }],
     [7, undefined, 1, { total: 7 }],
     [3, { unknown: "Suggestions." }, 1, { total: 9 }],
   ])("%i rows, size %j, page %j, %j", (rows, size, asked, facts) => {
@@ -181,6 +183,9 @@ describe("a page is complete", () => {
     [19, derived, 1, { total: 480, lastPage: 24 }, 20],
     [21, lenient, 1, { total: 100 }, 22],
     [0, 24, 2, { total: 100 }, 24],
+    [0, 24, 1, { next: "b" }, 24],
+    [0, 24, 2, { lastPage: 3 }, 24],
+    [0, undefined, 1, { lastPage: 3 }, 1],
   ])("but not %i rows, size %j, page %j, %j: %i are expected", (rows, size, asked, facts, expected) => {
     const error = refusalOf(() => checkSize(page(rows, facts), size, asked))!;
     expect(error.detail).toBe(

@@ -93,6 +93,8 @@ function expectedRows({ facts }: Page, pages: SizedPages, size: number, asked: S
   const number = typeof asked === "number" ? asked : (facts.number ?? null);
   const left = facts.total == null || number === null ? null : Math.max(0, facts.total - (number - 1) * size);
   const isLast = isLastPage(facts, number, left, size);
+  // An empty page may be the end of a list, but not if it leads to more.
+  if (size === 0 && isLast === false) return { rows: Math.max(pages.rows, 1), isLast };
   const full = size - (pages.short?.by ?? 0);
   // A last page without a number or a total is checked with the run as a whole.
   if (left === null) return { rows: isLast ? 0 : full, isLast };

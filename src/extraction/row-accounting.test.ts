@@ -90,6 +90,21 @@ describe("a run", () => {
     expect(run.end(true)).toBe("source-limit");
   });
 
+  test.each<[PageFacts, isSound: boolean]>([
+    [{ next: "b" }, false],
+    [{ number: 1, lastPage: 2 }, false],
+    [{ next: null }, true],
+    [{ number: 2, lastPage: 2 }, true],
+    [{ number: 3, lastPage: 2 }, true],
+    [{ lastPage: 2 }, true],
+  ])("that ends at a page with %j", (facts, isSound) => {
+    const run = account();
+    run.enter(page(rowsFrom(0, 20), facts));
+    if (isSound) expect(run.end(false)).toBe("exhausted");
+    else expect(() => run.end(false)).toThrow("ended after 20 rows, at a page that leads to another");
+    expect(run.end(true)).toBe("source-limit");
+  });
+
   test("allows the rounding that the operation declares", () => {
     const run = account({ missing: 0.1 });
     run.enter(page(rowsFrom(0, 900), { total: 1_000 }));

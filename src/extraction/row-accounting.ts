@@ -46,6 +46,10 @@ export function savedRecords(
   return page.records;
 }
 
+/** Whether a page says that another follows. */
+const leadsOn = ({ facts: { next, number, lastPage } }: Page): boolean =>
+  (next ?? null) !== null || (number != null && lastPage != null && number < lastPage);
+
 type Accounted = Pick<Operation, "path" | "echo" | "identity" | "accounting">;
 
 /** The rows of one run: how many arrived, how many were new, and whether the end agrees with the site's total. */
@@ -59,6 +63,7 @@ export class RunAccount {
   #repeated = 0;
   /** A page that only the end of the list can show to be complete. */
   #short: Page | null = null;
+  #last: Page | null = null;
   /** The lowest stated total: a list may shrink while it is read. */
   #total = Number.POSITIVE_INFINITY;
 
@@ -87,6 +92,7 @@ export class RunAccount {
     if (fresh.size > 0 && this.#short)
       throw new Unreadable(`a page of ${this.#short.countedRows} rows is not the last`);
     if (page.answers?.isShort) this.#short = page;
+    this.#last = page;
     this.#rows += page.countedRows;
     this.#repeated += page.without("repeated");
     this.#total = Math.min(this.#total, page.facts.total ?? this.#total);
@@ -96,12 +102,15 @@ export class RunAccount {
     return page.records.filter((record) => fresh.has(record));
   }
 
-  /** Why there are no more pages; throws if that contradicts the site's total. */
+  /** Why there are no more pages; throws if that contradicts the site's total, or its last page. */
   end(isSourceLimited: boolean): ResultsEnd {
     if (isSourceLimited) return "source-limit";
     const isKnown = this.#total !== Number.POSITIVE_INFINITY;
     if (isKnown && this.#rows < Math.ceil(this.#total * (1 - this.#terms.missing))) {
       throw new Unreadable(`the list ended after ${this.#rows} rows, with ${this.#total} results in all`);
+    }
+    if (this.#last && leadsOn(this.#last)) {
+      throw new Unreadable(`the list ended after ${this.#rows} rows, at a page that leads to another`);
     }
     return "exhausted";
   }

@@ -17,7 +17,7 @@ export {
 export { managedChallenge } from "../contract/managed-challenge.ts";
 export { type NoRecord, Page, type PageFacts } from "../contract/page.ts";
 export { flat, perRequestWhenFound, perResults } from "../contract/price.ts";
-export { mostSimilar, sameText, similarText } from "../contract/same-text.ts";
+export { isRespelled, mostSimilar, sameText, similarText } from "../contract/same-text.ts";
 export type { Answer, ReadingContext, Site, SiteRequest } from "../contract/site.ts";
 export { defineSource } from "../contract/source.ts";
 export { inLanguage, wants } from "./headers.ts";

@@ -1,7 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { Unreadable } from "../../contract/errors.ts";
 import { answerOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
 import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import { tamperedSite } from "../../source-kit/testing/tampered-site.ts";
 import businesses from "./businesses-search.ts";
 import operation from "./locations-search.ts";
 import { towns } from "./site/towns.ts";
@@ -44,6 +45,17 @@ describe("places by the beginning of their name", () => {
     expect(await ask("zzzz")).toEqual([]);
     expect([operation.price.of(0), operation.price.of(1), operation.price.of(50)]).toEqual([0, 1, 1]);
   });
+});
+
+test("places of the other country are rejected: a site that ignores the country would list each place twice", async () => {
+  const site = await tamperedSite(source);
+  onTestFinished(() => site.close());
+  const { exchanges } = await site.run(operation, { query: "Port", count: 50 });
+  const [states, canada] = exchanges.map(({ reply }) => reply);
+  for (const constant of [states!, canada!]) {
+    const { outcome } = await site.run(operation, { query: "Port", count: 50 }, () => constant);
+    expect(outcome).toMatchObject({ status: 500, detail: expect.stringContaining("suggestion's country") });
+  }
 });
 
 test("the search accepts each place found as a location", async () => {

@@ -105,6 +105,14 @@ export const suggestionsEcho = defineEcho({
     same: mostSimilar,
     shown: firstOf,
   },
+  country: {
+    fields: [],
+    says: "suggestion's country",
+    words: "Most suggestions that show their country by their state or code must be of the requested one.",
+    same: (stated: Country[], asked: Country) =>
+      stated.filter((country) => country === asked).length >= stated.length / 2,
+    shown: firstOf,
+  },
 });
 
 /** The places that the site's search box suggests for a text. */
@@ -112,7 +120,7 @@ export const suggestionsPage = (input: string, country: Country): SiteRequest =>
   path: `/api/suggest/location?${new URLSearchParams({ country, input, maxMatches: String(MOST_SUGGESTIONS) })}`,
   headers: wants.json,
   lasting: true,
-  asks: asking(suggestionsEcho, { query: input }),
+  asks: asking(suggestionsEcho, { query: input, country }),
 });
 
 /** A bare list; an empty one means that the place does not exist. */
@@ -123,6 +131,7 @@ export function readSuggestions(answer: Answer, country: Country): Page<Place> {
   const page = Page.of(json, (entry: unknown) => placeOf(entry, country) ?? "unreadable");
   const echo: Stated<typeof suggestionsEcho> = {
     query: page.records.map(({ text, zip }) => [text, ...(zip === null ? [] : [zip])]),
+    country: page.records.map(({ text }) => partsOf(text).country).filter((known) => known !== null),
   };
   return page.saying({ echo });
 }

@@ -41,7 +41,8 @@ export const ESTATE_CODE = /^[123]-[A-Z0-9]+$/i;
 export const suggestionsEcho = defineEcho({
   query: {
     says: "suggestion",
-    words: "The site does not repeat it: the names or other values of most suggestions must resemble it.",
+    words:
+      "The site does not repeat it: the names or other values of most suggestions must resemble it. Names in another script cannot be compared.",
     same: mostSimilar,
     shown: firstOf,
   },

@@ -3,12 +3,13 @@ import {
   type Answer,
   asking,
   defineEcho,
+  isRespelled,
   operation,
   type Page,
   pagesUntil,
   perResults,
   type SiteRequest,
-  similarText,
+  sameText,
   Unreadable,
   wants,
 } from "../../source-kit/source.ts";
@@ -27,8 +28,9 @@ const MOST_ADVERTS = 6;
 export const searchEcho = defineEcho({
   keyword: {
     says: "search text",
-    // The site corrects spelling.
-    same: (stated: string, asked: string) => similarText(stated, asked),
+    same: (stated: string, asked: string) => sameText(stated, asked),
+    refusal: (stated: string, asked: string) =>
+      isRespelled(stated, asked) ? { field: "keyword", msg: `the site searched for "${stated}": send that` } : null,
     sometimes: "No response of the data route was seen: the one of 2023 repeats the text in a field and in links.",
   },
   page: { says: "page number", sometimes: "No response of the data route was seen: the one of 2023 states it." },

@@ -1,7 +1,9 @@
 import type { Static } from "typebox";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { defaultsOf } from "../../contract/canary.ts";
 import { answerOf, capturesOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
 import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
+import { tamperedSite } from "../../source-kit/testing/tampered-site.ts";
 import type { Filter } from "./filters.ts";
 import operation from "./products-filters.ts";
 import productsSearch from "./products-search.ts";
@@ -127,4 +129,13 @@ describe("the search accepts the results", () => {
     expect([operation.price.of(0), operation.price.of(90)]).toEqual([0, 1]);
     await expect(bench.run(operation, { query, city: "nowhere_cl" })).rejects.toMatchObject({ status: 422 });
   });
+});
+
+test("an empty page of another search is rejected, as any other page of it is", async () => {
+  const site = await tamperedSite(source);
+  onTestFinished(() => site.close());
+  const request = { ...defaultsOf(operation), query: "ноутбук" };
+  const empty = (await site.run(operation, { ...request, query: "zzzzzz" })).exchanges.at(-1)!;
+  const { outcome } = await site.run(operation, request, () => empty.reply);
+  expect(outcome).toMatchObject({ status: 500, code: "unreadable" });
 });

@@ -64,14 +64,14 @@ export default operation({
 });
 
 function filtersIn({ groups, page }: Listing): Page<Static<typeof Filter>> {
+  const { number = null, echo = {} } = page.facts;
   // Words without results cannot be narrowed.
-  if (page.rows === 0) return Page.empty();
+  if (page.rows === 0) return Page.empty<Static<typeof Filter>>().saying({ number, echo });
   if (groups === null) throw new Unreadable("a search without its filters");
   const choices = groups.flatMap((group) => objectsOf(at(group, "filter", "filters")));
   const hasInner = choices.some(({ childGroups }) => Array.isArray(childGroups));
   if (groups.length > 0 && choices.length === 0) throw new Unreadable("groups without their choices");
   if (choices.length > 0 && !hasInner) throw new Unreadable("choices without their nested groups");
-  const { number = null, echo = {} } = page.facts;
   return readFilters(groups).saying({ number, echo });
 }
 
