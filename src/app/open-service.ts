@@ -11,6 +11,7 @@ import { createLog } from "../base/log.ts";
 import { createEngine } from "../extraction/engine.ts";
 import { postgresSites } from "../extraction/governor/postgres-sites.ts";
 import { createRobotsReport } from "../extraction/robots-report.ts";
+import { createPaidTraffic } from "../health/paid-traffic.ts";
 import { openJobs } from "../jobs/open-jobs.ts";
 import { CallLimiter, type LimiterSettings } from "../overload/call-limiter.ts";
 import { watchEventLoop } from "../overload/watch-event-loop.ts";
@@ -20,7 +21,7 @@ import { createLookupCache } from "../service/lookup-cache.ts";
 import { createRegistry } from "../service/registry.ts";
 import { createService } from "../service/service.ts";
 import { markInUse } from "../store/in-use.ts";
-import type { PostgresStore } from "../store/open-store.ts";
+import type { PostgresStore, Store } from "../store/open-store.ts";
 import type { PostgresSettings } from "../store/postgres-settings.ts";
 import { isOpenToAll, keepPrivate } from "../store/private-folder.ts";
 import { checkSecret } from "../store/secret-check.ts";
@@ -114,7 +115,7 @@ export async function openService(
     unreadableDir: join(dataDir, "unreadable"),
     ...settings,
     ...identity,
-    ...(store.dialect === "postgres" && { siteStore: sharedSites(store) }),
+    ...sharedBy(store),
   });
   opened.defer(() => engine.close());
   await watch.start(engine);
@@ -198,6 +199,12 @@ function closeToOthers(dataDir: string, log: ReturnType<typeof createLog>): void
   if (isOpenToAll(dataDir))
     log.warn({ dataDir }, "every user of this machine can look into DATA_DIR; the service's files in it are private");
 }
+
+/** What all processes with this store share: the traffic of paid routes and, on PostgreSQL, the sites' limits. */
+const sharedBy = (store: Store) => ({
+  paidTraffic: createPaidTraffic(store.db),
+  ...(store.dialect === "postgres" && { siteStore: sharedSites(store) }),
+});
 
 /** The sites' limits, in the database that all processes share. */
 const sharedSites = ({ pool }: PostgresStore) =>

@@ -8,6 +8,7 @@ import type { Signer } from "./identity/sign-requests.ts";
 import { identityHeaders } from "./identity/user-agent.ts";
 import type { ResolveTxt } from "./owner-stop.ts";
 import { PageFetcher } from "./page-fetcher.ts";
+import type { PaidTraffic } from "./routes/daily-budget.ts";
 import { startRun } from "./run.ts";
 import { openSite } from "./site.ts";
 import { openSourceState } from "./source-state.ts";
@@ -30,6 +31,8 @@ export interface EngineOptions {
   countries?: Readonly<Record<string, string>>;
   /** `WINNOW_<SOURCE>_PROXY_MB_PER_DAY` by source: what a provider's proxies may bring in a day. */
   proxyMbPerDay?: Readonly<Record<string, number>>;
+  /** Where that is counted for all processes; by default in this one only. */
+  paidTraffic?: PaidTraffic;
   /** Sources whose robots.txt the operator has decided to ignore. */
   robotsIgnoredFor?: readonly string[];
   /** `WINNOW_<SOURCE>_<NAME>` by source, for the settings that its manifest declares. */
@@ -93,6 +96,7 @@ export function createEngine(options: EngineOptions): Engine {
         routes: options.routes?.[source.name] ?? "direct",
         country: options.countries?.[source.name] ?? null,
         proxyBytesPerDay: 1_000_000 * (options.proxyMbPerDay?.[source.name] ?? DEFAULT_PROXY_MB_PER_DAY),
+        paidTraffic: options.paidTraffic ?? null,
         robots: robotsOf(source),
         settings: options.sourceSettings?.[source.name] ?? {},
         politeness: politenessOf(source),

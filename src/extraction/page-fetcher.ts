@@ -14,6 +14,7 @@ import { checkEcho, checkSize } from "./page-proof.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import { BreakerOpen, LeaseLost, lastWord, waitBefore } from "./retry.ts";
 import { RouteSessions, type Visitor } from "./route-sessions.ts";
+import { BudgetUsedUp } from "./routes/daily-budget.ts";
 import type { Route } from "./routes/route-rotation.ts";
 import { checkRows, pageIn } from "./row-accounting.ts";
 import type { Session } from "./session.ts";
@@ -77,6 +78,7 @@ export class PageFetcher {
       signal.throwIfAborted();
       let visitor: Visitor | null = null;
       try {
+        if (route.budget?.isUsedUp) throw new BudgetUsedUp();
         visitor = await until(signal, this.#sessions.by(route));
         const page = await this.#once(request, reader, route, visitor, signal);
         state.routes.recovered(route);
@@ -109,7 +111,7 @@ export class PageFetcher {
             continue;
           }
           state.routes.coolDown(route);
-        } else {
+        } else if (!(last instanceof BudgetUsedUp)) {
           state.routes.ended(route, "failed");
           state.routes.coolDown(route);
         }
@@ -230,7 +232,6 @@ export class PageFetcher {
           onBytes: (count) => {
             stats.bytes += count;
             bytes += count;
-            route.budget?.spend(count);
             idleTimeout.touch();
           },
         }),
@@ -244,7 +245,7 @@ export class PageFetcher {
     } catch (error) {
       failure = error instanceof SourceError ? error.code : "deadline";
       if (error instanceof Throttled) outcome = { kind: "throttled", retryAfterMs: error.retryAfterMs };
-      if (signal.aborted || error instanceof LeaseLost) breaker.undecided(call.caller);
+      if (signal.aborted || error instanceof LeaseLost || error instanceof BudgetUsedUp) breaker.undecided(call.caller);
       else if (error instanceof NotResponding) breaker.failed(failureOf(call.caller, request, error));
       else breaker.succeeded();
       throw error;

@@ -15,7 +15,7 @@ import { createMemory } from "./memory.ts";
 import { createOwnerStop, type ResolveTxt } from "./owner-stop.ts";
 import { honouredRobots, noRobots, type Robots } from "./robots.ts";
 import { createRouteCookies } from "./route-cookies.ts";
-import { DailyBudget } from "./routes/daily-budget.ts";
+import { DailyBudget, type PaidTraffic } from "./routes/daily-budget.ts";
 import { openRoute } from "./routes/open-route.ts";
 import { parseRoutes } from "./routes/parse-routes.ts";
 import { type Route, RouteRotation } from "./routes/route-rotation.ts";
@@ -43,6 +43,8 @@ export interface SourceStateOptions {
   settings: Readonly<Record<string, string>>;
   /** The manifest's, or those that the operator agreed with the site. */
   politeness: Politeness;
+  /** Null if what paid routes bring is counted in this process only. */
+  paidTraffic: PaidTraffic | null;
   /** How every request identifies itself. */
   identity: Readonly<Record<string, string>>;
   /** Whether the owner of the site can stop us (`CRAWLER_CONTACT`). */
@@ -87,7 +89,9 @@ export function openSourceState(options: SourceStateOptions) {
     ...(options.dial && { dial: options.dial }),
   };
   const { transport } = options;
-  const budget = new DailyBudget(options.proxyBytesPerDay, clock);
+  const { paidTraffic } = options;
+  const addPaid = paidTraffic && ((day: string, bytes: number) => paidTraffic.add(source.name, day, bytes));
+  const budget = new DailyBudget(options.proxyBytesPerDay, clock, addPaid);
   const routes = new RouteRotation(
     transport
       ? [[{ name: "given", transport }]]

@@ -17,7 +17,7 @@ export function registerEngineGauges(metrics: Metrics, engine: Pick<Engine, "hea
     ],
     [
       "upstream_paid_bytes",
-      "Bytes that a provider's proxies brought today (UTC), in this process.",
+      "Bytes that a provider's proxies brought today (UTC), in all processes.",
       ({ routes }) => Math.max(0, ...routes.map(({ paidBytes }) => paidBytes ?? 0)),
     ],
     [

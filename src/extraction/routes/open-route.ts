@@ -7,7 +7,7 @@ import { browserTransport } from "../transport/browser.ts";
 import { pooledTransport } from "../transport/pooled.ts";
 import { httpProxyTransport, socksTransport } from "../transport/proxies.ts";
 import type { Transport } from "../transport/transport.ts";
-import { DailyBudget } from "./daily-budget.ts";
+import { DailyBudget, paidTransport } from "./daily-budget.ts";
 import { type RouteSpec, refuseSocksPassword } from "./parse-routes.ts";
 import { proxyPool } from "./provided-proxies.ts";
 import type { Route } from "./route-rotation.ts";
@@ -47,11 +47,10 @@ export function openRoute(
     const pool = proxyPool(proxies, clock);
     const newVisitor = async (): Promise<Transport> => {
       const { kind, proxy } = await pool.next();
-      if (endpoint !== null) {
-        refuseSocksPassword(proxy);
-        return guarded(browserTransport(endpoint, proxy, clock), egress);
-      }
-      return guarded(signed(kind === "http" ? httpProxyTransport(proxy) : socksTransport(proxy)), egress);
+      if (endpoint !== null) refuseSocksPassword(proxy);
+      const byProxy = () => signed(kind === "http" ? httpProxyTransport(proxy) : socksTransport(proxy));
+      const transport = endpoint === null ? byProxy() : browserTransport(endpoint, proxy, clock);
+      return paidTransport(guarded(transport, egress), budget);
     };
     const name = endpoint === null ? pool.name : `browser via ${pool.name}`;
     return { name, transport: opened(newVisitor), newVisitor, budget };

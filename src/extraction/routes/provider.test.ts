@@ -8,7 +8,7 @@ import { httpProxy, type TestProxy } from "../../../test/support/extraction/prox
 import { SimulatedClock, systemClock } from "../../base/clock.ts";
 import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
 import { toySource } from "../../source-kit/testing/toy-source.ts";
-import { DailyBudget } from "./daily-budget.ts";
+import { DailyBudget, type PaidTraffic } from "./daily-budget.ts";
 import { parseRoutes } from "./parse-routes.ts";
 import { proxyPool } from "./provided-proxies.ts";
 
@@ -80,6 +80,62 @@ describe("a provider's proxies by session", () => {
     expect(proxy.visitors).toHaveLength(1);
     passedMs += 86_400_000;
     expect(await site.run(rows, { count: 20 })).toHaveLength(20);
+  });
+});
+
+describe("the budget of a day", () => {
+  /** What a store shares between processes. */
+  const sharedTraffic = (): PaidTraffic & { sums: Map<string, number> } => {
+    const sums = new Map<string, number>();
+    return {
+      sums,
+      async add(name, day, bytes) {
+        const key = `${name} ${day}`;
+        sums.set(key, (sums.get(key) ?? 0) + bytes);
+        return sums.get(key)!;
+      },
+    };
+  };
+  const bench = async (routes: string, more: Parameters<typeof standInFor>[1] = {}) =>
+    open(await standInFor(source, { routes: { toy: routes }, ...more }));
+
+  test("ends a provider's part in a call at the next page, which the next route reads", async () => {
+    const proxy = open(await httpProxy());
+    const site = await bench(`${at(proxy, "{session}")},direct`, { proxyMbPerDay: { toy: 0.0001 } });
+    expect(await site.run(rows, { count: 60 })).toHaveLength(60);
+    expect(proxy.visitors).toHaveLength(1);
+    expect(site.calls).toHaveLength(3);
+    expect(site.engine.health()[0]!.routes[0]).toMatchObject({ cooling: false, requests: 1, ok: 1, walls: 0 });
+  });
+
+  test("holds over a restart and for all processes together", async () => {
+    const proxy = open(await httpProxy());
+    const paidTraffic = sharedTraffic();
+    const options = { proxyMbPerDay: { toy: 0.0001 }, paidTraffic };
+    const first = await bench(at(proxy, "{session}"), options);
+    await first.run(rows, { count: 20 });
+    await first.close();
+    expect([...paidTraffic.sums.values()]).toEqual([expect.any(Number)]);
+    const second = await bench(at(proxy, "{session}"), options);
+    await expect(second.run(rows, { count: 20 })).rejects.toMatchObject({ code: "not_responding" });
+    expect(proxy.visitors).toHaveLength(1);
+  });
+
+  test("is counted here while the store is away, and added when it is back", async () => {
+    let isAway = true;
+    const shared = sharedTraffic();
+    const add = (day: string, bytes: number) =>
+      isAway ? Promise.reject(new Error("away")) : shared.add("toy", day, bytes);
+    const budget = new DailyBudget(100, new SimulatedClock("2027-03-01T12:00:00Z"), add);
+    await budget.known();
+    budget.spend(60);
+    await budget.save();
+    expect([budget.spent, shared.sums.size]).toEqual([60, 0]);
+    isAway = false;
+    await shared.add("toy", "2027-03-01", 30);
+    budget.spend(10);
+    await budget.save();
+    expect([budget.spent, budget.isUsedUp]).toEqual([100, true]);
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
-import { NotResponding } from "../../contract/errors.ts";
 import type { Transport } from "../transport/transport.ts";
-import type { DailyBudget } from "./daily-budget.ts";
+import { BudgetUsedUp, type DailyBudget } from "./daily-budget.ts";
 import { type RouteFigures, type RouteOutcome, RouteRecord } from "./route-record.ts";
 
 /** One route: direct, one proxy, one remote browser. */
@@ -69,7 +68,7 @@ export class RouteRotation {
   /** The route for the start of a run. */
   first(): Route {
     const route = this.pick();
-    if (!route) throw new NotResponding("every route has used up its daily budget (WINNOW_<SOURCE>_PROXY_MB_PER_DAY)");
+    if (!route) throw new BudgetUsedUp();
     return route;
   }
 

@@ -39,6 +39,7 @@ export function stateOf(clock: SimulatedClock, over: Partial<SourceStateOptions>
     politeness: { concurrency: 4, perSecond: 10 },
     identity: { "user-agent": "Winnow" },
     obeysOwners: false,
+    paidTraffic: null,
     signer: null,
     country: null,
     proxyBytesPerDay: Number.POSITIVE_INFINITY,
