@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../../../test/support/chromium.ts";
-import { httpProxy } from "../../../test/support/extraction/proxy-servers.ts";
+import { httpProxy, socksProxy } from "../../../test/support/extraction/proxy-servers.ts";
 import { systemClock } from "../../base/clock.ts";
 import { Page } from "../../contract/page.ts";
 import type { Answer } from "../../contract/site.ts";
@@ -157,6 +157,19 @@ describe("through a remote browser", () => {
       expect(bench.engine.health()[0]!.routes).toMatchObject([
         { name: `browser via ${new URL(address).protocol}//${new URL(address).host}`, cooling: false },
       ]);
+    } finally {
+      await bench.close();
+      proxy.close();
+    }
+  });
+
+  test("through a SOCKS proxy: every request uses it", async () => {
+    const source = toySource();
+    const proxy = await socksProxy();
+    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint} via ${proxy.url}` }, clock: systemClock });
+    try {
+      expect(await bench.run(source.operations[0], { count: 20, timeout: 25 })).toHaveLength(20);
+      expect(new Set(proxy.passed)).toEqual(new Set([new URL(bench.origin).host]));
     } finally {
       await bench.close();
       proxy.close();

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { httpProxy, socksProxy, type TestProxy } from "../../../test/support/extraction/proxy-servers.ts";
-import { type TlsSite, tlsSite } from "../../../test/support/extraction/tls-site.ts";
+import { loopbackTls, type TlsSite, tlsSite } from "../../../test/support/extraction/tls-site.ts";
 import { dispatcherOptions } from "./pooled.ts";
 import { httpProxyTransport, socksTransport } from "./proxies.ts";
 import type { Transport } from "./transport.ts";
@@ -27,6 +27,12 @@ const get = (transport: Transport, url: string) =>
 
 describe.each<[name: string, open: () => Promise<TestProxy>, way: (proxy: URL) => Transport, seen: string]>([
   ["an HTTP proxy", () => httpProxy({ credentials: "user:pass" }), httpProxyTransport, "CONNECT site.test:"],
+  [
+    "an HTTPS proxy",
+    () => httpProxy({ credentials: "user:pass", tls: loopbackTls }),
+    httpProxyTransport,
+    "CONNECT site.test:",
+  ],
   ["a SOCKS proxy", socksProxy, socksTransport, "site.test:"],
 ])("TLS through %s", (_name, open, way, seen) => {
   let proxy: TestProxy;

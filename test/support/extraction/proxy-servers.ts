@@ -5,6 +5,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
 export interface TestProxy {
@@ -28,13 +29,15 @@ interface ProxyOptions {
   /** The site behind it returns this page. */
   shows?(visitor: string): string | null;
   credentials?: string;
+  /** Clients reach the proxy itself over TLS. */
+  tls?: { cert: string; key: string };
 }
 
 /** An HTTP proxy for plain requests and tunnels. */
 export async function httpProxy(options: ProxyOptions = {}): Promise<TestProxy> {
   const passed: string[] = [];
   const visitors: string[] = [];
-  const server = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
+  const pass = (request: IncomingMessage, response: ServerResponse) => {
     if (options.credentials && request.headers["proxy-authorization"] !== `Basic ${btoa(options.credentials)}`) {
       return response.writeHead(407, { "proxy-authenticate": 'Basic realm="proxy"' }).end();
     }
@@ -48,8 +51,9 @@ export async function httpProxy(options: ProxyOptions = {}): Promise<TestProxy> 
       response.writeHead(answer.statusCode!, answer.headers);
       answer.pipe(response);
     });
-    request.pipe(to);
-  });
+    return request.pipe(to);
+  };
+  const server = options.tls ? createHttpsServer(options.tls, pass) : createHttpServer(pass);
   server.on("connect", (request: IncomingMessage, client: Socket) => {
     client.on("error", () => {});
     if (options.credentials && request.headers["proxy-authorization"] !== `Basic ${btoa(options.credentials)}`) {
@@ -67,7 +71,12 @@ export async function httpProxy(options: ProxyOptions = {}): Promise<TestProxy> 
   });
   const port = await listening(server);
   const user = options.credentials ? `${options.credentials}@` : "";
-  return { url: `http://${user}127.0.0.1:${port}`, passed, visitors, close: () => server.close() };
+  return {
+    url: `http${options.tls ? "s" : ""}://${user}127.0.0.1:${port}`,
+    passed,
+    visitors,
+    close: () => server.close(),
+  };
 }
 
 /** A SOCKS 5 proxy without a password that supports only CONNECT. */

@@ -25,6 +25,9 @@ function pem(what: string, lines: string[]): string {
     .join("\n")}\n-----END ${what}-----\n`;
 }
 
+/** For servers on loopback that speak TLS. */
+export const loopbackTls = { cert: CERTIFICATE, key: KEY };
+
 export interface TlsSite {
   port: number;
   certificate: string;
@@ -36,7 +39,7 @@ export interface TlsSite {
 /** A TLS site on loopback that responds to every path with its name. */
 export async function tlsSite(): Promise<TlsSite> {
   const requested: string[] = [];
-  const server = createServer({ cert: CERTIFICATE, key: KEY }, (request, response) => {
+  const server = createServer(loopbackTls, (request, response) => {
     requested.push(request.url!);
     response.end(`read over TLS: ${request.url}`);
   });
