@@ -28,7 +28,7 @@ export interface WitnessState {
 export class Witness {
   readonly sights = new Sights();
   readonly doubts = new Doubts();
-  /** The newest runs of few records, which speak only together; of the canary, all. */
+  /** The newest runs of repeated requests for few records, which speak only together; of the canary, all. */
   readonly #newest = new Map<string, Judged>();
   readonly #isCanary: boolean;
 
@@ -70,7 +70,8 @@ export class Witness {
     const recovered = this.doubts.fields().filter((field) => isWell(field) && this.doubts.recovered(field, digest));
     for (const [field, finding] of findings) this.doubts.add(digest, finding, pairs.get(field) ?? [], { at, request });
     this.#newest.delete(digest);
-    if (this.#isCanary || run.records.size < tuning.enoughPairs) this.#newest.set(digest, judged);
+    const isShort = judged.isRepeated && run.records.size < tuning.enoughPairs;
+    if (this.#isCanary || isShort) this.#newest.set(digest, judged);
     const [oldest = ""] = this.#newest.keys();
     if (this.#newest.size > tuning.requestsHeld) this.#newest.delete(oldest);
     const isInDoubt = (field: string) =>

@@ -2,10 +2,15 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { readStatus } from "../../../src/health/status.ts";
 import { findSource } from "../../../src/sources/find-sources.ts";
 import { openStore, type Store } from "../../../src/store/open-store.ts";
 import { tryChanges } from "./change-table.ts";
+import { randomOf } from "./random.ts";
+import { requestsOf } from "./requests.ts";
 import { simulateYear } from "./simulate-year.ts";
+import { variantOf } from "./variants.ts";
+import { watchedSite } from "./watched-site.ts";
 
 /** The long runs are `node scripts/simulate-health.ts`, with and without `--table`. */
 let dataDir: string;
@@ -32,3 +37,30 @@ test("a month of seasons, sales and odd requests raises no alarm, and numbers a 
   expect(year.falseAlarms.map(({ reason }) => reason)).toEqual([]);
   expect(year.named).toBeLessThanOrEqual(10);
 });
+
+test.each(["bizbureau", "hkproperty", "jobsboard", "nlretail", "ruretail", "stays"])(
+  "ten accounts that try every parameter of healthy requests do not change the status of %s",
+  async (name) => {
+    const random = randomOf(1);
+    const site = await watchedSite(store, await findSource(name), random);
+    try {
+      const asked = await requestsOf(name, site);
+      for (const { operation, bodies } of new Set([asked.list, asked.detail])) {
+        await site.canary(operation);
+        const variants = Array.from({ length: 24 }, () => variantOf(operation, bodies[0]!, random));
+        for (let nth = 0; nth < 60; nth++) {
+          site.clock.ahead += 60_000;
+          const one =
+            random() < 0.3 ? { ...bodies[nth % bodies.length]!, ...("count" in bodies[0]! && { count: 1 }) } : null;
+          await site.call(`account ${nth % 10}`, operation, one ?? variants[Math.floor(random() * variants.length)]!);
+        }
+        await site.canary(operation);
+      }
+      expect((await site.health.store.incidents(0)).map(({ reason }) => reason)).toEqual([]);
+      const { sources } = await readStatus(site.health, site.clock.now());
+      expect(sources.map(({ state }) => state)).toEqual(["ok"]);
+    } finally {
+      await site.close();
+    }
+  },
+);

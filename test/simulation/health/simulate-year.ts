@@ -1,10 +1,12 @@
 import type { Source } from "../../../src/contract/source.ts";
 import type { Incident } from "../../../src/health/types.ts";
 import type { Store } from "../../../src/store/open-store.ts";
+import { asCaptured, capturedRows } from "./captured-rows.ts";
 import { randomOf } from "./random.ts";
 import { requestsOf } from "./requests.ts";
 import { type SiteChange, siteChanges } from "./site-changes.ts";
 import type { SiteRow } from "./site-pages.ts";
+import { variantOf } from "./variants.ts";
 import { watchedSite } from "./watched-site.ts";
 
 const DAY_MS = 86_400_000;
@@ -21,9 +23,10 @@ export interface YearReport {
 }
 
 /**
- * A year at a healthy site: prices follow the season and move one by one, a list has a sale of a fifth off now and then,
- * goods go out of stock, and days are told in words that move on. One caller repeats one request every day. Another
- * changes the subject, the number of records and the filters. A hostile one repeats odd requests to bend what is usual.
+ * A year at a healthy site: its rows have the values of saved pages where there are some, prices follow the season and move
+ * one by one, a list has a sale of a fifth off now and then, goods go out of stock, and days are told in words that move on.
+ * One caller repeats one request every day. Another changes the subject, the number of records and the filters. A hostile
+ * one tries to invent a change, with every parameter of the first one's request, and to hide the one that comes at last.
  */
 export async function simulateYear(
   store: Store,
@@ -35,10 +38,15 @@ export async function simulateYear(
   const { list, detail } = await requestsOf(source.name, site);
   const whole = (below: number) => Math.floor(random() * below);
   let day = 0;
+  const captured = capturedRows(source.name);
+  const asSaved = (rows: SiteRow[]): SiteRow[] => {
+    for (const row of rows) asCaptured(row, captured, chanceOf);
+    return rows;
+  };
   const seasons: SiteChange = {
     name: "a season",
     where: "list",
-    rows: (rows, { list: address }) => seasonal(rows, address, day),
+    rows: (rows, { list: address }) => seasonal(asSaved(rows), address, day),
   };
   const report: YearReport = { calls: 0, warned: 0, falseAlarms: [], named: null };
   const call = async (caller: string, where: typeof list, body: Record<string, unknown>) => {
@@ -46,12 +54,20 @@ export async function simulateYear(
     return site.call(caller, where.operation, body);
   };
 
+  /** The lonely caller's request with other parameters, the same one twice, or another subject. */
+  async function hostileCall(): Promise<void> {
+    const where = random() < 0.5 ? detail : list;
+    const body = where.bodies[random() < 0.5 ? 0 : whole(where.bodies.length)]!;
+    await call("hostile", where, random() < 0.8 ? variantOf(where.operation, body, random) : body);
+  }
+
   async function ordinaryCall(nth: number): Promise<void> {
     const lonely = await call("lonely", detail, detail.bodies[0]!);
     const where = random() < 0.5 ? list : detail;
     const body = { ...where.bodies[nth === 0 ? 1 : whole(where.bodies.length)]! };
     if (body.count !== undefined && random() < 0.3) body.count = 1 + whole(60);
-    const other = await call(random() < 0.7 ? "wanderer" : "hostile", where, body);
+    const other = await call("wanderer", where, body);
+    await hostileCall();
     report.warned += [lonely, other].filter(({ warnings }) => warnings.length > 0).length;
   }
 
@@ -66,10 +82,14 @@ export async function simulateYear(
     }
     report.falseAlarms = await site.health.store.incidents(0);
     const absurd = siteChanges.find(({ name }) => name === "numbers x 100")!;
-    site.state.change = { ...absurd, rows: (rows, page) => absurd.rows!(seasonal(rows, page.list, day), page) };
+    site.state.change = {
+      ...absurd,
+      rows: (rows, page) => absurd.rows!(seasonal(asSaved(rows), page.list, day), page),
+    };
     for (let nth = 1; nth <= 10 && report.named === null; nth++) {
       site.clock.ahead += HOUR_MS / 4;
       for (const { operation } of new Set([list, detail])) await site.canary(operation);
+      for (let call = 0; call < 3; call++) await hostileCall();
       await site.call("lonely", detail.operation, detail.bodies[0]!);
       if (
         (await site.health.store.openIncidents()).length >

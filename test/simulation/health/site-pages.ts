@@ -160,17 +160,8 @@ function scriptPage(body: string): SitePage | null {
   const data = JSON.parse(body.slice(opened, end)) as Json;
   const holder = holderOf(data, "results");
   if (!holder) return null;
-  const amount = "priceDisplayInfoIrene.displayPrice.amountPerStay";
-  const paths: Paths = {
-    number: `${amount}.amountUnformatted`,
-    text: "displayName.text",
-    otherText: "basicPropertyData.location.address",
-    optional: "matchingUnitConfigurations.commonConfiguration.localizedArea.localizedArea",
-    currency: `${amount}.currency`,
-    date: `${amount}.amount`,
-  };
   return {
-    rows: (holder.results as Json[]).map((object) => jsonRow(object, paths)),
+    rows: (holder.results as Json[]).map((object) => jsonRow(object, stay)),
     write(rows) {
       holder.results = rows.map((row) => (row as SiteRow & { object: Json }).object);
       const text = JSON.stringify(data)
@@ -195,6 +186,15 @@ function holderOf(data: unknown, name: string): Json | null {
   return null;
 }
 
+const amount = "priceDisplayInfoIrene.displayPrice.amountPerStay";
+const stay: Paths = {
+  number: `${amount}.amountUnformatted`,
+  text: "displayName.text",
+  otherText: "basicPropertyData.location.address",
+  optional: "matchingUnitConfigurations.commonConfiguration.localizedArea.localizedArea",
+  currency: `${amount}.currency`,
+  date: `${amount}.amount`,
+};
 const business: Paths = {
   number: "ratingScore",
   text: "businessName",
@@ -252,7 +252,17 @@ export const sitePages: Record<string, (path: string, body: string) => SitePage 
       `${body.slice(0, body.indexOf("<main"))}${body.slice(start).replace(literal!, () => JSON.stringify(page!.write(rows)))}`;
     return page && { rows: page.rows, write };
   },
-  stays: (path, body) => (path.startsWith("/searchresults") ? scriptPage(body) : null),
+  stays(path, body) {
+    if (!path.startsWith("/searchresults")) return null;
+    if (!body.startsWith("{")) return scriptPage(body);
+    const resultsIn = (page: Json) => holderOf(page, "results");
+    return jsonPage(
+      body,
+      (page) => (resultsIn(page)?.results as Json[] | undefined) ?? null,
+      stay,
+      (page, rows) => void Object.assign(resultsIn(page)!, { results: rows }),
+    );
+  },
   hkproperty(path, body) {
     if (path.includes("GetUnitEstimate"))
       return jsonPage(
