@@ -4,7 +4,7 @@ import { recordMisfit } from "../../contract/record-misfit.ts";
 import { isEmpty } from "../../extraction/is-empty.ts";
 import { type FlatRecord, flatten } from "../../health/values/flat-record.ts";
 import { judge } from "../../health/values/judge.ts";
-import { pairsOf } from "../../health/values/pairs.ts";
+import { RecordPairs } from "../../health/values/pairs.ts";
 
 type Row = Record<string, unknown>;
 
@@ -20,11 +20,12 @@ export interface FieldVerdict {
 /** Each field of the records, with its expectation and what has happened to it in the records of the previous time. */
 export function fieldVerdicts(operation: Operation, records: Row[], before: Row[]): FieldVerdict[] {
   const now = records.map(flatten);
-  const pairs = pairsOf((id) => byId(before).get(id), byId(records));
+  const earlier = byId(before);
+  const pairs = new RecordPairs((id) => earlier.get(id), byId(records));
   const vital = new Set(filledFieldsOf(operation.record));
   const misfit = records.map((record) => recordMisfit(operation.record, record)).find((one) => one !== null);
   return [...new Set(now.flatMap((record) => [...record.keys()]))].map((field) => {
-    const change = judge(field, pairs.get(field) ?? []);
+    const change = judge(field, pairs.of(field));
     const isMisfit = misfit?.split(/[ [.]/)[0] === field;
     const share = now.filter((record) => !isEmpty(record.get(field))).length / records.length;
     const isWrong = isMisfit || change?.strength === "proof" || (vital.has(field) && share === 0);

@@ -8,7 +8,7 @@ type ReadRecord = Readonly<Record<string, unknown>>;
 
 const LONGEST_TEXT = 60;
 
-export function flatten(record: ReadRecord): FlatRecord {
+export function flatten(record: ReadRecord): Map<string, Value> {
   const flat = new Map<string, Value>();
   for (const name in record) {
     if (name === "@type") continue;

@@ -10,30 +10,35 @@ export interface Pair {
   isSale: boolean;
 }
 
-/** The fields of all records that were seen before. */
-export function pairsOf(
-  before: (id: string) => FlatRecord | undefined,
-  records: ReadonlyMap<string, FlatRecord>,
-): Map<string, Pair[]> {
-  const pairs = new Map<string, Pair[]>();
-  for (const [id, record] of records) {
-    const known = before(id);
-    if (!known) continue;
-    const moved = [...known].filter(([field, old]) => old !== (record.get(field) ?? null));
-    const isSale = isAboutSale(record, moved);
-    for (const [field, old] of known) {
-      const now = record.get(field) ?? null;
-      const tradedWith = old === now ? null : partnerOf(field, known, record, moved);
-      const list = pairs.get(field);
-      const pair = { old, now, tradedWith, isSale };
-      if (list) list.push(pair);
-      else pairs.set(field, [pair]);
+type Moved = ReadonlyArray<readonly [field: string, old: Value]>;
+
+/** The records of a run that were seen before. Pairs are made of the fields that are looked at: mostly, none has changed. */
+export class RecordPairs {
+  readonly #seen: Array<{ known: FlatRecord; record: FlatRecord; moved: Moved; isSale: boolean }> = [];
+
+  constructor(before: (id: string) => FlatRecord | undefined, records: ReadonlyMap<string, FlatRecord>) {
+    for (const [id, record] of records) {
+      const known = before(id);
+      if (!known) continue;
+      const moved: Array<[string, Value]> = [];
+      for (const [field, old] of known) if (old !== (record.get(field) ?? null)) moved.push([field, old]);
+      this.#seen.push({ known, record, moved, isSale: isAboutSale(record, moved) });
     }
   }
-  return pairs;
-}
 
-type Moved = ReadonlyArray<readonly [field: string, old: Value]>;
+  /** The fields that some record does not have as before. */
+  changed(): Set<string> {
+    return new Set(this.#seen.flatMap(({ moved }) => moved.map(([field]) => field)));
+  }
+
+  of(field: string): Pair[] {
+    return this.#seen.flatMap(({ known, record, moved, isSale }) => {
+      const [old, now] = [known.get(field), record.get(field) ?? null];
+      if (old === undefined) return [];
+      return [{ old, now, tradedWith: old === now ? null : partnerOf(field, known, record, moved), isSale }];
+    });
+  }
+}
 
 const isTold = (value: Value): value is number | string => typeof value === "number" || typeof value === "string";
 

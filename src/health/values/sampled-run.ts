@@ -2,7 +2,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { filledFieldsOf } from "../../contract/record.ts";
 import type { RunReport } from "../../extraction/types.ts";
 import { requestDigest } from "../request-digest.ts";
-import { type FlatRecord, flatten } from "./flat-record.ts";
+import { flatten, type Value } from "./flat-record.ts";
 import { tuning } from "./tuning.ts";
 
 /** A run's data for watching its values. */
@@ -12,7 +12,7 @@ export interface SampledRun {
   caller: string;
   at: number;
   /** By identity. The same records are chosen in every run, wherever they are in the list. */
-  records: Map<string, FlatRecord>;
+  records: Map<string, Map<string, Value>>;
   /** Without those that repeat another. */
   rows: number;
   pages: number;

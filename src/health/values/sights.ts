@@ -44,13 +44,11 @@ export class Sights {
   }
 
   /** Stores the run, except fields in doubt: they keep their values from before. Returns requests that are forgotten for it. */
-  remember(run: SampledRun, isInDoubt: (field: string) => boolean): string[] {
+  remember(run: SampledRun, inDoubt: ReadonlySet<string>): string[] {
     const before = this.#known.get(run.digest);
-    const names = new Set([...run.records.values()].flatMap((record) => [...record.keys()]));
-    const inDoubt = new Set([...names, ...ANSWER_FIELDS].filter(isInDoubt));
     const records = new Map<string, Map<string, Value>>();
     for (const [id, record] of run.records) {
-      const kept = new Map(record);
+      const kept = inDoubt.size > 0 ? new Map(record) : record;
       for (const field of inDoubt) {
         const old = before?.records.get(id)?.get(field);
         if (old === undefined) kept.delete(field);
@@ -59,14 +57,12 @@ export class Sights {
       records.set(id, kept);
       this.#shownBy.set(id, run.digest);
     }
-    const anyDoubt = inDoubt.size > 0;
     for (const [id, record] of before?.records ?? []) if (!records.has(id)) records.set(id, record);
     const answer = answerOf(run, before, inDoubt);
     this.#known.delete(run.digest);
     // Records that are missing while something is in doubt may be part of it.
-    const most = anyDoubt ? 2 * tuning.recordsHeld : tuning.recordsHeld;
-    const held = new Map([...records].slice(0, most));
-    this.#known.set(run.digest, { ...answer, records: held, doubtful: anyDoubt ? run : null });
+    const [most, doubtful] = inDoubt.size > 0 ? [2 * tuning.recordsHeld, run] : [tuning.recordsHeld, null];
+    this.#known.set(run.digest, { ...answer, records: new Map([...records].slice(0, most)), doubtful });
     return this.#forgetOldest();
   }
 
@@ -154,8 +150,6 @@ function answerIn(
   const [, part] = field.split("answer.");
   return parts[part as keyof typeof parts] ?? {};
 }
-
-const ANSWER_FIELDS: AnswerField[] = ["answer.records", "answer.total", "answer.overlap", "answer.latency"];
 
 /** A field that is not known of a record counts as empty: neither is compared. */
 const valuesBy = (fields: string[], values: Array<Value | undefined>): Map<string, Value> =>

@@ -1,6 +1,6 @@
 import { Doubts, type DoubtsState } from "./doubts.ts";
 import { type ChangeKind, type Finding, judge, plain } from "./judge.ts";
-import { type Pair, pairsOf } from "./pairs.ts";
+import { type Pair, RecordPairs } from "./pairs.ts";
 import type { SampledRun } from "./sampled-run.ts";
 import { type AnswerField, overlapOf, type Sight, Sights, type SightsState } from "./sights.ts";
 import { tuning } from "./tuning.ts";
@@ -9,7 +9,7 @@ import { tuning } from "./tuning.ts";
 export interface Judged {
   run: SampledRun;
   /** The records seen before, by field. */
-  pairs: ReadonlyMap<string, readonly Pair[]>;
+  pairs: RecordPairs;
   findings: ReadonlyMap<string, Finding>;
   /** Whether the same request was seen before, and not only its records. */
   isRepeated: boolean;
@@ -39,8 +39,8 @@ export class Witness {
   judge(run: SampledRun): Judged {
     const sight = this.sights.find(run.digest);
     const before = sight ? (id: string) => sight.records.get(id) : (id: string) => this.sights.shownElsewhere(id);
-    const pairs = pairsOf(before, run.records);
-    const all = [...pairs].flatMap(([field, own]) => judge(field, own) ?? []);
+    const pairs = new RecordPairs(before, run.records);
+    const all = [...pairs.changed()].flatMap((field) => judge(field, pairs.of(field)) ?? []);
     // What is gone takes its inner fields with it.
     const gone = new Set(all.filter(({ kind }) => kind === "emptied").map(({ field }) => field));
     const found = all.filter(({ field }) => !field.includes(".") || !gone.has(field.split(".")[0] ?? ""));
@@ -55,10 +55,10 @@ export class Witness {
       recurs: (field) => this.doubts.recurs(field, run.digest, run.at),
       isWell: (field) => {
         if (!sight || own.some((finding) => finding.field === field)) return false;
-        const known = pairs.get(field);
-        const filled = known?.filter(({ old }) => old !== null) ?? [];
+        const known = pairs.of(field);
+        const filled = known.filter(({ old }) => old !== null);
         const enough = Math.min(tuning.enoughPairs, filledIn(sight, field), run.records.size);
-        return isAnswer(field) || (known !== undefined && filled.length >= enough && isCalm(filled));
+        return isAnswer(field) || (known.length > 0 && filled.length >= enough && isCalm(filled));
       },
     };
   }
@@ -68,7 +68,7 @@ export class Witness {
     const { run, pairs, findings, isWell } = judged;
     const { digest, at } = run;
     const recovered = this.doubts.fields().filter((field) => isWell(field) && this.doubts.recovered(field, digest));
-    for (const [field, finding] of findings) this.doubts.add(digest, finding, pairs.get(field) ?? [], { at, request });
+    for (const [field, finding] of findings) this.doubts.add(digest, finding, pairs.of(field), { at, request });
     this.#newest.delete(digest);
     const isShort = judged.isRepeated && run.records.size < tuning.enoughPairs;
     if (this.#isCanary || isShort) this.#newest.set(digest, judged);
@@ -76,7 +76,8 @@ export class Witness {
     if (this.#newest.size > tuning.requestsHeld) this.#newest.delete(oldest);
     const isInDoubt = (field: string) =>
       findings.has(field) || ((open.has(field) || this.doubts.isOf(field, digest)) && !isWell(field));
-    const forgotten = this.sights.remember(run, isInDoubt);
+    const inDoubt = [...findings.keys(), ...open, ...this.doubts.fields()].filter(isInDoubt);
+    const forgotten = this.sights.remember(run, new Set(inDoubt));
     for (const evicted of forgotten) for (const field of this.doubts.fields()) this.doubts.end(field, evicted);
     return recovered;
   }
@@ -88,7 +89,7 @@ export class Witness {
 
   /** What they show of a field, taken together. */
   together(field: string, since: number): Pair[] {
-    return this.newest(since).flatMap(({ pairs }) => pairs.get(field) ?? []);
+    return this.newest(since).flatMap(({ pairs }) => pairs.of(field));
   }
 
   /** The new values of a field are right, in the requests that show them. */
