@@ -7,6 +7,7 @@ import { startFlags } from "../../scripts/start-flags.ts";
 
 const root = join(import.meta.dirname, "../..");
 const program = join(root, "src/cli/launch.js");
+const free = { ten_second: 5, minutely: 20, hourly: 200, daily: 1_000, monthly: 5_000 };
 const limits = { ten_second: 1e7, minutely: 1e7, hourly: 1e7, daily: 1e8, monthly: 1e8 };
 
 /** The service as `npm start` runs it, in a separate process, calling a site with a constant response. */
@@ -21,7 +22,10 @@ export class StartedService {
   private constructor(site: ChildProcess, sitePort: number, databaseUrl: string) {
     this.#site = site;
     const plans = join(this.folder, "plans.json");
-    writeFileSync(plans, JSON.stringify({ growth: { points: 1e9, once: false, ...limits } }));
+    writeFileSync(
+      plans,
+      JSON.stringify({ growth: { points: 1e9, once: false, ...limits }, free: { points: 1_000, once: true, ...free } }),
+    );
     this.#env = {
       ...process.env,
       PORT: "0",
@@ -40,11 +44,15 @@ export class StartedService {
     const [{ port }] = (await once(site, "message")) as [{ port: number }];
     const service = new StartedService(site, port, databaseUrl);
     await service.begin();
-    const words = ["keys", "create", "--email", "bench@people.example", "--plan", "growth"];
-    service.key = execFileSync(process.execPath, [program, ...words], { cwd: root, env: service.#env })
+    service.key = service.createKey("bench@people.example", "growth");
+    return service;
+  }
+
+  createKey(email: string, plan: string): string {
+    const words = ["keys", "create", "--email", email, "--plan", plan];
+    return execFileSync(process.execPath, [program, ...words], { cwd: root, env: this.#env })
       .toString()
       .trim();
-    return service;
   }
 
   /** Milliseconds from the start of the process to its first response. */

@@ -66,6 +66,23 @@ test("limits.readers: all accounts together have so many; the first that stopped
   expect([all[7]!.isClosed(), refusal(() => enter({ readers: "all" })).code]).toEqual([true, "overloaded"]);
 });
 
+test("whoever has most readers makes room for whoever has few, however steadily they read", () => {
+  const { enter } = reading();
+  const stranger = (network: number) => ({ readersOfANetwork: `${network}`, readers: "all" });
+  const { most } = limits.readersOfANetwork;
+  const strangers = Array.from({ length: limits.readers.most }, (_, nth) => enter(stranger(Math.floor(nth / most))));
+  const closed = () => strangers.flatMap((one, nth) => (one.isClosed() ? [nth] : []));
+  enter({ readersOfAnAccount: "ada", readers: "all" });
+  expect(closed()).toEqual([0]);
+  enter(stranger(99));
+  expect(closed()).toEqual([0, most]);
+  const keyed = Array.from({ length: limits.readers.most / 2 - 1 }, (_, nth) =>
+    enter({ readersOfAnAccount: `a${nth}`, readers: "all" }),
+  );
+  expect(closed()).toHaveLength(limits.readers.most / 2 + 1);
+  expect(keyed.some((one) => one.isClosed())).toBe(false);
+});
+
 test("a stalled reader of another holder does not make room", () => {
   const { enter, stall } = reading();
   const link = (id: string) => ({ readersOfALink: id, readersOfANetwork: id, readers: "all" });

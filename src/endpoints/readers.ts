@@ -27,7 +27,8 @@ interface Reader {
 
 /**
  * Bounds how many read stored records and files at once: each reader keeps a part of what it reads in memory, and a
- * connection to the store busy. Clients that do not read make room for those that do.
+ * connection to the store busy. Clients that do not read make room for those that do, and whoever has most readers for
+ * whoever has few: otherwise a few who read slowly would keep all others out.
  */
 export class Readers {
   readonly #stalledSince: (socket: Socket) => number | null;
@@ -43,7 +44,8 @@ export class Readers {
   enter(response: ServerResponse, holders: Holders): void {
     const held = Object.entries(holders) as Array<[ReaderLimit, string]>;
     for (const [name, holder] of held) {
-      if (!this.#shares.get(name)!.hasRoom([holder]) && !this.#closeStalled(name, holder)) throw tooMany(name);
+      if (this.#shares.get(name)!.hasRoom([holder]) || this.#closeStalled(name, holder)) continue;
+      if (name !== "readers" || !this.#takeFromLargest(holders)) throw tooMany(name);
     }
     const leaves = held.map(([name, holder]) => this.#shares.get(name)!.enter([holder]));
     const reader: Reader = {
@@ -67,10 +69,27 @@ export class Readers {
       const stalled = this.#stalledSince(reader.socket);
       if (stalled !== null && stalled < since) [first, since] = [reader, stalled];
     }
-    first?.leave();
-    first?.socket?.destroy();
-    return first !== null;
+    return close(first);
   }
+
+  /** Closes the oldest reader of the account that has most, or of the network that has most if it is the newcomer's. */
+  #takeFromLargest(newcomer: Holders): boolean {
+    let rivals = [...this.#open];
+    for (const name of ["readersOfAnAccount", "readersOfANetwork"] as const) {
+      // Those without an account count as one.
+      const groups = Map.groupBy(rivals, ({ holders }) => holders[name]);
+      const largest = [...groups.values()].reduce((one, other) => (other.length > one.length ? other : one), []);
+      rivals = groups.get(newcomer[name]) ?? [];
+      if (largest.length > rivals.length + 1) return close(largest[0]);
+    }
+    return false;
+  }
+}
+
+function close(reader: Reader | null | undefined): boolean {
+  reader?.leave();
+  reader?.socket?.destroy();
+  return Boolean(reader);
 }
 
 function tooMany(name: ReaderLimit): WinnowError {

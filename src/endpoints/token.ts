@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { content, json, page } from "../contract/endpoint.ts";
 import { choice, integer, listOf, moment, orNull, uuid, words } from "../contract/shapes.ts";
@@ -133,7 +134,7 @@ export const tokenEndpoints = [
       return {
         type: "application/gzip",
         headers: { "content-disposition": `attachment; filename="${id}.warc.gz"` },
-        body: Buffer.from(warc),
+        body: Readable.from(warc(), { objectMode: false }),
       };
     },
   }),

@@ -3,6 +3,7 @@ import { WinnowError } from "../contract/errors.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import { keptRecords } from "../service/kept-records.ts";
 import { newCallState } from "../service/operation-call.ts";
+import { refusal } from "../service/refusal.ts";
 import { newRequestId } from "../service/request-id.ts";
 import { interrupted, partIn } from "../service/sent-part.ts";
 import type { Service } from "../service/service.ts";
@@ -25,7 +26,7 @@ export interface JobsDeps {
   addresses: ReceiverAddresses;
   signals: JobSignals;
   service: Service;
-  metering: Pick<MeteringService, "openAnswerOfJob" | "admissionOf">;
+  metering: Pick<MeteringService, "openAnswerOfJob" | "admissionOf" | "exhausted">;
   clock: Clock;
   endJob(job: JobRow, how: WinnowError | "cancelled"): Promise<void>;
   /** Stops the run of a job in this process. */
@@ -44,6 +45,7 @@ export function createJobs(deps: JobsDeps): JobsApi {
     const webhook = submission.webhook ? deps.addresses.check(submission.webhook) : null;
     const id = newRequestId(clock.now());
     const timeout = Number(request.timeout);
+    refuseExhausted(submission);
     const place = await jobs.nextPlace(caller.account.id);
     // Counting a long queue is slow, and few accounts are near any limit.
     if (place >= DEEPEST_BACKLOG) await deps.bounds.refuseBeyondQueue(caller.account.id, 1);
@@ -89,6 +91,15 @@ export function createJobs(deps: JobsDeps): JobsApi {
     const row = await jobs.get(id);
     deps.wake();
     return { job: toView(row) };
+  }
+
+  /** A caller that repeats refused submissions must not make the store write for each: others' jobs would wait for it. */
+  function refuseExhausted({ caller, entry, request, state, idempotencyKey }: Submission): void {
+    const full = idempotencyKey ? null : metering.exhausted(caller);
+    if (!full) return;
+    state.points = full.points;
+    state.windows = full.windows;
+    throw refusal({ kind: "over_window", ...full }, entry, service.costOf(entry, request), clock.now());
   }
 
   async function admit(submission: Submission, id: string, seconds: number) {

@@ -1,5 +1,6 @@
 import { type Plans, planOf } from "../accounts/plans.ts";
 import type { Credit } from "../accounts/points-ledger.ts";
+import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import type { AdmitResult, LedgerEngine, WindowUsage } from "./commands.ts";
@@ -41,11 +42,14 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
   const states = ({ plan, starts, usage }: WindowUsage, now: number): WindowState[] =>
     windowStates(limitsFor(plan), starts, usage, now);
 
+  /** The full window of a key, if it is known without asking the store. */
+  const exhausted = ({ key, account }: Caller) => full.refusal(key.id, limitsFor(account.plan), clock.now());
+
   async function admit(request: AdmissionRequest): Promise<Admission> {
     const { caller, idempotency } = request;
     const now = clock.now();
     // A replay is returned regardless of the windows, so such a request always queries the store.
-    const known = idempotency ? null : full.refusal(caller.key.id, limitsFor(caller.account.plan), now);
+    const known = idempotency ? null : exhausted(caller);
     if (known) return { kind: "over_window", ...known };
     const expiresAt = now + (request.holdSeconds ?? request.timeoutSeconds) * 1000 + GRACE_MS;
     const admitted = engine.run({
@@ -126,6 +130,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
     isReady: engine.isReady,
     /** What is queued for the ledger in this process. */
     ledgerQueue: engine.queue,
+    exhausted,
     /** The newest stored response with this request id, which the caller may have chosen and reused; of these sources. */
     async answerOf(accountId: string, requestId: string, sources: string[] | null = null) {
       const request = await newestOf(store.db, accountId, requestId, sources);

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
@@ -48,7 +49,7 @@ describeOnBothStores("evidence", (store) => {
   test("is available for a week, complete, to its own account; a reused request id keeps the latest", async () => {
     const { caller, state } = await kept(["first", "second"]);
     const warc = await evidence().find(caller.account.id, state.requestId, null);
-    expect(Buffer.from((await readWarc(warc!)).exchanges[0]!.body).toString()).toBe("second");
+    expect(Buffer.from((await readWarc(await buffer(warc!()))).exchanges[0]!.body).toString()).toBe("second");
     expect(await evidence().find((await metered.newCaller()).account.id, state.requestId, null)).toBeNull();
     metered.clock.advance(WEEK_MS - 1);
     expect(await evidence().find(caller.account.id, state.requestId, null)).not.toBeNull();
@@ -102,7 +103,9 @@ describeOnBothStores("evidence", (store) => {
 
   test("records what was requested from which site", async () => {
     const { caller, state } = await kept(["x"]);
-    expect(await readWarc((await evidence().find(caller.account.id, state.requestId, null))!)).toMatchObject({
+    expect(
+      await readWarc(await buffer((await evidence().find(caller.account.id, state.requestId, null))!())),
+    ).toMatchObject({
       source: "toy",
       operation: "/api/toy/rows",
       request: { count: 1 },
@@ -132,7 +135,7 @@ describeOnBothStores("evidence", (store) => {
     await kept(["second"], { entry: other, caller: narrow, state });
     expect(await evidence().find(id, state.requestId, ["other"])).toBeNull();
     const warc = await evidence().find(id, state.requestId, null);
-    expect(Buffer.from((await readWarc(warc!)).exchanges[0]!.body).toString()).toBe("first");
+    expect(Buffer.from((await readWarc(await buffer(warc!()))).exchanges[0]!.body).toString()).toBe("first");
   });
 
   test("of an older process, which names no source, is only for keys of all sources", async () => {

@@ -1,10 +1,11 @@
-import type { Kysely } from "kysely";
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
 import { limits } from "../limits/limits.ts";
 import type { Schema } from "../store/schema.ts";
+import type { Pieces } from "./made-files.ts";
 import type { Entry } from "./registry.ts";
 
 /** How long a site's responses are kept for the caller who requested them. */
@@ -73,16 +74,29 @@ export function createEvidence({ db, clock, originOf }: Dependencies) {
       return numInsertedOrUpdatedRows ? warc : null;
     },
     /** The WARC of a request, for its account and a key of these sources (null: all); null if there is none. */
-    async find(accountId: string, requestId: string, sources: string[] | null): Promise<Uint8Array | null> {
-      let query = db
-        .selectFrom("evidence")
-        .where("account_id", "=", accountId)
-        .where("request_id", "=", requestId)
-        .where("expires_at", ">", clock.now());
+    async find(accountId: string, requestId: string, sources: string[] | null): Promise<Pieces | null> {
+      const stored = db.selectFrom("evidence").where("account_id", "=", accountId).where("request_id", "=", requestId);
+      let query = stored.where("expires_at", ">", clock.now());
       if (sources) query = query.where("source", "in", oneOrMore(sources));
-      return (await query.select("warc").executeTakeFirst())?.warc ?? null;
+      const row = await query.select(["expires_at", sql<number>`length(warc)`.as("size")]).executeTakeFirst();
+      // One that replaces it ends later.
+      return row ? () => piecesOf(stored.where("expires_at", "=", row.expires_at), Number(row.size)) : null;
     },
   };
+}
+
+const PIECE_BYTES = 256 * 1024;
+
+async function* piecesOf(
+  row: SelectQueryBuilder<Schema, "evidence", object>,
+  size: number,
+): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < size; at += PIECE_BYTES) {
+    const piece = sql<Uint8Array>`substr(warc, ${at + 1}, ${PIECE_BYTES})`.as("piece");
+    const read = await row.select(piece).executeTakeFirst();
+    if (!read) throw new Error("stored evidence ended early");
+    yield read.piece;
+  }
 }
 
 /** SQL has no empty list, and no source has an empty name. */

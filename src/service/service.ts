@@ -15,6 +15,7 @@ import { createCallers, type KeyLookup } from "./callers.ts";
 import type { Evidence } from "./evidence.ts";
 import type { GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { withLookupHint } from "./lookup-hint.ts";
+import type { Pieces } from "./made-files.ts";
 import { deadlineOf, type EntryPoint, type OperationCall, type RunResult } from "./operation-call.ts";
 import { whyForbidden } from "./permission.ts";
 import type { Entry, Registry } from "./registry.ts";
@@ -143,8 +144,7 @@ export function createService(dependencies: ServiceDependencies) {
   const evidenceOf = (
     { account, key }: { account: Pick<Account, "id">; key: Pick<ApiKey, "sources"> },
     requestId: string,
-  ): Promise<Uint8Array | null> =>
-    evidence ? evidence.find(account.id, requestId, key.sources) : Promise.resolve(null);
+  ): Promise<Pieces | null> => (evidence ? evidence.find(account.id, requestId, key.sources) : Promise.resolve(null));
 
   return {
     registry,

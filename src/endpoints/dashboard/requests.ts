@@ -68,6 +68,7 @@ export const requestEndpoints = [
   }),
   member("GET /requests/{id}", {
     summary: "One call with all its details",
+    limits: ["readersOfAnAccount", "readers"],
     answer: gives(RequestDetail),
     handle: ({ caller, params }, context) => readDetail(context, caller.account.id, params.id),
   }),
@@ -80,6 +81,7 @@ export const requestEndpoints = [
   member("GET /requests/{id}/differences/{request}", {
     summary: "Which records of a call differ from those of another, made before",
     params: Type.Object({ id: requestId, request: requestId }),
+    limits: ["readersOfAnAccount", "readers"],
     answer: gives(RunDifferences),
     handle: ({ caller, params }, context) => compareRuns(context, caller.account.id, params.request, params.id),
   }),
@@ -89,7 +91,7 @@ export const requestEndpoints = [
     async handle({ caller: { account }, params: { id } }, { service }) {
       const warc = await service.evidenceOf({ account, key: wholeAccount }, id);
       if (!warc) throw notFound();
-      return download(WARC, `${id}.warc.gz`, Buffer.from(warc));
+      return download(WARC, `${id}.warc.gz`, Readable.from(warc(), { objectMode: false }));
     },
   }),
 ];

@@ -1,3 +1,4 @@
+import { buffer } from "node:stream/consumers";
 import type { Kysely } from "kysely";
 import { type Static, Type } from "typebox";
 import { content } from "../../../contract/endpoint.ts";
@@ -58,7 +59,7 @@ export async function readDetail(
     answer: answer ? JSON.parse(Buffer.from(answer.body).toString()) : null,
     log,
     evidence: warc !== null,
-    pages: warc ? await pagesIn(warc) : [],
+    pages: warc ? await pagesIn(await buffer(warc())) : [],
   });
 }
 

@@ -1,0 +1,132 @@
+/**
+ * `npm run hostile [-- --accounts 10 --seconds 12 --only site+files]`: free accounts attack in every combination of hanging
+ * sites, hanging receivers, hanging storage and files that take long to make, all on 127.0.0.1. Prints what another account
+ * sees, quiet and under each.
+ */
+import { loadavg } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { percentile } from "../../scripts/support/percentile.ts";
+import { until } from "../../scripts/support/until.ts";
+import { StartedService } from "../support/started-service.ts";
+import { asMarkdown } from "../support/suite.ts";
+import { HostileAccount, type Means, means } from "./attack.ts";
+import { Client } from "./client.ts";
+import { HangingServer } from "./hanging-server.ts";
+
+const { values } = parseArgs({
+  options: {
+    accounts: { type: "string", default: "10" },
+    seconds: { type: "string", default: "12" },
+    only: { type: "string", default: "" },
+  },
+});
+const SECONDS = Number(values.seconds);
+const combinations = Array.from({ length: 2 ** means.length - 1 }, (_, nth) =>
+  means.filter((_, bit) => (nth + 1) & (1 << bit)),
+).filter((by) => values.only === "" || by.join("+") === values.only);
+
+Object.assign(process.env, {
+  WINNOW_PRIVATE_HOSTS: "127.0.0.1",
+  WINNOW_FAULTS: "bizbureau=hang",
+  WINNOW_RURETAIL_PER_SECOND: "10000",
+  WINNOW_RURETAIL_CONCURRENCY: "64",
+});
+const service = await StartedService.start(process.env.DATABASE_URL ?? "");
+const address = `http://127.0.0.1:${service.port}`;
+const server = await HangingServer.start();
+const victim = new Client(address, service.key);
+
+const kinds = ["calls", "jobs", "webhooks", "files"] as const;
+type Latencies = Record<(typeof kinds)[number], number[]>;
+
+/** One call, one job with a webhook, and its file after the other. */
+async function measure(): Promise<Latencies> {
+  const found: Latencies = { calls: [], jobs: [], webhooks: [], files: [] };
+  const timed = async <T>(kind: keyof Latencies, work: () => Promise<T>): Promise<T> => {
+    const began = performance.now();
+    const done = await work();
+    found[kind].push(performance.now() - began);
+    return done;
+  };
+  const request = { query: "чайник", count: 20 };
+  for (const end = performance.now() + SECONDS * 1_000; performance.now() < end; ) {
+    await timed("calls", async () =>
+      (await victim.send("POST", "/api/ruretail/products/search", request)).arrayBuffer(),
+    );
+    const path = `/well/${crypto.randomUUID()}`;
+    const submittedAt = performance.now();
+    const job = await timed("jobs", async () => {
+      const headers = { prefer: "respond-async, wait=60", "webhook-url": `${server.address}${path}` };
+      const answer = await victim.send("POST", "/api/ruretail/products/search", request, headers);
+      await answer.arrayBuffer();
+      return answer.headers.get("location")!;
+    });
+    await until(() => server.arrived.has(path), 2);
+    found.webhooks.push(server.arrived.get(path)! - submittedAt);
+    await timed("files", async () => (await victim.send("GET", `${job}/records?format=xlsx`)).arrayBuffer());
+  }
+  return found;
+}
+
+/** The 99th percentile, or the 95th of few samples. */
+const high = (all: number[]): number => percentile(all, all.length < 100 ? 0.95 : 0.99);
+
+async function underAttack(hostile: HostileAccount[], by: Means[]): Promise<Latencies> {
+  const ending = new AbortController();
+  const attacks = Promise.all(hostile.map((account) => account.attack(by, ending.signal)));
+  try {
+    await sleep(2_000);
+    return await measure();
+  } finally {
+    ending.abort();
+    await attacks;
+  }
+}
+
+try {
+  const hostile: HostileAccount[] = [];
+  for (let nth = 0; nth < Number(values.accounts); nth++) {
+    const account = new HostileAccount(
+      new Client(address, service.createKey(`hostile${nth}@people.example`, "free")),
+      server.address,
+    );
+    await account.prepare();
+    hostile.push(account);
+  }
+  await measure();
+  const quiet = await measure();
+  const row = (name: string, found: Latencies): Array<string | number> => [
+    name,
+    ...kinds.flatMap((kind) => [
+      percentile(found[kind], 0.5),
+      high(found[kind]),
+      high(found[kind]) / high(quiet[kind]),
+    ]),
+    found.calls.length,
+    loadavg()[0]!,
+  ];
+  const rows = [row("quiet", quiet)];
+  for (const by of combinations) {
+    rows.push(row(by.join(" + "), await underAttack(hostile, by)));
+    console.log(
+      rows
+        .at(-1)!
+        .map((cell) => (typeof cell === "number" ? cell.toFixed(1) : cell))
+        .join(" | "),
+    );
+  }
+  rows.push(row("quiet again", await measure()));
+  const columns = ["attack", ...kinds.flatMap((kind) => [`${kind} p50`, "high", "ratio"]), "rounds", "load"];
+  const notes = [
+    "ms; `high` is the 99th percentile, the 95th of fewer than 100 rounds; `ratio` compares it with quiet",
+  ];
+  console.log(asMarkdown({ title: `${hostile.length} hostile free accounts`, columns, rows, notes }));
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  server.close();
+  service.kill();
+}
+process.exit();
