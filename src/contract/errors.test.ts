@@ -14,6 +14,7 @@ import {
   type SourceError,
   Throttled,
   Unreadable,
+  type ValidationItem,
   WinnowError,
 } from "./errors.ts";
 
@@ -187,4 +188,11 @@ test("an error's own hint takes precedence over the catalogue's advice", () => {
   expect(new WinnowError("not_found", undefined, { hint: "Look at /openapi.json." }).hint).toBe(
     "Look at /openapi.json.",
   );
+});
+
+test("no text of an error can steer a terminal or turn the text around it, whoever reads it", () => {
+  const error = new WinnowError("blocked", "a\u202eb", { internal: "c\u001b[2Jd", hint: "e\u2066f\ud800" });
+  expect([error.detail, error.message, error.hint]).toEqual(["ab", "c[2Jd", "ef\ufffd"]);
+  const [item] = ruleBroken({ loc: ["city"], msg: "g\u202eh", input: "\u202e" }).detail as ValidationItem[];
+  expect([item!.msg, item!.input]).toEqual(["Value error, gh", "\u202e"]);
 });

@@ -36,7 +36,7 @@ export class WinnowError extends Error {
   ) {
     const shown = safeWords(detail ?? catalogue[code].text);
     super(
-      options.internal ?? (typeof shown === "string" ? shown : inWords(shown)),
+      safeText(options.internal ?? (typeof shown === "string" ? shown : inWords(shown))),
       options.cause === undefined ? {} : { cause: options.cause },
     );
     this.name = new.target.name;

@@ -261,3 +261,11 @@ test.each(["\n", "\r\n", "\r"])("any line ending is accepted: %j", (end) => {
   expect(read.about(new URL(`${ORIGIN}/b`))).toEqual({ allowed: false, line: 3, text: "Disallow: /b", usage: [] });
   expect(read.crawlDelay).toBeNull();
 });
+
+test("what robots.txt says is shown without controls of terminals or marks of direction, and in short", () => {
+  const read = readRobots(PAGE, "Content-Usage: train-ai=n\u202e\u009b\nUser-agent: *\nDisallow: /rows");
+  expect(read.about(PAGE)).toMatchObject({ text: "Disallow: /rows", usage: ["Content-Usage: train-ai=n"] });
+  const long = readRobots(PAGE, `User-agent: *\nDisallow: ${PAGE.pathname} #\u001b[2J\u202e${"y".repeat(5_000)}`);
+  const shown = long.about(PAGE).text!;
+  expect([shown.length <= 300, /\p{Cc}|\u202e/u.test(shown)]).toEqual([true, false]);
+});

@@ -1,5 +1,6 @@
 import robotsParser from "robots-parser";
 import type { Clock } from "../base/clock.ts";
+import { safeText } from "../base/safe-text.ts";
 import { AskedToWait, Blocked, NotResponding, type SourceError, Throttled, WinnowError } from "../contract/errors.ts";
 import type { Answer } from "../contract/site.ts";
 import { makeAnswer } from "./answer.ts";
@@ -34,6 +35,7 @@ const WALLS = new Set([202, 401, 403, 429]);
  */
 const USAGE = /^(content-usage|content-signal|license)\s*:/i;
 const MAX_USAGE = 10;
+const MAX_SHOWN_LINE = 300;
 
 interface Parsed {
   isAllowed(url: string, robot: string): boolean | undefined;
@@ -254,14 +256,16 @@ const isWall = (answer: Answer): boolean => WALLS.has(answer.status) || isPageOf
 export function readRobots(url: URL, text: string): RobotsRules {
   const parsed = parseRobots(url.href, text);
   const lines = text.split(/\r\n|\r|\n/);
-  const usage = [...new Set(lines.map((line) => line.trim()).filter((line) => USAGE.test(line)))].slice(0, MAX_USAGE);
+  // People read it in the log, in a terminal and in errors.
+  const shown = (line: string) => safeText(line.trim().slice(0, MAX_SHOWN_LINE));
+  const usage = [...new Set(lines.map(shown).filter((line) => USAGE.test(line)))].slice(0, MAX_USAGE);
   return {
     about(page) {
       const line = parsed.getMatchingLineNumber(page.href, ROBOT_NAME);
       return {
         allowed: parsed.isAllowed(page.href, ROBOT_NAME) !== false,
         line: line > 0 ? line : null,
-        text: line > 0 ? (lines[line - 1]?.trim() ?? null) : null,
+        text: line > 0 ? shown(lines[line - 1] ?? "") || null : null,
         usage,
       };
     },

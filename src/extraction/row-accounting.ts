@@ -1,3 +1,4 @@
+import { makeSafe } from "../base/safe-text.ts";
 import { partsOf } from "../contract/echo.ts";
 import { otherThanAsked, Unreadable } from "../contract/errors.ts";
 import type { ResultsEnd } from "../contract/findings.ts";
@@ -43,7 +44,7 @@ export function savedRecords(
 ): readonly object[] {
   const page = operation.parse(answer, request, context);
   checkRows(page);
-  return page.records;
+  return page.records.map(makeSafe);
 }
 
 /** Whether a page says that another follows. */
