@@ -31,8 +31,8 @@ export interface TamperedSite {
 
 const silent = { debug() {}, info() {}, warn() {} };
 
-/** A source whose stand-in sends other replies than its own, over HTTP and through the real engine. */
-export async function tamperedSite(source: Source): Promise<TamperedSite> {
+/** A stand-in, served over HTTP, that sends other replies than its own once `tamperWith` was called. */
+export async function serveTampered(source: Source) {
   const standIn = await source.standIn();
   let tamper: Tamper = ({ reply }) => reply;
   let exchanges: Exchange[] = [];
@@ -44,13 +44,30 @@ export async function tamperedSite(source: Source): Promise<TamperedSite> {
   const quick = { concurrency: 4, perSecond: 10_000 };
   const tampered = { ...source, politeness: quick, standIn: async () => ({ ...standIn, answer }) };
   const served = await serveStandIns([tampered]);
+  return {
+    source: tampered,
+    originOf: () => served.originOf(source.name),
+    /** Returns the exchanges from now on. */
+    tamperWith(change: Tamper): Exchange[] {
+      tamper = change;
+      exchanges = [];
+      return exchanges;
+    },
+    close: () => served.close(),
+  };
+}
+
+/** A source whose stand-in sends other replies than its own, over HTTP and through the real engine. */
+export async function tamperedSite(source: Source): Promise<TamperedSite> {
+  const served = await serveTampered(source);
+  const tampered = served.source;
   const folder = mkdtempSync(join(tmpdir(), "winnow-test-"));
 
   async function run(operation: Operation, body: Body): Promise<Outcome> {
     // Each run has an engine of its own: nothing that was learnt in one serves the next.
     const engine = createEngine({
       sources: [tampered],
-      originOf: (name) => served.originOf(name),
+      originOf: served.originOf,
       isStandIn: () => true,
       log: silent,
       unreadableDir: join(folder, "unreadable"),
@@ -76,8 +93,7 @@ export async function tamperedSite(source: Source): Promise<TamperedSite> {
 
   return {
     async run(operation, body, change = ({ reply }) => reply) {
-      tamper = change;
-      exchanges = [];
+      const exchanges = served.tamperWith(change);
       return { outcome: await run(operation, body), exchanges };
     },
     async close() {
