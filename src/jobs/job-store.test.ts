@@ -119,6 +119,32 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     expect(await taken()).toEqual(["later"]);
   });
 
+  test("accounts with older jobs that end at once do not start again before one that has started none", async () => {
+    const accounts = ["h1", "h2", "h3"];
+    const backlog = accounts.flatMap((account_id) =>
+      ["x", "y", "z"].map((nth) => job(account_id + nth, { account_id })),
+    );
+    await jobs.insert(
+      backlog.map((one) => ({ ...one, status: "queued" as const })),
+      0,
+    );
+    const started: string[] = [];
+    const run = async () => {
+      const next = (await jobs.take(lease, nobody))!;
+      started.push(next.account_id);
+      await store.db
+        .updateTable("jobs")
+        .set({ status: "succeeded", ended_at: clock.now() })
+        .where("id", "=", next.id)
+        .execute();
+    };
+    for (let nth = 0; nth < 3; nth++) await run();
+    clock.advance(1);
+    await jobs.insert([{ ...job("v", { account_id: "v" }), status: "queued" as const }], 0);
+    await run();
+    expect([...started.slice(0, 3).sort(), started[3]]).toEqual([...accounts, "v"]);
+  });
+
   test("among waiting accounts, the one with the fewest running jobs across all processes is next", async () => {
     const rows = ["a", "b", "c"].flatMap((account_id) =>
       [1, 2, 3].map((at) => job(`${account_id}${at}`, { account_id, run_after: clock.now() - 10 + at })),

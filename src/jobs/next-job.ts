@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { laneHeads } from "./lane-heads.ts";
+import { RecentStarts } from "./recent-starts.ts";
 
 export type JobRow = Row<"jobs">;
 export type BatchItem = JobRow & { batch_id: string };
@@ -37,6 +38,7 @@ export interface Lease {
 export function createNextJob(db: Kysely<Schema>, clock: Clock) {
   /** Keys waiting for a rate window to open, and until when. Their jobs stay queued and are not checked one by one. */
   const closed = new Map<string, number>();
+  const starts = new RecentStarts(clock);
 
   function closedKeys(): string[] {
     const now = clock.now();
@@ -77,6 +79,14 @@ export function createNextJob(db: Kysely<Schema>, clock: Clock) {
     };
   };
 
+  /** Without it, accounts with old jobs would take every slot that they have just left, before one that has none yet. */
+  const startedBy = (row: string) => {
+    const whens = starts.counts().map(([account, started]) => sql`when ${account} then ${sql.lit(started)}`);
+    return whens.length === 0
+      ? sql<number>`cast(0 as integer)`
+      : sql<number>`case ${sql.ref(`${row}.account_id`)} ${sql.join(whens, sql` `)} else 0 end`;
+  };
+
   function candidates(full: Full): Promise<Array<{ id: string }>> {
     const keys = closedKeys();
     let next = db
@@ -100,6 +110,7 @@ export function createNextJob(db: Kysely<Schema>, clock: Clock) {
         (join) => join.onRef("busy.account_id", "=", "head.account_id"),
       )
       .orderBy(({ fn }) => fn.coalesce("busy.jobs", sql.lit(0)))
+      .orderBy(startedBy("head"))
       .orderBy("head.priority", "desc")
       .orderBy("head.run_after")
       .limit(CANDIDATES)
@@ -121,14 +132,16 @@ export function createNextJob(db: Kysely<Schema>, clock: Clock) {
 
   /**
    * Takes the next job of an account and source with capacity. Prefers the account with the fewest running jobs across all
-   * processes, then the highest priority, then the oldest.
+   * processes, then the one that started fewest lately, then the highest priority, then the oldest.
    */
   async function take(lease: Lease, full: Full): Promise<JobRow | undefined> {
     for (;;) {
       const next = await candidates(full);
       for (const { id } of next) {
         const job = await claim(id, lease);
-        if (job) return job;
+        if (!job) continue;
+        starts.add(job.account_id);
+        return job;
       }
       // Other processes have claimed all candidates; there may be more.
       if (next.length === 0) return undefined;
