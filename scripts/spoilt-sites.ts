@@ -118,7 +118,6 @@ async function calls(source: Source, asked: Asked[], spoil: (typeof spoilers)[st
       spoilt > 0,
       paid,
     );
-    if (/WRONG|CHARGED/.test(verdict)) console.error(path, JSON.stringify(one.body), response.body.slice(0, 300));
     tallies[path] ??= {};
     tallies[path][verdict] = (tallies[path][verdict] ?? 0) + 1;
   }

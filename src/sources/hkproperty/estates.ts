@@ -16,7 +16,7 @@ import {
   Unreadable,
 } from "../../source-kit/source.ts";
 import { cleanText } from "../../source-kit/values.ts";
-import { headersIn, type Lang, languageEcho, namesIn } from "./languages.ts";
+import { headersIn, type Lang } from "./languages.ts";
 
 /** The operations that find an estate and its units. */
 export const ESTATES = "/api/hkproperty/estates/search";
@@ -46,13 +46,13 @@ export const suggestionsEcho = defineEcho({
     same: mostSimilar,
     shown: firstOf,
   },
-  lang: languageEcho,
+  lang: "The site does not say in which language its names are.",
 });
 
 export const suggestionsPage = (keyword: string, lang: Lang): SiteRequest => ({
   path: `/estate/api/Estate/EstateAutoComplete?keyword=${encodeURIComponent(keyword)}`,
   headers: headersIn(lang),
-  asks: asking(suggestionsEcho, { query: keyword, lang }),
+  asks: asking(suggestionsEcho, { query: keyword }),
 });
 
 /** A bare list. */
@@ -65,8 +65,7 @@ export function readSuggestions(answer: Answer): Page<EstateRecord> {
     return estate === "unreadable" || ESTATE_CODE.test(estate.estate) ? estate : "other-kind";
   });
   const texts = objectsOf(json).map((row) => Object.values(row).filter((value) => typeof value === "string"));
-  const echo: Stated<typeof suggestionsEcho> = { query: texts, lang: namesIn(page.records.map(({ name }) => name)) };
-  return page.saying({ echo });
+  return page.saying({ echo: { query: texts } satisfies Stated<typeof suggestionsEcho> });
 }
 
 /** Resolves an estate's name or code to its code. */

@@ -12,8 +12,7 @@ import {
 import { cleanText, numberOf } from "../../source-kit/values.ts";
 import { answerObject, savedObject } from "./answer-object.ts";
 import { UNITS } from "./estates.ts";
-import { languageEcho, namesIn } from "./languages.ts";
-import { estateCodeOf, estateNameOf, type Requested, readRow, type ValuationRecord } from "./valuation-record.ts";
+import { estateCodeOf, type Requested, readRow, type ValuationRecord } from "./valuation-record.ts";
 
 const NO_VALUATION = `The source has no valuation of this unit. Look up the units of an estate with POST ${UNITS}.`;
 
@@ -22,10 +21,7 @@ export function readEstimate(answer: Answer, requested: Requested) {
   const json = answerObject(answer, NO_VALUATION);
   if (!isEstimate(json)) throw new Unreadable("no estimate in the answer");
   const unit = { number: cleanText(json.prn), code: cleanText(json.cuntcode) };
-  const echo: Stated<typeof estimateEcho> = {
-    unit: unit.number === null && unit.code === null ? null : unit,
-    lang: namesIn([estateNameOf(json)]),
-  };
+  const echo: Stated<typeof estimateEcho> = { unit: unit.number === null && unit.code === null ? null : unit };
   return {
     page: Page.of([json], (row) => estimateOf(row, requested), { echo }),
     estateCode: estateCodeOf(json),
@@ -50,7 +46,7 @@ export const estimateEcho = defineEcho({
     shown: (value: string | StatedUnit) => (typeof value === "string" ? value : (value.number ?? value.code)),
     sometimes: "No estimate of the live site was seen.",
   },
-  lang: languageEcho,
+  lang: "The site does not say in which language its names are.",
 });
 
 function estimateOf(json: Json, requested: Requested): ValuationRecord | "unreadable" {
@@ -72,10 +68,6 @@ export function readEstate(answer: Answer, code: string, requested: Requested): 
   const stated = estateCodeOf(json);
   if (stated !== null && stated !== code) {
     throw otherThanAsked(`the profile of ${stated} instead of ${code}`);
-  }
-  const names = namesIn([estateNameOf(json)]);
-  if (names && !languageEcho.same(names, requested.lang)) {
-    throw otherThanAsked(`the profile is in ${languageEcho.shown(names)}`);
   }
   return readRow(json, requested);
 }

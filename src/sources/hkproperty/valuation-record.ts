@@ -126,7 +126,7 @@ function firstImageOf({ media }: Json) {
 }
 
 /** An estate in phases has both names; a single building has only its own. */
-export function estateNameOf(json: Json): string | null {
+function estateNameOf(json: Json): string | null {
   const parts = [cleanText(json.bigEstateName), cleanText(json.estateName)].filter((part) => part !== null);
   return parts.join(" ") || cleanText(at(json, "estateInfo", "estateName")) || cleanText(json.buildingName);
 }

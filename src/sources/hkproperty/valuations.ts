@@ -118,7 +118,7 @@ async function fetchEstimate(unit: string, lang: Lang, site: Site): Promise<Esti
 export const estimatePage = (template: string, unit: string, lang: Lang, token?: string): SiteRequest => ({
   path: template.replaceAll("{unit}", encodeURIComponent(unit)).replaceAll("{lang}", lang),
   headers: { ...headersIn(lang), ...(token && { authorization: `Bearer ${token}` }) },
-  asks: asking(estimateEcho, { unit, lang }),
+  asks: asking(estimateEcho, { unit }),
 });
 
 /** A page whose state contains the token that the site's own scripts send. */
