@@ -57,7 +57,8 @@ describeOnBothStores("batches whose source is down", (fresh) => {
     // A source that is down is retried with growing intervals, one item at a time.
     expect(bench.counting.runs.get(name)).toBeLessThan(30);
     bench.counting.shelves.delete(name);
-    const done = await until(working, caller, id, ({ status }) => status === "finished", 2_000);
+    // In short steps: a lease must not end while a real statement runs.
+    const done = await until(working, caller, id, ({ status }) => status === "finished");
     expect(done).toMatchObject({ items: { succeeded: items, failed: 0 }, charged: 3 * items, waiting: null });
     // Runs that the outage ended do not count as attempts.
     const jobs = await bench.store.db.selectFrom("jobs").where("batch_id", "=", id).select("attempt").execute();
