@@ -9,7 +9,7 @@ import type { Suite, Table } from "./support/suite.ts";
 
 const JOBS = 2_000;
 const QUEUED = 100_000;
-const MOST_ITEMS = 10_000;
+const MAX_ITEMS = 10_000;
 const MB = 1024 * 1024;
 
 export default {
@@ -85,10 +85,10 @@ async function memoryOfQueue(settings: StoreSettings): Promise<Table> {
         invalid: [],
         idempotencyKey: null,
       });
-    await submit(MOST_ITEMS);
+    await submit(MAX_ITEMS);
     await jobs.sweep();
     const before = memory();
-    for (let queued = MOST_ITEMS; queued < QUEUED; queued += MOST_ITEMS) await submit(MOST_ITEMS);
+    for (let queued = MAX_ITEMS; queued < QUEUED; queued += MAX_ITEMS) await submit(MAX_ITEMS);
     jobs.start();
     await jobs.sweep();
     const after = memory();
@@ -96,7 +96,7 @@ async function memoryOfQueue(settings: StoreSettings): Promise<Table> {
       title: `Memory of a process with ${QUEUED.toLocaleString("en-US")} queued jobs, on SQLite`,
       columns: ["queued jobs", "resident memory, MB"],
       rows: [
-        [MOST_ITEMS.toLocaleString("en-US"), before],
+        [MAX_ITEMS.toLocaleString("en-US"), before],
         [QUEUED.toLocaleString("en-US"), after],
       ],
     };

@@ -13,7 +13,7 @@ interface Processes {
   where: string;
   env: Record<string, string>;
   /** The most that the file allows. */
-  most: number;
+  max: number;
   graceSeconds: number;
   memory: string;
 }
@@ -21,12 +21,12 @@ interface Processes {
 interface Pooler {
   where: string;
   env: Record<string, string>;
-  most: number;
+  max: number;
   port: number;
 }
 
 /** Measured with 1,000 concurrent requests: 263 MB (docs/performance.md). */
-const LEAST_MEMORY_MB = 512;
+const MIN_MEMORY_MB = 512;
 /** With this many processes, PostgreSQL's default of 100 connections is too low. */
 const POOLER_FROM = 6;
 const POSTGRES_CONNECTIONS = 97;
@@ -82,7 +82,7 @@ function composeProcesses(text: string): { processes: Processes[]; poolers: Pool
       .map(([name, { environment, stop_grace_period, deploy }]) => ({
         where: `compose.yaml, ${name}`,
         env: filledIn(environment),
-        most: deploy?.replicas ?? 1,
+        max: deploy?.replicas ?? 1,
         graceSeconds: Number.parseInt(stop_grace_period, 10),
         memory: deploy?.resources.limits.memory ?? "",
       })),
@@ -91,7 +91,7 @@ function composeProcesses(text: string): { processes: Processes[]; poolers: Pool
       .map(([name, { environment: env }]) => ({
         where: `compose.yaml, ${name}`,
         env,
-        most: 1,
+        max: 1,
         port: Number(env.LISTEN_PORT),
       })),
   };
@@ -108,7 +108,7 @@ const filledIn = (env: Record<string, string>): Record<string, string> =>
 
 function clusterProcesses(objects: KubernetesObject[]): { processes: Processes[]; poolers: Pooler[] } {
   const configMap = objects.find(({ kind }) => kind === "ConfigMap")?.data ?? {};
-  const most = (name: string, replicas: number) =>
+  const max = (name: string, replicas: number) =>
     Math.max(
       replicas,
       ...objects.flatMap(({ spec }) =>
@@ -120,19 +120,19 @@ function clusterProcesses(objects: KubernetesObject[]): { processes: Processes[]
       const [container] = spec?.template?.spec.containers ?? [];
       if (container?.image !== image) return [];
       const { name } = metadata!;
-      return [{ name, container, pod: spec!.template!.spec, most: most(name, spec!.replicas ?? 1) }];
+      return [{ name, container, pod: spec!.template!.spec, max: max(name, spec!.replicas ?? 1) }];
     });
   return {
-    processes: of("winnow").map(({ name, container, pod, most: count }) => ({
+    processes: of("winnow").map(({ name, container, pod, max: count }) => ({
       where: `kubernetes, ${name}`,
       env: configMap,
-      most: count,
+      max: count,
       memory: container.resources.limits.memory,
       graceSeconds: pod.terminationGracePeriodSeconds ?? 30,
     })),
-    poolers: of("edoburu/pgbouncer").map(({ name, container, most: count }) => ({
+    poolers: of("edoburu/pgbouncer").map(({ name, container, max: count }) => ({
       where: `kubernetes, ${name}`,
-      most: count,
+      max: count,
       port: container.ports![0]!.containerPort,
       env: Object.fromEntries(container.env!.map(({ name: variable, value }) => [variable, value])),
     })),
@@ -157,17 +157,17 @@ function settingsProblems(processes: Processes, image: Record<string, string>): 
   return brokenRules(where, [
     [server.host === "0.0.0.0", `HOST is ${server.host}, which nothing outside its container reaches`],
     [graceSeconds > shutdown.limit, `it is killed after ${graceSeconds} s, SHUTDOWN_LIMIT is ${shutdown.limit} s`],
-    [megabytes(memory) >= LEAST_MEMORY_MB, `its memory, ${memory || "not limited"}, is not enough`],
+    [megabytes(memory) >= MIN_MEMORY_MB, `its memory, ${memory || "not limited"}, is not enough`],
   ]);
 }
 
 const megabytes = (memory: string): number => Number.parseInt(memory, 10) * (/^\d+Gi?$/.test(memory) ? 1024 : 1);
 
 function connectionProblems(processes: Processes[], poolers: Pooler[]): string[] {
-  const total = processes.reduce((sum, { most }) => sum + most, 0);
+  const total = processes.reduce((sum, { max }) => sum + max, 0);
   const where = processes[0]!.where.split(",")[0];
   if (poolers.length === 0) return total < POOLER_FROM ? [] : [`${where}: ${total} processes without pgbouncer`];
-  const opened = processes.reduce((sum, { env, most }) => sum + most * readConfig(env).database.pool, 0);
+  const opened = processes.reduce((sum, { env, max }) => sum + max * readConfig(env).database.pool, 0);
   const isAtPooler = (url: string | undefined) => !url || Number(new URL(url).port) === poolers[0]!.port;
   return [
     ...processes.flatMap(({ where: at, env }) =>
@@ -176,7 +176,7 @@ function connectionProblems(processes: Processes[], poolers: Pooler[]): string[]
         [isAtPooler(env.DATABASE_URL), "DATABASE_URL does not name the port of pgbouncer"],
       ]),
     ),
-    ...poolers.flatMap(({ where: at, env, most, port }) =>
+    ...poolers.flatMap(({ where: at, env, max, port }) =>
       brokenRules(at, [
         [env.POOL_MODE === "transaction", "POOL_MODE must be transaction"],
         [Number(env.LISTEN_PORT) === port, `it listens at ${env.LISTEN_PORT}, not at ${port}`],
@@ -185,8 +185,8 @@ function connectionProblems(processes: Processes[], poolers: Pooler[]): string[]
           `takes ${env.MAX_CLIENT_CONN} connections, the processes open ${opened}`,
         ],
         [
-          Number(env.DEFAULT_POOL_SIZE) * most <= POSTGRES_CONNECTIONS,
-          `${most} of them open more connections than PostgreSQL has`,
+          Number(env.DEFAULT_POOL_SIZE) * max <= POSTGRES_CONNECTIONS,
+          `${max} of them open more connections than PostgreSQL has`,
         ],
       ]),
     ),
@@ -212,13 +212,13 @@ function balancerProblems(haproxy: string, [api]: Processes[], image: Record<str
   const { shutdown } = configOf(api!, image);
   const number = (pattern: RegExp) => Number(pattern.exec(haproxy)?.[1]);
   const noticed = number(/ inter (\d+)s/) * number(/ fall (\d+)/);
-  const calls = limits.callsInFlight.most + limits.queuedCalls.most;
-  const most = number(/default-server .* maxconn (\d+)/);
+  const calls = limits.callsInFlight.max + limits.queuedCalls.max;
+  const max = number(/default-server .* maxconn (\d+)/);
   return brokenRules("haproxy.cfg", [
     [haproxy.includes("option httpchk GET /health/ready"), "does not check /health/ready"],
     [/server-template .* resolvers \w+ init-addr none/.test(haproxy), "looks names up at its start only"],
     [noticed < shutdown.grace, `notices after ${noticed} s that a process stops`],
-    [most > calls, `sends a process fewer than the ${calls} calls that it runs and queues`],
+    [max > calls, `sends a process fewer than the ${calls} calls that it runs and queues`],
   ]);
 }
 

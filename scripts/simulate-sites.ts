@@ -42,14 +42,14 @@ for (const [perSecond, concurrency] of limits) {
         const got = await simulateSite({ ...plan, seed: `${values.seed} ${JSON.stringify(plan)}` });
         const isMet =
           got.worstWindow <= 1 &&
-          got.mostInFlight <= concurrency &&
+          got.maxInFlight <= concurrency &&
           (fault === "none"
             ? got.used >= 0.95 && got.used <= 1 && got.leastServed >= 0.5 && got.longestWait <= 3
             : got.usedAtEnd >= 0.95 || seconds < 40);
         if (!isMet) missed++;
         console.log(
           `| ${perSecond}/s x ${concurrency} | ${processes} | ${pattern} | ${fault} | ${percent(got.used)} | ${percent(got.usedAtEnd)} | ` +
-            `${percent(got.worstWindow)} | ${got.mostInFlight} | ${percent(got.leastServed)} | ${got.longestWait.toFixed(1)}x | ` +
+            `${percent(got.worstWindow)} | ${got.maxInFlight} | ${percent(got.leastServed)} | ${got.longestWait.toFixed(1)}x | ` +
             `${got.asksPerPage.toFixed(2)} |${isMet ? "" : " NOT MET"}`,
         );
       }

@@ -34,7 +34,7 @@ beforeAll(async () => {
   stack.defer(() => void upstream.close().closeAllConnections());
   // The shipped configuration with a shorter timeout, so that the test need not wait ten seconds.
   const balancer = await startBalancer(folder, [(upstream.address() as AddressInfo).port], {
-    [`timeout http-request ${limits.requestHead.most}s`]: "timeout http-request 300ms",
+    [`timeout http-request ${limits.requestHead.max}s`]: "timeout http-request 300ms",
     "timeout http-keep-alive 60s": "timeout http-keep-alive 600ms",
   });
   stack.defer(async () => {

@@ -9,7 +9,7 @@ let routes: Array<{ name: string; method: string; url: string; bodyLimit: number
 beforeAll(async () => {
   const noted = await notingRoutes(startTestService);
   service = noted.started;
-  routes = noted.routes.map(({ method, url, bodyLimit = limits.otherBody.most }) => ({
+  routes = noted.routes.map(({ method, url, bodyLimit = limits.otherBody.max }) => ({
     name: `${method} ${url}`,
     method,
     url,
@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test("a body above limits.otherBody is accepted only by data operations, MCP and batches", () => {
-  expect(service.server.initialConfig.bodyLimit).toBe(limits.otherBody.most);
+  expect(service.server.initialConfig.bodyLimit).toBe(limits.otherBody.max);
   const calls = [...service.registry.entries.map(({ operation }) => operation.path), "/mcp"];
   const batches = ["", "/dashboard-api"].flatMap((mount) => [`${mount}/batches`, `${mount}/batches/preview`]);
   const expected = [
-    ...calls.map((url) => [`POST ${url}`, limits.callBody.most]),
-    ...batches.map((url) => [`POST ${url}`, limits.batchBody.most]),
+    ...calls.map((url) => [`POST ${url}`, limits.callBody.max]),
+    ...batches.map((url) => [`POST ${url}`, limits.batchBody.max]),
   ];
-  const large = routes.filter(({ bodyLimit }) => bodyLimit > limits.otherBody.most);
+  const large = routes.filter(({ bodyLimit }) => bodyLimit > limits.otherBody.max);
   expect(large.map(({ name, bodyLimit }) => [name, bodyLimit]).sort()).toEqual(expected.sort());
 });
 
@@ -42,7 +42,7 @@ const endless = (method: string, path: string, headers: Record<string, string>) 
     });
     call.once("close", () => resolve(status));
     call.on("error", () => {});
-    call.write(Buffer.alloc(2 * limits.otherBody.most, " "));
+    call.write(Buffer.alloc(2 * limits.otherBody.max, " "));
   });
 
 test("no route reads a large body of an unknown caller: it responds and closes the connection", async () => {

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LEAST_CONNECTIONS } from "../src/store/postgres-settings.ts";
+import { MIN_CONNECTIONS } from "../src/store/postgres-settings.ts";
 import { startTestService, type TestService } from "./support/service.ts";
 import { startPgbouncer } from "./support/store/pgbouncer.ts";
 import { freshDatabase } from "./support/store/stores.ts";
@@ -20,21 +20,21 @@ async function start(env: Record<string, string>): Promise<TestService> {
 }
 
 /** The most connections of others to a database during the work. */
-async function mostConnections(url: string, work: () => Promise<void>): Promise<number> {
+async function maxConnections(url: string, work: () => Promise<void>): Promise<number> {
   const watcher = new pg.Client({ connectionString: url });
   await watcher.connect();
   const others = "select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
-  let most = 0;
+  let max = 0;
   let isOver = false;
   const counting = (async () => {
-    while (!isOver) most = Math.max(most, (await watcher.query(others)).rows.length);
+    while (!isOver) max = Math.max(max, (await watcher.query(others)).rows.length);
   })();
   await work().finally(() => {
     isOver = true;
   });
   await counting;
   await watcher.end();
-  return most;
+  return max;
 }
 
 async function keepBusy(service: TestService, key = service.demoKey): Promise<void> {
@@ -49,17 +49,17 @@ async function keepBusy(service: TestService, key = service.demoKey): Promise<vo
 
 test("a process never opens more connections than DATABASE_POOL, from its migrations to its last call", async () => {
   const url = await freshDatabase();
-  const most = await mostConnections(url, async () =>
-    keepBusy(await start({ DATABASE_URL: url, DATABASE_POOL: String(LEAST_CONNECTIONS) })),
+  const max = await maxConnections(url, async () =>
+    keepBusy(await start({ DATABASE_URL: url, DATABASE_POOL: String(MIN_CONNECTIONS) })),
   );
   // One account keeps one of the ledger's two connections busy.
-  expect([LEAST_CONNECTIONS - 1, LEAST_CONNECTIONS]).toContain(most);
+  expect([MIN_CONNECTIONS - 1, MIN_CONNECTIONS]).toContain(max);
 });
 
 test("behind pgbouncer in transaction mode, processes share its few connections", async () => {
   const url = await freshDatabase();
   const pooler = stack.use(await startPgbouncer(url, 3));
-  const most = await mostConnections(url, async () => {
+  const max = await maxConnections(url, async () => {
     const env = { DATABASE_URL: pooler.url, DATABASE_POOLER: "transaction", AUTH_SECRET: "s".repeat(32) };
     const first = await start(env);
     const key = await first.createKey();
@@ -74,5 +74,5 @@ test("behind pgbouncer in transaction mode, processes share its few connections"
     const at = `/jobs/${submitted.json().id}`;
     await expect.poll(async () => (await first.get(at, key)).json().status, { timeout: 20_000 }).toBe("succeeded");
   });
-  expect(most).toBe(3);
+  expect(max).toBe(3);
 });

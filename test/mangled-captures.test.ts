@@ -8,7 +8,7 @@ import { findSources } from "../src/sources/find-sources.ts";
 const captures = join(import.meta.dirname, "../../shared/captures");
 /** Characters parsed again per operation, which bounds the time. */
 const MANGLED_TEXT = 3_000_000;
-const MOST_RUNS = 150;
+const MAX_RUNS = 150;
 const sources = await findSources();
 
 /** Each source's suite mangles pages of its stand-in, as we imagine them; these are real ones. */
@@ -30,7 +30,7 @@ describe.skipIf(!existsSync(captures))("a mangled response of the real site", ()
     ({ operation, pages }) => {
       const texts = pages.map(({ answer }) => answer.text());
       const usual = texts.reduce((sum, text) => sum + text.length, 0) / texts.length;
-      const runs = Math.round(Math.max(20, Math.min(MOST_RUNS, MANGLED_TEXT / usual)));
+      const runs = Math.round(Math.max(20, Math.min(MAX_RUNS, MANGLED_TEXT / usual)));
       expect(faultsOfReader(operation, pages[0]!.request, texts, runs)).toEqual([]);
     },
   );

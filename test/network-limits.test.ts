@@ -45,16 +45,16 @@ async function statusAfter(used: number, limit: LimitName, { method, path }: End
 }
 
 describe.each(cases)("%s asks limits.%s", (_, limit, endpoint, prefix) => {
-  const { most } = limits[limit];
+  const { max } = limits[limit];
 
   test("before anything else", async () => {
-    const { status, retryAfter } = await statusAfter(most, limit, endpoint, prefix);
+    const { status, retryAfter } = await statusAfter(max, limit, endpoint, prefix);
     expect([status, Number(retryAfter)]).toEqual([429, expect.any(Number)]);
     expect(Number(retryAfter)).toBeGreaterThan(0);
   });
 
   test("and serves the last call within it", async () => {
-    expect((await statusAfter(most - 1, limit, endpoint, prefix)).status).not.toBe(429);
+    expect((await statusAfter(max - 1, limit, endpoint, prefix)).status).not.toBe(429);
   });
 });
 

@@ -89,7 +89,9 @@ test("two sources may not use one title for different schemas", async () => {
 
 test("a folder whose name cannot be a source's is rejected with advice", async () => {
   const folder = await sourcesFolder({ "odd-shop": toySource("odd") });
-  await expect(loadSources(folder)).rejects.toThrow("odd-shop: the folder must be named in small letters and digits");
+  await expect(loadSources(folder)).rejects.toThrow(
+    "odd-shop: the folder must be named in lower-case letters and digits",
+  );
 });
 
 test("a module that does not load is named, rather than the manifest that imports it", async () => {

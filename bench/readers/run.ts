@@ -63,9 +63,9 @@ async function watch(seconds: number) {
 
 function report(name: string, { latencies, memory, cpu }: Awaited<ReturnType<typeof watch>>): void {
   const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)].map((ms) => ms.toFixed(1));
-  const most = Math.max(...memory);
+  const max = Math.max(...memory);
   console.log(
-    `${name}: RSS up to ${most.toFixed(0)} MB; /health p50 ${p50} ms, p99 ${p99} ms; ${cpu.toFixed(0)} ms CPU`,
+    `${name}: RSS up to ${max.toFixed(0)} MB; /health p50 ${p50} ms, p99 ${p99} ms; ${cpu.toFixed(0)} ms CPU`,
   );
 }
 

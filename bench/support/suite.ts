@@ -14,8 +14,8 @@ export interface Table {
 }
 
 /** A line for the notes: the target, and whether this run met it. A miss is reported, not thrown. */
-export const threshold = (what: string, measured: number, most: number): string =>
-  `${measured <= most ? "met" : "NOT MET"}: ${what}, at most ${shown(most)}; measured ${shown(measured)}`;
+export const threshold = (what: string, measured: number, max: number): string =>
+  `${measured <= max ? "met" : "NOT MET"}: ${what}, at most ${shown(max)}; measured ${shown(measured)}`;
 
 /** The table as Markdown, as printed and as shown in `docs/performance.md`. */
 export function asMarkdown({ title, columns, rows, notes = [] }: Table): string {

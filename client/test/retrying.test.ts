@@ -74,9 +74,9 @@ describe("a failed attempt", () => {
     const { waits } = await outcomeOf([refused(500)], { retries: 9 });
     const longest = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 20_000, 20_000, 20_000];
     expect(waits).toHaveLength(longest.length);
-    for (const [at, most] of longest.entries()) {
-      expect(waits[at]).toBeGreaterThanOrEqual(most / 2);
-      expect(waits[at]).toBeLessThanOrEqual(most);
+    for (const [at, max] of longest.entries()) {
+      expect(waits[at]).toBeGreaterThanOrEqual(max / 2);
+      expect(waits[at]).toBeLessThanOrEqual(max);
     }
   });
 

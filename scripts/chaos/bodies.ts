@@ -7,8 +7,8 @@ import { startProbe } from "./probe.ts";
 import type { ServiceProcess, World } from "./world.ts";
 
 const CONNECTIONS = 50;
-const MOST_GROWTH_MB = 64;
-const MOST_HEALTH_MS = 50;
+const MAX_GROWTH_MB = 64;
+const MAX_HEALTH_MS = 50;
 
 interface Upload {
   path: string;
@@ -18,7 +18,7 @@ interface Upload {
 }
 
 const line = `${JSON.stringify({ shelf: "x".repeat(700), count: 1 })}\n`;
-const batch = Buffer.from(line.repeat(Math.min(10_000, Math.floor(limits.batchBody.most / line.length))));
+const batch = Buffer.from(line.repeat(Math.min(10_000, Math.floor(limits.batchBody.max / line.length))));
 const batchOf = (body: Buffer): Upload => ({
   path: "/batches/preview?operation=toy/things",
   type: "application/x-ndjson",
@@ -27,7 +27,7 @@ const batchOf = (body: Buffer): Upload => ({
 const call: Upload = {
   path: "/api/toy/things",
   type: "application/json",
-  body: Buffer.from(JSON.stringify({ shelf: "x".repeat(limits.callBody.most - 50), count: 1 })),
+  body: Buffer.from(JSON.stringify({ shelf: "x".repeat(limits.callBody.max - 50), count: 1 })),
 };
 /** As large as was once accepted, with only empty lines. */
 const blank = batchOf(Buffer.alloc(32 * 1024 * 1024, "\n"));
@@ -56,9 +56,9 @@ const send = (url: string, { path, type, body }: Upload, key: string | null): Pr
 async function watched(process: ServiceProcess, work: () => Promise<number[]>) {
   const memory = () => residentMb(process.child.pid!);
   const before = memory();
-  let most = before;
+  let max = before;
   const timer = setInterval(() => {
-    most = Math.max(most, memory());
+    max = Math.max(max, memory());
   }, 10);
   const probe = startProbe([process.url]);
   const startedAt = performance.now();
@@ -66,7 +66,7 @@ async function watched(process: ServiceProcess, work: () => Promise<number[]>) {
   const seconds = (performance.now() - startedAt) / 1000;
   clearInterval(timer);
   const healthMs = percentile(await probe.stop(), 0.99);
-  return { growth: most - before, healthMs, seconds, statuses };
+  return { growth: max - before, healthMs, seconds, statuses };
 }
 
 const countsOf = (statuses: number[]): string =>
@@ -95,9 +95,9 @@ export async function bodies(world: World): Promise<Row[]> {
     const { growth, healthMs, seconds, statuses } = await watched(process, all);
     rows.push({
       test: `${CONNECTIONS} x ${(upload.body.length / 1024 / 1024).toFixed(1)} MiB: ${test}`,
-      promised: `memory grows by less than ${MOST_GROWTH_MB} MB, /health p99 below ${MOST_HEALTH_MS} ms`,
+      promised: `memory grows by less than ${MAX_GROWTH_MB} MB, /health p99 below ${MAX_HEALTH_MS} ms`,
       measured: `+${growth.toFixed(0)} MB, p99 ${healthMs.toFixed(0)} ms, ${seconds.toFixed(1)} s: ${countsOf(statuses)}`,
-      holds: growth < MOST_GROWTH_MB && healthMs < MOST_HEALTH_MS,
+      holds: growth < MAX_GROWTH_MB && healthMs < MAX_HEALTH_MS,
     });
   }
   return rows;

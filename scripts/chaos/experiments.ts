@@ -110,7 +110,7 @@ async function terminateAll(url: string): Promise<void> {
 }
 
 /** kill -9 of a process with a share of the site: how soon the others use the whole limit, without ever exceeding it. */
-export async function killedProcess(world: World, most: number): Promise<Row[]> {
+export async function killedProcess(world: World, max: number): Promise<Row[]> {
   world.site.tookMs = 500;
   const load = new Load(world, 60);
   let isOver = false;
@@ -120,7 +120,7 @@ export async function killedProcess(world: World, most: number): Promise<Row[]> 
   const victim = world.processes.at(-1)!;
   victim.child.kill("SIGKILL");
   await exitOf(victim.child);
-  const seconds = await until(() => world.site.inFlight() >= most - 1, 20, 60_000);
+  const seconds = await until(() => world.site.inFlight() >= max - 1, 20, 60_000);
   await pause(1_000);
   isOver = true;
   await loop;
@@ -137,9 +137,9 @@ export async function killedProcess(world: World, most: number): Promise<Row[]> 
     },
     {
       test: "in flight at the site, all processes together",
-      promised: `<= ${most} at every moment`,
+      promised: `<= ${max} at every moment`,
       measured: `${seen} at most`,
-      holds: seen <= most,
+      holds: seen <= max,
     },
   ];
 }

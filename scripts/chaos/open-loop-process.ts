@@ -6,14 +6,14 @@ import { connect, type Socket } from "node:net";
  * sent, and then the outcomes as JSON.
  */
 const [order] = process.argv.slice(2) as [string];
-const { host, port, head, body, perSecond, seconds, mostConnections } = JSON.parse(order) as {
+const { host, port, head, body, perSecond, seconds, maxConnections } = JSON.parse(order) as {
   host: string;
   port: number;
   head: string;
   body: string;
   perSecond: number;
   seconds: number;
-  mostConnections: number;
+  maxConnections: number;
 };
 const bytes = Buffer.from(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
 
@@ -104,7 +104,7 @@ while (performance.now() - beganAt < seconds * 1000) {
   latestMs = Math.max(latestMs, now - last - 5);
   last = now;
   for (; due < ((now - beganAt) / 1000) * perSecond; due++) if (!send()) unsent++;
-  for (let missing = Math.min(spare - idle.length, mostConnections - opened); missing > 0; missing--) open();
+  for (let missing = Math.min(spare - idle.length, maxConnections - opened); missing > 0; missing--) open();
   await new Promise((resolve) => setTimeout(resolve, 5));
 }
 process.stdout.write("sent\n");

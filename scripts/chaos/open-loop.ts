@@ -45,7 +45,7 @@ export async function openLoop(
     perSecond,
     seconds,
     // Fewer than the balancer accepts; the rest would wait in its backlog.
-    mostConnections: 8_000,
+    maxConnections: 8_000,
   };
   const child = spawn(process.execPath, [program, JSON.stringify(order)], { stdio: ["ignore", "pipe", "inherit"] });
   let output = "";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 /** The website that every process reads. It returns one of two pages after a delay, and tracks its concurrent requests. */
 export async function openSite(tookMs: number) {
   let inFlight = 0;
-  let most = 0;
+  let max = 0;
   const arrived: number[] = [];
   const pageOf = (number: string) =>
     JSON.stringify({ things: Array.from({ length: 10 }, (_, at) => ({ id: `${number}-${at}`, name: `thing ${at}` })) });
@@ -13,7 +13,7 @@ export async function openSite(tookMs: number) {
     if (request.url === "/robots.txt") return void response.writeHead(404).end();
     arrived.push(performance.now());
     inFlight++;
-    most = Math.max(most, inFlight);
+    max = Math.max(max, inFlight);
     response.once("close", () => inFlight--);
     const page = pages.get(new URLSearchParams(request.url!.split("?")[1]).get("page") ?? "1");
     setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(page), site.tookMs);
@@ -27,8 +27,8 @@ export async function openSite(tookMs: number) {
     inFlight: () => inFlight,
     /** The most concurrent requests since the last call. */
     takeMost() {
-      const seen = most;
-      most = inFlight;
+      const seen = max;
+      max = inFlight;
       return seen;
     },
     close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),

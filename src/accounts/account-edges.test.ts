@@ -137,7 +137,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       const { accounts, clock } = metered;
       const { id } = await account();
       const make = async () => accounts.revokeKey((await accounts.createKey(id, { name: "k" })).key.id);
-      for (let at = 0; at < limits.keysADay.most; at++) await make();
+      for (let at = 0; at < limits.keysADay.max; at++) await make();
       expect(await said(make())).toBe("An account can create at most 200 keys in a day.");
       clock.advance(86_400_000);
       expect(await make()).toBe(true);
@@ -147,11 +147,11 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       const { accounts, clock } = metered;
       const { id } = await account();
       const keys = [];
-      for (let at = 0; at < limits.keys.most; at++) {
+      for (let at = 0; at < limits.keys.max; at++) {
         clock.advance(1);
         keys.push((await accounts.createKey(id, { name: `${at}` })).key);
       }
-      expect(limits.keys.most).toBe(100);
+      expect(limits.keys.max).toBe(100);
       expect(await said(accounts.createKey(id, { name: "more" }))).toBe("An account has at most 100 keys.");
       await accounts.revokeKey(keys[0]!.id);
       const revoked_at = clock.now();
@@ -169,13 +169,13 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       const { id } = await account();
       const { key } = await accounts.createKey(id, { name: "noted" });
       await accounts.rotateKey(key.id, 0, { by: "command line" });
-      const { most } = limits.ownersActsKept;
+      const { max } = limits.ownersActsKept;
       const own = store.db.selectFrom("audit_log").where("subject", "=", id);
       const changed = { at: 1, who: id, what: "key changed", subject: id, before: "null", after: "null" };
       const by = { ...changed, what: "points" };
       for (const row of [changed, by]) {
-        const rows = Array.from({ length: most }, () => row);
-        for (let at = 0; at < most; at += 100)
+        const rows = Array.from({ length: max }, () => row);
+        for (let at = 0; at < max; at += 100)
           await store.db
             .insertInto("audit_log")
             .values(rows.slice(at, at + 100))
@@ -187,8 +187,8 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
         .select(({ fn }) => ["what", fn.countAll<number>().as("rows")])
         .execute();
       const kept = Object.fromEntries(kinds.map(({ what, rows }) => [what, Number(rows)]));
-      expect(kept).toMatchObject({ "key created": 1, "key rotated by the operator": 1, points: most });
-      expect(kept["key changed"]).toBeLessThan(most + 20);
+      expect(kept).toMatchObject({ "key created": 1, "key rotated by the operator": 1, points: max });
+      expect(kept["key changed"]).toBeLessThan(max + 20);
       const newest = (await readAudit(store.db, { subject: id, limit: 1, before: null }))[0]!;
       expect(newest.after).toMatchObject({ name: "39" });
     });
@@ -358,7 +358,7 @@ test("wrong keys are counted by network and minute; a good key is exempt until i
   const bad = createBadKeys(clock, localWindows(clock));
   bad.good("mine");
   bad.good("mine");
-  for (let at = 1; at < limits.wrongKeys.most; at++) bad.bad("net", `wrong ${at}`);
+  for (let at = 1; at < limits.wrongKeys.max; at++) bad.bad("net", `wrong ${at}`);
   expect(bad.wait("net", "new")).toBe(0);
   bad.bad("net", "wrong");
   expect([bad.wait("net", "new"), bad.wait("net", "mine"), bad.wait("other", "new")]).toEqual([45, 0, 0]);

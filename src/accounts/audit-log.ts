@@ -42,7 +42,7 @@ const deleteOldest = (db: Kysely<Schema>, subject: string, what: string) =>
         .where("subject", "=", subject)
         .where("what", "=", what)
         .orderBy("no", "desc")
-        .offset(limits.ownersActsKept.most)
+        .offset(limits.ownersActsKept.max)
         .limit(1)
         .select("no"),
     )

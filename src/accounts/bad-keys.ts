@@ -15,7 +15,7 @@ export function createBadKeys(clock: Clock, windows: Windows) {
   return {
     /** Seconds to wait, or 0 if the key may be looked up. */
     wait(network: string, hash: string): number {
-      if (windows.used(nameOf(network), WINDOW_MS) < limits.wrongKeys.most || good.has(hash)) return 0;
+      if (windows.used(nameOf(network), WINDOW_MS) < limits.wrongKeys.max || good.has(hash)) return 0;
       return Math.max(1, Math.ceil((WINDOW_MS - (clock.now() % WINDOW_MS)) / 1000));
     },
 

@@ -109,7 +109,7 @@ function findInSqlite({ path }: SqliteStore): Finder {
 }
 
 /** Keys per statement. */
-const MOST_TOGETHER = 200;
+const MAX_TOGETHER = 200;
 
 /**
  * Every call queries the store, so that a revoked key stops working everywhere immediately. Calls that arrive during a
@@ -140,7 +140,7 @@ function findInPostgres({ db }: PostgresStore): Finder {
       const found = await ask([...new Set(hashes)]);
       return hashes.map((hash) => found.get(hash) ?? null);
     },
-    { lanes: 1, most: MOST_TOGETHER, accountOf: (hash) => hash, leftNothing: () => false },
+    { lanes: 1, max: MAX_TOGETHER, accountOf: (hash) => hash, leftNothing: () => false },
   );
   return { find: (hash) => batcher.run(hash), close() {} };
 }

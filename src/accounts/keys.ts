@@ -59,8 +59,8 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
         .where("revoked_at", "is", null)
         .select("is_primary")
         .execute();
-      const { most } = limits.keys;
-      if (active.length >= most) throw new AccountProblem(`An account has at most ${most} keys.`);
+      const { max } = limits.keys;
+      if (active.length >= max) throw new AccountProblem(`An account has at most ${max} keys.`);
       await refuseManyADay(trx, accountId, clock.now());
       const usageContext = given.usage_context ?? "standard";
       const hasPrimary = active.some(({ is_primary }) => is_primary === 1);
@@ -178,13 +178,13 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
 
 /** Revoked keys stay because history names them, so creating and revoking keys without limit would fill the store. */
 async function refuseManyADay(trx: Transaction<Schema>, accountId: string, now: number): Promise<void> {
-  const { most } = limits.keysADay;
+  const { max } = limits.keysADay;
   const today = await trx
     .selectFrom("api_keys")
     .where("account_id", "=", accountId)
     .where("created_at", ">", now - DAY_MS)
     .select("id")
-    .limit(most)
+    .limit(max)
     .execute();
-  if (today.length >= most) throw new AccountProblem(`An account can create at most ${most} keys in a day.`);
+  if (today.length >= max) throw new AccountProblem(`An account can create at most ${max} keys in a day.`);
 }

@@ -3,8 +3,8 @@ import { limits } from "../limits/limits.ts";
 
 /** The networks a key may be used from, read from user input and deduplicated. */
 export function readNetworks(ranges: string[]): string[] {
-  const { most } = limits.keyNetworks;
-  if (ranges.length > most) throw new RangeError(`A key has at most ${most} networks.`);
+  const { max } = limits.keyNetworks;
+  if (ranges.length > max) throw new RangeError(`A key has at most ${max} networks.`);
   const networks = ranges.map((range) => {
     const network = readNetwork(range.trim());
     if (network) return network;

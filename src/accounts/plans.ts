@@ -13,12 +13,12 @@ export function planOf(plans: Plans, name: string): Plan {
   return terms;
 }
 
-const FEWEST_QUEUED = 10_000;
-const MOST_QUEUED = 500_000;
+const MIN_QUEUED = 10_000;
+const MAX_QUEUED = 500_000;
 
 /** Requests of jobs and batches that may wait concurrently; by default a day's calls. */
 export const queuedItemsOf = ({ queued_items, daily }: Plan): number =>
-  queued_items ?? Math.min(MOST_QUEUED, Math.max(FEWEST_QUEUED, daily));
+  queued_items ?? Math.min(MAX_QUEUED, Math.max(MIN_QUEUED, daily));
 
 /** A plan whose points are granted once is a trial. */
 export const watchDaysOf = ({ watch_days, once }: Plan): number => watch_days ?? (once ? 90 : 730);

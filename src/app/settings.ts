@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "typebox";
-import { defaultPostgresSettings, LEAST_CONNECTIONS } from "../store/postgres-settings.ts";
+import { defaultPostgresSettings, MIN_CONNECTIONS } from "../store/postgres-settings.ts";
 
 /**
  * Everything an operator can set, by the part that receives it. Only `readConfig` reads the environment, and
@@ -88,7 +88,7 @@ export const settings = {
     },
     pool: {
       env: "DATABASE_POOL",
-      schema: whole(LEAST_CONNECTIONS, 200),
+      schema: whole(MIN_CONNECTIONS, 200),
       default: defaultPostgresSettings.pool,
       meaning:
         "PostgreSQL connections of one process, all together: two for admission and charging, one for migrations and other long work, the rest for queries.",

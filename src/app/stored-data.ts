@@ -18,8 +18,8 @@ const storedWords = (stored: string | { since: string; ms: number } = ""): strin
 const boundWords = (bound: Bound): string => {
   if (bound === "one row") return "1";
   if (bound === "rate windows") return "one per admitted call";
-  const { most, unit, per } = limits[bound.slice("limits.".length) as LimitName];
-  return `${most.toLocaleString("en-US")} ${unit} (${per})`;
+  const { max, unit, per } = limits[bound.slice("limits.".length) as LimitName];
+  return `${max.toLocaleString("en-US")} ${unit} (${per})`;
 };
 
 /** What the store has of accounts: how long, how many rows, and what a deletion leaves. */

@@ -61,7 +61,7 @@ interface NewUser {
 }
 
 const PASSWORD_CHANGED = "The password of your account was changed";
-const WRONG = "The email or the password is not right.";
+const WRONG = "The email or the password is incorrect.";
 
 /** User accounts on better-auth: sign-up, sign-in, passwords and sessions. */
 export class Auth {
@@ -339,7 +339,7 @@ export class Auth {
     const { store, clock } = this.#deps;
     const at = clock.now();
     // An account may have millions of rows: more than an ordinary statement has time for.
-    const db = store.dialect === "postgres" ? store.unhurried : store.db;
+    const db = store.dialect === "postgres" ? store.longRunning : store.db;
     await db.transaction().execute(async (trx) => {
       const what: OwnersAct = "account deleted";
       await appendAudit(trx, { at, who: accountId, what, subject: accountId, before: null, after: null });
@@ -361,7 +361,7 @@ export class Auth {
   async #requirePassword(accountId: string, password: string): Promise<void> {
     await this.throttle.count("password by account", accountId);
     if (await this.#credentials.passwordIs(accountId, password)) return;
-    throw new AuthFailure(400, "The password is not right.");
+    throw new AuthFailure(400, "The password is incorrect.");
   }
 
   #deviceCookie(accountId: string): string {

@@ -127,7 +127,7 @@ describeOnBothStores("mails that wait", (fresh) => {
 
   test("are capped at a thousand; a flood of them does not hold back a notice", async () => {
     isServerUp = false;
-    const values = Array.from({ length: limits.mailsWaiting.most }, (_, n) => ({
+    const values = Array.from({ length: limits.mailsWaiting.max }, (_, n) => ({
       id: `waiting ${n}`,
       kind: "reset",
       person_id: null,
@@ -139,7 +139,7 @@ describeOnBothStores("mails that wait", (fresh) => {
     }));
     await store.db.insertInto("mail_queue").values(values).execute();
     await start().add({ kind: "reset", email: receiver() });
-    expect(await rows()).toHaveLength(limits.mailsWaiting.most);
+    expect(await rows()).toHaveLength(limits.mailsWaiting.max);
     expect(reported.at(-1)).toBe("a mail was dropped: too many are queued");
     await start().add({
       kind: "notice",

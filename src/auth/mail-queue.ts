@@ -104,7 +104,7 @@ export function createMailQueue({ db, clock, mailer, throttle, log, write }: Que
         .select(({ fn }) => fn.countAll<number | string>().as("waiting"))
         .executeTakeFirstOrThrow();
       // A user can request another mail, but nobody requests a notice: a flood of other mails must not hold it back.
-      if (Number(waiting) >= limits.mailsWaiting.most && order.kind !== "notice") {
+      if (Number(waiting) >= limits.mailsWaiting.max && order.kind !== "notice") {
         log.error({}, "a mail was dropped: too many are queued");
         return;
       }

@@ -1,6 +1,6 @@
 import type { Delegated } from "../accounts/types.ts";
 
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 const kinds: Record<Delegated["kind"], string> = {
   api_key: "API key",
@@ -22,10 +22,10 @@ const states: Record<Delegated["state"], string> = {
 /** For the mail after a password reset: what acted for the account by itself, and its new state. */
 export function reviewLines(delegated: Delegated[]): string[] {
   if (delegated.length === 0) return [];
-  const left = delegated.length - MOST_LINES;
+  const left = delegated.length - MAX_LINES;
   return [
     "In case somebody else had your account, Winnow stopped what acts for it by itself. Sign in and resume what is yours on the Account page. Webhooks have new signing secrets, and the addresses of feeds ended.",
-    ...delegated.slice(0, MOST_LINES).map(lineOf),
+    ...delegated.slice(0, MAX_LINES).map(lineOf),
     ...(left > 0 ? [`- and ${left} more`] : []),
   ];
 }

@@ -66,6 +66,6 @@ export async function endOldestSessions(db: Kysely<Schema>, accountId: string): 
     .where("user_id", "=", accountId)
     .orderBy("created_at", "desc")
     .orderBy("id")
-    .limit(limits.sessions.most);
+    .limit(limits.sessions.max);
   await db.deleteFrom("sessions").where("user_id", "=", accountId).where("id", "not in", kept).execute();
 }

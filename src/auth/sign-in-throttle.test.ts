@@ -62,9 +62,9 @@ describeOnBothStores("sign-in throttle", (fresh) => {
     const { cookies } = await auth().signIn(fay, browser());
     const fill = (kind: ThrottledAction, times: number) =>
       Promise.all(Array.from({ length: times }, () => auth().throttle.count(kind, "192.0.2.8")));
-    await fill("sign-in by network", limits.signIns.most);
+    await fill("sign-in by network", limits.signIns.max);
     await expect(auth().signIn(fay, from("192.0.2.8", cookies))).resolves.toMatchObject({ accountId });
-    await fill("known sign-in by network", limits.signInsOfKnownBrowsers.most - 1);
+    await fill("known sign-in by network", limits.signInsOfKnownBrowsers.max - 1);
     await expect(auth().signIn(fay, from("192.0.2.8", cookies))).rejects.toThrow("Too many attempts");
     await expect(auth().signIn(fay, from("192.0.2.9", cookies))).resolves.toMatchObject({ accountId });
   });
@@ -75,7 +75,7 @@ describeOnBothStores("sign-in throttle", (fresh) => {
     const db = store().db;
     const row = await db.selectFrom("sessions").selectAll().where("user_id", "=", accountId).executeTakeFirstOrThrow();
     const later = (n: number) => new Date(Date.parse(String(new Date(row.created_at).toISOString())) + n).toISOString();
-    const more = Array.from({ length: limits.sessions.most - 1 }, (_, n) => ({
+    const more = Array.from({ length: limits.sessions.max - 1 }, (_, n) => ({
       ...row,
       id: `${accountId} ${n}`,
       token: `${accountId} ${n}`,
@@ -88,7 +88,7 @@ describeOnBothStores("sign-in throttle", (fresh) => {
     await auth().signIn(gus, from("192.0.2.10"));
     expect(await auth().session(browser(cookies))).toBeNull();
     const left = await db.selectFrom("sessions").select("id").where("user_id", "=", accountId).execute();
-    expect(left).toHaveLength(limits.sessions.most);
+    expect(left).toHaveLength(limits.sessions.max);
   });
 
   test("one network is limited across many accounts, also for concurrent attempts", async () => {

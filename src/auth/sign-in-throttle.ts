@@ -37,7 +37,7 @@ export function createSignInThrottle(db: Kysely<Schema>, clock: Clock) {
   return {
     /** Counts an attempt, and throws `TooManyAttempts` above the limit. Fails closed: without the store nobody gets in. */
     async count(kind: ThrottledAction, who: string): Promise<void> {
-      const { most, unit } = throttleRules[kind];
+      const { max, unit } = throttleRules[kind];
       const windowMs = windowSeconds[unit] * 1000;
       const now = clock.now();
       const start = now - (now % windowMs);
@@ -54,7 +54,7 @@ export function createSignInThrottle(db: Kysely<Schema>, clock: Clock) {
           .deleteFrom("attempts")
           .where("window_start", "<", now - KEPT_MS)
           .execute();
-      if (count > most) throw new TooManyAttempts(Math.ceil((start + windowMs - now) / 1000));
+      if (count > max) throw new TooManyAttempts(Math.ceil((start + windowMs - now) / 1000));
     },
   };
 }

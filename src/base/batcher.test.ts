@@ -12,7 +12,7 @@ function heldStore() {
 }
 
 const rolledBack = new Error("rolled back");
-const settings = { lanes: 1, most: 3, accountOf: String, leftNothing: (error: unknown) => error === rolledBack };
+const settings = { lanes: 1, max: 3, accountOf: String, leftNothing: (error: unknown) => error === rolledBack };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a batcher", () => {

@@ -13,7 +13,7 @@ export interface BatcherSettings<C> {
   /** Concurrent batches. */
   lanes: number;
   /** Maximum commands per batch. */
-  most: number;
+  max: number;
   /** The account whose rows a command locks. Two batches that lock the same rows would block each other in the store. */
   accountOf(command: C): string;
   /** Whether the failure certainly left nothing behind, so that the commands may run again. */
@@ -85,11 +85,11 @@ export class Batcher<C, R> {
   }
 
   #takeBatch(): Array<Waiting<C, R>> {
-    const { most, accountOf } = this.#settings;
+    const { max, accountOf } = this.#settings;
     const batch: Array<Waiting<C, R>> = [];
     const left: Array<Waiting<C, R>> = [];
     for (const waiting of this.#queue) {
-      const fits = batch.length < most && !this.#busyAccounts.has(accountOf(waiting.command));
+      const fits = batch.length < max && !this.#busyAccounts.has(accountOf(waiting.command));
       (fits ? batch : left).push(waiting);
     }
     this.#queue = left;

@@ -1,8 +1,8 @@
 export type TokenBucket = ReturnType<typeof createTokenBucket>;
 
 /** Issues this many tokens a second, with bursts up to its capacity. */
-export function createTokenBucket({ perSecond, most, now }: { perSecond: number; most: number; now(): number }) {
-  let tokens = most;
+export function createTokenBucket({ perSecond, max, now }: { perSecond: number; max: number; now(): number }) {
+  let tokens = max;
   let filledAt = now();
   const bucket = {
     /** Takes a token; false if there was none. */
@@ -17,7 +17,7 @@ export function createTokenBucket({ perSecond, most, now }: { perSecond: number;
     },
     get left(): number {
       const at = now();
-      tokens = Math.min(most, tokens + ((at - filledAt) / 1000) * perSecond);
+      tokens = Math.min(max, tokens + ((at - filledAt) / 1000) * perSecond);
       filledAt = at;
       return tokens;
     },

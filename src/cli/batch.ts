@@ -25,13 +25,13 @@ interface Options extends ServiceOptions {
   retryFailed?: boolean;
 }
 
-const MOST_PARALLEL = 100;
+const MAX_PARALLEL = 100;
 const PARALLEL = 4;
 const FAILURES_SHOWN = 20;
 
 const parallelNumber = (raw: string): number => {
   const number = wholeNumber(raw);
-  if (number < 1 || number > MOST_PARALLEL) throw new InvalidArgumentError(`must be 1 to ${MOST_PARALLEL}`);
+  if (number < 1 || number > MAX_PARALLEL) throw new InvalidArgumentError(`must be 1 to ${MAX_PARALLEL}`);
   return number;
 };
 

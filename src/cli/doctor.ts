@@ -29,8 +29,8 @@ interface Finding {
   cure: string | null;
 }
 
-const LEAST_FREE_BYTES = 2 ** 30;
-const MOST_SKEW_MS = 5_000;
+const MIN_FREE_BYTES = 2 ** 30;
+const MAX_SKEW_MS = 5_000;
 
 const ok = (check: string, what: string): Finding => ({ check, result: "ok", what, cure: null });
 const warning = (check: string, what: string, cure: string): Finding => ({ check, result: "warning", what, cure });
@@ -96,7 +96,7 @@ async function store(database: Config["database"]): Promise<Finding[]> {
       }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(opened.db);
       const skew = Math.abs(Number(rows[0]?.now) - (asked + Date.now()) / 2);
       const clock =
-        skew < MOST_SKEW_MS
+        skew < MAX_SKEW_MS
           ? ok("clock", "matches the database's clock")
           : warning(
               "clock",
@@ -131,7 +131,7 @@ async function disk({ dataDir }: Config["database"]): Promise<Finding> {
     const { bavail, bsize } = await statfs(dataDir);
     const free = bavail * bsize;
     const words = `${(free / 2 ** 30).toFixed(1)} GB free in DATA_DIR`;
-    if (free >= LEAST_FREE_BYTES) return ok("disk", words);
+    if (free >= MIN_FREE_BYTES) return ok("disk", words);
     return warning("disk", words, "Free some space, or move DATA_DIR: the store needs room to write.");
   } catch (error) {
     return failed("disk", messageOf(error), "Make DATA_DIR a folder that this user can write.");

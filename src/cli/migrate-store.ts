@@ -4,12 +4,12 @@ import type { Command } from "commander";
 import { copyStore } from "../store/copy-store.ts";
 import { refuseInUse } from "../store/in-use.ts";
 import { connectStore, openStore, type StoreSettings } from "../store/open-store.ts";
-import { unhurried } from "../store/postgres-settings.ts";
+import { longRunning } from "../store/postgres-settings.ts";
 import { CommandFailed } from "./command-failed.ts";
 
 /** A PostgreSQL address, or a folder with the embedded store. */
 const storeAt = (place: string): StoreSettings =>
-  /^postgres(ql)?:\/\//.test(place) ? { dataDir: "", url: place, ...unhurried } : { dataDir: place, url: "" };
+  /^postgres(ql)?:\/\//.test(place) ? { dataDir: "", url: place, ...longRunning } : { dataDir: place, url: "" };
 
 export function register(program: Command): void {
   program

@@ -36,11 +36,11 @@ function listenFailed(error: NodeJS.ErrnoException, { host, port }: Config["serv
 }
 
 /** Node, the store, the dashboard's files and the stand-ins take 80 of them before the first call. */
-const LEAST_DESCRIPTORS = 256;
+const MIN_DESCRIPTORS = 256;
 
 export function refuseFewDescriptors(limit: number): void {
-  if (limit >= LEAST_DESCRIPTORS) return;
+  if (limit >= MIN_DESCRIPTORS) return;
   throw new CommandFailed(
-    `Winnow needs at least ${LEAST_DESCRIPTORS} file descriptors, and this process may open ${limit}: raise the limit with \`ulimit -n 4096\`, or LimitNOFILE in systemd.`,
+    `Winnow needs at least ${MIN_DESCRIPTORS} file descriptors, and this process may open ${limit}: raise the limit with \`ulimit -n 4096\`, or LimitNOFILE in systemd.`,
   );
 }

@@ -88,8 +88,8 @@ export function canariesOf(
 /** More than a page holds, as far as the operation allows it. */
 function longList({ request, pageSize }: Operation): { count?: number } {
   const { count }: { count?: { maximum?: number } } = request.properties;
-  const most = count?.maximum ?? Number.POSITIVE_INFINITY;
-  return count ? { count: Math.min(most, Math.max(60, (sizedPages(pageSize)?.rows ?? 0) + 1)) } : {};
+  const max = count?.maximum ?? Number.POSITIVE_INFINITY;
+  return count ? { count: Math.min(max, Math.max(60, (sizedPages(pageSize)?.rows ?? 0) + 1)) } : {};
 }
 
 const COUNT = 20;

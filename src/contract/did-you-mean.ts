@@ -6,7 +6,7 @@ interface KnownValue {
   label?: string | null;
 }
 
-const MOST = 3;
+const MAX = 3;
 /** Created on demand: it loads locale data, which would slow down the start. */
 const listed = () => new Intl.ListFormat("en", { type: "disjunction" });
 
@@ -19,7 +19,7 @@ export function didYouMean(given: string, known: KnownValue[], lookup: string | 
     for (const text of [one.value, one.label]) if (text && !meant.has(text)) meant.set(text, one);
   }
   const near = new Set(nearest(given, meant.keys(), meant.size).flatMap((text) => meant.get(text) ?? []));
-  const words = [...near].slice(0, MOST).map(({ value, label }) => `"${value}"${label ? ` (${label})` : ""}`);
+  const words = [...near].slice(0, MAX).map(({ value, label }) => `"${value}"${label ? ` (${label})` : ""}`);
   const question = words.length > 0 ? [`Did you mean ${listed().format(words)}?`] : [];
   return [...question, ...(lookup ? [lookUpWith(lookup)] : [])].join(" ");
 }

@@ -15,11 +15,11 @@ interface About {
 type Meta<T> = About & { default?: T };
 
 /** Maximum characters of a text and of an address. */
-const MOST_TEXT = 1_000;
-export const MOST_ADDRESS = 2_048;
+const MAX_TEXT = 1_000;
+export const MAX_ADDRESS = 2_048;
 
 /** Maximum items of a list: more than the longest enum of any source. */
-const MOST_ITEMS = 500;
+const MAX_ITEMS = 500;
 
 interface TextRules {
   minLength?: number;
@@ -29,7 +29,7 @@ interface TextRules {
 }
 
 export const textField = (meta: Meta<string> & TextRules): TUnsafe<string> =>
-  Type.Unsafe<string>({ type: "string", maxLength: MOST_TEXT, ...meta });
+  Type.Unsafe<string>({ type: "string", maxLength: MAX_TEXT, ...meta });
 
 export const wholeField = (meta: Meta<number> & { minimum?: number; maximum?: number }): TUnsafe<number> =>
   Type.Unsafe<number>({ type: "integer", ...meta });
@@ -45,11 +45,11 @@ export const date = (meta: Meta<string>): TUnsafe<string> =>
 
 /** A list, empty by default. */
 export const listOf = <T extends TSchema>(items: T, meta: About & { maxItems?: number }): TUnsafe<Array<Static<T>>> =>
-  Type.Unsafe<Array<Static<T>>>({ type: "array", items, default: [], maxItems: MOST_ITEMS, ...meta });
+  Type.Unsafe<Array<Static<T>>>({ type: "array", items, default: [], maxItems: MAX_ITEMS, ...meta });
 
 /** Items of a list that need no description. */
 export const items = {
-  text: Type.Unsafe<string>({ type: "string", maxLength: MOST_TEXT }),
+  text: Type.Unsafe<string>({ type: "string", maxLength: MAX_TEXT }),
   whole: (range: { minimum?: number; maximum?: number } = {}): TUnsafe<number> =>
     Type.Unsafe<number>({ type: "integer", ...range }),
   oneOf: <const V extends readonly string[]>(values: V): TUnsafe<V[number]> =>
@@ -69,18 +69,18 @@ export const orNull = <T extends TSchema>(field: T): TUnsafe<Static<T> | null> =
 
 /** `timeout`, which is the same for every data operation. */
 export const timeoutField = wholeField({
-  description: "Most seconds the request may run; after that you get 408.",
+  description: "Maximum seconds the request may run; after that you get 408.",
   minimum: 20,
   maximum: 1500,
   default: 300,
 });
 
-export const countField = (description = "Most records to return."): TUnsafe<number> =>
+export const countField = (description = "Maximum number of records to return."): TUnsafe<number> =>
   wholeField({ description, minimum: 1, examples: [20] });
 
 /** `count` of a lookup, which costs the same for any number of records. */
 export const lookupCountField = (maximum = 50): TUnsafe<number> =>
-  wholeField({ description: "Most records to return.", minimum: 1, maximum, default: 20 });
+  wholeField({ description: "Maximum number of records to return.", minimum: 1, maximum, default: 20 });
 
 export type RequestFields = Record<string, TSchema>;
 

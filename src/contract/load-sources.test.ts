@@ -85,7 +85,7 @@ describe("the sources of a folder", () => {
 
   test.each(["Ants", "2ants", "an-ts"])("cannot be called %s", async (name) => {
     await expect(load(folderOf({ [`${name}/source.ts`]: "" }))).rejects.toThrow(
-      `/${name}: the folder must be named in small letters and digits: rename it`,
+      `/${name}: the folder must be named in lower-case letters and digits: rename it`,
     );
   });
 

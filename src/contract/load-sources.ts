@@ -70,7 +70,7 @@ const folderNameOf = (file: string): string => basename(dirname(file));
 async function loadSource(file: string, isInFolder: boolean, options: LoadOptions): Promise<Source> {
   const folderName = folderNameOf(file);
   if (isInFolder && !/^[a-z][a-z0-9]*$/.test(folderName)) {
-    throw new BrokenManifest(dirname(file), "the folder", "must be named in small letters and digits: rename it");
+    throw new BrokenManifest(dirname(file), "the folder", "must be named in lower-case letters and digits: rename it");
   }
   let source: Source;
   try {

@@ -2,13 +2,13 @@
  * Suggests what a caller may have meant: the most similar values first. A value is similar if it continues the text, if one
  * contains the other, or if few letters differ. Others are left out.
  */
-export function nearest(text: string, values: Iterable<string>, most = 3): string[] {
+export function nearest(text: string, values: Iterable<string>, max = 3): string[] {
   const wanted = plain(text);
   return [...new Set(values)]
     .map((value) => ({ value, distance: unlikeness(wanted, plain(value)) }))
     .filter(({ distance }) => Math.floor(distance) <= mistakesIn(wanted))
     .sort((a, b) => a.distance - b.distance)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ value }) => value);
 }
 

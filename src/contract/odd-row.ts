@@ -1,4 +1,4 @@
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
@@ -14,6 +14,6 @@ export function oddityOf(row: unknown, other: unknown): string | null {
 }
 
 function named(verb: string, names: string[]): string[] {
-  const shown = names.slice(0, MOST_NAMED).map((name) => JSON.stringify(name));
+  const shown = names.slice(0, MAX_NAMED).map((name) => JSON.stringify(name));
   return names.length === 0 ? [] : [`${verb} ${shown.join(", ")}`];
 }

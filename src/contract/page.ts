@@ -180,8 +180,8 @@ export class Page<R extends object = object> implements Iterable<R> {
   }
 
   /** Keeps only the records that the caller requested, for sites that cannot filter. */
-  keeping(isAskedFor: (record: R) => boolean): Page<R> {
-    return new Page({ ...this.#content, records: this.records.filter(isAskedFor) });
+  keeping(isRequested: (record: R) => boolean): Page<R> {
+    return new Page({ ...this.#content, records: this.records.filter(isRequested) });
   }
 
   /** Maps each record. */

@@ -11,7 +11,7 @@ describe("a price per results", () => {
     [11, 6],
     [100, 30],
   ])("%i results cost %i: every started block is charged in full", (results, credits) => {
-    expect([price.of(results), price.most(results)]).toEqual([credits, credits]);
+    expect([price.of(results), price.max(results)]).toEqual([credits, credits]);
   });
 
   test.each([
@@ -26,12 +26,12 @@ describe("a price per results", () => {
 
 test("a flat price is the same for any number of results", () => {
   const price = flat(5);
-  expect([price.of(0), price.of(99), price.most(99), price.affordable(1)]).toEqual([5, 5, 5, null]);
+  expect([price.of(0), price.of(99), price.max(99), price.affordable(1)]).toEqual([5, 5, 5, null]);
 });
 
 test("a lookup without results is free, but holds its price until it ends", () => {
   const price = perRequestWhenFound(5);
-  expect([price.of(0), price.of(1), price.of(2), price.most(1)]).toEqual([0, 5, 5, 5]);
+  expect([price.of(0), price.of(1), price.of(2), price.max(1)]).toEqual([0, 5, 5, 5]);
 });
 
 test("prices expose their terms to callers that calculate themselves", () => {

@@ -7,7 +7,7 @@ export interface Price {
   /** The price of a response with this many records. */
   of(results: number): number;
   /** The maximum cost of a request for `count` records. */
-  most(count: number): number;
+  max(count: number): number;
   /** The largest `count` that these points can pay for; null if any count costs the same. */
   affordable(points: number): number | null;
   readonly words: string;
@@ -20,7 +20,7 @@ export const flat = (credits: number): Price => ({
   credits,
   results: null,
   of: () => credits,
-  most: () => credits,
+  max: () => credits,
   affordable: () => null,
   words: `${inWords(credits)} per request`,
 });
@@ -40,7 +40,7 @@ export const perResults = ({ credits, results }: { credits: number; results: num
     credits,
     results,
     of,
-    most: of,
+    max: of,
     affordable: (points) => Math.floor(points / credits) * results,
     words: `${inWords(credits)} per ${results} results`,
   };

@@ -8,7 +8,7 @@ import {
   items,
   listOf,
   lookupCountField,
-  MOST_ADDRESS,
+  MAX_ADDRESS,
   oneOf,
   orNull,
   textField,
@@ -78,7 +78,11 @@ describe("a field of a request is published as", () => {
       timeoutField,
       { type: "integer", minimum: 20, maximum: 1500, default: 300, description: expect.stringMatching(/408/) },
     ],
-    ["count", countField(), { type: "integer", minimum: 1, examples: [20], description: "Most records to return." }],
+    [
+      "count",
+      countField(),
+      { type: "integer", minimum: 1, examples: [20], description: "Maximum number of records to return." },
+    ],
     [
       "count in other words",
       countField("Most units."),
@@ -87,19 +91,19 @@ describe("a field of a request is published as", () => {
     [
       "count of a lookup",
       lookupCountField(),
-      { type: "integer", minimum: 1, maximum: 50, default: 20, description: "Most records to return." },
+      { type: "integer", minimum: 1, maximum: 50, default: 20, description: "Maximum number of records to return." },
     ],
     [
       "count of a longer lookup",
       lookupCountField(200),
-      { type: "integer", minimum: 1, maximum: 200, default: 20, description: "Most records to return." },
+      { type: "integer", minimum: 1, maximum: 200, default: 20, description: "Maximum number of records to return." },
     ],
   ])("%s", (_, field, form) => {
     expect(published(field)).toEqual(form);
   });
 
   test("an address of at most 2,048 characters, if it is one", () => {
-    expect(MOST_ADDRESS).toBe(2_048);
+    expect(MAX_ADDRESS).toBe(2_048);
   });
 
   test("nullable: it has no examples unless given", () => {

@@ -4,7 +4,7 @@ import { type Json, titleOf } from "./json.ts";
 import { operationId } from "./openapi.ts";
 
 /** Limits of GPT actions: operations per document, and characters per description. */
-const MOST_OPERATIONS = 30;
+const MAX_OPERATIONS = 30;
 const LONGEST_DESCRIPTION = 300;
 
 /**
@@ -13,7 +13,7 @@ const LONGEST_DESCRIPTION = 300;
  */
 export function actionsDocument(registry: Registry, server: string): Json {
   const components = new Components(registry);
-  const entries = registry.entries.slice(0, MOST_OPERATIONS);
+  const entries = registry.entries.slice(0, MAX_OPERATIONS);
   return {
     openapi: "3.1.0",
     info: {

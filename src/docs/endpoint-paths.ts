@@ -183,6 +183,6 @@ const isKnownHeader = (name: string): name is keyof typeof headerCatalogue => na
 function limitWords({ limits: names }: Described): string {
   const rows = names.map((name) => limits[name as LimitName]);
   if (rows.length === 0) return "";
-  const words = rows.map(({ what, most, unit, per }) => `${what}: ${most} ${unit}, per ${per}`);
+  const words = rows.map(({ what, max, unit, per }) => `${what}: ${max} ${unit}, per ${per}`);
   return `\n\n**Limits:** ${words.join("; ")}.`;
 }

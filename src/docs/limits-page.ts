@@ -4,10 +4,10 @@ import { windowNames } from "../metering/types.ts";
 
 const number = (value: number): string => value.toLocaleString("en-US");
 
-function figure({ most, unit }: (typeof limits)[keyof typeof limits]): string {
-  if (unit === "share of the whole") return `${most * 100} % of the whole`;
-  if (unit !== "bytes") return `${number(most)} ${unit}`;
-  return sizeText(most);
+function figure({ max, unit }: (typeof limits)[keyof typeof limits]): string {
+  if (unit === "share of the whole") return `${max * 100} % of the whole`;
+  if (unit !== "bytes") return `${number(max)} ${unit}`;
+  return sizeText(max);
 }
 
 /** The page of all limits, generated from `limits/limits.ts` and the default plans. */

@@ -42,9 +42,9 @@ export function mountEndpoints<Context extends { clock: Clock }>(
     uploads.removeAllContentTypeParsers();
     // Read by the handler, as it arrives.
     uploads.addContentTypeParser("*", (_request, body, done) => done(null, body));
-    for (const endpoint of endpoints) if (endpoint.upload) mount(uploads, endpoint, limits.batchBody.most);
+    for (const endpoint of endpoints) if (endpoint.upload) mount(uploads, endpoint, limits.batchBody.max);
   });
-  for (const endpoint of endpoints) if (!endpoint.upload) mount(scope, endpoint, limits.otherBody.most);
+  for (const endpoint of endpoints) if (!endpoint.upload) mount(scope, endpoint, limits.otherBody.max);
 
   function mount(within: FastifyInstance, endpoint: Endpoint<Context>, bodyLimit: number): void {
     const { context, cursorIn } = entryPoint;

@@ -20,12 +20,12 @@ export function createNetworkLimits(clock: Clock, windows: Windows, names: reado
   return (address: string): void => {
     const network = networkOf(address);
     for (const name of counted) {
-      const { most } = limits[name];
-      if (windows.use(`${name} ${network}`, seconds * 1_000) <= most) continue;
+      const { max } = limits[name];
+      if (windows.use(`${name} ${network}`, seconds * 1_000) <= max) continue;
       const wait = Math.max(1, Math.ceil(seconds - (clock.now() % (seconds * 1_000)) / 1_000));
       throw new WinnowError(
         "rate_limited",
-        `Rate limit exceeded: ${most} requests per ${seconds} seconds from one address.`,
+        `Rate limit exceeded: ${max} requests per ${seconds} seconds from one address.`,
         { headers: { "retry-after": String(wait) } },
       );
     }

@@ -67,8 +67,8 @@ describe("a batch in JSON", () => {
   });
 
   test("of ten thousand is accepted, of one more is not", async () => {
-    const many = Array.from({ length: limits.batchItems.most }, () => ({ shelf: "a", count: 1 }));
-    expect((await read(whole({ requests: many }))).requests).toHaveLength(limits.batchItems.most);
+    const many = Array.from({ length: limits.batchItems.max }, () => ({ shelf: "a", count: 1 }));
+    expect((await read(whole({ requests: many }))).requests).toHaveLength(limits.batchItems.max);
     expect((await faultsOf(whole({ requests: [...many, many[0]] })))[0]!.msg).toContain("this one more");
   });
 
@@ -151,7 +151,7 @@ describe("a batch in JSON", () => {
   });
 
   test("is small apart from its requests", async () => {
-    const padded = whole({ padding: "x".repeat(limits.otherBody.most) });
+    const padded = whole({ padding: "x".repeat(limits.otherBody.max) });
     await expect(read(padded)).rejects.toMatchObject({ code: "body_too_large" });
   });
 });

@@ -17,7 +17,7 @@ import {
 import { csvRows } from "../files/csv-rows.ts";
 import { isBlank, LineSplitter, RequestsSplitter, type Splitter } from "../files/upload-splitters.ts";
 import { type UploadText, uploadText } from "../files/upload-text.ts";
-import { BatchRequests, forEachPiece, jsonBytes, MOST_ITEMS, onInvalid, wrongCount } from "../jobs/batch-requests.ts";
+import { BatchRequests, forEachPiece, jsonBytes, MAX_ITEMS, onInvalid, wrongCount } from "../jobs/batch-requests.ts";
 import type { BatchSubmission } from "../jobs/types.ts";
 import { limits } from "../limits/limits.ts";
 import { fieldValue } from "../service/field-value.ts";
@@ -29,7 +29,7 @@ const webhook = given({ description: "URL that gets a webhook when the batch end
 const WAIT_HOURS = 24;
 const waitHours = integer({
   minimum: 0,
-  maximum: limits.batchWaitHours.most,
+  maximum: limits.batchWaitHours.max,
   description:
     "Hours for which items wait for a source that is down, from the submission on (default 24). After that they fail.",
 });
@@ -52,7 +52,7 @@ const settings = {
 
 /** A batch in JSON. */
 export const BatchBody = Type.Object(
-  { ...settings, requests: listOf(operationRequest(), { minItems: 1, maxItems: MOST_ITEMS }) },
+  { ...settings, requests: listOf(operationRequest(), { minItems: 1, maxItems: MAX_ITEMS }) },
   { title: "BatchInput" },
 );
 
@@ -79,7 +79,7 @@ const outsideSchema: TSchema = Outside;
 const readOutside = strictReader(outsideSchema, "body");
 
 /** Lines examined, blank ones included: an upload of only line breaks must not block the process. */
-const MOST_LINES = 2 * MOST_ITEMS;
+const MAX_LINES = 2 * MAX_ITEMS;
 
 /** What was sent: JSON has everything in its body, a line-based file has its settings in the query. */
 export interface BatchUpload {
@@ -125,7 +125,7 @@ async function readLines(service: Service, upload: BatchUpload, text: UploadText
   const read = csv ? csvReader(entry, text) : ndjsonReader(text);
   let lines = 0;
   await forEachPiece(text.chunks, new LineSplitter({ csv }), (line) => {
-    if (++lines > MOST_LINES) throw invalidValue(["body"], `has more than ${MOST_LINES} lines`);
+    if (++lines > MAX_LINES) throw invalidValue(["body"], `has more than ${MAX_LINES} lines`);
     const request = read(line);
     if (request) requests.add(["body", "line", request.no], request.body);
   });
@@ -225,7 +225,7 @@ async function readJson(service: Service, upload: BatchUpload, text: UploadText)
     }
     if (requests) add(requests, piece);
     // Requests wait here if `operation` comes after them.
-    else if (early.push(Buffer.from(piece)) > MOST_ITEMS) throw wrongCount("more");
+    else if (early.push(Buffer.from(piece)) > MAX_ITEMS) throw wrongCount("more");
   });
   const outside = outsideOf(splitter, at + early.length);
   const all = requests ?? begin(outside.operation);

@@ -16,12 +16,12 @@ const ignoreFields = listOf(given({ maxLength: 200 }), {
   description: "Fields of the record whose changes are ignored.",
 });
 const track = listOf(given({ maxLength: 200 }), {
-  maxItems: limits.watchFields.most,
+  maxItems: limits.watchFields.max,
   description:
     "Fields whose values are kept over time, such as `price.amount`. Those of the rules are tracked as well.",
 });
 const rules = listOf(WatchRuleInput, {
-  maxItems: limits.watchRules.most,
+  maxItems: limits.watchRules.max,
   description: "Each fires `watch.triggered` as it becomes true for a record.",
 });
 const fields = {

@@ -59,7 +59,7 @@ test.each<[string[], WatchRuleInput[], ValidationItem["loc"], RegExp]>([
 
 test("a schedule tracks limits.watchFields, those of its rules included", () => {
   const many = Object.fromEntries(
-    Array.from({ length: limits.watchFields.most + 1 }, (_, at) => [`n${at}`, decimal("A number.")]),
+    Array.from({ length: limits.watchFields.max + 1 }, (_, at) => [`n${at}`, decimal("A number.")]),
   );
   const wide = { operation: { record: defineRecord("Wide", many) } } as unknown as typeof entry;
   expect(() => readWatch(wide, Object.keys(many).slice(1), [])).not.toThrow();

@@ -22,8 +22,8 @@ export function readWatch(
     ...rules.flatMap((rule, index) => ruleFaults(record, rule, ["body", "rules", index])),
   ];
   const all = [...new Set([...track, ...rules.flatMap(({ field }) => field ?? [])])];
-  if (all.length > limits.watchFields.most) {
-    faults.push(fault(["body", "track"], `a schedule tracks at most ${limits.watchFields.most} fields`, all));
+  if (all.length > limits.watchFields.max) {
+    faults.push(fault(["body", "track"], `a schedule tracks at most ${limits.watchFields.max} fields`, all));
   }
   if (faults.length > 0) throw new WinnowError("validation", faults);
   return {

@@ -38,7 +38,7 @@ const refusal = (act: () => unknown): Pick<WinnowError, "code" | "headers" | "me
 test("limits.readersOfAnAccount: an account has so many readers at once; one that ends makes room", () => {
   const { enter } = reading();
   const ada = { readersOfAnAccount: "ada", readers: "all" };
-  const [first] = Array.from({ length: limits.readersOfAnAccount.most }, () => enter(ada));
+  const [first] = Array.from({ length: limits.readersOfAnAccount.max }, () => enter(ada));
   const { code, headers, message } = refusal(() => enter(ada));
   expect([code, headers, message]).toEqual([
     "rate_limited",
@@ -53,7 +53,7 @@ test("limits.readersOfAnAccount: an account has so many readers at once; one tha
 
 test("limits.readers: all accounts together have so many; the first that stopped reading makes room, wherever it is", () => {
   const { enter, stall } = reading();
-  const all = Array.from({ length: limits.readers.most }, (_, nth) =>
+  const all = Array.from({ length: limits.readers.max }, (_, nth) =>
     enter({ readersOfALink: `${nth}`, readers: "all" }),
   );
   expect(refusal(() => enter({ readers: "all" })).code).toBe("overloaded");
@@ -69,17 +69,17 @@ test("limits.readers: all accounts together have so many; the first that stopped
 test("whoever has most readers makes room for whoever has few, however steadily they read", () => {
   const { enter } = reading();
   const stranger = (network: number) => ({ readersOfANetwork: `${network}`, readers: "all" });
-  const { most } = limits.readersOfANetwork;
-  const strangers = Array.from({ length: limits.readers.most }, (_, nth) => enter(stranger(Math.floor(nth / most))));
+  const { max } = limits.readersOfANetwork;
+  const strangers = Array.from({ length: limits.readers.max }, (_, nth) => enter(stranger(Math.floor(nth / max))));
   const closed = () => strangers.flatMap((one, nth) => (one.isClosed() ? [nth] : []));
   enter({ readersOfAnAccount: "ada", readers: "all" });
   expect(closed()).toEqual([0]);
   enter(stranger(99));
-  expect(closed()).toEqual([0, most]);
-  const keyed = Array.from({ length: limits.readers.most / 2 - 1 }, (_, nth) =>
+  expect(closed()).toEqual([0, max]);
+  const keyed = Array.from({ length: limits.readers.max / 2 - 1 }, (_, nth) =>
     enter({ readersOfAnAccount: `a${nth}`, readers: "all" }),
   );
-  expect(closed()).toHaveLength(limits.readers.most / 2 + 1);
+  expect(closed()).toHaveLength(limits.readers.max / 2 + 1);
   expect(keyed.some((one) => one.isClosed())).toBe(false);
 });
 
@@ -87,7 +87,7 @@ test("a stalled reader of another holder does not make room", () => {
   const { enter, stall } = reading();
   const link = (id: string) => ({ readersOfALink: id, readersOfANetwork: id, readers: "all" });
   stall(enter(link("b")), 1);
-  for (let nth = 0; nth < limits.readersOfALink.most; nth++) enter(link("a"));
+  for (let nth = 0; nth < limits.readersOfALink.max; nth++) enter(link("a"));
   expect(refusal(() => enter(link("a"))).message).toBe("At most 8 files are sent to one link at once.");
 });
 

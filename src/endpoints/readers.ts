@@ -32,7 +32,7 @@ interface Reader {
  */
 export class Readers {
   readonly #stalledSince: (socket: Socket) => number | null;
-  readonly #shares = new Map(names.map((name) => [name, new Shares(limits[name].most)]));
+  readonly #shares = new Map(names.map((name) => [name, new Shares(limits[name].max)]));
   readonly #open = new Set<Reader>();
 
   /** `stalledSince` is when a client stopped reading its response; null if it reads. */
@@ -93,9 +93,9 @@ function close(reader: Reader | null | undefined): boolean {
 }
 
 function tooMany(name: ReaderLimit): WinnowError {
-  const { per, most } = limits[name];
+  const { per, max } = limits[name];
   const retry = { headers: { "retry-after": "2" } };
   return per === "process"
     ? new WinnowError("overloaded", "The service is sending as many files as it can. Nothing was charged.", retry)
-    : new WinnowError("rate_limited", `At most ${most} files are sent to one ${per} at once.`, retry);
+    : new WinnowError("rate_limited", `At most ${max} files are sent to one ${per} at once.`, retry);
 }

@@ -277,13 +277,13 @@ test("one address creates and previews a limited number of schedules a minute, a
   const statuses = async (count: number, ...call: Parameters<typeof from>) =>
     (await Promise.all(Array.from({ length: count }, () => from(...call)))).map(({ statusCode }) => statusCode);
   const { newSchedules, feedReads, workCalls } = { ...limits };
-  expect(limits.newSchedules.most).toBeLessThan(limits.workCalls.most);
-  const previews = await statuses(2 * newSchedules.most + 1, "198.51.100.1", "POST", "/schedules/preview");
+  expect(limits.newSchedules.max).toBeLessThan(limits.workCalls.max);
+  const previews = await statuses(2 * newSchedules.max + 1, "198.51.100.1", "POST", "/schedules/preview");
   // However many windows the calls fell into, each has admitted as many.
-  expect([newSchedules.most, 2 * newSchedules.most]).toContain(previews.filter((status) => status === 422).length);
+  expect([newSchedules.max, 2 * newSchedules.max]).toContain(previews.filter((status) => status === 422).length);
   expect(previews).toContain(429);
-  const feed = await statuses(2 * feedReads.most + 1, "198.51.100.2", "GET", "/schedules/none/feed/x");
-  expect([limits.feedReads.most, 2 * feedReads.most]).toContain(feed.filter((status) => status === 404).length);
-  const lists = await statuses(2 * workCalls.most + 1, "198.51.100.3", "GET", "/webhooks");
-  expect([workCalls.most, 2 * workCalls.most]).toContain(lists.filter((status) => status === 200).length);
+  const feed = await statuses(2 * feedReads.max + 1, "198.51.100.2", "GET", "/schedules/none/feed/x");
+  expect([limits.feedReads.max, 2 * feedReads.max]).toContain(feed.filter((status) => status === 404).length);
+  const lists = await statuses(2 * workCalls.max + 1, "198.51.100.3", "GET", "/webhooks");
+  expect([workCalls.max, 2 * workCalls.max]).toContain(lists.filter((status) => status === 200).length);
 });

@@ -69,8 +69,8 @@ test.each([
   [{ track: ["nam"] }, ["body", "track", 0]],
   [{ rules: [{ field: "name", when: "below", value: 5 }] }, ["body", "rules", 0, "field"]],
   [{ rules: [{ field: "name", when: "sinks" }] }, ["body", "rules", 0, "when"]],
-  [{ rules: Array(limits.watchRules.most + 1).fill({ when: "appears" }) }, ["body", "rules"]],
-  [{ track: Array(limits.watchFields.most + 1).fill("name") }, ["body", "track"]],
+  [{ rules: Array(limits.watchRules.max + 1).fill({ when: "appears" }) }, ["body", "rules"]],
+  [{ track: Array(limits.watchFields.max + 1).fill("name") }, ["body", "track"]],
 ])("%j is rejected where it is wrong", async (over, loc) => {
   const answer = await service.post("/schedules", { ...input, ...over }, { key });
   expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, loc]);

@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { Memory } from "../contract/site.ts";
 
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 
 /** A source's memory between requests; the oldest entry is evicted when it is full. */
 export function createMemory(clock: Clock, known: ReadonlyArray<[key: string, value: unknown]> = []): Memory {
@@ -20,7 +20,7 @@ export function createMemory(clock: Clock, known: ReadonlyArray<[key: string, va
       entries.delete(key);
       entries.set(key, { value, endsAt: clock.now() + ttlSeconds * 1000 });
       const [oldest] = entries.keys();
-      if (oldest !== undefined && entries.size > MOST_ENTRIES) entries.delete(oldest);
+      if (oldest !== undefined && entries.size > MAX_ENTRIES) entries.delete(oldest);
     },
   };
 }

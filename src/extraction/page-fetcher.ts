@@ -12,7 +12,7 @@ import type { Permit } from "./governor/governor.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
 import { checkEcho, checkSize } from "./page-proof.ts";
 import type { Recorder } from "./recording/recorder.ts";
-import { BreakerOpen, LeaseLost, lastWord, waitBefore } from "./retry.ts";
+import { BreakerOpen, finalError, LeaseLost, waitBefore } from "./retry.ts";
 import { RouteSessions, type Visitor } from "./route-sessions.ts";
 import { BudgetUsedUp } from "./routes/daily-budget.ts";
 import type { Route } from "./routes/route-rotation.ts";
@@ -117,7 +117,7 @@ export class PageFetcher {
         }
         tried.add(route);
         const next = state.routes.pick(tried);
-        if (!next) throw lastWord(last, clock.now(), deadline);
+        if (!next) throw finalError(last, clock.now(), deadline);
         // The run's next pages start with the new route; those in flight switch to it themselves.
         this.#route = next;
         route = next;

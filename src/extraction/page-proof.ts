@@ -106,8 +106,8 @@ function rowsPerPage(page: Page, { rows, known }: SizedPages): number {
   if (page.rows === 0 && !total) return 0;
   if (known === "derived") {
     if (total == null || !lastPage) throw unproved("states no total or no last page");
-    const most = lastPage > 1 ? Math.floor((total - 1) / (lastPage - 1)) : Number.POSITIVE_INFINITY;
-    return Math.min(most, Math.max(rows, Math.ceil(total / lastPage)));
+    const max = lastPage > 1 ? Math.floor((total - 1) / (lastPage - 1)) : Number.POSITIVE_INFINITY;
+    return Math.min(max, Math.max(rows, Math.ceil(total / lastPage)));
   }
   if (known === "stated" && !size) throw unproved("does not state its size");
   return size || rows;

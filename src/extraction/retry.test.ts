@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Blocked, NotResponding, Throttled } from "../contract/errors.ts";
-import { BreakerOpen, LeaseLost, lastWord, SourceBusy, waitBefore } from "./retry.ts";
+import { BreakerOpen, finalError, LeaseLost, SourceBusy, waitBefore } from "./retry.ts";
 
 const NOW = Date.parse("2027-03-01T12:00:00Z");
 const gone = new NotResponding("reset");
@@ -38,17 +38,17 @@ describe("the wait before a retry", () => {
 describe("the final error", () => {
   test("has the time that the site requested, if the deadline comes first", () => {
     const throttled = new Throttled("429", 5_000);
-    expect(lastWord(throttled, NOW, NOW + 4_999)).toMatchObject({
+    expect(finalError(throttled, NOW, NOW + 4_999)).toMatchObject({
       code: "asked_to_wait",
       headers: { "retry-after": "5" },
     });
-    expect(lastWord(throttled, NOW, NOW + 5_000)).toMatchObject({ code: "asked_to_wait" });
-    expect(lastWord(throttled, NOW, NOW + 5_001)).toBe(throttled);
+    expect(finalError(throttled, NOW, NOW + 5_000)).toMatchObject({ code: "asked_to_wait" });
+    expect(finalError(throttled, NOW, NOW + 5_001)).toBe(throttled);
   });
 
   test("is the failure itself if the site named no time", () => {
     for (const error of [new Throttled("429"), gone, new Blocked("wall")])
-      expect(lastWord(error, NOW, NOW)).toBe(error);
+      expect(finalError(error, NOW, NOW)).toBe(error);
   });
 });
 

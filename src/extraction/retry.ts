@@ -8,7 +8,7 @@ import {
   WinnowError,
 } from "../contract/errors.ts";
 
-const MOST_TRIES = 4;
+const MAX_TRIES = 4;
 const FIRST_WAIT_MS = 200;
 const WAIT_GROWTH = 3;
 const LONGEST_ADVICE_MS = 60_000;
@@ -34,7 +34,7 @@ export class SourceBusy extends WinnowError {
 }
 
 /** The caller's error when no route is left, with the time to wait if the site named one beyond the deadline. */
-export const lastWord = (error: SourceError, now: number, deadline: number): SourceError =>
+export const finalError = (error: SourceError, now: number, deadline: number): SourceError =>
   error instanceof Throttled && error.retryAfterMs !== null && now + error.retryAfterMs >= deadline
     ? new AskedToWait(error.retryAfterMs, now)
     : error;
@@ -49,7 +49,7 @@ export class LeaseLost extends SourceError {
 
 /** The wait before a retry; null if attempts or time are exhausted. */
 export function waitBefore(tries: number, error: SourceError, timeLeftMs: number, random: () => number): number | null {
-  if (tries >= MOST_TRIES || error instanceof BreakerOpen) return null;
+  if (tries >= MAX_TRIES || error instanceof BreakerOpen) return null;
   const grown = FIRST_WAIT_MS * WAIT_GROWTH ** (tries - 1);
   // Half of it is random: callers that failed together do not retry together.
   const backoff = grown / 2 + (grown / 2) * random();

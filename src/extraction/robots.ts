@@ -25,7 +25,7 @@ const PERMIT_MS = 20_000;
 const MAX_CRAWL_DELAY_S = 60;
 const MAX_BYTES = 512 * 1024;
 /** As RFC 9309 requires. */
-const MOST_HOPS = 5;
+const MAX_HOPS = 5;
 /** Statuses of walls; a 429 is a request to wait, unless a browser gets past it. */
 const WALLS = new Set([202, 401, 403, 429]);
 
@@ -230,7 +230,7 @@ async function fetchRobots(origin: string, { transport, signal, headers }: Askin
     const next = redirectOf(raw, url);
     if (!next) return answer;
     const isOfSite = next.origin === url.origin || isSameSite(url.origin, next.origin);
-    if (!isOfSite || hop >= MOST_HOPS) throw new Blocked(`robots.txt: sent to ${next.href}`);
+    if (!isOfSite || hop >= MAX_HOPS) throw new Blocked(`robots.txt: sent to ${next.href}`);
     url = next;
   }
 }

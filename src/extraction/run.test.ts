@@ -55,9 +55,9 @@ function started(
   return { clock, extraction, ended, seen, disconnect, health: () => health.report("toy", false) };
 }
 
-const counting = (most: number): Run =>
+const counting = (max: number): Run =>
   async function* () {
-    for (let at = 0; at < most; at++) yield one(at);
+    for (let at = 0; at < max; at++) yield one(at);
   };
 
 const hanging: Run = async function* () {

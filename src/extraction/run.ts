@@ -64,14 +64,14 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
   };
 
   async function* records(): AsyncGenerator<Record<string, unknown>, void, undefined> {
-    const most = typeof call.request.count === "number" ? call.request.count : Number.POSITIVE_INFINITY;
+    const max = typeof call.request.count === "number" ? call.request.count : Number.POSITIVE_INFINITY;
     const refused = call.probe ? null : deps.refusal();
     if (refused) throw refused;
     const stop = new AbortController();
     const { signal } = stop;
     const account = new RunAccount(call.operation);
     const progress: RunProgress = {
-      wanted: () => most - stats.records,
+      wanted: () => max - stats.records,
       newIn: (page) => account.newIn(page),
     };
     const { site, isQueued, close } = deps.openSite({ signal, deadline, recorder, stats, findings, progress });
@@ -83,14 +83,14 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
     else call.disconnect.addEventListener("abort", onDisconnect, { once: true });
     const iterator = call.operation.run(call.request, site)[Symbol.asyncIterator]();
     try {
-      while (stats.records < most) {
+      while (stats.records < max) {
         const next = await until(signal, Promise.resolve(iterator.next()));
         if (next.done) {
           run.resultsEnd = account.end(findings.sourceLimited);
           break;
         }
         findings.total ??= next.value.facts.total ?? null;
-        for (const record of account.enter(next.value).slice(0, most - stats.records)) {
+        for (const record of account.enter(next.value).slice(0, max - stats.records)) {
           signal.throwIfAborted();
           makeSafe(record);
           stats.records++;
@@ -100,7 +100,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
         }
       }
       run.resultsEnd ??= "count";
-      heedVerdict();
+      applyVerdict();
       health.succeeded();
       observer.run?.(report(null));
     } catch (error) {
@@ -126,7 +126,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
     return shown;
   }
 
-  function heedVerdict(): void {
+  function applyVerdict(): void {
     const verdict = observer.verdict?.(report(null));
     if (!verdict) return;
     if (verdict.isDoubtful) run.doubtfulPages = recorder;

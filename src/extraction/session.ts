@@ -8,7 +8,7 @@ import { isSameSite } from "./same-site.ts";
 import type { RawAnswer, Transport } from "./transport/transport.ts";
 import { ACCEPTED_ENCODINGS } from "./transport/unpack.ts";
 
-const MOST_HOPS = 10;
+const MAX_HOPS = 10;
 
 export interface SessionDeps {
   transport: Transport;
@@ -48,7 +48,7 @@ export function openSession(deps: SessionDeps): Session {
       let body = request.body ?? null;
       const language = headersOf(request)["accept-language"] ?? "";
       const jar = deps.jarFor?.(language) ?? own;
-      for (let hop = 0; hop <= MOST_HOPS; hop++) {
+      for (let hop = 0; hop <= MAX_HOPS; hop++) {
         if (!deps.mayFetch(url)) throw new Blocked(`sent to ${url.origin}, which is not an origin of the source`);
         const requestHeaders = headersFor(url);
         const raw = await deps.transport.send({
@@ -74,7 +74,7 @@ export function openSession(deps: SessionDeps): Session {
         }
         url = next;
       }
-      throw new Blocked(`more than ${MOST_HOPS} redirects`);
+      throw new Blocked(`more than ${MAX_HOPS} redirects`);
 
       function headersFor(to: URL): Record<string, string> {
         const headers = headersOf(request);

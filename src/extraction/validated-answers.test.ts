@@ -142,8 +142,8 @@ describe("a kept response", () => {
   });
 
   test("is at most exactly as large as allowed", () => {
-    const most = 1024 * 1024;
-    expect([isKept({ etag: "x" }, most), isKept({ etag: "x" }, most + 1)]).toEqual([true, false]);
+    const max = 1024 * 1024;
+    expect([isKept({ etag: "x" }, max), isKept({ etag: "x" }, max + 1)]).toEqual([true, false]);
     expect([
       isKept({ "last-modified": "d" }),
       isKept({ etag: "x", vary: " * " }),

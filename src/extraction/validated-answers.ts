@@ -4,8 +4,8 @@ import { makeAnswer } from "./answer.ts";
 
 /** A week: longer than the day that responses are reused for, so that the next day's request is conditional. */
 const KEPT_MS = 7 * 86_400_000;
-const MOST_ENTRIES = 200;
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_ENTRIES = 200;
+const MAX_BYTES = 16 * 1024 * 1024;
 const LARGEST_BYTES = 1024 * 1024;
 
 interface Kept {
@@ -45,7 +45,7 @@ export class ValidatedAnswers {
     this.#kept.set(key, { answer: bare(answer), endsAt: this.#clock.now() + KEPT_MS });
     this.#bytes += answer.body.length;
     for (const [oldest, entry] of this.#kept) {
-      if (this.#kept.size <= MOST_ENTRIES && this.#bytes <= MOST_BYTES) break;
+      if (this.#kept.size <= MAX_ENTRIES && this.#bytes <= MAX_BYTES) break;
       this.#forget(oldest, entry);
     }
   }

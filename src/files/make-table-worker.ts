@@ -6,15 +6,13 @@ import { valueAt } from "./value-at.ts";
 type Cell = number | boolean | string | null;
 
 /** The most characters that a cell of a workbook holds. */
-const MOST_TEXT = 32_767;
+const MAX_TEXT = 32_767;
 
 const writers: Record<TableFormat, (columns: Column[], rows: Cell[][]) => Promise<Uint8Array>> = {
   /** Text is typed as text, so that a spreadsheet never runs it as a formula. */
   async xlsx(columns, rows) {
     const head = columns.map(({ name }) => ({ value: name, fontWeight: "bold" as const }));
-    const cells = rows.map((row) =>
-      row.map((value) => (typeof value === "string" ? value.slice(0, MOST_TEXT) : value)),
-    );
+    const cells = rows.map((row) => row.map((value) => (typeof value === "string" ? value.slice(0, MAX_TEXT) : value)));
     return writeXlsx([head, ...cells], { sheet: "Records", stickyRowsCount: 1 }).toBuffer();
   },
   async parquet(columns, rows) {

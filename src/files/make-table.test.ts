@@ -54,7 +54,7 @@ test("records of several chunks are all in the file, in order", async () => {
 });
 
 test("limits.tableBytes: records of more bytes are rejected with advice", async () => {
-  const lines = () => repeated({ id: "a".repeat(2 ** 20) }, limits.tableBytes.most / 2 ** 20);
+  const lines = () => repeated({ id: "a".repeat(2 ** 20) }, limits.tableBytes.max / 2 ** 20);
   await expect(makeTable({ format: "xlsx", columns: columnsOf(["id"], record), lines })).rejects.toThrow(
     /Use csv or ndjson/,
   );

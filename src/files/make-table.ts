@@ -52,7 +52,7 @@ async function encoded(lines: AsyncIterable<string>): Promise<Uint8Array<ArrayBu
     chunks.push(chunk);
     text = "";
     size += chunk.length;
-    if (size > limits.tableBytes.most) throw tooLarge();
+    if (size > limits.tableBytes.max) throw tooLarge();
   };
   for await (const some of lines) {
     text += some;
@@ -65,7 +65,7 @@ async function encoded(lines: AsyncIterable<string>): Promise<Uint8Array<ArrayBu
 const tooLarge = (): WinnowError =>
   new WinnowError(
     "bad_request",
-    `A file of this format has at most ${limits.tableBytes.most / 2 ** 20} MiB of records. Use csv or ndjson, or page with limit and cursor.`,
+    `A file of this format has at most ${limits.tableBytes.max / 2 ** 20} MiB of records. Use csv or ndjson, or page with limit and cursor.`,
   );
 
 /** The columns of a table, typed by the schema of its records. */

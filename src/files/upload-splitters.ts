@@ -12,7 +12,7 @@ export interface Splitter {
 const [LF, CR, QUOTE, BACKSLASH, COMMA] = [10, 13, 34, 92, 44];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 const NOTHING = Buffer.alloc(0);
-const MOST_OUTSIDE = limits.otherBody.most;
+const MAX_OUTSIDE = limits.otherBody.max;
 
 /** The beginning of a piece whose end has not arrived. It is joined once, however small the chunks are. */
 class Begun {
@@ -20,8 +20,8 @@ class Begun {
   #chunks: Buffer[] = [];
   #length = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#most = max;
   }
 
   get isEmpty(): boolean {
@@ -56,7 +56,7 @@ export class LineSplitter implements Splitter {
   constructor({ csv }: { csv: boolean }) {
     this.#csv = csv;
     // A row has a few dozen cells; splitting a megabyte of them would take too long.
-    this.#begun = new Begun(csv ? limits.otherBody.most : limits.callBody.most);
+    this.#begun = new Begun(csv ? limits.otherBody.max : limits.callBody.max);
   }
 
   *push(chunk: Buffer): Generator<Buffer> {
@@ -85,7 +85,7 @@ export class LineSplitter implements Splitter {
 export class RequestsSplitter implements Splitter {
   /** The upload up to the list of requests. */
   before = "";
-  readonly #begun = new Begun(limits.callBody.most);
+  readonly #begun = new Begun(limits.callBody.max);
   /** One character per byte, because a chunk may end within a multi-byte character. */
   #outside = "";
   #depth = 0;
@@ -149,8 +149,8 @@ export class RequestsSplitter implements Splitter {
 
   #leaveOutside(bytes: Buffer): void {
     this.#outside += bytes.toString("latin1");
-    if (this.#outside.length > MOST_OUTSIDE) {
-      throw new WinnowError("body_too_large", `A batch has at most ${MOST_OUTSIDE / 1024} kB besides its requests.`);
+    if (this.#outside.length > MAX_OUTSIDE) {
+      throw new WinnowError("body_too_large", `A batch has at most ${MAX_OUTSIDE / 1024} kB besides its requests.`);
     }
   }
 }

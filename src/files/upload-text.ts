@@ -47,12 +47,12 @@ async function* counted(body: Chunks): AsyncGenerator<Buffer> {
   let received = 0;
   for await (const chunk of body) {
     received += chunk.length;
-    if (received > limits.batchBody.most) throw new WinnowError("body_too_large", tooLarge);
+    if (received > limits.batchBody.max) throw new WinnowError("body_too_large", tooLarge);
     yield chunk;
   }
 }
 
-const tooLarge = `A batch has at most ${limits.batchBody.most / 1024 / 1024} MiB. Send it in several parts.`;
+const tooLarge = `A batch has at most ${limits.batchBody.max / 1024 / 1024} MiB. Send it in several parts.`;
 
 async function* decoded(body: AsyncIterable<Buffer>, declared: string): AsyncGenerator<Buffer> {
   let decoder: TextDecoder | undefined;

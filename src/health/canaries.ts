@@ -52,7 +52,7 @@ export function createCanaries({ clock, isStandIn, originOf }: Deps) {
         return recorder;
       };
       const called = canariesOf(source, operation, isStandIn(source.name));
-      const ids = { ids: values.canaryIds, mostIds: tuning.enoughPairs };
+      const ids = { ids: values.canaryIds, maxIds: tuning.enoughPairs };
       const results = await runCanaries(engine, source, operation, called, { now, record, signal, ...ids });
       return { results, recorders };
     },

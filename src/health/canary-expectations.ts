@@ -7,7 +7,7 @@ type Row = Record<string, unknown>;
 
 /** Share of neighbours that may be out of order, due to adverts between rows. An ignored sort leaves about half of them so. */
 const OUT_OF_ORDER = 0.1;
-const FEWEST_SORTED = 3;
+const MIN_SORTED = 3;
 
 export interface Problem {
   problem: string;
@@ -60,7 +60,7 @@ const wordsFor = ({ min, max, equals, startsWith }: Condition): string =>
 
 function disorderIn(records: Row[], { field, order }: NonNullable<Canary["sorted"]>): string | null {
   const values = valuesOf(records, field).map(Number);
-  if (values.length < FEWEST_SORTED) return `"${field}" is filled in ${values.length} records: too few to see an order`;
+  if (values.length < MIN_SORTED) return `"${field}" is filled in ${values.length} records: too few to see an order`;
   const sign = order === "ascending" ? 1 : -1;
   const wrong = values.slice(1).filter((value, index) => (value - (values[index] ?? value)) * sign < 0).length;
   if (wrong <= (values.length - 1) * OUT_OF_ORDER) return null;

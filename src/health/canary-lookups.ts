@@ -36,12 +36,12 @@ export async function findIds(
   asked: Asked,
   operation: Operation,
   { find = {} }: Asking,
-  most: number,
+  max: number,
 ): Promise<ExampleBody[]> {
   const lists: ExampleBody[][] = [];
   for (const [field, body] of Object.entries(find)) lists.push(await lookedUp(asked, operation, field, body));
   const [several = [{}], ...others] = lists;
-  return several.slice(0, most).map((found) => Object.assign({}, found, ...others.map(([one]) => one)));
+  return several.slice(0, max).map((found) => Object.assign({}, found, ...others.map(([one]) => one)));
 }
 
 async function lookedUp(asked: Asked, operation: Operation, field: string, body: Asking): Promise<ExampleBody[]> {

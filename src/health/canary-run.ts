@@ -39,7 +39,7 @@ export interface CanaryOptions {
   /** Ids of detail pages that each canary has found, so that it does not depend on the lookup. It adds and removes them. */
   ids?: CanaryIds;
   /** How many of them it calls. */
-  mostIds?: number;
+  maxIds?: number;
   /** Creates a recorder for the exchanges of a canary that is about to run. */
   record?: (request: ExampleBody) => Recorder;
   /** Aborts the running canary and skips the rest. */
@@ -72,7 +72,7 @@ interface Called {
 
 async function runCanary(about: Called, options: CanaryOptions): Promise<CanaryResult> {
   const { operation, canary, nth } = about;
-  const { now = Date.now, ids = new Map<number, ExampleBody[]>(), mostIds = 1 } = options;
+  const { now = Date.now, ids = new Map<number, ExampleBody[]>(), maxIds = 1 } = options;
   const startedAt = now();
   const records: Array<Record<string, unknown>> = [];
   let request = canary.request;
@@ -115,7 +115,7 @@ async function runCanary(about: Called, options: CanaryOptions): Promise<CanaryR
   async function lookUp(): Promise<ExampleBody[]> {
     const { engine, source } = about;
     const { signal: disconnect = new AbortController().signal } = options;
-    const found = await findIds({ engine, source, now: startedAt, disconnect }, operation, canary, mostIds);
+    const found = await findIds({ engine, source, now: startedAt, disconnect }, operation, canary, maxIds);
     if (canary.find) ids.set(nth, found);
     return found;
   }

@@ -5,7 +5,7 @@ import { Deferred } from "./deferred.ts";
 test("work over budget is dropped until time makes up for it; required work is always done", () => {
   const clock = new SimulatedClock();
   let workedMs = 0;
-  const deferred = new Deferred(clock, { perSecond: 10, most: 5 }, () => workedMs);
+  const deferred = new Deferred(clock, { perSecond: 10, max: 5 }, () => workedMs);
   const done: string[] = [];
   const add = (name: string, takesMs = 0, isNeeded = false) => {
     deferred.add(() => {
@@ -23,7 +23,7 @@ test("work over budget is dropped until time makes up for it; required work is a
 });
 
 test("the backlog is bounded by the budget", () => {
-  const deferred = new Deferred(new SimulatedClock(), { perSecond: 10, most: 5 });
+  const deferred = new Deferred(new SimulatedClock(), { perSecond: 10, max: 5 });
   let done = 0;
   for (let nth = 0; nth < 50; nth++) deferred.add(() => void done++, false);
   deferred.catchUp();

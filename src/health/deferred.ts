@@ -4,7 +4,7 @@ import { createTokenBucket, type TokenBucket } from "../base/token-bucket.ts";
 const DELAY_MS = 20;
 const TURN_MS = 5;
 /** Milliseconds of work per second: one percent. It starts with more, so that a new process learns quickly. */
-const BUDGET = { perSecond: 10, most: 1_000 };
+const BUDGET = { perSecond: 10, max: 1_000 };
 
 function processorMs(): number {
   const { user, system } = process.threadCpuUsage();

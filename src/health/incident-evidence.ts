@@ -23,7 +23,7 @@ export interface IncidentEvidence {
 }
 
 /** Larger pages are not stored here; `DATA_DIR/unreadable` has them. */
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 type Page = Pick<Answer, "url" | "status" | "headers" | "body">;
 
@@ -38,7 +38,7 @@ export function responseOf(operation: string, request: Record<string, unknown>, 
       status: page.status,
       content_type: page.headers["content-type"] ?? null,
     },
-    body: text.length > MOST_BYTES ? null : Buffer.from(redactedText(text), "latin1"),
+    body: text.length > MAX_BYTES ? null : Buffer.from(redactedText(text), "latin1"),
     warc: null,
   };
 }

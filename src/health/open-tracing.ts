@@ -41,7 +41,7 @@ export interface Sampling {
 
 /** Whether to trace the next request: a share of them, capped per second. A quiet service traces all, a busy one few. */
 export function traceSampling({ share, perSecond, now }: Sampling): () => boolean {
-  const bucket = createTokenBucket({ perSecond, most: perSecond, now });
+  const bucket = createTokenBucket({ perSecond, max: perSecond, now });
   return () => (share >= 1 || Math.random() < share) && bucket.take();
 }
 

@@ -22,7 +22,7 @@ const STRUCTURE_EVERY_MS = 10 * 60_000;
 /** No other page is taken until this one is known to be good or bad. */
 const STRUCTURE_PAUSE_MS = 10_000;
 /** Pages per run whose structure is taken. */
-const MOST_CANDIDATES = 8;
+const MAX_CANDIDATES = 8;
 const SAME_TROUBLE_MS = 60_000;
 /** Runs of an operation that are sampled for values: some show what is usual as well as all do. */
 const SAMPLES_A_SECOND = 2;
@@ -70,7 +70,7 @@ export class OperationMonitor {
     this.source = source;
     this.operation = operation;
     this.#clock = clock;
-    this.#samples = createTokenBucket({ perSecond: SAMPLES_A_SECOND, most: SAMPLES_AT_ONCE, now: () => clock.now() });
+    this.#samples = createTokenBucket({ perSecond: SAMPLES_A_SECOND, max: SAMPLES_AT_ONCE, now: () => clock.now() });
   }
 
   wantsSample(caller: string): boolean {
@@ -131,7 +131,7 @@ export class OperationMonitor {
     }
     if (caller === CANARY_CALLER) this.#canaryPage = { answer, request };
     else if (!this.#wantsStructure(now)) return;
-    if (this.#candidates.length < MOST_CANDIDATES) this.#candidates.push(structureOf(answer.text()));
+    if (this.#candidates.length < MAX_CANDIDATES) this.#candidates.push(structureOf(answer.text()));
   }
 
   #wantsStructure(now: number): boolean {

@@ -6,8 +6,8 @@ import type { Schema } from "../store/schema.ts";
 import type { Condition } from "./alerts.ts";
 
 const GIB = 1024 ** 3;
-const LEAST_FREE_BYTES = GIB;
-const LEAST_FREE_SHARE = 0.05;
+const MIN_FREE_BYTES = GIB;
+const MIN_FREE_SHARE = 0.05;
 const LATE_JOB_MS = 5 * 60_000;
 const CERTIFICATE_DAYS = 14;
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ export const diskCheck = (folder: string, host: string): Check => ({
   async look() {
     const { bavail, blocks, bsize } = await statfs(folder);
     const free = bavail * bsize;
-    if (free >= LEAST_FREE_BYTES && bavail / blocks >= LEAST_FREE_SHARE) return [];
+    if (free >= MIN_FREE_BYTES && bavail / blocks >= MIN_FREE_SHARE) return [];
     const reason = `${(free / GIB).toFixed(1)} GiB (${((bavail / blocks) * 100).toFixed(1)} %) are free on ${host}.`;
     return [{ about: `disk@${host}|free`, type: "disk.low", subject: `Disk of ${host} is nearly full`, reason }];
   },

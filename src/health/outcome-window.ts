@@ -14,7 +14,7 @@ const REMEMBERED = 50;
 /** Older outcomes say nothing about the present. */
 export const REMEMBERED_MS = 15 * 60_000;
 const DEGRADED_FROM = 0.2;
-const LEAST_CALLS = 10;
+const MIN_CALLS = 10;
 /** A source is down after this many failures in a row, of at least DOWN_REQUESTS different requests. */
 const DOWN_AFTER = 5;
 const DOWN_REQUESTS = 3;
@@ -60,7 +60,7 @@ export class OutcomeWindow {
     if (hard.length >= DOWN_AFTER && new Set(hard.map(({ digest }) => digest)).size >= DOWN_REQUESTS) {
       return { state: "down", kind: commonest(hard), ...about };
     }
-    if (about.calls >= LEAST_CALLS && failed.length / about.calls >= DEGRADED_FROM) {
+    if (about.calls >= MIN_CALLS && failed.length / about.calls >= DEGRADED_FROM) {
       return { state: "degraded", kind: commonest(failed), ...about };
     }
     return { state: "ok", kind: null, ...about };

@@ -1,12 +1,12 @@
 import type { Structure, ValueKind } from "./structure.ts";
 
 /** Kinds of pages that one operation reads: a list, a detail page, the response of a search box. */
-const MOST_KINDS = 8;
+const MAX_KINDS = 8;
 /** Two pages that share this much of their names are of one kind. */
 const SAME_KIND = 0.5;
 /** A page that shares less with every known one is not compared. */
 const COMPARABLE = 0.3;
-const MOST_NAMES = 3_000;
+const MAX_NAMES = 3_000;
 
 type StoredName = [name: string, count: number, kind: ValueKind];
 
@@ -18,7 +18,7 @@ export class PageStructures {
     const known = this.#closest(page);
     if (known && known.likeness >= SAME_KIND) this.#kinds.splice(this.#kinds.indexOf(known.structure), 1);
     this.#kinds.push(page);
-    if (this.#kinds.length > MOST_KINDS) this.#kinds.shift();
+    if (this.#kinds.length > MAX_KINDS) this.#kinds.shift();
   }
 
   /** The most similar good page; null if there is none of its kind. */
@@ -40,7 +40,7 @@ export class PageStructures {
       this.#kinds.map((kind) =>
         [...kind]
           .sort((a, b) => b[1].count - a[1].count)
-          .slice(0, MOST_NAMES)
+          .slice(0, MAX_NAMES)
           .map(([name, about]): StoredName => [name, about.count, about.kind]),
       ),
     );

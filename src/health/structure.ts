@@ -19,14 +19,14 @@ export interface StructureDiff {
 const QUOTED = /(?<!=)"([A-Za-z_@$][\w@$.-]{0,59})"(?:\s*:\s*(["{[\dtf-]))?/g;
 const ATTRIBUTE = /\s(class|itemprop|data-[\w-]+)=["']([^"']{1,200})["']/g;
 const ELEMENT = /<([a-z][a-z0-9-]*)[\s>]/gi;
-const MOST_BYTES = 4_000_000;
-const MOST_LISTED = 20;
+const MAX_BYTES = 4_000_000;
+const MAX_LISTED = 20;
 /** A name seen once may be a word of the content, unless a value follows it, which makes it a key. */
-const LEAST_COUNT = 2;
-const LEAST_LIKENESS = 1.5;
+const MIN_COUNT = 2;
+const MIN_LIKENESS = 1.5;
 /** A name that occurs once cannot be matched by count, so it must share some letters, or most of them for a word. */
-const LEAST_LETTERS = 0.3;
-const LEAST_LETTERS_OF_A_WORD = 0.6;
+const MIN_LETTERS = 0.3;
+const MIN_LETTERS_OF_A_WORD = 0.6;
 
 const kindOf: Record<string, ValueKind> = { '"': "text", "{": "object", "[": "list", t: "flag", f: "flag" };
 
@@ -40,7 +40,7 @@ export function structureOf(page: string): Structure {
       if (known.kind === "none") known.kind = kind;
     }
   };
-  const text = page.slice(0, MOST_BYTES);
+  const text = page.slice(0, MAX_BYTES);
   for (const [, name = "", first] of text.matchAll(QUOTED)) {
     // A reference to another place of the page, which differs on every page.
     if (/^_\d+$/.test(name)) continue;
@@ -58,16 +58,16 @@ export function compareStructures(before: Structure, after: Structure): Structur
   const [gone, fresh] = [lost.filter(isKnown), found.filter(isKnown)];
   const pairs = lost
     .flatMap(([from, was]) => found.map(([to, is]) => ({ from, to, score: likeness(from, was, to, is) })))
-    .filter(({ score }) => score >= LEAST_LIKENESS)
+    .filter(({ score }) => score >= MIN_LIKENESS)
     .sort((a, b) => b.score - a.score);
   const renamed: Array<{ from: string; to: string }> = [];
   for (const { from, to } of pairs) {
     if (!renamed.some((pair) => pair.from === from || pair.to === to)) renamed.push({ from, to });
   }
   return {
-    vanished: gone.slice(0, MOST_LISTED).map(([name]) => name),
-    appeared: fresh.slice(0, MOST_LISTED).map(([name]) => name),
-    renamed: renamed.slice(0, MOST_LISTED),
+    vanished: gone.slice(0, MAX_LISTED).map(([name]) => name),
+    appeared: fresh.slice(0, MAX_LISTED).map(([name]) => name),
+    renamed: renamed.slice(0, MAX_LISTED),
   };
 }
 
@@ -87,16 +87,16 @@ const only = (page: Structure, other: Structure): Array<[string, Name]> =>
     .sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || b[1].count - a[1].count)
     .slice(0, 300);
 
-const isKnown = ([, { count, kind }]: [string, Name]): boolean => count >= LEAST_COUNT || kind !== "none";
+const isKnown = ([, { count, kind }]: [string, Name]): boolean => count >= MIN_COUNT || kind !== "none";
 
 /** Scores a new name by kind of value, similar count, and shared letters. */
 function likeness(from: string, was: Name, to: string, is: Name): number {
   const sameKind = was.kind === is.kind ? 1 : 0;
   const sameCount = Math.min(was.count, is.count) / Math.max(was.count, is.count);
   const letters = sharedPairs(from, to);
-  if (was.count === 1 && letters < LEAST_LETTERS) return 0;
+  if (was.count === 1 && letters < MIN_LETTERS) return 0;
   // Pages that are word lists name a field once, among the words of the content.
-  if (!isKnown([from, was])) return letters < LEAST_LETTERS_OF_A_WORD ? 0 : sameKind + letters;
+  if (!isKnown([from, was])) return letters < MIN_LETTERS_OF_A_WORD ? 0 : sameKind + letters;
   return sameKind + sameCount + letters;
 }
 

@@ -109,8 +109,8 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
         .where("id", "in", (jobs) => locked(jobs, id).where("status", "=", sql.lit("queued")).where("held", "=", 0))
         .execute(),
 
-    openItems: (id: string, most: number = limits.batchItems.most): Promise<JobRow[]> =>
-      itemsOf(id).where("ended_at", "is", null).limit(most).selectAll().execute(),
+    openItems: (id: string, max: number = limits.batchItems.max): Promise<JobRow[]> =>
+      itemsOf(id).where("ended_at", "is", null).limit(max).selectAll().execute(),
 
     ...createBatchLines(db, clock),
 

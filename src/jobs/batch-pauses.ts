@@ -15,7 +15,7 @@ import type { Outbox } from "./webhooks/webhook-store.ts";
 const DAY_MS = 86_400_000;
 /** How long the owner has to resume a batch after the warning. */
 const NOTICE_MS = 7 * DAY_MS;
-const PAUSED_MS = limits.pausedDays.most * DAY_MS;
+const PAUSED_MS = limits.pausedDays.max * DAY_MS;
 
 /** Batches per round. */
 const AT_ONCE = 500;
@@ -75,7 +75,7 @@ export function createBatchPauses({ store: { db }, batches, bounds, service, new
   }
 
   async function cancel({ id }: BatchRow): Promise<void> {
-    const pause_reason = `Cancelled: it was paused for ${limits.pausedDays.most} days.`;
+    const pause_reason = `Cancelled: it was paused for ${limits.pausedDays.max} days.`;
     for (const job of await batches.cancel(id, ["paused"], { pause_reason })) await deps.endJob(job, "cancelled");
   }
 

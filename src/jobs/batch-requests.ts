@@ -7,9 +7,9 @@ import { errorText } from "../service/error-text.ts";
 import type { Entry } from "../service/registry.ts";
 import type { Service } from "../service/service.ts";
 
-export const MOST_ITEMS = limits.batchItems.most;
+export const MAX_ITEMS = limits.batchItems.max;
 /** Faults listed in one response. */
-export const MOST_FAULTS = 100;
+export const MAX_FAULTS = 100;
 /** How long requests are read before the event loop turns. */
 const TURN_MS = 5;
 
@@ -46,14 +46,14 @@ export class BatchRequests {
 
   /** `body` throws if the request cannot be read; `at` is its position, for a fault's `loc`. */
   add(at: Place, body: () => Buffer): void {
-    if (++this.#count > MOST_ITEMS) throw wrongCount("more");
+    if (++this.#count > MAX_ITEMS) throw wrongCount("more");
     try {
       this.#read.push(this.#service.readBody(this.entry, body(), "application/json"));
     } catch (error) {
       const faults = faultsAt(at, error);
       this.#invalid.push({ line: this.#count, faults });
       this.#faults += faults.length;
-      if (this.#endEarly && this.#faults >= MOST_FAULTS) this.done("refuse");
+      if (this.#endEarly && this.#faults >= MAX_FAULTS) this.done("refuse");
     }
   }
 
@@ -61,7 +61,7 @@ export class BatchRequests {
   done(how: OnInvalid): { requests: Array<Record<string, unknown>>; invalid: InvalidLine[] } {
     if (this.#invalid.length > 0 && (how === "refuse" || this.#read.length === 0)) {
       const faults = this.#invalid.flatMap((line) => line.faults);
-      throw new WinnowError("validation", faults.slice(0, MOST_FAULTS));
+      throw new WinnowError("validation", faults.slice(0, MAX_FAULTS));
     }
     if (this.#count === 0) throw wrongCount("0");
     return { requests: this.#read, invalid: this.#invalid };
@@ -69,7 +69,7 @@ export class BatchRequests {
 }
 
 export const wrongCount = (count: string): WinnowError =>
-  invalidValue(["body", "requests"], `a batch has 1 to ${MOST_ITEMS} requests, this one ${count}`);
+  invalidValue(["body", "requests"], `a batch has 1 to ${MAX_ITEMS} requests, this one ${count}`);
 
 /** Moves the faults of one body to the position of that body. */
 function faultsAt(place: Place, error: unknown): ValidationItem[] {

@@ -105,7 +105,7 @@ describeOnBothStores("batches whose source is down", (fresh) => {
     expect(done.items).toMatchObject({ failed: 4 });
     const [first] = await working.batches.failures(done);
     expect(first!.error).toMatchObject({ code: "blocked", status: 412, detail: "The source blocked the request." });
-    expect(limits.batchWaitHours.most).toBe(168);
+    expect(limits.batchWaitHours.max).toBe(168);
   });
 
   test("a waiting batch can be paused, resumed and cancelled like any other", async () => {

@@ -41,9 +41,9 @@ describeOnBothStores("batches", (fresh) => {
   test("lines that cost nothing do not fill the store: limits.invalidLinesKept, those of the newest batches", async () => {
     const [caller, other] = [await bench.newCaller("free"), await bench.newCaller("free")];
     const idle = await bench.process({ concurrency: 0 });
-    const { most } = limits.invalidLinesKept;
+    const { max } = limits.invalidLinesKept;
     const faults = [{ type: "missing", loc: ["body", "name"], msg: "Field required" }];
-    const invalid = Array.from({ length: most / 4 }, (_, at) => ({ line: at + 2, faults }));
+    const invalid = Array.from({ length: max / 4 }, (_, at) => ({ line: at + 2, faults }));
     const submit = async (from: Caller) => {
       bench.clock.advance(1);
       const { id } = await idle.batches.submit(submission(from, names(1), { invalid }));
@@ -54,12 +54,12 @@ describeOnBothStores("batches", (fresh) => {
     for (let round = 0; round < 7; round += 1) batches.push(await submit(caller));
     const lines = await Promise.all(batches.map(async (batch) => (await idle.batches.missing(batch)).length));
     expect(lines.map((count) => count > 0)).toEqual([false, false, false, true, true, true, true]);
-    expect(batches.map(({ invalid: counted }) => counted)).toEqual(Array(7).fill(most / 4));
+    expect(batches.map(({ invalid: counted }) => counted)).toEqual(Array(7).fill(max / 4));
     const { rows } = await bench.store.db
       .selectFrom("batch_invalid_lines")
       .select(({ fn }) => fn.countAll<number>().as("rows"))
       .executeTakeFirstOrThrow();
-    expect(Number(rows)).toBeLessThanOrEqual(most + most / 4);
+    expect(Number(rows)).toBeLessThanOrEqual(max + max / 4);
   });
 
   test("each item is run and charged once, and its records carry their line number", async () => {

@@ -30,7 +30,7 @@ export interface BatchesDeps {
   service: Service;
   metering: Pick<MeteringService, "openAnswerOfJob">;
   clock: Clock;
-  isAskedFor: Outbox["isAskedFor"];
+  hasSubscriber: Outbox["hasSubscriber"];
   payerAfter: PayerAfter;
   endJob(job: JobRow, how: "cancelled"): Promise<void>;
   drop(id: string): void;
@@ -87,7 +87,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
       throw error;
     });
     await batches.insertInvalid(about.account_id, id, invalid);
-    const lines = linesBut(invalid);
+    const lines = linesExcept(invalid);
     const keep_partial = Number(submission.keepPartial ?? false);
     const notified = await firstNotified(caller.account.id);
     const items = requests.values().map((request) => ({
@@ -113,7 +113,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
 
   /** Initial `notified` of an item: 0 if a webhook subscribes to its end. */
   const firstNotified = async (accountId: string): Promise<number> =>
-    (await deps.isAskedFor(accountId, "batch.item")) ? 0 : 1;
+    (await deps.hasSubscriber(accountId, "batch.item")) ? 0 : 1;
 
   async function start(id: string): Promise<void> {
     await batches.moveWaiting(id, clock.now());
@@ -179,7 +179,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
 }
 
 /** Numbers the requests, skipping the invalid lines. */
-function linesBut(invalid: BatchSubmission["invalid"]): () => number {
+function linesExcept(invalid: BatchSubmission["invalid"]): () => number {
   const taken = new Set(invalid.map(({ line }) => line));
   let line = 0;
   return () => {

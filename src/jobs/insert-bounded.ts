@@ -19,7 +19,7 @@ export async function insertBounded<What extends keyof typeof tables>(
   db: Store["db"],
   what: What,
   row: Insertable<Schema[(typeof tables)[What]]> & Pick<Row<"schedules">, "id" | "account_id">,
-  most: number,
+  max: number,
 ): Promise<boolean> {
   const table: (typeof tables)[keyof typeof tables] = tables[what];
   const { numInsertedOrUpdatedRows } = await db
@@ -30,7 +30,7 @@ export async function insertBounded<What extends keyof typeof tables>(
   if (!numInsertedOrUpdatedRows) return false;
   const own = db.selectFrom(table).where("account_id", "=", row.account_id);
   const { rows } = await own.select(({ fn }) => fn.countAll<number>().as("rows")).executeTakeFirstOrThrow();
-  if (Number(rows) <= most) return true;
+  if (Number(rows) <= max) return true;
   await db.deleteFrom(table).where("id", "=", row.id).execute();
-  throw new WinnowError("bad_request", `An account has at most ${most} ${what}; delete one first.`);
+  throw new WinnowError("bad_request", `An account has at most ${max} ${what}; delete one first.`);
 }

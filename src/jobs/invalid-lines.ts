@@ -31,13 +31,13 @@ async function deleteOldest(db: Kysely<Schema>, accountId: string): Promise<void
   let kept = 0;
   for (const { id, invalid_lines } of batches) {
     kept += invalid_lines;
-    if (kept > limits.invalidLinesKept.most)
+    if (kept > limits.invalidLinesKept.max)
       await db.deleteFrom("batch_invalid_lines").where("batch_id", "=", id).execute();
   }
 }
 
-const MOST_FAULTS_OF_A_LINE = 5;
+const MAX_FAULTS_OF_A_LINE = 5;
 
 /** Drops the line's values, which may be long, before the faults are stored. */
 const shortened = (faults: ValidationItem[]): ValidationItem[] =>
-  faults.slice(0, MOST_FAULTS_OF_A_LINE).map(({ type, loc, msg }) => ({ type, loc, msg: msg.slice(0, 300) }));
+  faults.slice(0, MAX_FAULTS_OF_A_LINE).map(({ type, loc, msg }) => ({ type, loc, msg: msg.slice(0, 300) }));

@@ -7,12 +7,12 @@ import type { JobView } from "./work-views.ts";
 
 /** Yields each state of a job as it changes, for a limited number of followers per account. */
 export function createFollowers(signals: JobSignals, find: (owner: WorkOwner, id: string) => Promise<JobView | null>) {
-  const followers = new Shares(limits.followers.most);
+  const followers = new Shares(limits.followers.max);
 
   function watch(owner: WorkOwner, id: string, signal: AbortSignal) {
     const leave = followers.enter([owner.account.id]);
     if (!leave) {
-      const words = `At most ${limits.followers.most} jobs can be followed concurrently. Close one, or poll GET /jobs/{id} instead.`;
+      const words = `At most ${limits.followers.max} jobs can be followed concurrently. Close one, or poll GET /jobs/{id} instead.`;
       throw tooMany(words, 5);
     }
     // Covers a stream that is read to its end, abandoned, or never started.

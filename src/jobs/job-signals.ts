@@ -5,7 +5,7 @@ const FIRST_LOOK_MS = 50;
 const LONGEST_MS = 1_000;
 
 /** Waits for the next change of a job. Never rejects, and ends early when the signal aborts. */
-export type NextChange = (mostMs?: number) => Promise<void>;
+export type NextChange = (maxMs?: number) => Promise<void>;
 
 export type JobSignals = ReturnType<typeof createJobSignals>;
 
@@ -22,8 +22,8 @@ export function createJobSignals(clock: Clock) {
 
   function follow(id: string, signal: AbortSignal): NextChange {
     let pauseMs = FIRST_LOOK_MS;
-    return (mostMs = LONGEST_MS) => {
-      const waitMs = Math.min(pauseMs, mostMs);
+    return (maxMs = LONGEST_MS) => {
+      const waitMs = Math.min(pauseMs, maxMs);
       pauseMs = Math.min(2 * pauseMs, LONGEST_MS);
       return next(id, signal, waitMs);
     };

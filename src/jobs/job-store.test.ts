@@ -46,9 +46,9 @@ describeOnBothStores("the rows of jobs", (fresh) => {
   const find = async (id: string): Promise<JobRow> => (await jobs.find(id))!;
   const nobody = { accounts: [], others: [] };
   /** Takes jobs one by one, in the order in which they are handed out. */
-  const taken = async (most = 9, full: Full = nobody) => {
+  const taken = async (max = 9, full: Full = nobody) => {
     const ids: string[] = [];
-    while (ids.length < most) {
+    while (ids.length < max) {
       const next = await jobs.take(lease, full);
       if (!next) break;
       ids.push(next.id);

@@ -12,7 +12,7 @@ export type NewJob = Pick<JobRow, "id" | "account_id" | "key_id" | "source" | "e
   Partial<Insertable<Schema["jobs"]>>;
 
 /** Attempts per job: a worker that dies uses one up. */
-export const MOST_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 
 /** Columns that record how a job ended. */
 export type Ending = Pick<JobRow, "charged" | "http_status" | "error_code" | "error_detail" | "results_end"> &
@@ -160,7 +160,7 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
             .selectFrom("jobs")
             .where("status", "=", running)
             .where("lease_until", "<=", now)
-            .where("attempt", "<", MOST_ATTEMPTS)
+            .where("attempt", "<", MAX_ATTEMPTS)
             .select("id")
             .modifyEnd(locking(dialect, "skip")),
         )

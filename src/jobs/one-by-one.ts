@@ -1,7 +1,7 @@
-import { isStoreAway } from "../store/store-away.ts";
+import { isStoreUnavailable } from "../store/store-unavailable.ts";
 
 /** Attempts per row before it is set aside, in case the failure was transient. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Processes rows one by one. A failing row does not delay the others: it is retried in the next rounds and then set aside.
@@ -15,10 +15,10 @@ export function oneByOne<Row extends { id: string }>(work: (row: Row) => Promise
         await work(row);
         failures.delete(row.id);
       } catch (error) {
-        if (isStoreAway(error)) throw error;
+        if (isStoreUnavailable(error)) throw error;
         const tries = (failures.get(row.id) ?? 0) + 1;
         failures.set(row.id, tries);
-        if (tries < MOST_TRIES) continue;
+        if (tries < MAX_TRIES) continue;
         failures.delete(row.id);
         await setAside(row, error);
       }

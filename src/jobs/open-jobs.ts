@@ -148,7 +148,7 @@ export async function openJobs(deps: OpenJobsDeps) {
   };
   const running = { endJob: end, drop: runner.drop, wake: runner.wake };
   const jobsApi = createJobs({ ...base, ...running });
-  const batchesApi = createBatches({ ...base, ...running, destinations, isAskedFor: outbox.isAskedFor });
+  const batchesApi = createBatches({ ...base, ...running, destinations, hasSubscriber: outbox.hasSubscriber });
   return {
     jobs: jobsApi,
     batches: batchesApi,

@@ -133,16 +133,16 @@ describeOnBothStores("limits of the queue", (fresh) => {
         await bench.store.db.insertInto("batches").values(some).execute();
       }
     };
-    await insert(limits.openBatches.most, { status: "paused", ended_at: null });
-    const words = `At most ${limits.openBatches.most} batches of an account are open at once.`;
+    await insert(limits.openBatches.max, { status: "paused", ended_at: null });
+    const words = `At most ${limits.openBatches.max} batches of an account are open at once.`;
     await expect(idle.batches.submit(submission(caller, 1))).rejects.toThrow(words);
     await bench.store.db.updateTable("batches").set({ ended_at: bench.clock.now(), status: "finished" }).execute();
     await idle.batches.submit(submission(caller, 1));
     const { length } = await bench.store.db.selectFrom("batches").select("id").execute();
-    await insert(limits.batchesKept.most - length, { status: "finished", ended_at: bench.clock.now() });
+    await insert(limits.batchesKept.max - length, { status: "finished", ended_at: bench.clock.now() });
     await insert(length, { status: "finished", ended_at: bench.clock.now() });
     await expect(idle.batches.submit(submission(caller, 1))).rejects.toThrow(
-      `An account keeps at most ${limits.batchesKept.most} batches of the last 30 days.`,
+      `An account keeps at most ${limits.batchesKept.max} batches of the last 30 days.`,
     );
     await bench.store.db.deleteFrom("batches").execute();
   });
@@ -169,16 +169,16 @@ describeOnBothStores("limits of the queue", (fresh) => {
         .execute();
       return [mails.length, events.length, (await idle.batches.find(caller, id))?.status];
     };
-    expect(await at(limits.pausedDays.most - 8)).toEqual([0, 0, "paused"]);
-    expect(await at(limits.pausedDays.most - 7)).toEqual([1, 1, "paused"]);
+    expect(await at(limits.pausedDays.max - 8)).toEqual([0, 0, "paused"]);
+    expect(await at(limits.pausedDays.max - 7)).toEqual([1, 1, "paused"]);
     expect(mails[0]).toMatch(
       new RegExp(`^${caller.account.email}: Your batch ${id} .*POST /batches/${id}/resume`, "s"),
     );
-    expect(await at(limits.pausedDays.most - 1)).toEqual([1, 1, "paused"]);
+    expect(await at(limits.pausedDays.max - 1)).toEqual([1, 1, "paused"]);
     expect(await stored(caller)).toEqual([1, 3]);
-    expect(await at(limits.pausedDays.most)).toEqual([1, 1, "cancelled"]);
+    expect(await at(limits.pausedDays.max)).toEqual([1, 1, "cancelled"]);
     expect(await stored(caller)).toEqual([1, 0]);
     // 30 days after its end nothing of it is kept.
-    expect(await at(2 * limits.pausedDays.most + 1)).toEqual([1, 0, undefined]);
+    expect(await at(2 * limits.pausedDays.max + 1)).toEqual([1, 0, undefined]);
   });
 });

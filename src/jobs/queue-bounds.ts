@@ -23,7 +23,7 @@ export type QueueBounds = ReturnType<typeof createQueueBounds>;
 /** Limits how much an account may have queued. Checked before anything is stored. */
 export function createQueueBounds({ store: { db }, plans, service, metering, clock }: QueueBoundsDeps) {
   /** Counts queued jobs, up to `most`. Items of batches being stored are counted with their batch. */
-  async function waiting(accountId: string, most: number): Promise<number> {
+  async function waiting(accountId: string, max: number): Promise<number> {
     const { jobs } = await db
       .selectFrom((from) =>
         from
@@ -43,7 +43,7 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
               ),
             ]),
           )
-          .limit(most)
+          .limit(max)
           .select("id")
           .as("waiting"),
       )
@@ -56,11 +56,11 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
   async function refuseBeyondQueue(accountId: string, more: number, reserved = 0): Promise<void> {
     const account = db.selectFrom("people").where("id", "=", accountId);
     const { plan } = await account.select("plan").executeTakeFirstOrThrow();
-    const most = queuedItemsOf(planOf(plans, plan));
-    const queued = reserved + (await waiting(accountId, most + 1));
-    if (queued + more <= most) return;
+    const max = queuedItemsOf(planOf(plans, plan));
+    const queued = reserved + (await waiting(accountId, max + 1));
+    if (queued + more <= max) return;
     throw tooMany(
-      `On the plan "${plan}" at most ${most} requests of jobs and batches wait at once; ${queued} are waiting, and this is ${more} more. Wait until some have run, or cancel a batch with DELETE /batches/{id}.`,
+      `On the plan "${plan}" at most ${max} requests of jobs and batches wait at once; ${queued} are waiting, and this is ${more} more. Wait until some have run, or cancel a batch with DELETE /batches/{id}.`,
     );
   }
 
@@ -87,15 +87,15 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
         .selectFrom("batches")
         .where("account_id", "=", accountId)
         .select(["id", "status", "total", "ended_at"])
-        .limit(limits.batchesKept.most + 1)
+        .limit(limits.batchesKept.max + 1)
         .execute();
-      if (rows.length > limits.batchesKept.most) {
-        throw tooMany(`An account keeps at most ${limits.batchesKept.most} batches of the last 30 days.`);
+      if (rows.length > limits.batchesKept.max) {
+        throw tooMany(`An account keeps at most ${limits.batchesKept.max} batches of the last 30 days.`);
       }
       const open = rows.filter(({ ended_at }) => ended_at === null);
-      if (open.length > limits.openBatches.most) {
+      if (open.length > limits.openBatches.max) {
         throw tooMany(
-          `At most ${limits.openBatches.most} batches of an account are open at once. Wait until one has ended, or cancel one with DELETE /batches/{id}.`,
+          `At most ${limits.openBatches.max} batches of an account are open at once. Wait until one has ended, or cancel one with DELETE /batches/{id}.`,
         );
       }
       const others = open.filter(({ id, status }) => status === "admitting" && id !== batch.id);

@@ -40,7 +40,7 @@ describeOnBothStores("links to results", (fresh) => {
 
   test("are capped at limits.links per account; other accounts are not affected", async () => {
     const now = clock.now();
-    const full = Array.from({ length: limits.links.most }, (_, no) => ({
+    const full = Array.from({ length: limits.links.max }, (_, no) => ({
       id: `full ${no}`,
       account_id: "cid",
       kind: "job" as const,
@@ -56,7 +56,7 @@ describeOnBothStores("links to results", (fresh) => {
         .insertInto("result_links")
         .values(full.slice(at, at + 100))
         .execute();
-    await expect(links.create(of("cid"), submission)).rejects.toThrow(`at most ${limits.links.most} links`);
+    await expect(links.create(of("cid"), submission)).rejects.toThrow(`at most ${limits.links.max} links`);
     await links.create(of("dan"), submission);
     const { rows } = await links.list(of("cid"), { limit: 100, cursor: null });
     expect(rows.every(({ id }) => id.startsWith("full"))).toBe(true);

@@ -50,7 +50,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
         reads: 0,
         last_read_at: null,
       };
-      await insertBounded(db, "links", row, limits.links.most);
+      await insertBounded(db, "links", row, limits.links.max);
       return viewOf(await live(account.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
     },
 

@@ -8,7 +8,7 @@ import type { Hold, Outcome } from "../metering/types.ts";
 import { errorText } from "../service/error-text.ts";
 import { HandedOver, isPassing, newCallState, type OperationCall } from "../service/operation-call.ts";
 import type { Service } from "../service/service.ts";
-import { type JobRow, type JobStore, MOST_ATTEMPTS } from "./job-store.ts";
+import { type JobRow, type JobStore, MAX_ATTEMPTS } from "./job-store.ts";
 import { endingOf, refused } from "./job-view.ts";
 import { pauseKindOf } from "./pauses.ts";
 import { whyNotPaying } from "./payer.ts";
@@ -38,7 +38,7 @@ export type Attempt =
 const RETRY_SECONDS = 1;
 
 /** A hold outlives all attempts of its job, lapsed leases included. */
-export const holdSeconds = (timeout: number): number => MOST_ATTEMPTS * (timeout + 120);
+export const holdSeconds = (timeout: number): number => MAX_ATTEMPTS * (timeout + 120);
 
 /**
  * Runs one attempt of a job. Whether the job has ended is read from its request's row, never assumed: an attempt that finds

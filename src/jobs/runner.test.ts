@@ -119,7 +119,7 @@ test("an account with many slow jobs leaves slots for others: limits.jobSlotsOfA
   const one = runner({ concurrency: 8 });
   one.start();
   await until(() => runs.size === 6);
-  expect(seen.filter((what) => what.startsWith("run hostile"))).toHaveLength(8 * limits.jobSlotsOfAnAccount.most);
+  expect(seen.filter((what) => what.startsWith("run hostile"))).toHaveLength(8 * limits.jobSlotsOfAnAccount.max);
   runs.get("other0")!.end({ kind: "ended" });
   await addOf([{ id: "next", account_id: "other" }]);
   one.wake();
@@ -135,7 +135,7 @@ test("a slow source leaves slots for other sources: limits.jobSlotsOfASource", a
   one.start();
   await until(() => runs.size === 5);
   expect(runs.has("well")).toBe(true);
-  expect(runs.size - 1).toBe(8 * limits.jobSlotsOfASource.most);
+  expect(runs.size - 1).toBe(8 * limits.jobSlotsOfASource.max);
   await one.close();
 });
 

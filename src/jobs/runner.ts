@@ -5,7 +5,7 @@ import { Lanes } from "../limits/lanes.ts";
 import { limits } from "../limits/limits.ts";
 import { shareOf } from "../limits/shares.ts";
 import { HandedOver } from "../service/operation-call.ts";
-import { isStoreAway } from "../store/store-away.ts";
+import { isStoreUnavailable } from "../store/store-unavailable.ts";
 import type { JobSignals } from "./job-signals.ts";
 import type { JobRow, JobStore } from "./job-store.ts";
 import { createPump } from "./pump.ts";
@@ -38,7 +38,7 @@ export interface RunnerDeps extends RunnerSettings {
 /** How often a process polls for jobs queued by others and writes the progress of its own. */
 const POLL_MS = 1_000;
 /** Caps repeats, so that a statement that always times out does not keep its job: the lease lapses and an attempt counts. */
-const MOST_REPEATS = 30;
+const MAX_REPEATS = 30;
 
 /** A job without progress for this long waits for its site. It leaves its slot to others. */
 const HANGS_MS = 2_000;
@@ -60,8 +60,8 @@ export function createRunner(deps: RunnerDeps) {
   const worker = randomUUID();
   const inFlight = new Map<string, InFlight>();
   const lanes = new Lanes(clock, concurrency, {
-    ofAnAccount: shareOf(concurrency, limits.jobSlotsOfAnAccount.most),
-    ofAnother: shareOf(concurrency, limits.jobSlotsOfASource.most),
+    ofAnAccount: shareOf(concurrency, limits.jobSlotsOfAnAccount.max),
+    ofAnother: shareOf(concurrency, limits.jobSlotsOfASource.max),
   });
   let stopped = false;
   const pump = createPump<JobRow>({
@@ -101,20 +101,20 @@ export function createRunner(deps: RunnerDeps) {
         progress.pages = pages;
         progress.records = records;
       });
-    const outcome = await whileOurs(stop.signal, run);
+    const outcome = await retryWhileLeased(stop.signal, run);
     if (outcome.kind === "ended") await deps.ended(job);
-    else if (outcome.kind !== "handed-over") await whileOurs(stop.signal, () => deps.putBack(job, outcome));
+    else if (outcome.kind !== "handed-over") await retryWhileLeased(stop.signal, () => deps.putBack(job, outcome));
     // A stopping process returns the job immediately; one that lost the job has nothing to return.
     if (outcome.kind === "handed-over" && stopped) await jobs.release(job, clock.now());
   }
 
   /** Repeats a step while the job is ours, so that an unavailable store or a lack of connections costs no attempt. */
-  async function whileOurs<T>(signal: AbortSignal, step: () => Promise<T>): Promise<T> {
+  async function retryWhileLeased<T>(signal: AbortSignal, step: () => Promise<T>): Promise<T> {
     for (let repeats = 0; ; repeats++) {
       try {
         return await step();
       } catch (error) {
-        if (!isStoreAway(error) || signal.aborted || repeats === MOST_REPEATS) throw error;
+        if (!isStoreUnavailable(error) || signal.aborted || repeats === MAX_REPEATS) throw error;
         deps.onError(error);
         await new Promise<void>((resolve) => {
           signal.addEventListener("abort", () => resolve(), { once: true });

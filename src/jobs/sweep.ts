@@ -8,7 +8,7 @@ import type { JobRow, JobStore } from "./job-store.ts";
 const HALF_SUBMITTED_MS = 60_000;
 /** How long jobs and batches are kept after they end. */
 export const KEEP_ROWS_MS = 30 * 86_400_000;
-const KEEP_RUNS_MS = limits.scheduleRunDays.most * 86_400_000;
+const KEEP_RUNS_MS = limits.scheduleRunDays.max * 86_400_000;
 
 export interface SweepDeps {
   jobs: JobStore;

@@ -5,7 +5,7 @@ interface Limit {
   what: string;
   /** What it is counted per. */
   per: "call" | "account" | "key" | "network" | "process" | "receiver" | "delivery" | "schedule" | "link";
-  most: number;
+  max: number;
   unit:
     | keyof typeof windowSeconds
     | "bytes"
@@ -29,312 +29,312 @@ const MB = 1024 * 1024;
  */
 export const limits = {
   callBody: {
-    what: "Body of a data operation or an MCP message", per: "call", most: MB, unit: "bytes",
+    what: "Body of a data operation or an MCP message", per: "call", max: MB, unit: "bytes",
     beyond: "413; the key is checked before the body is read",
   },
   mcpInline: {
-    what: "File that the MCP tool `export` puts into its response", per: "call", most: 8 * 1024, unit: "bytes",
+    what: "File that the MCP tool `export` puts into its response", per: "call", max: 8 * 1024, unit: "bytes",
     beyond: "a summary with three examples, and a link to the file",
   },
   otherBody: {
-    what: "Body of any other call, sign-in and webhooks included", per: "call", most: 64 * 1024, unit: "bytes",
+    what: "Body of any other call, sign-in and webhooks included", per: "call", max: 64 * 1024, unit: "bytes",
     beyond: "413",
   },
   batchBody: {
-    what: "Body of a batch", per: "call", most: 8 * MB, unit: "bytes",
+    what: "Body of a batch", per: "call", max: 8 * MB, unit: "bytes",
     beyond: "413; it is read as it arrives, after the key or the session was checked",
   },
   largeBodiesOfAccount: {
     what: "Bodies above 64 KiB that are being read or processed; those of data operations and MCP count four times",
-    per: "account", most: 8 * MB, unit: "bytes", beyond: "429 with `retry-after`, before the body is read",
+    per: "account", max: 8 * MB, unit: "bytes", beyond: "429 with `retry-after`, before the body is read",
   },
   largeBodies: {
-    what: "The same, of all accounts", per: "process", most: 16 * MB, unit: "bytes",
+    what: "The same, of all accounts", per: "process", max: 16 * MB, unit: "bytes",
     beyond: "503 with `retry-after`, before the body is read",
   },
   largeBodyPace: {
     what: "Rate at which a body above 64 KiB must arrive while others wait to send theirs", per: "call",
-    most: 512 * 1024, unit: "bytes", beyond: "a slower body is rejected with 503 and `retry-after`",
+    max: 512 * 1024, unit: "bytes", beyond: "a slower body is rejected with 503 and `retry-after`",
   },
   dashboardCalls: {
-    what: "Calls of the dashboard's API with a session", per: "account", most: 1_200, unit: "per minute",
+    what: "Calls of the dashboard's API with a session", per: "account", max: 1_200, unit: "per minute",
     beyond: "429 with `retry-after`",
   },
   anonymousDashboardCalls: {
     what: "Calls of the dashboard's API without a session, such as sign-in and the catalogue", per: "network",
-    most: 1_200, unit: "per minute", beyond: "429 with `retry-after`",
+    max: 1_200, unit: "per minute", beyond: "429 with `retry-after`",
   },
   workCalls: {
-    what: "Calls about jobs, batches, schedules and webhooks", per: "network", most: 1_200, unit: "per minute",
+    what: "Calls about jobs, batches, schedules and webhooks", per: "network", max: 1_200, unit: "per minute",
     beyond: "429 with `retry-after`",
   },
   tokenCalls: {
-    what: "Calls of `/token/...`", per: "network", most: 300, unit: "per minute", beyond: "429 with `retry-after`",
+    what: "Calls of `/token/...`", per: "network", max: 300, unit: "per minute", beyond: "429 with `retry-after`",
   },
   newSchedules: {
-    what: "Schedules created or previewed: searching for a time that never occurs is slow", per: "network", most: 60,
+    what: "Schedules created or previewed: searching for a time that never occurs is slow", per: "network", max: 60,
     unit: "per minute", beyond: "429 with `retry-after`",
   },
   feedReads: {
-    what: "Reads of a schedule's Atom feed, which needs no key", per: "network", most: 120, unit: "per minute",
+    what: "Reads of a schedule's Atom feed, which needs no key", per: "network", max: 120, unit: "per minute",
     beyond: "429 with `retry-after`",
   },
   linkReads: {
-    what: "Reads of links to results, which need no key", per: "network", most: 120, unit: "per minute",
+    what: "Reads of links to results, which need no key", per: "network", max: 120, unit: "per minute",
     beyond: "429 with `retry-after`",
   },
   readersOfALink: {
-    what: "Responses that one link or feed sends at once", per: "link", most: 8, unit: "at once",
+    what: "Responses that one link or feed sends at once", per: "link", max: 8, unit: "at once",
     beyond: "429 with `retry-after`; a client that does not read makes room",
   },
   readersOfANetwork: {
-    what: "Links and feeds that are being read, in one process", per: "network", most: 16, unit: "at once",
+    what: "Links and feeds that are being read, in one process", per: "network", max: 16, unit: "at once",
     beyond: "429 with `retry-after`; a client that does not read makes room",
   },
   readersOfAnAccount: {
-    what: "Records and files that are being read with a key or a session, in one process", per: "account", most: 16,
+    what: "Records and files that are being read with a key or a session, in one process", per: "account", max: 16,
     unit: "at once", beyond: "429 with `retry-after`; a client that does not read makes room",
   },
   readers: {
-    what: "All of these together", per: "process", most: 64, unit: "at once",
+    what: "All of these together", per: "process", max: 64, unit: "at once",
     beyond: "503 with `retry-after`; a client that does not read makes room",
   },
   batchItems: {
-    what: "Requests in one batch", per: "call", most: 10_000, unit: "rows",
+    what: "Requests in one batch", per: "call", max: 10_000, unit: "rows",
     beyond: "422; reading stops at the first request too many",
   },
   streamDrain: {
-    what: "Time after its deadline in which the client must have read the rest of a stream", per: "call", most: 30,
+    what: "Time after its deadline in which the client must have read the rest of a stream", per: "call", max: 30,
     unit: "seconds", beyond: "the connection is closed; the call was settled at its deadline",
   },
   savedCalls: {
-    what: "Calls saved for the playground", per: "account", most: 200, unit: "rows", beyond: "400; delete one first",
+    what: "Calls saved for the playground", per: "account", max: 200, unit: "rows", beyond: "400; delete one first",
   },
   evidenceKept: {
     what: "Calls whose evidence (`x-evidence: keep`, or a `drift` warning) is kept, for a week each", per: "account",
-    most: 1_000, unit: "rows",
+    max: 1_000, unit: "rows",
     beyond: "the call succeeds, and its evidence is not kept; calls that only warn use at most half",
   },
   deliveriesKept: {
-    what: "Webhook deliveries that are kept, for 30 days each", per: "account", most: 20_000, unit: "rows",
+    what: "Webhook deliveries that are kept, for 30 days each", per: "account", max: 20_000, unit: "rows",
     beyond: "the oldest are deleted",
   },
   openBatches: {
-    what: "Batches that have not ended", per: "account", most: 100, unit: "at once", beyond: "429; nothing is stored",
+    what: "Batches that have not ended", per: "account", max: 100, unit: "at once", beyond: "429; nothing is stored",
   },
   batchesKept: {
-    what: "Batches that are kept; 30 days after their end they are deleted", per: "account", most: 10_000, unit: "rows",
+    what: "Batches that are kept; 30 days after their end they are deleted", per: "account", max: 10_000, unit: "rows",
     beyond: "429; nothing is stored",
   },
   invalidLinesKept: {
     what: "Lines that batches skipped because they are not valid; kept as long as their batch", per: "account",
-    most: 20_000, unit: "rows", beyond: "those of the oldest batches are deleted; `invalid` still counts them",
+    max: 20_000, unit: "rows", beyond: "those of the oldest batches are deleted; `invalid` still counts them",
   },
   ownersActsKept: {
     what: "Entries of one kind in the audit log about what the owner did, such as changes of keys; those of admins are all kept",
-    per: "account", most: 1_000, unit: "rows", beyond: "the oldest of that kind are deleted",
+    per: "account", max: 1_000, unit: "rows", beyond: "the oldest of that kind are deleted",
   },
   batchWaitHours: {
-    what: "How long the items of a batch wait for a source that is down (`wait_hours`)", per: "call", most: 168,
+    what: "How long the items of a batch wait for a source that is down (`wait_hours`)", per: "call", max: 168,
     unit: "hours", beyond: "422",
   },
   pausedDays: {
-    what: "Time that a batch may be paused", per: "account", most: 30, unit: "days",
+    what: "Time that a batch may be paused", per: "account", max: 30, unit: "days",
     beyond: "it is cancelled; its owner gets a mail and `batch.expiring` seven days before",
   },
   replaysAMinute: {
-    what: "Webhook deliveries that are replayed by hand", per: "account", most: 60, unit: "per minute",
+    what: "Webhook deliveries that are replayed by hand", per: "account", max: 60, unit: "per minute",
     beyond: "429 with `retry-after`",
   },
   replaysOfADelivery: {
-    what: "Replays of one webhook delivery", per: "delivery", most: 20, unit: "times",
+    what: "Replays of one webhook delivery", per: "delivery", max: 20, unit: "times",
     beyond: "429; fetch the job or batch instead",
   },
   webhookTestsAMinute: {
-    what: "Test events of webhooks", per: "account", most: 10, unit: "per minute", beyond: "429 with `retry-after`",
+    what: "Test events of webhooks", per: "account", max: 10, unit: "per minute", beyond: "429 with `retry-after`",
   },
-  webhooks: { what: "Webhooks", per: "account", most: 20, unit: "rows", beyond: "400; delete one first" },
-  schedules: { what: "Schedules", per: "account", most: 1_000, unit: "rows", beyond: "400; delete one first" },
+  webhooks: { what: "Webhooks", per: "account", max: 20, unit: "rows", beyond: "400; delete one first" },
+  schedules: { what: "Schedules", per: "account", max: 1_000, unit: "rows", beyond: "400; delete one first" },
   scheduleRunDays: {
-    what: "Runs of a schedule", per: "schedule", most: 90, unit: "days", beyond: "older ones are deleted",
+    what: "Runs of a schedule", per: "schedule", max: 90, unit: "days", beyond: "older ones are deleted",
   },
   scheduleChanges: {
-    what: "Changes that a schedule keeps", per: "schedule", most: 10_000, unit: "rows",
+    what: "Changes that a schedule keeps", per: "schedule", max: 10_000, unit: "rows",
     beyond: "the oldest are deleted",
   },
-  watchFields: { what: "Fields that a schedule tracks", per: "schedule", most: 10, unit: "rows", beyond: "422" },
-  watchRules: { what: "Rules of a schedule", per: "schedule", most: 20, unit: "rows", beyond: "422" },
+  watchFields: { what: "Fields that a schedule tracks", per: "schedule", max: 10, unit: "rows", beyond: "422" },
+  watchRules: { what: "Rules of a schedule", per: "schedule", max: 20, unit: "rows", beyond: "422" },
   watchPoints: {
     what: "Points in the history of tracked fields: one for each record of a run in which one of them changed",
-    per: "account", most: 1_000_000, unit: "rows",
+    per: "account", max: 1_000_000, unit: "rows",
     beyond: "the oldest are deleted; if each is the last of its record, new records are not tracked",
   },
   watchEvents: {
-    what: "Fired rules that a schedule keeps, and that one run reports", per: "schedule", most: 1_000, unit: "rows",
+    what: "Fired rules that a schedule keeps, and that one run reports", per: "schedule", max: 1_000, unit: "rows",
     beyond: "the oldest are deleted; further ones of a run are only in the history",
   },
   watchMails: {
-    what: "Mails about fired rules; one mail covers a whole run", per: "account", most: 100, unit: "per day",
+    what: "Mails about fired rules; one mail covers a whole run", per: "account", max: 100, unit: "per day",
     beyond: "not sent; the webhook event and the list of triggers continue",
   },
   historyPoints: {
-    what: "Points of a record's history in one response", per: "call", most: 10_000, unit: "rows",
+    what: "Points of a record's history in one response", per: "call", max: 10_000, unit: "rows",
     beyond: "the newest are returned; request older ones with `to`",
   },
   tableRows: {
-    what: "Rows of a file in the formats xlsx and parquet", per: "call", most: 50_000, unit: "rows",
+    what: "Rows of a file in the formats xlsx and parquet", per: "call", max: 50_000, unit: "rows",
     beyond: "400; use csv or ndjson, or pages",
   },
   tableBytes: {
-    what: "JSON of the records in such a file", per: "call", most: 128 * MB, unit: "bytes",
+    what: "JSON of the records in such a file", per: "call", max: 128 * MB, unit: "bytes",
     beyond: "400; use csv or ndjson, or pages",
   },
   filesInTheMaking: {
-    what: "Such files that are being made or wait for it, in one process", per: "account", most: 8, unit: "at once",
+    what: "Such files that are being made or wait for it, in one process", per: "account", max: 8, unit: "at once",
     beyond: "429 with `retry-after`",
   },
   filePartsKept: {
-    what: "Parts of 64 KiB of such files; kept as long as their records", per: "account", most: 512, unit: "rows",
+    what: "Parts of 64 KiB of such files; kept as long as their records", per: "account", max: 512, unit: "rows",
     beyond: "the oldest files are deleted, and made again when they are wanted",
   },
   destinations: {
-    what: "Destinations of files", per: "account", most: 20, unit: "rows", beyond: "400; delete one first",
+    what: "Destinations of files", per: "account", max: 20, unit: "rows", beyond: "400; delete one first",
   },
   links: {
-    what: "Links to results that have not expired", per: "account", most: 1_000, unit: "rows",
+    what: "Links to results that have not expired", per: "account", max: 1_000, unit: "rows",
     beyond: "400; delete one first",
   },
   followers: {
-    what: "Jobs that are followed (`/jobs/{id}/events`) in one process", per: "account", most: 100, unit: "at once",
+    what: "Jobs that are followed (`/jobs/{id}/events`) in one process", per: "account", max: 100, unit: "at once",
     beyond: "429 with `retry-after`",
   },
   jobSlotsOfAnAccount: {
-    what: "Jobs of one account that a process runs at once", per: "account", most: 0.5, unit: "share of the whole",
+    what: "Jobs of one account that a process runs at once", per: "account", max: 0.5, unit: "share of the whole",
     beyond: "its other jobs wait; the last free slot is reserved for an account that has none",
   },
   jobSlotsOfASource: {
-    what: "Jobs on one source that a process runs at once", per: "process", most: 0.5, unit: "share of the whole",
+    what: "Jobs on one source that a process runs at once", per: "process", max: 0.5, unit: "share of the whole",
     beyond: "other jobs on this source wait",
   },
   deliveriesOfAnAccount: {
     what: "Webhook deliveries of one account that a process sends at once, and files likewise", per: "account",
-    most: 0.05, unit: "share of the whole",
+    max: 0.05, unit: "share of the whole",
     beyond: "its other deliveries wait; the last free slot is reserved for an account that has none",
   },
   deliveriesOfAReceiver: {
     what: "Webhook deliveries to one webhook that a process sends at once, and files to one destination likewise",
-    per: "receiver", most: 0.025, unit: "share of the whole", beyond: "other deliveries to this webhook wait",
+    per: "receiver", max: 0.025, unit: "share of the whole", beyond: "other deliveries to this webhook wait",
   },
   requestHead: {
-    what: "Time for the head of a request to arrive", per: "call", most: 10, unit: "seconds",
+    what: "Time for the head of a request to arrive", per: "call", max: 10, unit: "seconds",
     beyond: "408, and the connection is closed",
   },
   requestBody: {
-    what: "Time for a request to arrive with its body", per: "call", most: 60, unit: "seconds",
+    what: "Time for a request to arrive with its body", per: "call", max: 60, unit: "seconds",
     beyond: "408, and the connection is closed",
   },
   unreadResponse: {
-    what: "Time in which a client must read 16 KiB of a response that waits for it, or the rest", per: "call", most: 60,
+    what: "Time in which a client must read 16 KiB of a response that waits for it, or the rest", per: "call", max: 60,
     unit: "seconds", beyond: "the connection is closed",
   },
   readPace: {
-    what: "Bytes of a waiting response that a client must read in that time", per: "call", most: 16 * 1024,
+    what: "Bytes of a waiting response that a client must read in that time", per: "call", max: 16 * 1024,
     unit: "bytes", beyond: "see the row above",
   },
   unreadBytes: {
-    what: "Responses that clients have not read yet", per: "process", most: 32 * MB, unit: "bytes",
+    what: "Responses that clients have not read yet", per: "process", max: 32 * MB, unit: "bytes",
     beyond: "connections whose clients read nothing are closed, the slowest first",
   },
   connections: {
     what: "Connections open at once to one process; fewer if its limit of open files (`ulimit -n`) is low",
-    per: "process", most: 10_000, unit: "at once",
+    per: "process", max: 10_000, unit: "at once",
     beyond: "the connection that has waited longest for its client is closed, or else the new one",
   },
   networkConnections: {
     what: "Connections open at once to one process, except from proxies that TRUST_PROXY names", per: "network",
-    most: 0.25, unit: "share of the whole", beyond: "the connection is closed",
+    max: 0.25, unit: "share of the whole", beyond: "the connection is closed",
   },
   callLogLines: {
-    what: "Calls written to the call log; the next line reports how many were skipped", per: "account", most: 50,
+    what: "Calls written to the call log; the next line reports how many were skipped", per: "account", max: 50,
     unit: "per second", beyond: "the call succeeds and is not logged",
   },
   callLogBurst: {
-    what: "Calls written to the call log in a burst", per: "account", most: 500, unit: "rows",
+    what: "Calls written to the call log in a burst", per: "account", max: 500, unit: "rows",
     beyond: "the rate in the row above applies",
   },
   refusedLogLines: {
-    what: "Calls refused as overloaded that are written to the call log", per: "account", most: 5, unit: "per second",
+    what: "Calls refused as overloaded that are written to the call log", per: "account", max: 5, unit: "per second",
     beyond: "the call is refused and not logged",
   },
   refusedLogBurst: {
-    what: "Calls refused as overloaded that are written to the call log in a burst", per: "account", most: 20,
+    what: "Calls refused as overloaded that are written to the call log in a burst", per: "account", max: 20,
     unit: "rows", beyond: "the rate in the row above applies",
   },
   callLogKept: {
-    what: "Calls kept in the call log, for a week", per: "account", most: 10_000, unit: "rows",
+    what: "Calls kept in the call log, for a week", per: "account", max: 10_000, unit: "rows",
     beyond: "the oldest are deleted",
   },
   runningCalls: {
     what: "Calls that run at once in one process, of one account or on one source (of all that it runs)", per: "account",
-    most: 0.75, unit: "share of the whole", beyond: "the call waits",
+    max: 0.75, unit: "share of the whole", beyond: "the call waits",
   },
   unpacedCalls: {
     what: "Calls of one source that run at once in one process; more if all of them end within a quarter of a call's time",
-    per: "process", most: 64, unit: "at once", beyond: "the call waits, unless nothing of its account runs",
+    per: "process", max: 64, unit: "at once", beyond: "the call waits, unless nothing of its account runs",
   },
   callsInFlight: {
-    what: "Calls that run at once in one process; it runs fewer when it cannot keep up", per: "process", most: 2_000,
+    what: "Calls that run at once in one process; it runs fewer when it cannot keep up", per: "process", max: 2_000,
     unit: "at once", beyond: "the call waits",
   },
   queuedCalls: {
-    what: "Calls that wait in one process", per: "process", most: 1_200, unit: "at once",
+    what: "Calls that wait in one process", per: "process", max: 1_200, unit: "at once",
     beyond: "503 with retry-after, free; an account with few waiting displaces one with many",
   },
   signIns: {
-    what: "Sign-ins and codes from browsers that the account does not know", per: "network", most: 30,
+    what: "Sign-ins and codes from browsers that the account does not know", per: "network", max: 30,
     unit: "per 5 minutes", beyond: "429 with `retry-after`, before the password is checked",
   },
   signInsOfKnownBrowsers: {
-    what: "Sign-ins from browsers that have signed in to the account before", per: "network", most: 100,
+    what: "Sign-ins from browsers that have signed in to the account before", per: "network", max: 100,
     unit: "per 5 minutes", beyond: "counted with those of unknown browsers",
   },
   signInsOfAnAccount: {
-    what: "Sign-ins to one address from browsers that the account does not know", per: "account", most: 100,
+    what: "Sign-ins to one address from browsers that the account does not know", per: "account", max: 100,
     unit: "per hour", beyond: "429; known browsers are not affected",
   },
-  signUps: { what: "Sign-ups", per: "network", most: 60, unit: "per hour", beyond: "429 with `retry-after`" },
+  signUps: { what: "Sign-ups", per: "network", max: 60, unit: "per hour", beyond: "429 with `retry-after`" },
   mailedLinks: {
-    what: "Mailed links requested or opened", per: "network", most: 30, unit: "per hour",
+    what: "Mailed links requested or opened", per: "network", max: 30, unit: "per hour",
     beyond: "429 with `retry-after`",
   },
   mailsAskedFor: {
-    what: "Mails about its own address, requested with a session", per: "account", most: 5, unit: "per hour",
+    what: "Mails about its own address, requested with a session", per: "account", max: 5, unit: "per hour",
     beyond: "429 with `retry-after`",
   },
   mailsOfAReceiver: {
-    what: "Mails with links to one address, whoever requests them", per: "receiver", most: 5, unit: "per hour",
+    what: "Mails with links to one address, whoever requests them", per: "receiver", max: 5, unit: "per hour",
     beyond: "not sent; the response is the same. Notices of a change are always sent",
   },
   mailsWaiting: {
-    what: "Mails that wait to be sent", per: "process", most: 1_000, unit: "rows",
+    what: "Mails that wait to be sent", per: "process", max: 1_000, unit: "rows",
     beyond: "not sent, apart from notices of a change",
   },
   passwordsTried: {
-    what: "Passwords re-entered with a session or a mailed link", per: "account", most: 10, unit: "per 15 minutes",
+    what: "Passwords re-entered with a session or a mailed link", per: "account", max: 10, unit: "per 15 minutes",
     beyond: "429 with `retry-after`",
   },
-  sessions: { what: "Sessions", per: "account", most: 100, unit: "at once", beyond: "the oldest one ends" },
+  sessions: { what: "Sessions", per: "account", max: 100, unit: "at once", beyond: "the oldest one ends" },
   keys: {
-    what: "Keys that are not revoked", per: "account", most: 100, unit: "at once",
+    what: "Keys that are not revoked", per: "account", max: 100, unit: "at once",
     beyond: "refused until one is revoked",
   },
   keysADay: {
-    what: "Keys created, revoked ones included", per: "account", most: 200, unit: "per day",
+    what: "Keys created, revoked ones included", per: "account", max: 200, unit: "per day",
     beyond: "refused until a day has passed",
   },
-  keyNetworks: { what: "Networks that a key may be used from", per: "key", most: 50, unit: "rows", beyond: "refused" },
+  keyNetworks: { what: "Networks that a key may be used from", per: "key", max: 50, unit: "rows", beyond: "refused" },
   wrongKeys: {
-    what: "Wrong keys", per: "network", most: 60, unit: "per minute",
+    what: "Wrong keys", per: "network", max: 60, unit: "per minute",
     beyond: "429; keys that worked before are not affected",
   },
 } as const satisfies Record<string, Limit>;

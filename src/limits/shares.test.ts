@@ -44,6 +44,6 @@ test.each([
   [8, 0.5, 4],
   [8, 0.3, 2],
   [1, 0.1, 1],
-])("of %i with a part of %f one holder may have %i", (whole, part, most) => {
-  expect(shareOf(whole, part)).toBe(most);
+])("of %i with a part of %f one holder may have %i", (whole, part, max) => {
+  expect(shareOf(whole, part)).toBe(max);
 });

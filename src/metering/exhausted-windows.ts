@@ -15,7 +15,7 @@ export interface Refusal {
   points: number;
 }
 
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 /**
  * Keys that are known to be over a window. No machine can admit such a key until the window ends, so rejecting it needs no
@@ -26,7 +26,7 @@ export class ExhaustedWindows {
 
   remember(keyId: string, full: Full): void {
     // Each forgotten key costs one query.
-    if (this.#keys.size >= MOST_KEYS) this.#keys.clear();
+    if (this.#keys.size >= MAX_KEYS) this.#keys.clear();
     this.#keys.set(keyId, full);
   }
 

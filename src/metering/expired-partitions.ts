@@ -13,7 +13,7 @@ export function createExpiredPartitions(store: PostgresStore) {
     const old = (await partitionsOf(store.db, table)).filter(({ to }) => to <= before);
     const dropped: string[] = [];
     for (const partition of old) {
-      if (await dropPartition(store.unhurried, partition.name, save && ((trx) => save(partition, trx))))
+      if (await dropPartition(store.longRunning, partition.name, save && ((trx) => save(partition, trx))))
         dropped.push(partition.name);
     }
     return dropped;

@@ -4,7 +4,7 @@ import { invalidValue } from "../contract/errors.ts";
 import type { AnswerFacts, ResultsEnd } from "../contract/findings.ts";
 import { isUuid } from "../contract/values.ts";
 import type { WarningCode } from "../contract/warnings.ts";
-import { columnsBut, type Row, type Schema } from "../store/schema.ts";
+import { columnsExcept, type Row, type Schema } from "../store/schema.ts";
 import { spanMs } from "./closed-spans.ts";
 import { filtered, type HistoryFilter } from "./history-filter.ts";
 import { countSummed, type Edge, splitTime } from "./summed-time.ts";
@@ -15,7 +15,7 @@ export interface HistoryPage extends HistoryFilter {
 }
 
 /** Columns of a list. Parameters are left out: long ones would be read for nothing. */
-export const listed = columnsBut("requests", ["params", "held", "idempotency_key", "expires_at"]);
+export const listed = columnsExcept("requests", ["params", "held", "idempotency_key", "expires_at"]);
 
 export type ListedRow = Pick<Row<"requests">, (typeof listed)[number]>;
 
@@ -47,8 +47,8 @@ export async function readHistory(db: Kysely<Schema>, page: HistoryPage): Promis
 }
 
 /** Rows read per scan for a filter that few of them may pass. */
-const MOST_SCANNED = 5_000;
-const MOST_LOOKS = 2;
+const MAX_SCANNED = 5_000;
+const MAX_LOOKS = 2;
 
 /**
  * One page, newest first. The cursor identifies the last row by its start and number, which never change: rows that arrive
@@ -64,7 +64,7 @@ export async function readPage(
   for (let look = 1; ; look++) {
     const newest = newestFirst(db, narrow ? timeOf(filter) : filter, place);
     const found = narrow
-      ? await filtered(db.selectFrom(newest.limit(MOST_SCANNED).selectAll().as("requests")) as never, filter)
+      ? await filtered(db.selectFrom(newest.limit(MAX_SCANNED).selectAll().as("requests")) as never, filter)
           .orderBy("started_at", "desc")
           .orderBy("no", "desc")
           .limit(limit + 1)
@@ -79,13 +79,13 @@ export async function readPage(
     if (found.length > limit && lastRow) return { rows, cursor: writeCursor(lastRow) };
     const last = narrow
       ? await newest
-          .offset(MOST_SCANNED - 1)
+          .offset(MAX_SCANNED - 1)
           .limit(1)
           .select(["started_at", "no"])
           .executeTakeFirst()
       : null;
     if (!last) return { rows, cursor: null };
-    if (rows.length > 0 || look === MOST_LOOKS) return { rows, cursor: writeCursor(last) };
+    if (rows.length > 0 || look === MAX_LOOKS) return { rows, cursor: writeCursor(last) };
     place = { startedAt: last.started_at, no: last.no };
   }
 }

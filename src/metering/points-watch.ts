@@ -6,7 +6,7 @@ import type { Schema } from "../store/schema.ts";
 /** Percent used of the points since they last grew. An owner is notified once at each. */
 export const LEVELS = [80, 95, 100] as const;
 const ROUND_MS = 5_000;
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 
 interface Mark {
   points: number;
@@ -77,7 +77,7 @@ export function createPointsWatch({ db, clock, notify, onError }: PointsWatchDep
         .set({ base, points, told: Math.max(notified, level) })
         .where("account_id", "=", accountId)
         .execute();
-      if (plenty.size >= MOST_REMEMBERED) plenty.clear();
+      if (plenty.size >= MAX_REMEMBERED) plenty.clear();
       if (level === 0) plenty.set(accountId, base * (1 - LEVELS[0] / 100) + 1);
       else plenty.delete(accountId);
       return level !== 0 && level > notified ? { accountId, used: level, points, of: base } : null;

@@ -7,7 +7,7 @@ import type { Schema } from "../store/schema.ts";
 import type { Hold, KeptAnswer, OpenAnswer, StoredAnswer } from "./types.ts";
 
 /** Upper bound of the write queue. Further responses are dropped, since a slow store needs no more load. */
-const MOST_WAITING_BYTES = 32 * 2 ** 20;
+const MAX_WAITING_BYTES = 32 * 2 ** 20;
 const ROWS_PER_STATEMENT = 20;
 
 interface Waiting {
@@ -29,7 +29,7 @@ export function createResultStore(store: Store, clock: Clock) {
 
   /** Queues it if there is capacity. */
   function keep(hold: Hold, answer: StoredAnswer, expiresAt: number): void {
-    if (waitingBytes + answer.body.length > MOST_WAITING_BYTES) return;
+    if (waitingBytes + answer.body.length > MAX_WAITING_BYTES) return;
     queue.set(Number(hold.id), { hold, answer, expiresAt });
     waitingBytes += answer.body.length;
     writing ??= write().finally(() => {

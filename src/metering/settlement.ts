@@ -3,7 +3,7 @@ import { WinnowError } from "../contract/errors.ts";
 import type { AnswerFacts } from "../contract/findings.ts";
 import { packBody } from "../store/packing.ts";
 import { storable } from "../store/storable.ts";
-import { isStoreAway } from "../store/store-away.ts";
+import { isStoreUnavailable } from "../store/store-unavailable.ts";
 import type { LedgerEngine, SettleCommand, SettleResult } from "./commands.ts";
 import type { ResultStore } from "./result-store.ts";
 import type { Hold, Outcome, Settlement, StoredAnswer } from "./types.ts";
@@ -13,7 +13,7 @@ export const GRACE_MS = 30_000;
 const ANSWER_MS = 7 * 86_400_000;
 /** Retry interval for an unavailable store: a finished response is sent within a second of its return. */
 const SETTLE_AGAIN_MS = 250;
-const LEAST_TRIES_MS = 2_000;
+const MIN_TRIES_MS = 2_000;
 
 interface Deps {
   engine: Pick<LedgerEngine, "run">;
@@ -29,7 +29,7 @@ export function createSettlement({ engine, clock, answers, replayable }: Deps) {
     const now = clock.now();
     const { answer } = outcome;
     const withSettlement = replayable.delete(hold.id) || outcome.durable === true;
-    const deadline = Math.max(hold.expiresAt - GRACE_MS, now + LEAST_TRIES_MS);
+    const deadline = Math.max(hold.expiresAt - GRACE_MS, now + MIN_TRIES_MS);
     const command: SettleCommand = {
       do: "settle",
       accountId: hold.accountId,
@@ -77,7 +77,7 @@ const packed = async (
 
 /** The caller's error if the store is unavailable; any other error as it is. */
 export const storeAwayOr = (error: unknown): unknown =>
-  isStoreAway(error) ? new WinnowError("unavailable", undefined, { cause: error }) : error;
+  isStoreUnavailable(error) ? new WinnowError("unavailable", undefined, { cause: error }) : error;
 
 const columnsOf = (
   facts: AnswerFacts | null | undefined,

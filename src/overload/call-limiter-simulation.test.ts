@@ -17,7 +17,7 @@ interface Call {
 /** A process with capacity for 40 calls of 200 ms each: one account has 30 slots and completes 150 a second. */
 function simulated() {
   const clock = new SimulatedClock(0);
-  const limiter = new CallLimiter(clock, { maxInFlight: 40, maxQueued: limits.queuedCalls.most });
+  const limiter = new CallLimiter(clock, { maxInFlight: 40, maxQueued: limits.queuedCalls.max });
   const calls: Call[] = [];
   const { signal } = new AbortController();
 

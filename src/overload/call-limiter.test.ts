@@ -56,7 +56,7 @@ test("limits.callsInFlight: a process runs no more calls, however fast it is", a
   const clock = new SimulatedClock();
   const limiter = new CallLimiter(clock);
   const { signal } = new AbortController();
-  const max = limits.callsInFlight.most;
+  const max = limits.callsInFlight.max;
   for (let nth = 0; nth < max + 100; nth++) {
     const call = { account: `a${nth}`, source: `s${nth % 100}`, arrivedAt: 0, deadline: 3_600_000, signal };
     void limiter.enter(call).catch(() => {});
@@ -68,14 +68,14 @@ test("limits.callsInFlight: a process runs no more calls, however fast it is", a
 
 test("limits.runningCalls: no account and no source ever has every slot", async () => {
   const { limiter, enter, enterMany } = limiterWith(8);
-  const most = 8 * limits.runningCalls.most;
+  const max = 8 * limits.runningCalls.max;
   await enterMany(50, "many");
-  expect(limiter.state).toMatchObject({ inFlight: most, queued: 50 - most });
+  expect(limiter.state).toMatchObject({ inFlight: max, queued: 50 - max });
   expect(await enter("other", { source: "stays" })).toBe("in");
   const onOneSource = limiterWith(8);
   for (let nth = 0; nth < 50; nth++) void onOneSource.enter(`caller ${nth}`);
   await onOneSource.settle();
-  expect(onOneSource.limiter.state.inFlight).toBe(most);
+  expect(onOneSource.limiter.state.inFlight).toBe(max);
   expect(await onOneSource.enter("another", { source: "stays" })).toBe("in");
 });
 
@@ -91,7 +91,7 @@ test("limits.unpacedCalls: while calls only wait for a site, no more of them run
   await enterMany(400);
   await quickTurns(100);
   // None has ended: nothing shows that more would.
-  expect(limiter.state).toMatchObject({ inFlight: limits.unpacedCalls.most, queued: 336 });
+  expect(limiter.state).toMatchObject({ inFlight: limits.unpacedCalls.max, queued: 336 });
   // Other accounts and other sources still find capacity.
   expect(await enter("another")).toBe("in");
   expect(await enter("a third", { source: "stays" })).toBe("in");

@@ -8,7 +8,7 @@ import { SourcePaces } from "./source-paces.ts";
 import { StandingQueue, TARGET_MS } from "./standing-queue.ts";
 
 /** Maximum calls of a process that run and that wait, bounded by memory whatever the sites do. */
-const defaults = { maxInFlight: limits.callsInFlight.most as number, maxQueued: limits.queuedCalls.most as number };
+const defaults = { maxInFlight: limits.callsInFlight.max as number, maxQueued: limits.queuedCalls.max as number };
 export type LimiterSettings = typeof defaults;
 
 export interface Caller {
@@ -63,7 +63,7 @@ export class CallLimiter {
     this.#clock = clock;
     this.#settings = settings;
     this.#limit = new ConcurrencyLimit(settings.maxInFlight);
-    this.#running = new Shares(shareOf(settings.maxInFlight, limits.runningCalls.most));
+    this.#running = new Shares(shareOf(settings.maxInFlight, limits.runningCalls.max));
     this.#measuredAt = clock.now();
   }
 
@@ -161,8 +161,8 @@ export class CallLimiter {
 
   /** Capacity of a standing queue: the account's part of what ends within SHORT_MS, or of what runs if calls take longer. */
   #hasShortRoom(account: string, approaching = 0): boolean {
-    const most = Math.max(this.#limit.value, (this.#perSecond * SHORT_MS) / 1_000);
-    return this.#short.inUse(account) + approaching < most / Math.max(1, this.#queue.accounts);
+    const max = Math.max(this.#limit.value, (this.#perSecond * SHORT_MS) / 1_000);
+    return this.#short.inUse(account) + approaching < max / Math.max(1, this.#queue.accounts);
   }
 
   get #hasPlace(): boolean {
@@ -177,8 +177,8 @@ export class CallLimiter {
     const [account, source] = holdersOf(caller);
     if (!this.#running.hasRoom([account, source])) return false;
     if (this.#running.inUse(account) === 0) return this.#hasPlace || this.#hasKeptPlace;
-    const most = this.#paces.mostFor(caller.source, caller.deadline - this.#clock.now());
-    return this.#hasPlace && this.#running.inUse(source) < most;
+    const max = this.#paces.mostFor(caller.source, caller.deadline - this.#clock.now());
+    return this.#hasPlace && this.#running.inUse(source) < max;
   }
 
   #occupy(caller: Caller): () => void {

@@ -11,8 +11,8 @@ test.each([
   [10, 10],
   [64, 64],
   [65, 64],
-])("of at most %i begins at %i", (most, first) => {
-  expect(new ConcurrencyLimit(most).value).toBe(first);
+])("of at most %i begins at %i", (max, first) => {
+  expect(new ConcurrencyLimit(max).value).toBe(first);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 const FIRST = 64;
 /** Rejections lengthen turns too: a lower limit would leave the processor to them. */
-const LEAST = 16;
+const MIN = 16;
 /** A call needs about ten turns of the event loop, and a probe must be answered within 50 ms. */
 const LONG_TURN_MS = 10;
 const SHORT_TURN_MS = 6;
@@ -16,9 +16,9 @@ export class ConcurrencyLimit {
   #ledgerMs = 0;
   #value: number;
 
-  constructor(most: number) {
-    this.#most = most;
-    this.#value = Math.min(FIRST, most);
+  constructor(max: number) {
+    this.#most = max;
+    this.#value = Math.min(FIRST, max);
   }
 
   get value(): number {
@@ -33,7 +33,7 @@ export class ConcurrencyLimit {
     this.#ledgerMs = this.#quickestMs ?? this.#ledgerMs;
     this.#quickestMs = null;
     if (turnMs > LONG_TURN_MS || this.#ledgerMs > SLOW_LEDGER_MS) {
-      this.#value = Math.min(this.#most, Math.max(LEAST, Math.min(this.#value, inFlight) * 0.85));
+      this.#value = Math.min(this.#most, Math.max(MIN, Math.min(this.#value, inFlight) * 0.85));
     } else if (turnMs < SHORT_TURN_MS && this.#ledgerMs < SLOW_LEDGER_MS / 2 && inFlight >= this.#value - 1) {
       this.#value = Math.min(this.#most, this.#value * 1.05 + 1);
     }

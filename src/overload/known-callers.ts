@@ -16,7 +16,7 @@ interface Known {
 
 /** Maximum age of the points and windows in a rejection. */
 const FRESH_MS = 2_000;
-const MOST = 10_000;
+const MAX = 10_000;
 
 /**
  * Recent callers by the hash of their key, with the points and windows last sent to them. Never admits anyone: it serves to
@@ -30,8 +30,8 @@ export function createKnownCallers(clock: Clock) {
     met(hash: string, caller: Caller): void {
       const known = byKey.get(caller.key.id) ?? { caller, quota: null, at: Number.NEGATIVE_INFINITY };
       known.caller = caller;
-      if (byHash.size >= MOST) byHash.clear();
-      if (byKey.size >= MOST) byKey.clear();
+      if (byHash.size >= MAX) byHash.clear();
+      if (byKey.size >= MAX) byKey.clear();
       byKey.set(caller.key.id, known);
       byHash.set(hash, known);
     },

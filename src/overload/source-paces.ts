@@ -30,6 +30,6 @@ export class SourcePaces {
 
   /** How many calls of this source may run so that one more ends in time. */
   mostFor(source: string, leftMs: number): number {
-    return Math.max(limits.unpacedCalls.most, ((this.#perSecond.get(source) ?? 0) * leftMs * PART) / 1_000);
+    return Math.max(limits.unpacedCalls.max, ((this.#perSecond.get(source) ?? 0) * leftMs * PART) / 1_000);
   }
 }

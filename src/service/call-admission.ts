@@ -122,8 +122,8 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
 /** The most that a request can cost: the price of `count`, or of the source's maximum if that is less. */
 export function costOf({ operation }: Entry, request: Record<string, unknown>): number {
   const count = typeof request.count === "number" ? request.count : 1;
-  const most = operation.price.most(Math.min(count, operation.maxResults ?? count));
-  return Math.min(most, Number.MAX_SAFE_INTEGER);
+  const max = operation.price.max(Math.min(count, operation.maxResults ?? count));
+  return Math.min(max, Number.MAX_SAFE_INTEGER);
 }
 
 function refuseAbove(callerMax: number | null | undefined, cost: number): void {

@@ -168,13 +168,13 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
   }
 
   /** Responds from the cache: the site is not called, and nothing is charged. */
-  async function giveCached(call: OperationCall, hold: Hold, cached: GoodAnswer): Promise<RunResult> {
+  async function serveCached(call: OperationCall, hold: Hold, cached: GoodAnswer): Promise<RunResult> {
     await keepEvidence(call, call.keepEvidence ? cached.warc : null);
     await settleGood(call, hold, cached, { cost: 0, pages: 0 });
     return { body: cached.body, count: cached.results, stats: noStats(), resultId: call.state.requestId };
   }
 
-  return { recorderFor, stop, succeed, giveCached };
+  return { recorderFor, stop, succeed, serveCached };
 }
 
 function endedBy({ background }: OperationCall, left: boolean): WarningCode {

@@ -12,12 +12,12 @@ import type { Timeline } from "./timeline.ts";
 /** Lines of an account between two checks of its total. */
 const TRIM_EVERY = 200;
 /** Upper bound of the write queue; further lines are dropped. */
-const MOST_WAITING_BYTES = 16 * 2 ** 20;
+const MAX_WAITING_BYTES = 16 * 2 ** 20;
 const ROWS_PER_STATEMENT = 50;
-const MOST_BODY = 16_384;
-const MOST_HEADER = 1_000;
+const MAX_BODY = 16_384;
+const MAX_HEADER = 1_000;
 /** Accounts whose rate is remembered. */
-const MOST_PACES = 10_000;
+const MAX_PACES = 10_000;
 
 /** A submitted job also has a row in `requests`, although the submitting call itself was not admitted. */
 export const kindAt = (kind: CallKind, status: number): CallKind =>
@@ -72,11 +72,11 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock) {
     if (!pace) {
       const now = () => clock.now();
       pace = {
-        all: createTokenBucket({ perSecond: limits.callLogLines.most, most: limits.callLogBurst.most, now }),
-        refused: createTokenBucket({ perSecond: limits.refusedLogLines.most, most: limits.refusedLogBurst.most, now }),
+        all: createTokenBucket({ perSecond: limits.callLogLines.max, max: limits.callLogBurst.max, now }),
+        refused: createTokenBucket({ perSecond: limits.refusedLogLines.max, max: limits.refusedLogBurst.max, now }),
         skipped: 0,
       };
-      if (paces.size >= MOST_PACES) paces.clear();
+      if (paces.size >= MAX_PACES) paces.clear();
       paces.set(accountId, pace);
     }
     return pace;
@@ -96,7 +96,7 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock) {
     const row = toRow(call, clock.now(), pace.skipped);
     pace.skipped = 0;
     const bytes = (row.body?.length ?? 0) + row.headers_in.length + row.headers_out.length + row.steps.length;
-    if (waitingBytes + bytes > MOST_WAITING_BYTES) return;
+    if (waitingBytes + bytes > MAX_WAITING_BYTES) return;
     waiting.push({ row, bytes });
     waitingBytes += bytes;
     writing ??= write().finally(() => {
@@ -127,9 +127,9 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock) {
     for (const id of accountIds) sinceTrim.set(id, (sinceTrim.get(id) ?? TRIM_EVERY) + 1);
     for (const id of new Set(accountIds)) {
       if ((sinceTrim.get(id) ?? 0) <= TRIM_EVERY) continue;
-      if (sinceTrim.size >= MOST_PACES) sinceTrim.clear();
+      if (sinceTrim.size >= MAX_PACES) sinceTrim.clear();
       sinceTrim.set(id, 0);
-      await trimTo(db, id, limits.callLogKept.most);
+      await trimTo(db, id, limits.callLogKept.max);
     }
   }
 
@@ -145,12 +145,12 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock) {
 }
 
 /** Keeps the newest `most` lines of an account. */
-export async function trimTo(db: Kysely<Schema>, accountId: string, most: number): Promise<void> {
+export async function trimTo(db: Kysely<Schema>, accountId: string, max: number): Promise<void> {
   const edge = await db
     .selectFrom("call_log")
     .where("account_id", "=", accountId)
     .orderBy("no", "desc")
-    .offset(most)
+    .offset(max)
     .limit(1)
     .select("no")
     .executeTakeFirst();
@@ -170,9 +170,9 @@ const toRow = (call: EndedCall, endedAt: number, skipped: number): Insertable<Sc
   ended_at: endedAt,
   status: call.status,
   error_code: call.errorCode,
-  error_text: call.errorText === null ? null : storable(call.errorText.slice(0, MOST_BODY)),
+  error_text: call.errorText === null ? null : storable(call.errorText.slice(0, MAX_BODY)),
   address: call.address,
-  body: call.body === null ? null : storable(withoutSecrets(call.body).slice(0, MOST_BODY)),
+  body: call.body === null ? null : storable(withoutSecrets(call.body).slice(0, MAX_BODY)),
   headers_in: JSON.stringify(shownHeaders(call.headersIn)),
   headers_out: JSON.stringify(shownHeaders(call.headersOut)),
   steps: JSON.stringify({ steps: call.timeline.steps, left_out: call.timeline.leftOut }),
@@ -188,7 +188,7 @@ function shownHeaders(headers: Record<string, unknown>): Record<string, string> 
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => [
         name,
-        SECRET.test(name) ? "(not kept)" : storable(withoutSecrets(String(value)).slice(0, MOST_HEADER)),
+        SECRET.test(name) ? "(not kept)" : storable(withoutSecrets(String(value)).slice(0, MAX_HEADER)),
       ]),
   );
 }

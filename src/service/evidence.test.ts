@@ -61,7 +61,7 @@ describeOnBothStores("evidence", (store) => {
     const { caller } = await kept(["x"]);
     const { db } = metered.store;
     const [row] = await db.selectFrom("evidence").where("account_id", "=", caller.account.id).selectAll().execute();
-    const more = Array.from({ length: limits.evidenceKept.most - 1 }, (_, at) => ({ ...row!, request_id: `r${at}` }));
+    const more = Array.from({ length: limits.evidenceKept.max - 1 }, (_, at) => ({ ...row!, request_id: `r${at}` }));
     for (let at = 0; at < more.length; at += 500)
       await db
         .insertInto("evidence")
@@ -78,7 +78,7 @@ describeOnBothStores("evidence", (store) => {
     const { caller } = await kept(["x"]);
     const { db } = metered.store;
     const [row] = await db.selectFrom("evidence").where("account_id", "=", caller.account.id).selectAll().execute();
-    const half = Array.from({ length: limits.evidenceKept.most / 2 - 1 }, (_, at) => ({
+    const half = Array.from({ length: limits.evidenceKept.max / 2 - 1 }, (_, at) => ({
       ...row!,
       request_id: `r${at}`,
     }));

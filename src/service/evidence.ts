@@ -32,15 +32,15 @@ export type Evidence = ReturnType<typeof createEvidence>;
 export function createEvidence({ db, clock, originOf }: Dependencies) {
   /** Calls that only warn leave half of the limit to those whose caller asked. */
   async function hasAllItMay(accountId: string, isAsked: boolean): Promise<boolean> {
-    const most = isAsked ? limits.evidenceKept.most : limits.evidenceKept.most / 2;
+    const max = isAsked ? limits.evidenceKept.max : limits.evidenceKept.max / 2;
     const kept = await db
       .selectFrom("evidence")
       .where("account_id", "=", accountId)
       .where("expires_at", ">", clock.now())
-      .limit(most)
+      .limit(max)
       .select("request_id")
       .execute();
-    return kept.length >= most;
+    return kept.length >= max;
   }
 
   return {

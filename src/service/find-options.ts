@@ -6,7 +6,7 @@ import type { Entry } from "./registry.ts";
 import type { Service } from "./service.ts";
 
 /** As many as a picker can show from a site's own search. Otherwise all values are fetched and filtered here. */
-const MOST = 50;
+const MAX = 50;
 
 /** A partial request, and the field whose values are requested. */
 export interface OptionsQuery {
@@ -46,10 +46,10 @@ export async function findOptions(service: Service, query: OptionsQuery, asking:
   }
   if (searched !== null && words.trim() === "" && within === undefined && required.includes(searched)) return NOTHING;
   const count: JsonSchema = properties.count ?? {};
-  const most = within === undefined ? MOST : count.maximum;
+  const max = within === undefined ? MAX : count.maximum;
   const body = {
     ...lookupBody(lookup, within ?? words, request),
-    ...("count" in properties && { count: most }),
+    ...("count" in properties && { count: max }),
   };
   service.permit(call.caller, by, call.entryPoint);
   const read = service.readBody(by, Buffer.from(JSON.stringify(body)), "application/json");

@@ -62,7 +62,7 @@ describeOnBothStores("a stream that was interrupted and is repeated with its Ide
       const random = seeded(`interrupted ${seed}`);
       const { caller, name, call } = await asking();
       const service = bench.service();
-      let most = 0;
+      let max = 0;
       for (let attempt = 0; attempt < 5; attempt++) {
         const sent = random.int(1, COUNT);
         const way = random.pick(["leaves", "deadline", "dies", "source fails", "unsent"]);
@@ -87,8 +87,8 @@ describeOnBothStores("a stream that was interrupted and is repeated with its Ide
           expect(await codeOf(() => Array.fromAsync(service.stream(call())))).toBe("internal");
           counting.shelves.delete(name);
         }
-        if (way === "leaves" || way === "deadline") most = Math.max(most, sent);
-        expect(await pointsOf(caller), `seed ${seed}, ${way} after ${sent}`).toBe(100 - priceOf(most));
+        if (way === "leaves" || way === "deadline") max = Math.max(max, sent);
+        expect(await pointsOf(caller), `seed ${seed}, ${way} after ${sent}`).toBe(100 - priceOf(max));
       }
       expect(idsOf(await Array.fromAsync(service.stream(call())))).toEqual(allOf(name));
       expect(await pointsOf(caller)).toBe(100 - priceOf(COUNT));

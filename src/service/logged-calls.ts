@@ -5,13 +5,13 @@ import { type HistoryFilter, textIn } from "../metering/history-filter.ts";
 import { type ListedRequest, listRequests, type Names, readNames } from "../metering/request-list.ts";
 import { type Bucket, partIn } from "../metering/summed-time.ts";
 import { bucketName, bucketNumber, type UsageCell } from "../metering/usage.ts";
-import { columnsBut, type Schema } from "../store/schema.ts";
+import { columnsExcept, type Schema } from "../store/schema.ts";
 import type { CallDetails, CallKind, Step } from "./call-log-types.ts";
 
 /** A call as the dashboard lists it, admitted or not. `skipped` calls preceded it, too fast to be logged. */
 export type ListedCall = ListedRequest & { kind: CallKind; skipped: number };
 
-const listed = columnsBut("call_log", ["error_code", "address", "body", "headers_in", "headers_out", "steps"]);
+const listed = columnsExcept("call_log", ["error_code", "address", "body", "headers_in", "headers_out", "steps"]);
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 

@@ -35,7 +35,7 @@ describeOnBothStores("the lookup cache", (fresh) => {
   let there: LookupCache;
   beforeAll(async () => {
     const originOf = () => "https://toy.example";
-    here = createLookupCache({ db: metered.store.db, clock, originOf, mostPerSource: 30 });
+    here = createLookupCache({ db: metered.store.db, clock, originOf, maxPerSource: 30 });
     there = createLookupCache({ db: (await fresh.open()).db, clock, originOf });
   });
 

@@ -10,8 +10,8 @@ import type { Entry } from "./registry.ts";
 
 /** An empty result may be a transient fault of the site, so it is not cached for long. */
 const EMPTY_SECONDS = 300;
-const MOST_PER_SOURCE = 2_000;
-const MOST_BYTES = 512 * 1024;
+const MAX_PER_SOURCE = 2_000;
+const MAX_BYTES = 512 * 1024;
 /** How many of the oldest entries are evicted together. */
 const STEP = 100;
 
@@ -35,12 +35,12 @@ interface Dependencies {
   clock: Clock;
   originOf: OriginOf;
   isStandIn?(source: string): boolean;
-  mostPerSource?: number;
+  maxPerSource?: number;
 }
 
 /** Responses of operations with cache terms, shared by all processes of a store. */
 export function createLookupCache(dependencies: Dependencies) {
-  const { db, clock, originOf, isStandIn = () => false, mostPerSource = MOST_PER_SOURCE } = dependencies;
+  const { db, clock, originOf, isStandIn = () => false, maxPerSource = MAX_PER_SOURCE } = dependencies;
 
   /** Each process serves its stand-ins on its own ports; their responses differ only in the addresses. */
   const nameOf = (source: string, name: string): string =>
@@ -80,7 +80,7 @@ export function createLookupCache(dependencies: Dependencies) {
     const { operation, source } = call.entry;
     if (!operation.cache || call.cache?.store === false) return;
     const packed = await packBody(readdressed(body, call.entry, originOf, nameOf));
-    if (packed.length + (warc?.length ?? 0) > MOST_BYTES) return;
+    if (packed.length + (warc?.length ?? 0) > MAX_BYTES) return;
     const asked_at = clock.now();
     const seconds = results === 0 ? Math.min(EMPTY_SECONDS, operation.cache.seconds) : operation.cache.seconds;
     const row = {
@@ -107,7 +107,7 @@ export function createLookupCache(dependencies: Dependencies) {
           .selectFrom("lookup_answers")
           .where("source", "=", source)
           .orderBy("asked_at", "desc")
-          .offset(mostPerSource)
+          .offset(maxPerSource)
           .limit(STEP)
           .select("key"),
       )

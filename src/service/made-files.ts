@@ -44,7 +44,7 @@ export function createMadeFiles(db: Kysely<Schema>, clock: Clock) {
     let kept = 0;
     for (const { file, parts } of files) {
       kept += parts;
-      if (kept > limits.filePartsKept.most) await db.deleteFrom("made_files").where("file", "=", file).execute();
+      if (kept > limits.filePartsKept.max) await db.deleteFrom("made_files").where("file", "=", file).execute();
     }
   }
 
@@ -64,7 +64,7 @@ export function createMadeFiles(db: Kysely<Schema>, clock: Clock) {
     /** Stores a file. One that an account may not keep stays in memory, for those who wait for it. */
     async keep({ accountId, content, expiresAt }: FileFacts, bytes: Uint8Array): Promise<Pieces> {
       const parts = Math.ceil(bytes.length / PART_BYTES);
-      if (parts > limits.filePartsKept.most || expiresAt <= clock.now()) return () => slices(bytes);
+      if (parts > limits.filePartsKept.max || expiresAt <= clock.now()) return () => slices(bytes);
       const file = randomUUID();
       const row = { file, parts, content, account_id: accountId, made_at: clock.now(), expires_at: expiresAt };
       // The first part comes last: a file whose first part is there is complete.

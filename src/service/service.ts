@@ -93,7 +93,7 @@ export function createService(dependencies: ServiceDependencies) {
     if ("body" in hold) {
       return { body: hold.body, count: recordsIn(hold.body).length, stats: noStats(), resultId: hold.requestId };
     }
-    return cached ? ending.giveCached(call, hold, cached) : askSite(call, hold);
+    return cached ? ending.serveCached(call, hold, cached) : askSite(call, hold);
   }
 
   /**
@@ -114,7 +114,7 @@ export function createService(dependencies: ServiceDependencies) {
   /** Runs a call that was admitted before, here or elsewhere. A response cached in the meantime is free here too. */
   async function runHeld(call: OperationCall, hold: Hold): Promise<RunResult> {
     const cached = await cachedFor(call);
-    return cached ? ending.giveCached(call, hold, cached) : askSite(call, hold);
+    return cached ? ending.serveCached(call, hold, cached) : askSite(call, hold);
   }
 
   /**
@@ -136,7 +136,7 @@ export function createService(dependencies: ServiceDependencies) {
     if ("body" in hold) {
       yield* recordsIn(hold.body);
     } else if (cached) {
-      await ending.giveCached(call, hold, cached);
+      await ending.serveCached(call, hold, cached);
       yield* recordsIn(cached.body);
     } else yield* askSiteStreaming(call, hold);
   }
@@ -177,7 +177,7 @@ function readBody(
   contentType: string | undefined,
   onUnknown: OnUnknown = (names) => refuseUnknown(entry, names),
 ): Record<string, unknown> {
-  if (body.length > limits.callBody.most) throw new WinnowError("body_too_large");
+  if (body.length > limits.callBody.max) throw new WinnowError("body_too_large");
   const request = readOrHint(entry, body, contentType, onUnknown);
   entry.operation.check?.(request);
   return request;

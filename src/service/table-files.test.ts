@@ -51,7 +51,7 @@ describeOnBothStores("files of stored records", (fresh) => {
 
   /** Wants one file more than an account may, while another is being made: those that wait, once one was refused. */
   async function fill(account: string): Promise<{ all: Promise<unknown> }> {
-    const names = Array.from({ length: limits.filesInTheMaking.most + 1 }, (_, nth) => `${account} ${nth}`);
+    const names = Array.from({ length: limits.filesInTheMaking.max + 1 }, (_, nth) => `${account} ${nth}`);
     const opened = names.map((name) => open(account, name));
     await expect(Promise.race(opened)).rejects.toMatchObject({ status: 429, headers: { "retry-after": "5" } });
     return { all: Promise.allSettled(opened) };
@@ -122,8 +122,8 @@ describeOnBothStores("files of stored records", (fresh) => {
     const other = open("bob", "another");
     end();
     await Promise.all([first, wanted.all, other]);
-    expect(made).toHaveLength(limits.filesInTheMaking.most + 2);
-    const rows = limits.tableRows.most + 1;
+    expect(made).toHaveLength(limits.filesInTheMaking.max + 2);
+    const rows = limits.tableRows.max + 1;
     await expect(files.open(records("ada", "rows", rows), page(rows), table("rows"))).rejects.toThrow(
       /Use csv or ndjson/,
     );
@@ -131,7 +131,7 @@ describeOnBothStores("files of stored records", (fresh) => {
 
   test("limits.filePartsKept: an account's oldest files are deleted, and a file that is deleted while it is read is not taken for whole", async () => {
     const kept = createMadeFiles(store.db, clock);
-    const bytes = new Uint8Array((limits.filePartsKept.most / 4) * 64 * 1024 + 1);
+    const bytes = new Uint8Array((limits.filePartsKept.max / 4) * 64 * 1024 + 1);
     const facts = (content: string, accountId = "ada") => ({ content, accountId, expiresAt: clock.now() + DAY });
     await kept.keep(facts("of bob", "bob"), bytes.subarray(0, 10));
     const opened = [];
@@ -144,7 +144,7 @@ describeOnBothStores("files of stored records", (fresh) => {
     expect(await kept.find(facts("of bob", "bob"))).not.toBeNull();
     await expect(buffer(opened[0]!())).rejects.toThrow("ended early");
     expect((await buffer(opened[4]!())).length).toBe(bytes.length);
-    const large = new Uint8Array((limits.filePartsKept.most + 1) * 64 * 1024);
+    const large = new Uint8Array((limits.filePartsKept.max + 1) * 64 * 1024);
     const pieces = await kept.keep(facts("large"), large);
     expect([await kept.find(facts("large")), (await buffer(pieces())).length]).toEqual([null, large.length]);
   });

@@ -26,7 +26,7 @@ export type TableFiles = ReturnType<typeof createTableFiles>;
 export function createTableFiles(db: Kysely<Schema>, clock: Clock) {
   const kept = createMadeFiles(db, clock);
   const [few, many] = [new LeastUsedFirst(clock), new LeastUsedFirst(clock)];
-  const shares = new Shares(limits.filesInTheMaking.most);
+  const shares = new Shares(limits.filesInTheMaking.max);
   const opening = new Map<string, Promise<Pieces>>();
 
   async function findOrMake(facts: FileFacts, count: number, table: Table): Promise<Pieces> {
@@ -46,7 +46,7 @@ export function createTableFiles(db: Kysely<Schema>, clock: Clock) {
   return {
     /** The file of these records. Those who want the same one at once share it. */
     async open(stored: StoredRows, page: Page, table: Table): Promise<Pieces> {
-      if (page.count > limits.tableRows.most) throw tooManyRows();
+      if (page.count > limits.tableRows.max) throw tooManyRows();
       const content = contentOf(stored, page, table);
       const begun = opening.get(content);
       if (begun) return begun;
@@ -68,12 +68,12 @@ const contentOf = ({ origin, lines, counts }: StoredRows, page: Page, { format, 
 const tooManyRows = (): WinnowError =>
   new WinnowError(
     "bad_request",
-    `A file of this format has at most ${limits.tableRows.most} rows. Use csv or ndjson, or page with limit and cursor.`,
+    `A file of this format has at most ${limits.tableRows.max} rows. Use csv or ndjson, or page with limit and cursor.`,
   );
 
 const tooMany = (): WinnowError =>
   new WinnowError(
     "rate_limited",
-    `At most ${limits.filesInTheMaking.most} files are made for one account at once. Use csv or ndjson, or wait.`,
+    `At most ${limits.filesInTheMaking.max} files are made for one account at once. Use csv or ndjson, or wait.`,
     { headers: { "retry-after": "5" } },
   );

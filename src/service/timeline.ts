@@ -1,7 +1,7 @@
 import type { Step } from "./call-log-types.ts";
 
 /** Further steps are counted, not kept: a long run fetches thousands of pages. */
-const MOST_STEPS = 150;
+const MAX_STEPS = 150;
 
 /** Where the time of a call went. */
 export class Timeline {
@@ -18,7 +18,7 @@ export class Timeline {
     const about = { ...(note && { note }), ...(queued && { queued }) };
     const step: Step = { name, at: from - this.#startedAt, ms: to - from, ...about };
     // Settlement comes last and is always kept.
-    if (this.steps.length >= MOST_STEPS && name !== "settle") this.leftOut += 1;
+    if (this.steps.length >= MAX_STEPS && name !== "settle") this.leftOut += 1;
     else this.steps.push(step);
   }
 }

@@ -12,8 +12,8 @@ type AnyRecord = Operation["record"];
 /** One page, a list by number, offset or cursor, or a custom run. */
 type Asks<Body, R extends object> =
   | { page(body: Body): SiteRequest }
-  | { pageNumber(body: Body, number: number): SiteRequest; mostPages?: number }
-  | { pageFrom(body: Body, offset: number): SiteRequest; mostPages?: number }
+  | { pageNumber(body: Body, number: number): SiteRequest; maxPages?: number }
+  | { pageFrom(body: Body, offset: number): SiteRequest; maxPages?: number }
   | { pageAfter(body: Body, cursor: string | null): SiteRequest }
   | { run(body: Body, site: Site): AsyncIterable<Page<R>> };
 
@@ -59,7 +59,7 @@ function runOf<Req extends AnyRequest, Rec extends AnyRecord>(
     asking(
       "pageFrom" in description ? description.pageFrom(body, (page - 1) * size) : description.pageNumber(body, page),
     );
-  return pagesUntil(site, { ...paging, request, ...(description.mostPages && { mostPages: description.mostPages }) });
+  return pagesUntil(site, { ...paging, request, ...(description.maxPages && { maxPages: description.maxPages }) });
 }
 
 /** Each part is the request field of its name, unless the request to the site says what it asks. */

@@ -157,10 +157,10 @@ describe("pagesUntil", () => {
 
   test("a site that shows fewer results than it has is reported", async () => {
     const answer = (page: number) => json({ ids: ids(page), lastPage: 2, total: 500 });
-    expect(await list(100, answer, { mostPages: 2 })).toMatchObject({ requested: 2, end: "source-limit", total: 500 });
+    expect(await list(100, answer, { maxPages: 2 })).toMatchObject({ requested: 2, end: "source-limit", total: 500 });
     await bench.close();
     const whole = (page: number) => json({ ids: ids(page), lastPage: 2, total: 20 });
-    expect(await list(100, whole, { mostPages: 2 })).toMatchObject({ end: "exhausted" });
+    expect(await list(100, whole, { maxPages: 2 })).toMatchObject({ end: "exhausted" });
   });
 
   test("if the first page fails as expected, the other form is used from there on", async () => {
@@ -199,14 +199,14 @@ describe("pagesUntil", () => {
     ["one page more than it shows", { lastPage: 3 }, 2, 2, "source-limit"],
     ["as many results as it shows", { total: 20 }, 2, 2, "exhausted"],
     ["one result more than it shows", { total: 21 }, 2, 2, "source-limit"],
-  ])("%s: the list ends there", async (_, about, mostPages, requested, end) => {
+  ])("%s: the list ends there", async (_, about, maxPages, requested, end) => {
     const site = (page: number) => (page > 2 ? notFound() : json({ ids: ids(page), ...about }));
-    const found = await list(100, site, mostPages === undefined ? {} : { mostPages });
+    const found = await list(100, site, maxPages === undefined ? {} : { maxPages });
     expect(found).toMatchObject({ requested, end });
   });
 
   test("the site's own limit is not reported to a caller that got everything requested", async () => {
-    const found = await list(20, (page) => json({ ids: ids(page), lastPage: 9, total: 90 }), { mostPages: 2 });
+    const found = await list(20, (page) => json({ ids: ids(page), lastPage: 9, total: 90 }), { maxPages: 2 });
     expect(found).toMatchObject({ requested: 2, end: "count" });
   });
 

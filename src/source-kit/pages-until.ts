@@ -15,7 +15,7 @@ export interface Paging<R extends object> {
   /** The first page, if it was already read. */
   first?: Page<R>;
   /** Maximum pages that the site shows of one list, however many results it counts. */
-  mostPages?: number;
+  maxPages?: number;
   /** Selects the requested records if the site cannot filter. */
   keep?(record: R): boolean;
 }
@@ -28,7 +28,7 @@ export async function* pagesUntil<R extends object>(
   site: Site,
   paging: Paging<R>,
 ): AsyncGenerator<Page<R>, void, undefined> {
-  const { mostPages = Number.POSITIVE_INFINITY, keep = () => true } = paging;
+  const { maxPages = Number.POSITIVE_INFINITY, keep = () => true } = paging;
   const { progress } = site;
   const { first, request: firstForm } = await firstPage(site, paging);
   let request = firstForm;
@@ -46,8 +46,8 @@ export async function* pagesUntil<R extends object>(
   await checkEnd(first, 1);
   yield first.keeping(keep);
 
-  for (let next = 2; progress.wanted() > 0 && next <= Math.min(lastPage, mostPages); ) {
-    const end = Math.min(lastPage, mostPages, next - 1 + Math.ceil(progress.wanted() / perPage));
+  for (let next = 2; progress.wanted() > 0 && next <= Math.min(lastPage, maxPages); ) {
+    const end = Math.min(lastPage, maxPages, next - 1 + Math.ceil(progress.wanted() / perPage));
     try {
       for await (const page of site.readAll(requests(request, next, end, perPage), (answer) =>
         laterPage(answer, paging),
@@ -67,7 +67,7 @@ export async function* pagesUntil<R extends object>(
     }
   }
   const { total } = first.facts;
-  const isCut = lastPage >= mostPages && (total == null ? lastPage > mostPages : total > mostPages * perPage);
+  const isCut = lastPage >= maxPages && (total == null ? lastPage > maxPages : total > maxPages * perPage);
   if (progress.wanted() > 0 && isCut) site.report({ sourceLimited: true });
 }
 

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { CopyFailed, copyStore, type Sums, sumsOf } from "./copy-store.ts";
 import { refuseInUse } from "./in-use.ts";
 import { connectStore, openStore, type Store, type StoreSettings } from "./open-store.ts";
-import { unhurried } from "./postgres-settings.ts";
+import { longRunning } from "./postgres-settings.ts";
 import { keepPrivate } from "./private-folder.ts";
 import { checkSecret } from "./secret-check.ts";
 import { openSqlite } from "./sqlite-connection.ts";
@@ -54,7 +54,7 @@ async function copyInto(from: StoreSettings, folder: string, secret: string): Pr
   const copy = await openStore({ dataDir: folder, url: "" });
   try {
     if (from.url !== "")
-      await using(connectStore({ ...from, ...unhurried }), (store) => copyStore(store, copy, () => {}));
+      await using(connectStore({ ...from, ...longRunning }), (store) => copyStore(store, copy, () => {}));
     await checkSecret(copy.db, secret);
     return await sumsOf(copy.db);
   } finally {
@@ -82,7 +82,7 @@ export async function restoreBackup(folder: string, to: StoreSettings, given: st
   }
   if (to.url === "") await copyFile(join(folder, STORE), target);
   if (given === "") await writeFile(secretFile, secret, { mode: 0o600 });
-  return using(await openStore({ ...to, ...unhurried }), async (store) => {
+  return using(await openStore({ ...to, ...longRunning }), async (store) => {
     if (to.url !== "") await copyFromFile(join(folder, STORE), store);
     const found = await sumsOf(store.db);
     if (JSON.stringify(found) !== JSON.stringify(sums)) {

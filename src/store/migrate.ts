@@ -15,7 +15,7 @@ const DONE = "kysely_migration";
 /** While a migration waits for a table, everyone else queues behind it, so it gives up soon and retries. */
 const LOCK_WAIT = "500ms";
 const LONGEST_PAUSE_MS = 2_000;
-const MOST_TRIES = 120;
+const MAX_TRIES = 120;
 /** lock_not_available and deadlock_detected. */
 const TABLE_IS_BUSY = new Set(["55P03", "40P01"]);
 
@@ -102,7 +102,7 @@ async function whenFree(db: AnyDb, work: (trx: AnyDb) => Promise<void>): Promise
     try {
       return await db.transaction().execute(work);
     } catch (error) {
-      if (!isBusy(error) || tries === MOST_TRIES) throw error;
+      if (!isBusy(error) || tries === MAX_TRIES) throw error;
       // Random, so that processes do not retry simultaneously.
       await setTimeout(Math.random() * Math.min(LONGEST_PAUSE_MS, 100 * 2 ** tries));
     }

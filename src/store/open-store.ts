@@ -5,7 +5,7 @@ import type pg from "pg";
 import { checkSchema } from "./check-schema.ts";
 import { migrate } from "./migrate.ts";
 import { openPool } from "./postgres-pool.ts";
-import { defaultPostgresSettings, type PostgresSettings, shareOfPool, unhurried } from "./postgres-settings.ts";
+import { defaultPostgresSettings, longRunning, type PostgresSettings, shareOfPool } from "./postgres-settings.ts";
 import { keepPrivate } from "./private-folder.ts";
 import type { Schema } from "./schema.ts";
 import { openSqlite } from "./sqlite-connection.ts";
@@ -31,7 +31,7 @@ export interface PostgresStore extends Opened {
   pool: pg.Pool;
   settings: PostgresSettings;
   /** One connection without timeouts, for work that nobody waits for. */
-  unhurried: Kysely<Schema>;
+  longRunning: Kysely<Schema>;
   /** The ledger's connections; the caller closes them. */
   openLedgerPool(settings: Partial<PostgresSettings>): pg.Pool;
 }
@@ -54,7 +54,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   let store: Store | null = null;
   try {
     store = connectStore(settings);
-    await migrate(store.dialect === "sqlite" ? store.db : store.unhurried);
+    await migrate(store.dialect === "sqlite" ? store.db : store.longRunning);
     await checkSchema(store.db);
     return store;
   } catch (error) {
@@ -79,13 +79,13 @@ function openPostgresStore(url: string, settings: PostgresSettings): PostgresSto
   const share = shareOfPool(settings);
   const pool = openPool(url, share.queries, settings);
   const over = (one: pg.Pool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool: one }) });
-  const [db, long] = [over(pool), over(openPool(url, share.unhurried, { ...settings, ...unhurried }))];
+  const [db, long] = [over(pool), over(openPool(url, share.longRunning, { ...settings, ...longRunning }))];
   return {
     dialect: "postgres",
     pool,
     settings,
     db,
-    unhurried: long,
+    longRunning: long,
     openLedgerPool: (limits) => openPool(url, share.ledger, { ...settings, ...limits }),
     async close() {
       await Promise.all([db.destroy(), long.destroy()]);

@@ -25,10 +25,10 @@ export const defaultPostgresSettings: PostgresSettings = {
  */
 export const shareOfPool = ({ pool }: Pick<PostgresSettings, "pool">) => ({
   ledger: 2,
-  unhurried: 1,
+  longRunning: 1,
   queries: pool - 3,
 });
-export const LEAST_CONNECTIONS = 4;
+export const MIN_CONNECTIONS = 4;
 
 /** For work that reads whole tables and that nobody waits for. */
-export const unhurried = { statementTimeoutMs: 0, queryTimeoutMs: 0 } satisfies Partial<PostgresSettings>;
+export const longRunning = { statementTimeoutMs: 0, queryTimeoutMs: 0 } satisfies Partial<PostgresSettings>;

@@ -58,7 +58,10 @@ export type Schema = {
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
 /** A table's column names except some, such as those that a list does not show. */
-export const columnsBut = <Table extends keyof Schema, Left extends keyof Schema[Table]>(table: Table, left: Left[]) =>
+export const columnsExcept = <Table extends keyof Schema, Left extends keyof Schema[Table]>(
+  table: Table,
+  left: Left[],
+) =>
   Object.keys(columns[table]).filter((name) => !left.includes(name as Left)) as Array<
     Exclude<keyof Schema[Table], Left>
   >;

@@ -3,7 +3,7 @@ import type { Store } from "./open-store.ts";
 
 /** How soon other processes learn of a count. */
 const LAG_MS = 250;
-const MOST_AT_ONCE = 5_000;
+const MAX_AT_ONCE = 5_000;
 
 /** Counts events in fixed windows of time. */
 export interface Windows {
@@ -66,7 +66,7 @@ export function createSharedWindows({ db, dialect }: Pick<Store, "db" | "dialect
   let exchanging: Promise<void> = Promise.resolve();
 
   async function exchange(): Promise<void> {
-    const counted = [...local.counts.values()].filter(({ own }) => own > 0).slice(0, MOST_AT_ONCE);
+    const counted = [...local.counts.values()].filter(({ own }) => own > 0).slice(0, MAX_AT_ONCE);
     // Locks rows in this order (`lock-order.ts`).
     const changed = counted.sort((one, other) => (one.name < other.name ? -1 : 1));
     if (changed.length === 0) return;

@@ -1,13 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 const BUSY = 5;
 
 /**
  * A connection to the embedded store. WAL lets readers continue while a batch commits; FULL makes a commit survive a power
  * cut; the timeout covers another connection's or process's commit.
  */
-export function openSqlite(path: string, { readOnly = false, busyMs = MOST_MS } = {}): DatabaseSync {
+export function openSqlite(path: string, { readOnly = false, busyMs = MAX_MS } = {}): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly, timeout: busyMs });
   // A checkpoint copies each page once, however often it was written, so a longer log is less work.
   if (!readOnly) whileBusy(() => db.exec("pragma journal_mode = wal; pragma wal_autocheckpoint = 8000"));
@@ -21,7 +21,7 @@ export function openSqlite(path: string, { readOnly = false, busyMs = MOST_MS } 
  * get "locked".
  */
 export function whileBusy<T>(work: () => T): T {
-  const until = performance.now() + MOST_MS;
+  const until = performance.now() + MAX_MS;
   for (;;) {
     try {
       return work();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { FixableError } from "../base/fixable-error.ts";
 import { codeOf } from "../base/thrown.ts";
-import { isStoreAway } from "./store-away.ts";
+import { isStoreUnavailable } from "./store-unavailable.ts";
 
 /** The store cannot be opened; the message says why, and what to do. */
 export class StoreUnusable extends FixableError {
@@ -48,6 +48,6 @@ function postgresSentence(error: Error, { url }: Place): string | null {
     return `PostgreSQL at ${where} has no database ${pathname.slice(1)}: create it (createdb --owner <user> ${pathname.slice(1)}), or correct DATABASE_URL.`;
   if (error instanceof pg.DatabaseError && /^(28...|42501)$/.test(code))
     return `PostgreSQL at ${where} refuses the user of DATABASE_URL (${error.message}): correct DATABASE_URL, or the user's rights.`;
-  if (!isStoreAway(error)) return null;
+  if (!isStoreUnavailable(error)) return null;
   return `PostgreSQL at ${where} cannot be used (${error.message || code}): start it, or correct DATABASE_URL.`;
 }

@@ -3,7 +3,7 @@ const FREE = 0;
 const TAKEN = 1;
 const PASSED_ON = 2;
 /** How long a thread waits for the lock before it relies on SQLite, which reports "database is locked". */
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 /** How often a waiting thread polls, in case nobody wakes it. */
 const SLICE_MS = 50;
 
@@ -32,14 +32,14 @@ export class WriteLock {
   }
 
   /** Waits for the lock. After a timeout it proceeds without it; SQLite's own lock still keeps writers apart. */
-  acquire(mostMs = MOST_MS): void {
+  acquire(maxMs = MAX_MS): void {
     const state = this.#state;
     if (Atomics.compareExchange(state, 0, FREE, TAKEN) === FREE) {
       this.#mine = true;
       return;
     }
     Atomics.add(state, 1, 1);
-    const until = performance.now() + mostMs;
+    const until = performance.now() + maxMs;
     for (let first = true; !this.#mine && performance.now() < until; first = false) {
       const seen = Atomics.load(state, 0);
       // A thread that has just released the lock waits at least once before taking it again.

@@ -38,14 +38,14 @@ describeOnBothStores("what a key or an account is given", (fresh) => {
   test("the limit on keys holds when many are created concurrently", async () => {
     const { accounts, store } = parts;
     const { id } = await accounts.createAccount({ email: "many@people.example" });
-    for (let n = 0; n < limits.keys.most - 3; n++) await accounts.createKey(id, { name: "key" });
+    for (let n = 0; n < limits.keys.max - 3; n++) await accounts.createKey(id, { name: "key" });
     const elsewhere = (await open()).accounts;
     const made = await Promise.allSettled(
       Array.from({ length: 10 }, (_, n) => (n % 2 ? accounts : elsewhere).createKey(id, { name: "late" })),
     );
     expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
     const keys = await accounts.listKeys(id);
-    expect(keys).toHaveLength(limits.keys.most);
+    expect(keys).toHaveLength(limits.keys.max);
     expect(keys.filter(({ is_primary }) => is_primary)).toHaveLength(1);
     expect(store.dialect).toBe(fresh.dialect);
   });

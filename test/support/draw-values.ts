@@ -28,7 +28,7 @@ const letters = [..."abcXYZ019 -,.'\"\\/éя漢𝄞\n"];
 export function drawer(key: string) {
   const draws: Seeded = seeded(key);
   const random = () => draws.next();
-  const upTo = (most: number) => draws.int(0, most);
+  const upTo = (max: number) => draws.int(0, max);
   const oneOf = <T>(values: readonly T[]): T => draws.pick(values);
 
   function text({ minLength = 0, maxLength = 100 }: Node): string {
@@ -51,8 +51,8 @@ export function drawer(key: string) {
       }
       case "array": {
         const least = node.minItems ?? 0;
-        const most = Math.min(node.maxItems ?? 5, least + 12);
-        return Array.from({ length: draws.int(least, most) }, () => value(node.items ?? {}));
+        const max = Math.min(node.maxItems ?? 5, least + 12);
+        return Array.from({ length: draws.int(least, max) }, () => value(node.items ?? {}));
       }
       case "object":
         return body(node);

@@ -20,9 +20,9 @@ export interface Bizbureau {
 export interface BizbureauBusinessesSearch {
   /** Search text. */
   keyword: string;
-  /** Most records to return. The site shows at most 225 for one search. */
+  /** Maximum number of records to return. The site shows at most 225 for one search. */
   count: number;
-  /** Most seconds the request may run; after that you get 408. Default 300. */
+  /** Maximum seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
   /** City and state, or ZIP code. Empty searches the whole country. Default "". */
   location?: string;
@@ -74,9 +74,9 @@ export interface BizbureauBusinessSearchResult {
 export interface BizbureauLocationsSearch {
   /** Start of a city's name, with or without its state, or of a ZIP or postal code. */
   query: string;
-  /** Most records to return. Default 20. */
+  /** Maximum number of records to return. Default 20. */
   count?: number;
-  /** Most seconds the request may run; after that you get 408. Default 300. */
+  /** Maximum seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
 }
 

@@ -26,7 +26,7 @@ export interface Hkproperty {
 export interface HkpropertyValuations {
   /** The unit's property reference number, or the site's own code for it. */
   unit: string;
-  /** Most seconds the request may run; after that you get 408. Default 300. */
+  /** Maximum seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
   /** Traditional Chinese (hk), simplified Chinese (sc) or English (en). Default "hk". */
   lang?: "hk" | "sc" | "en";
@@ -132,9 +132,9 @@ export interface HkpropertyEstatesSearch {
   query: string;
   /** Language of the names. Default "hk". */
   lang?: "hk" | "sc" | "en";
-  /** Most records to return. Default 20. */
+  /** Maximum number of records to return. Default 20. */
   count?: number;
-  /** Most seconds the request may run; after that you get 408. Default 300. */
+  /** Maximum seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
 }
 
@@ -160,9 +160,9 @@ export interface HkpropertyEstatesUnits {
   building?: string | null;
   /** Language of the names. Default "hk". */
   lang?: "hk" | "sc" | "en";
-  /** Most records to return. Default 20. */
+  /** Maximum number of records to return. Default 20. */
   count?: number;
-  /** Most seconds the request may run; after that you get 408. Default 300. */
+  /** Maximum seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
 }
 

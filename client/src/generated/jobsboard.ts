@@ -20,7 +20,7 @@ export interface Jobsboard {
 export interface JobsboardCompanies {
   /** Company ID, or URL of its profile. */
   company: string;
-  /** Most seconds the request may run; after that you get 408. Default 300. */
+  /** Maximum seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
   /** Language of the page. Default "en". */
   language?: "en" | "ar";
@@ -86,9 +86,9 @@ export interface JobsboardCompaniesSearch {
   country?: string;
   /** Language of the list. Default "en". */
   language?: "en" | "ar";
-  /** Most records to return. Default 20. */
+  /** Maximum number of records to return. Default 20. */
   count?: number;
-  /** Most seconds the request may run; after that you get 408. Default 300. */
+  /** Maximum seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
 }
 

@@ -14,9 +14,9 @@ export interface Nlretail {
 export interface NlretailProductsSearch {
   /** Search text. */
   keyword: string;
-  /** Most records to return. */
+  /** Maximum number of records to return. */
   count: number;
-  /** Most seconds the request may run; after that you get 408. Default 300. */
+  /** Maximum seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
 }
 

@@ -26,9 +26,9 @@ export interface Ruretail {
 export interface RuretailProductsSearch {
   /** Search text. */
   query: string;
-  /** Most records to return. */
+  /** Maximum number of records to return. */
   count: number;
-  /** Most seconds the request may run; after that you get 408. Default 300. */
+  /** Maximum seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
   /** City code. Prices and stock are for this city. Default "msk_cl". */
   city?: string;
@@ -197,7 +197,7 @@ export interface RuretailProperty {
 export interface RuretailProductsFilters {
   /** Search text. Each search has its own filters. */
   query: string;
-  /** Most seconds the request may run; after that you get 408. Default 300. */
+  /** Maximum seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
   /** City code. Prices and stock are for this city. Default "msk_cl". */
   city?: string;
@@ -233,9 +233,9 @@ export interface RuretailFilter {
 export interface RuretailCities {
   /** Name of a city, or its start. Without it you get the cities that the site lists. */
   query?: string | null;
-  /** Most records to return. Default 20. */
+  /** Maximum number of records to return. Default 20. */
   count?: number;
-  /** Most seconds the request may run; after that you get 408. Default 300. */
+  /** Maximum seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
 }
 

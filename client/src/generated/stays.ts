@@ -24,9 +24,9 @@ export interface Stays {
 }
 
 export interface StaysHotelsSearch {
-  /** Most records to return. */
+  /** Maximum number of records to return. */
   count: number;
-  /** Most seconds the request may run; after that you get 408. Default 300. */
+  /** Maximum seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
   /** Destination text, or `latitude,longitude`. */
   destination?: string | null;
@@ -362,9 +362,9 @@ export interface StaysPrice {
 export interface StaysDestinationsSearch {
   /** Name of a place, or part of it. */
   query: string;
-  /** Most records to return. Default 20. */
+  /** Maximum number of records to return. Default 20. */
   count?: number;
-  /** Most seconds the request may run; after that you get 408. Default 300. */
+  /** Maximum seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
   /** Language of the names. Default "en-us". */
   language?: StaysDestinationsSearchLanguage;
@@ -396,7 +396,7 @@ export interface StaysDestination {
 }
 
 export interface StaysFilters {
-  /** Most seconds the request may run; after that you get 408. Default 300. */
+  /** Maximum seconds the request may run; after that you get 408. Default 300. */
   timeout?: number;
   /** Destination text, or `latitude,longitude`. */
   destination?: string | null;

@@ -48,7 +48,7 @@ function Upload({ operation }: { operation: OperationView }) {
   const navigate = route.useNavigate();
   const [from, setFrom] = useState("file");
   const [file, setFile] = useState<File | null>(null);
-  const [most, setMost] = useState<number | "">("");
+  const [max, setMax] = useState<number | "">("");
   // An idempotency key per chosen file: sending it twice starts one batch.
   const [once, setOnce] = useState("");
   const send = <T,>(path: string, chosen: File, limit: number | "") => {
@@ -58,7 +58,7 @@ function Upload({ operation }: { operation: OperationView }) {
     return api.post<T>(`${path}?${query}`, new Blob([chosen], { type: typeOf(chosen) }), headers);
   };
   const quote = useMutation({ mutationFn: (chosen: File) => send<BatchQuote>("/batches/preview", chosen, "") });
-  const start = useChange((chosen: File) => send<BatchView>("/batches", chosen, most), {
+  const start = useChange((chosen: File) => send<BatchView>("/batches", chosen, max), {
     showsError: true,
     onDone: ({ id }) => navigate({ to: "/automation/batches/$id", params: { id } }),
   });
@@ -111,8 +111,8 @@ function Upload({ operation }: { operation: OperationView }) {
               description="Optional: the batch is refused if it could cost more."
               placeholder={formatNumber(quote.data.cost_at_most)}
               min={0}
-              value={most}
-              onChange={(value) => setMost(typeof value === "number" ? value : "")}
+              value={max}
+              onChange={(value) => setMax(typeof value === "number" ? value : "")}
               w={220}
             />
             <Button

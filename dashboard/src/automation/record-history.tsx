@@ -17,7 +17,7 @@ import { COMPARED_MS, stateOf } from "./last-run.ts";
 type Point = RecordHistory["points"][number];
 
 /** The most columns of a chart. More would be too narrow to touch. */
-const MOST_COLUMNS = 180;
+const MAX_COLUMNS = 180;
 /** The CSV has the rest. */
 const SHOWN_POINTS = 10;
 
@@ -70,7 +70,7 @@ function sampled({ points, last_seen }: Pick<RecordHistory, "points" | "last_see
   if (!first) return [];
   const start = Date.parse(first.at);
   const end = Math.max(Date.parse(last_seen), ...points.map(({ at }) => Date.parse(at)));
-  const steps = end === start ? 0 : MOST_COLUMNS - 1;
+  const steps = end === start ? 0 : MAX_COLUMNS - 1;
   return Array.from({ length: steps + 1 }, (_, step) => {
     const time = steps === 0 ? start : start + ((end - start) * step) / steps;
     return { ...(points.findLast(({ at }) => Date.parse(at) <= time) ?? first), time };

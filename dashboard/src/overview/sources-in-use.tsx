@@ -37,14 +37,14 @@ function wordsOf({ state, reason, operations }: SourceStatus): string {
   return slowest === 0 ? "no recent calls" : `95% of calls within ${formatDuration(slowest)}`;
 }
 
-const MOST_CHANGES = 5;
+const MAX_CHANGES = 5;
 
 /** Recent incidents at those sources: started and ended. */
 export function WhatChanged({ status, used }: { status: Status; used: string[] }) {
   const changes = inUse(status, used)
     .flatMap(({ title, incidents }) => incidents.map((incident) => ({ ...incident, title })))
     .sort((a, b) => (b.closed_at ?? b.opened_at) - (a.closed_at ?? a.opened_at))
-    .slice(0, MOST_CHANGES);
+    .slice(0, MAX_CHANGES);
   return (
     <Card title="Incidents">
       {changes.length === 0 ? (

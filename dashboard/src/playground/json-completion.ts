@@ -6,13 +6,13 @@ import type { FieldSchema, OperationView } from "../../../src/endpoints/dashboar
 import { labelOf } from "./labels.ts";
 
 /** The most time for parsing. `syntaxTree` stops after 20 ms; field names would then be suggested inside a value. */
-const mostParseMs = 2_000;
+const maxParseMs = 2_000;
 
 /** Completes field names and values of closed lists from the operation's schema. */
 export function completeFrom({ request }: OperationView) {
   return (context: CompletionContext): CompletionResult | null => {
     const { state, pos } = context;
-    const tree = ensureSyntaxTree(state, state.doc.length, mostParseMs);
+    const tree = ensureSyntaxTree(state, state.doc.length, maxParseMs);
     if (!tree) return null;
     const node = tree.resolveInner(pos, -1);
     const quoted = /^"/.test(state.sliceDoc(node.from, node.from + 1)) && node.to > node.from;

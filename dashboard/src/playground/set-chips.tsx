@@ -32,7 +32,7 @@ export function SetChips({ body, isClosed, clear }: SetChipsProps) {
   );
 }
 
-const MOST = 28;
+const MAX = 28;
 
 function wordsFor(name: string, value: unknown, closed: boolean): string {
   if (Array.isArray(value)) return value.length === 1 ? labelOf(name, String(value[0])) : `${value.length} values`;
@@ -44,5 +44,5 @@ function wordsFor(name: string, value: unknown, closed: boolean): string {
 
 function shortOf(name: string, value: unknown, closed: boolean): string {
   const text = wordsFor(name, value, closed);
-  return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
+  return text.length > MAX ? `${text.slice(0, MAX)}…` : text;
 }

@@ -22,7 +22,7 @@ export type RunState =
   | { kind: "failed"; status: number; detail: unknown; requestId: string | null };
 
 const ASK_AGAIN_MS = 400;
-const MOST_ATTEMPTS = 15;
+const MAX_ATTEMPTS = 15;
 
 /** One run at a time: its records as they arrive, and its outcome. */
 export function useRun() {
@@ -74,7 +74,7 @@ async function endOf(
   requestId: string | null,
 ): Promise<{ requestId: string; charged: number; records: Item[] } | null> {
   if (requestId === null) return null;
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const request = await api.get<RequestDetail>(`/requests/${requestId}`).catch(() => null);
     if (request && request.status !== null) {
       return { requestId, charged: request.cost, records: Array.isArray(request.answer) ? request.answer : [] };

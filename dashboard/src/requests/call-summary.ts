@@ -2,8 +2,8 @@ import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { bodyOf, type FormField, fieldsOf, type RangeField, type Values } from "../playground/fields.ts";
 import { dateFormat, humanise } from "../ui/format.ts";
 
-const MOST_PARTS = 5;
-const MOST_LENGTH = 40;
+const MAX_PARTS = 5;
+const MAX_LENGTH = 40;
 /** Left out: every call has these, and the list shows their outcome in columns. */
 const LEFT_OUT = new Set(["count", "timeout"]);
 
@@ -14,7 +14,7 @@ export function callSummary(operation: OperationView | undefined, params: Values
   return fieldsOf(operation)
     .map((field) => partOf(field, body))
     .filter((part) => part !== "")
-    .slice(0, MOST_PARTS)
+    .slice(0, MAX_PARTS)
     .join(", ");
 }
 
@@ -42,5 +42,5 @@ function rangeOf(from: unknown, to: unknown): string {
 
 function short(value: unknown): string {
   const text = String(value).replaceAll("_", " ");
-  return text.length > MOST_LENGTH ? `${text.slice(0, MOST_LENGTH)}…` : text;
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }

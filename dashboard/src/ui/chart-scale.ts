@@ -2,10 +2,10 @@ export const HEIGHT = 240;
 export const PAD = { left: 56, right: 8, top: 12, bottom: 24 };
 
 /** Maps values and columns to positions on the drawing. */
-export function scaleOf(width: number, columns: number, most: number) {
+export function scaleOf(width: number, columns: number, max: number) {
   const plot = { width: Math.max(0, width - PAD.left - PAD.right), height: HEIGHT - PAD.top - PAD.bottom };
   const step = plot.width / Math.max(1, columns);
-  const top = niceTop(most);
+  const top = niceTop(max);
   return {
     ...plot,
     step,
@@ -18,10 +18,10 @@ export function scaleOf(width: number, columns: number, most: number) {
 export type Scale = ReturnType<typeof scaleOf>;
 
 /** Rounds up to 1, 2, 4 or 8 times a power of ten, so that quarters are whole numbers. */
-function niceTop(most: number): number {
-  if (most <= 4) return 4;
-  const power = 10 ** Math.floor(Math.log10(most));
-  return [1, 2, 4, 8, 10].map((times) => times * power).find((value) => value >= most) ?? most;
+function niceTop(max: number): number {
+  if (max <= 4) return 4;
+  const power = 10 ** Math.floor(Math.log10(max));
+  return [1, 2, 4, 8, 10].map((times) => times * power).find((value) => value >= max) ?? max;
 }
 
 /** A path through the points. It is interrupted where one is missing. */

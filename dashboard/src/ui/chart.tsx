@@ -272,7 +272,7 @@ function ValueTable({
 }
 
 const summaryOf = (columns: ChartColumn[], sums: number[], format: (value: number) => string): string => {
-  const most = Math.max(...sums, 0);
-  const best = sums.indexOf(most);
-  return most === 0 ? "nothing yet" : `highest on ${columns[best]?.title} with ${format(most)}`;
+  const max = Math.max(...sums, 0);
+  const best = sums.indexOf(max);
+  return max === 0 ? "nothing yet" : `highest on ${columns[best]?.title} with ${format(max)}`;
 };

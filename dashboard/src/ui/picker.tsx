@@ -19,7 +19,7 @@ interface PickerProps {
   maxValues?: number | undefined;
 }
 
-const MOST_SHOWN = 80;
+const MAX_SHOWN = 80;
 const TYPING_MS = 250;
 /** The option that leads back from a step's values to the steps. */
 const BACK = "\u0000back";
@@ -91,7 +91,7 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
     searchable: true,
     clearable: true,
     clearButtonProps: { "aria-label": `Clear ${name}` },
-    limit: MOST_SHOWN,
+    limit: MAX_SHOWN,
     // The source has already searched.
     filter: (({ options }) => options) satisfies OptionsFilter,
     searchValue: typed,

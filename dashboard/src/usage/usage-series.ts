@@ -30,7 +30,7 @@ function colorOf(name: string, taken: Set<string>): string {
 const palette = ["#128576", "#d9860b", "#5b6ee1", "#c2447a", "#5a8f29", "#8b5cd6", "#2f8fc4", "#7d7a70"];
 const statusColors: Record<string, string> = { "2xx": "#128576", "4xx": "#d9860b", "5xx": "#d64545" };
 /** The most series that can be told apart. The smallest are merged into one. */
-const MOST = palette.length;
+const MAX = palette.length;
 
 type Sum = "calls" | "points" | "errors";
 
@@ -42,9 +42,9 @@ export function seriesOf(usage: UsageAnswer, measure: Measure, grouping: Groupin
   const groups = grouped(usage, grouping, measures[measure]);
   const ranked = [...groups].sort(([, a], [, b]) => amountOf(b, measure) - amountOf(a, measure));
   const shown =
-    ranked.length <= MOST
+    ranked.length <= MAX
       ? ranked
-      : [...ranked.slice(0, MOST - 1), ["Others", ranked.slice(MOST - 1).flatMap(([, cells]) => cells)] as const];
+      : [...ranked.slice(0, MAX - 1), ["Others", ranked.slice(MAX - 1).flatMap(([, cells]) => cells)] as const];
   const color = colorsOf(shown.map(([name]) => name));
   return shown.map(([name, cells]) => {
     const byDay = Map.groupBy(cells, ({ day }) => day);
@@ -60,10 +60,10 @@ function colorsOf(names: string[]): (name: string) => string {
 
 /** One line for each of the most called operations. */
 function operationLatencies({ latency, columns }: UsageAnswer): Series[] {
-  const most = latency.by_operation.toSorted((a, b) => b.calls - a.calls).slice(0, MOST);
+  const busiest = latency.by_operation.toSorted((a, b) => b.calls - a.calls).slice(0, MAX);
   const nameOf = (endpoint: string) => endpoint.replace(/^\/api\//, "");
-  const color = colorsOf(most.map(({ endpoint }) => nameOf(endpoint)));
-  return most.map(({ endpoint }) => {
+  const color = colorsOf(busiest.map(({ endpoint }) => nameOf(endpoint)));
+  return busiest.map(({ endpoint }) => {
     const byDay = new Map(
       latency.by_both.filter((row) => row.endpoint === endpoint).map((row) => [row.day, row.p95_ms]),
     );

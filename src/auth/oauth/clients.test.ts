@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { describeOnBothStores } from "../../../test/support/store/stores.ts";
 import { SimulatedClock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
-import { createOAuthClients, MOST_UNUSED } from "./clients.ts";
+import { createOAuthClients, MAX_UNUSED } from "./clients.ts";
 
 const DAY = 86_400_000;
 
@@ -22,7 +22,7 @@ describeOnBothStores("programs that registered", (fresh) => {
     const letIn = await register();
     await clients.granted(letIn.id);
     const now = clock.now();
-    const flood = Array.from({ length: MOST_UNUSED }, (_, n) => ({
+    const flood = Array.from({ length: MAX_UNUSED }, (_, n) => ({
       id: `flood ${n}`,
       name: "flood",
       redirect_uris: "[]",
@@ -30,10 +30,10 @@ describeOnBothStores("programs that registered", (fresh) => {
       granted_at: null,
     }));
     await store.db.insertInto("oauth_clients").values(flood).execute();
-    clock.advance(MOST_UNUSED);
+    clock.advance(MAX_UNUSED);
     const late = await register();
     const kept = await ids();
-    expect(kept).toHaveLength(MOST_UNUSED + 1);
+    expect(kept).toHaveLength(MAX_UNUSED + 1);
     expect(kept).toEqual(expect.arrayContaining([letIn.id, late.id]));
     expect(kept).not.toContain("flood 0");
   });

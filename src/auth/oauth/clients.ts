@@ -5,7 +5,7 @@ import { readClientDocument, readMetadata } from "./client-metadata.ts";
 
 const DAY = 86_400_000;
 /** Most registrations without a grant: more than this is a flood, and the oldest are dropped. */
-export const MOST_UNUSED = 2_000;
+export const MAX_UNUSED = 2_000;
 /** How long a program's document is cached. */
 const DOCUMENT_MS = 3_600_000;
 /** Longer than the lifetime of a refresh token. */
@@ -72,7 +72,7 @@ export function createOAuthClients({ db }: Store, clock: Clock, fetchDocument: (
     const newest = unused
       .orderBy("created_at", "desc")
       .orderBy("id")
-      .limit(MOST_UNUSED - 1);
+      .limit(MAX_UNUSED - 1);
     await db
       .deleteFrom("oauth_clients")
       .where("granted_at", "is", null)

@@ -1,7 +1,7 @@
 import { isLoopbackHost } from "../../base/network/addresses.ts";
 import { OAuthProblem } from "./oauth-problem.ts";
 
-const MOST_URIS = 10;
+const MAX_URIS = 10;
 const LONGEST_URI = 500;
 /** Known custom schemes of programs; any other must be a reversed domain name, as RFC 8252 requires. */
 const programs = new Set(["cursor:", "vscode:", "vscode-insiders:", "windsurf:", "zed:"]);
@@ -11,8 +11,8 @@ const programs = new Set(["cursor:", "vscode:", "vscode-insiders:", "windsurf:",
  * and never plain http to another machine.
  */
 export function readRedirectUris(given: unknown): string[] {
-  if (!Array.isArray(given) || given.length === 0 || given.length > MOST_URIS) {
-    throw new OAuthProblem("invalid_redirect_uri", `redirect_uris is a list of 1 to ${MOST_URIS} addresses.`);
+  if (!Array.isArray(given) || given.length === 0 || given.length > MAX_URIS) {
+    throw new OAuthProblem("invalid_redirect_uri", `redirect_uris is a list of 1 to ${MAX_URIS} addresses.`);
   }
   for (const uri of given) {
     if (typeof uri !== "string" || uri.length > LONGEST_URI || !isAllowed(uri)) {

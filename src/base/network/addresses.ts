@@ -5,9 +5,9 @@ import { BlockList, isIP, SocketAddress } from "node:net";
 /** Reads an address or a range from user input as `address/bits`; null for anything else. */
 export function readNetwork(text: string): string | null {
   const [address = "", bits, ...more] = text.split("/");
-  const most = isIP(address) === 4 ? 32 : 128;
-  const width = bits === undefined ? most : Number(bits);
-  if (isIP(address) === 0 || more.length > 0 || !/^\d{1,3}$/.test(bits ?? "0") || width > most) return null;
+  const max = isIP(address) === 4 ? 32 : 128;
+  const width = bits === undefined ? max : Number(bits);
+  if (isIP(address) === 0 || more.length > 0 || !/^\d{1,3}$/.test(bits ?? "0") || width > max) return null;
   return `${address.toLowerCase()}/${width}`;
 }
 

@@ -19,7 +19,7 @@ interface AtService {
 }
 
 /** The most lines that a service accepts as one batch. */
-const MOST_LINES = 10_000;
+const MAX_LINES = 10_000;
 const POLL_MS = 1_000;
 
 /** Whether the service supports batches. */
@@ -34,8 +34,8 @@ export async function canBatch({ winnow }: Connected): Promise<boolean> {
  * one by one, so that the others still get their results.
  */
 export async function runAtService(run: AtService): Promise<boolean> {
-  for (let first = 0; first < run.requests.length; first += MOST_LINES) {
-    const some = run.requests.slice(first, first + MOST_LINES);
+  for (let first = 0; first < run.requests.length; first += MAX_LINES) {
+    const some = run.requests.slice(first, first + MAX_LINES);
     const waiting = some.some((_, index) => !run.journal.done.has(first + index + 1));
     if (waiting && !(await runPart(run, some, first))) return false;
   }

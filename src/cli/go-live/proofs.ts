@@ -3,7 +3,7 @@ import { unmetExpectation } from "../../health/canary-expectations.ts";
 import type { Trial } from "./trial.ts";
 
 /** Searches for different words have few records in common. */
-const MOST_IN_COMMON = 0.5;
+const MAX_IN_COMMON = 0.5;
 
 /** The problems of one call: it failed, found nothing, or ignored a parameter. */
 export function problemsOf(operation: Operation, trial: Trial): string[] {
@@ -59,7 +59,7 @@ function sameRecords(trials: Trial[], identities: Identities): string[] {
   return others.flatMap((other) => {
     const ids = identities(other.records);
     const common = ids.filter((id) => known.has(id)).length;
-    return common > ids.length * MOST_IN_COMMON
+    return common > ids.length * MAX_IN_COMMON
       ? [`${common} of ${ids.length} records are the same for ${wordsFor(first)} and ${wordsFor(other)}`]
       : [];
   });

@@ -43,8 +43,8 @@ export async function* trialsOf(
 function beyondAPage(operation: Operation, canary: Canary): Canary {
   const { count }: { count?: { maximum?: number } } = operation.request.properties;
   const beyond = Math.max(BEYOND_A_PAGE, (sizedPages(operation.pageSize)?.rows ?? 0) + 1);
-  const most = Math.min(beyond, count?.maximum ?? beyond);
-  return count ? { ...canary, request: { ...canary.request, count: most } } : canary;
+  const max = Math.min(beyond, count?.maximum ?? beyond);
+  return count ? { ...canary, request: { ...canary.request, count: max } } : canary;
 }
 
 async function tryOut(source: Source, operation: Operation, opened: OpenedEngine, canary: Canary): Promise<Trial> {

@@ -21,7 +21,7 @@ const TAKEN = new Set(
 export function checkedNames(source: string, operations: string[]): NewOperation[] {
   if (!/^[a-z][a-z0-9]*$/.test(source)) {
     throw new CommandFailed(
-      `"${source}" cannot be a source's name: use small letters and digits alone, such as lampshop`,
+      `"${source}" cannot be a source's name: use lower-case letters and digits only, such as lampshop`,
     );
   }
   const given = (operations.length > 0 ? operations : ["items/search"]).map((text) => text.split("="));

@@ -1,10 +1,10 @@
 /** Reads the first rows of a paged list. */
-export async function firstOf<T>(rows: AsyncIterable<T>, most: number): Promise<T[]> {
+export async function firstOf<T>(rows: AsyncIterable<T>, max: number): Promise<T[]> {
   const taken: T[] = [];
-  if (most < 1) return taken;
+  if (max < 1) return taken;
   for await (const row of rows) {
     taken.push(row);
-    if (taken.length >= most) break;
+    if (taken.length >= max) break;
   }
   return taken;
 }

@@ -13,7 +13,7 @@ const operation = {
     tags: { type: "array", items: { type: "string" } },
     sizes: { type: "array", items: { type: "integer" } },
     note: nullable("string"),
-    most: nullable("integer"),
+    max: nullable("integer"),
   },
 } as unknown as RemoteOperation;
 const read = (word: string) => Object.values(requestOf(operation, [word]))[0];

@@ -14,10 +14,10 @@ type Loc = Array<string | number>;
 export type Fault = [type: string, msg: string, ctx?: Record<string, unknown>];
 
 /** Caps the reported faults: echoing every value of a long invalid list would multiply the size of the request. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 const add = (faults: ValidationItem[], loc: Loc, input: Json, [type, msg, ctx]: Fault): undefined => {
-  if (faults.length < MOST_FAULTS) faults.push(ctx ? { type, loc, msg, input, ctx } : { type, loc, msg, input });
+  if (faults.length < MAX_FAULTS) faults.push(ctx ? { type, loc, msg, input, ctx } : { type, loc, msg, input });
   return undefined;
 };
 

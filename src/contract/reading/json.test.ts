@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decodeBody, UndecodableBody } from "./decode.ts";
-import { DEEPEST, JsonFault, JsonFloat, JsonTooMuch, MOST_DIGITS, parseJson } from "./json.ts";
+import { DEEPEST, JsonFault, JsonFloat, JsonTooMuch, MAX_DIGITS, parseJson } from "./json.ts";
 
 const faultOf = (text: string) => {
   try {
@@ -63,10 +63,10 @@ test("floats and integers are distinguished, however they are written", () => {
 
 test("an integer keeps all digits, up to Python's length limit", () => {
   expect(parseJson("[9007199254740991, 9007199254740993]")).toStrictEqual([9007199254740991, 9007199254740993n]);
-  expect(parseJson("1".repeat(MOST_DIGITS))).toBeTypeOf("bigint");
-  expect(parseJson(`-${"1".repeat(MOST_DIGITS)}`)).toBeTypeOf("bigint");
-  expect(() => parseJson(`-${"1".repeat(MOST_DIGITS + 1)}`)).toThrow(JsonTooMuch);
-  expect(() => parseJson("1".repeat(MOST_DIGITS + 1))).toThrow(
+  expect(parseJson("1".repeat(MAX_DIGITS))).toBeTypeOf("bigint");
+  expect(parseJson(`-${"1".repeat(MAX_DIGITS)}`)).toBeTypeOf("bigint");
+  expect(() => parseJson(`-${"1".repeat(MAX_DIGITS + 1)}`)).toThrow(JsonTooMuch);
+  expect(() => parseJson("1".repeat(MAX_DIGITS + 1))).toThrow(
     new JsonTooMuch("it has an integer of more than 4300 digits"),
   );
   expect(parseJson("[9007199254740992, -9007199254740991, -9007199254740992]")).toStrictEqual([

@@ -27,7 +27,7 @@ export class JsonTooMuch extends Error {}
 
 /** Python 3.13's limits: depth of nesting, and digits of one integer. */
 export const DEEPEST = 9_998;
-export const MOST_DIGITS = 4_300;
+export const MAX_DIGITS = 4_300;
 
 const integer = /-?(?:0|[1-9]\d*)/y;
 const fraction = /(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
@@ -211,7 +211,7 @@ function numberOf(written: string, isFloat: boolean): Json {
   if (isFloat) return new JsonFloat(Number(written));
   const value = Number(written);
   if (Number.isSafeInteger(value)) return value + 0;
-  if (written.length - (written.startsWith("-") ? 1 : 0) > MOST_DIGITS)
-    throw new JsonTooMuch(`it has an integer of more than ${MOST_DIGITS} digits`);
+  if (written.length - (written.startsWith("-") ? 1 : 0) > MAX_DIGITS)
+    throw new JsonTooMuch(`it has an integer of more than ${MAX_DIGITS} digits`);
   return BigInt(written);
 }

@@ -176,13 +176,13 @@ function objectReader({ properties = {}, required = [] }: JsonSchema, part: Requ
   };
 }
 
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 /** Returns the value, or throws a 422 with all faults. */
 export function readStrictly(read: Reader, value: Json, loc: Loc): unknown {
   const faults: ValidationItem[] = [];
   const result = read(value, loc, faults);
-  if (faults.length > 0) throw new WinnowError("validation", faults.slice(0, MOST_FAULTS));
+  if (faults.length > 0) throw new WinnowError("validation", faults.slice(0, MAX_FAULTS));
   return result;
 }
 

@@ -1,4 +1,4 @@
-import { MOST_DIGITS } from "./json.ts";
+import { MAX_DIGITS } from "./json.ts";
 
 /** Unicode's white space, which differs slightly from `String.trim`'s. */
 const space = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
@@ -14,7 +14,7 @@ function trimmed(text: string): string {
 
 const plain = /^-?(?:0|[1-9][0-9]*)$/;
 /** The sign counts as a digit. */
-const tooLong = new RegExp(`^(?:[1-9][0-9]|-[1-9])[0-9]{${MOST_DIGITS - 1}}`);
+const tooLong = new RegExp(`^(?:[1-9][0-9]|-[1-9])[0-9]{${MAX_DIGITS - 1}}`);
 
 /** Parses an integer in a string as Pydantic does: `" +1_000.0 "` is 1000. */
 export function integerFromText(text: string): bigint | "int_parsing" | "int_parsing_size" {

@@ -26,7 +26,7 @@ const WARC = "application/warc";
 const wholeAccount = { sources: null };
 
 /** Rows of one export. */
-const MOST_EXPORTED = 10_000;
+const MAX_EXPORTED = 10_000;
 const EXPORT_STEP = 500;
 const columns = [
   "id",
@@ -99,7 +99,7 @@ export const requestEndpoints = [
 /** The calls as CSV, read as they are sent. */
 async function* csvPages(db: Kysely<Schema>, filter: Parameters<typeof listCalls>[1]): AsyncGenerator<string> {
   let cursor: string | null = null;
-  for (let sent = 0; sent < MOST_EXPORTED; ) {
+  for (let sent = 0; sent < MAX_EXPORTED; ) {
     const page: Awaited<ReturnType<typeof listCalls>> = await listCalls(db, { ...filter, cursor });
     const rows = page.calls.map((call) => ({
       ...rowOf(call, {}),

@@ -37,9 +37,9 @@ export const savedCallEndpoints = [
         .where("account_id", "=", account.id)
         .select((select) => select.fn.countAll<number>().as("total"))
         .executeTakeFirstOrThrow();
-      const { most } = limits.savedCalls;
-      if (Number(total) >= most) {
-        throw new WinnowError("bad_request", `An account keeps at most ${most} calls. Delete one first.`);
+      const { max } = limits.savedCalls;
+      if (Number(total) >= max) {
+        throw new WinnowError("bad_request", `An account keeps at most ${max} calls. Delete one first.`);
       }
       const made = { id: randomUUID(), name, operation, created_at: clock.now() };
       await store.db

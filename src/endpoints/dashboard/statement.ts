@@ -17,7 +17,7 @@ const query = Type.Object({
 });
 
 /** Entries of one file. */
-const MOST_EXPORTED = 10_000;
+const MAX_EXPORTED = 10_000;
 const columns = ["at", "kind", "amount", "balance", "note", "request_id", "endpoint"];
 
 /** The account's points as a statement. */
@@ -33,7 +33,7 @@ export const statementEndpoints = [
     query,
     answer: table,
     async handle({ caller, query }, { store }) {
-      const { rows } = await readStatement(store.db, caller.account.id, filterOf({ ...query, limit: MOST_EXPORTED }));
+      const { rows } = await readStatement(store.db, caller.account.id, filterOf({ ...query, limit: MAX_EXPORTED }));
       return csvFile(
         "points.csv",
         columns,

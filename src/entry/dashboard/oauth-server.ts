@@ -5,7 +5,7 @@ import type { DashboardDependencies } from "./dependencies.ts";
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-const MOST_BODY_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 /** Statuses of errors other than the caller's 400. */
 const STATUSES: Readonly<Record<string, number>> = { temporarily_unavailable: 429, invalid_client: 401 };
 /** Per network: a program registers once and renews once an hour. */
@@ -28,7 +28,7 @@ export function registerOAuthServer(
 
   scope.addContentTypeParser<string>(
     "application/x-www-form-urlencoded",
-    { parseAs: "string", bodyLimit: MOST_BODY_BYTES },
+    { parseAs: "string", bodyLimit: MAX_BODY_BYTES },
     (_request, body, done) => {
       const params = [...new URLSearchParams(body)];
       const named = Object.fromEntries(params);
@@ -80,7 +80,7 @@ export function registerOAuthServer(
 
   scope.post(
     "/oauth/register",
-    { onRequest: limited("register"), bodyLimit: MOST_BODY_BYTES },
+    { onRequest: limited("register"), bodyLimit: MAX_BODY_BYTES },
     async (request, reply) => {
       const client = await oauth.register((request.body ?? {}) as Record<string, unknown>);
       return reply.code(201).send({
@@ -94,10 +94,10 @@ export function registerOAuthServer(
       });
     },
   );
-  scope.post("/oauth/token", { onRequest: limited("token"), bodyLimit: MOST_BODY_BYTES }, ({ body }) =>
+  scope.post("/oauth/token", { onRequest: limited("token"), bodyLimit: MAX_BODY_BYTES }, ({ body }) =>
     oauth.token(paramsOf(body)),
   );
-  scope.post("/oauth/revoke", { onRequest: limited("token"), bodyLimit: MOST_BODY_BYTES }, async ({ body }) => {
+  scope.post("/oauth/revoke", { onRequest: limited("token"), bodyLimit: MAX_BODY_BYTES }, async ({ body }) => {
     await oauth.revoke(paramsOf(body).token ?? "");
     return {};
   });

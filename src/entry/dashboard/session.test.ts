@@ -60,7 +60,7 @@ test("an administrator can change nothing 15 minutes after entering the password
 
 /** As if all but the last three calls of a minute had been made. */
 function useUp(limit: "dashboardCalls" | "anonymousDashboardCalls", who: string): void {
-  for (let call = 0; call < limits[limit].most - 3; call++) running.server.windows.use(`${limit} ${who}`, MINUTE);
+  for (let call = 0; call < limits[limit].max - 3; call++) running.server.windows.use(`${limit} ${who}`, MINUTE);
 }
 
 const lastThree = (call: () => Promise<{ status: number }>) =>

@@ -45,10 +45,10 @@ export function createSessions(
   { auth, accounts, adminSecondFactor, clock }: DashboardDependencies,
 ) {
   function count(of: "dashboardCalls" | "anonymousDashboardCalls", who: string): void {
-    const { most, per } = limits[of];
-    if (scope.windows.use(`${of} ${who}`, MINUTE_MS) <= most) return;
+    const { max, per } = limits[of];
+    if (scope.windows.use(`${of} ${who}`, MINUTE_MS) <= max) return;
     const wait = Math.ceil((MINUTE_MS - (clock.now() % MINUTE_MS)) / 1000);
-    throw new WinnowError("rate_limited", `Rate limit exceeded: ${most} calls per minute from one ${per}.`, {
+    throw new WinnowError("rate_limited", `Rate limit exceeded: ${max} calls per minute from one ${per}.`, {
       headers: { "retry-after": String(wait) },
     });
   }

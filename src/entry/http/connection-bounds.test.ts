@@ -96,7 +96,7 @@ test("limits.networkConnections: one network holds at most a quarter; this machi
   const count = new ConnectionCount(40);
   const taken = (addresses: string[]) => addresses.map((address) => count.enter(address)).filter(Boolean).length;
   const network = (n: number) => `2001:db8:1:2::${n.toString(16)}`;
-  expect(taken(Array.from({ length: 15 }, (_, n) => network(n)))).toBe(40 * limits.networkConnections.most);
+  expect(taken(Array.from({ length: 15 }, (_, n) => network(n)))).toBe(40 * limits.networkConnections.max);
   expect(taken(["2001:db8:1:3::1", "198.51.100.7"])).toBe(2);
   count.trust("192.0.2.1");
   expect(taken(Array(20).fill("192.0.2.1"))).toBe(20);
@@ -120,13 +120,13 @@ test("a network that closes a connection may open another; even the smallest lim
 
 test("limits.connections: connections beyond it are closed unless another limit is given", () => {
   const count = new ConnectionCount();
-  const { most } = limits.connections;
-  for (let n = 0; n < most; n++) expect(count.enter("127.0.0.1")).not.toBeNull();
+  const { max } = limits.connections;
+  for (let n = 0; n < max; n++) expect(count.enter("127.0.0.1")).not.toBeNull();
   expect(count.enter("127.0.0.1")).toBeNull();
 });
 
 test("connections are fewer than the file descriptors, so that the process can still read files and fetch from sites", () => {
   expect([256, 1_024, 4_096, 20_128].map(connectionsWithin)).toEqual([64, 448, 1_984, 10_000]);
-  expect(connectionsWithin(Number.POSITIVE_INFINITY)).toBe(limits.connections.most);
+  expect(connectionsWithin(Number.POSITIVE_INFINITY)).toBe(limits.connections.max);
   expect(connectionsWithin(64)).toBe(1);
 });

@@ -14,9 +14,9 @@ export class ConnectionCount {
   readonly #networks: Shares;
   readonly #proxies = new Set<string>();
 
-  constructor(most: number = limits.connections.most) {
-    this.#all = new Shares(most);
-    this.#networks = new Shares(shareOf(most, limits.networkConnections.most));
+  constructor(max: number = limits.connections.max) {
+    this.#all = new Shares(max);
+    this.#networks = new Shares(shareOf(max, limits.networkConnections.max));
   }
 
   /** A peer that serves many clients, such as a load balancer, is not limited to a share: it may hold all connections. */
@@ -46,7 +46,7 @@ const OWN_DESCRIPTORS = 128;
 
 /** Fewer than the process's descriptors: half of those it does not need itself are for fetching from sites. */
 export const connectionsWithin = (descriptors: number): number =>
-  Math.max(1, Math.min(limits.connections.most, Math.floor((descriptors - OWN_DESCRIPTORS) / 2)));
+  Math.max(1, Math.min(limits.connections.max, Math.floor((descriptors - OWN_DESCRIPTORS) / 2)));
 
 /**
  * Connections on which the service waits for the client: for its first or next request, or for the rest of a body. The one
@@ -81,9 +81,9 @@ class WaitingConnections {
  */
 export function registerConnectionBounds(
   server: FastifyInstance,
-  most: number = connectionsWithin(descriptorLimit()),
+  max: number = connectionsWithin(descriptorLimit()),
 ): void {
-  const count = new ConnectionCount(most);
+  const count = new ConnectionCount(max);
   const waiting = new WaitingConnections();
   const open = new Map<Socket, { leave: () => void; requests: number }>();
   server.server.on("connection", (socket: Socket) => {

@@ -28,7 +28,7 @@ const NO_EVIDENCE_LATER =
 export function registerDataOperations(server: FastifyInstance, service: Service, jobs: JobsApi, clock: Clock): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: limits.callBody.most }, (_request, body, done) =>
+    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: limits.callBody.max }, (_request, body, done) =>
       done(null, body),
     );
     scope.addHook("onSend", async ({ call, caller }, reply) => {
@@ -56,7 +56,7 @@ function registerOperation(scope: FastifyInstance, dependencies: Dependencies, e
   scope.route({
     method: "POST",
     url: entry.operation.path,
-    bodyLimit: limits.callBody.most,
+    bodyLimit: limits.callBody.max,
     onRequest: [
       async function bodyType(request) {
         // Hidden from Fastify, which would reject a malformed one: FastAPI reads on.

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { WinnowError } from "../../contract/errors.ts";
 import { serialiseValidation } from "../../contract/reading/serialise.ts";
-import { isStoreAway } from "../../store/store-away.ts";
+import { isStoreUnavailable } from "../../store/store-unavailable.ts";
 import { beginCall } from "./call.ts";
 import { errorHeaders } from "./headers.ts";
 import { tooLarge } from "./large-bodies.ts";
@@ -51,5 +51,5 @@ function fromFastify(error: FastifyError, request: FastifyRequest): WinnowError 
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new WinnowError("bad_request", error.message);
   }
-  return new WinnowError(isStoreAway(error) ? "unavailable" : "internal", undefined, { cause: error });
+  return new WinnowError(isStoreUnavailable(error) ? "unavailable" : "internal", undefined, { cause: error });
 }

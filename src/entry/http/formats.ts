@@ -60,7 +60,7 @@ export async function streamed(
     trailers: summary ? [] : streamTrailers,
     encoding: encodingOf(String(reply.request.headers["accept-encoding"] ?? "")),
   });
-  const closesAt = deadlineOf(call) + limits.streamDrain.most * 1000;
+  const closesAt = deadlineOf(call) + limits.streamDrain.max * 1000;
   const callOff = clock.after(closesAt - clock.now(), () => reply.raw.destroy());
   try {
     for (let next = first; !next.done; next = await records.next()) {

@@ -24,7 +24,7 @@ beforeEach(async () => {
   arrived = began = () => {};
   received = 0;
   clock = new SimulatedClock();
-  server = Fastify({ bodyLimit: limits.otherBody.most });
+  server = Fastify({ bodyLimit: limits.otherBody.max });
   registerLargeBodies(server, clock);
   server.setErrorHandler((error: WinnowError & { statusCode?: number }, _request, reply) =>
     reply
@@ -41,7 +41,7 @@ beforeEach(async () => {
     return Readable.from(counted(payload), { objectMode: false });
   });
   server.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  const paths = { "/large": limits.batchBody.most, "/call": limits.callBody.most };
+  const paths = { "/large": limits.batchBody.max, "/call": limits.callBody.max };
   for (const [path, bodyLimit] of Object.entries(paths)) {
     server.post(path, { bodyLimit }, async ({ body }) => {
       await new Promise<void>((resolve) => {
@@ -99,7 +99,7 @@ async function trickle(account: string) {
     began = resolve;
   });
   const head = ["POST /large HTTP/1.1", "host: x", `account: ${account}`, "content-type: text/plain"];
-  socket.write(`${head.join("\r\n")}\r\ncontent-length: ${limits.batchBody.most}\r\n\r\n`);
+  socket.write(`${head.join("\r\n")}\r\ncontent-length: ${limits.batchBody.max}\r\n\r\n`);
   const answer = new Promise<string>((resolve) => socket.once("data", (bytes) => resolve(bytes.toString())));
   socket.on("error", () => {});
   await parsing;
@@ -123,8 +123,8 @@ const refusal = async (answer: Promise<Response>) => {
 test.each([{ chunked: false }, { chunked: true }])(
   "a large body is not read for an unknown caller, a small one is (%j)",
   async (how) => {
-    expect((await send(null, limits.otherBody.most + 1, how)).status).toBe(401);
-    const small = send(null, limits.otherBody.most, how);
+    expect((await send(null, limits.otherBody.max + 1, how)).status).toBe(401);
+    const small = send(null, limits.otherBody.max, how);
     await expect.poll(() => waiting.length).toBe(1);
     answerAll();
     expect((await small).status).toBe(200);
@@ -132,36 +132,36 @@ test.each([{ chunked: false }, { chunked: true }])(
 );
 
 test("an account has at most limits.largeBodiesOfAccount in large bodies concurrently; a response makes room", async () => {
-  const { answer } = await hold("ada", limits.largeBodiesOfAccount.most - MB);
+  const { answer } = await hold("ada", limits.largeBodiesOfAccount.max - MB);
   expect(await refusal(send("ada", MB + 1))).toEqual([429, "1"]);
   const other = await hold("bob", MB + 1);
   answerAll();
   expect([(await answer).status, (await other.answer).status]).toEqual([200, 200]);
-  await hold("ada", limits.largeBodiesOfAccount.most);
+  await hold("ada", limits.largeBodiesOfAccount.max);
   answerAll();
 });
 
 test("a body of unknown length counts as its route's maximum once it is large", async () => {
-  const small = await hold("ada", limits.otherBody.most, { chunked: true });
-  const large = await hold("ada", limits.otherBody.most + 1, { chunked: true });
-  expect(await refusal(send("ada", limits.otherBody.most + 1))).toEqual([429, "1"]);
+  const small = await hold("ada", limits.otherBody.max, { chunked: true });
+  const large = await hold("ada", limits.otherBody.max + 1, { chunked: true });
+  expect(await refusal(send("ada", limits.otherBody.max + 1))).toEqual([429, "1"]);
   answerAll();
   expect([(await small.answer).status, (await large.answer).status]).toEqual([200, 200]);
 });
 
 test("a body that is read whole counts four times, because memory holds it in as many forms", async () => {
-  const quarter = limits.largeBodiesOfAccount.most / 4;
-  const whole = await hold("ada", limits.callBody.most, { path: "/call" });
-  const { answer } = await hold("ada", quarter - limits.callBody.most, { path: "/call" });
-  expect(await refusal(send("ada", limits.otherBody.most + 1, { path: "/call" }))).toEqual([429, "1"]);
+  const quarter = limits.largeBodiesOfAccount.max / 4;
+  const whole = await hold("ada", limits.callBody.max, { path: "/call" });
+  const { answer } = await hold("ada", quarter - limits.callBody.max, { path: "/call" });
+  expect(await refusal(send("ada", limits.otherBody.max + 1, { path: "/call" }))).toEqual([429, "1"]);
   answerAll();
   expect([(await whole.answer).status, (await answer).status]).toEqual([200, 200]);
 });
 
 test("all accounts together have at most limits.largeBodies concurrently", async () => {
-  const accounts = limits.largeBodies.most / limits.batchBody.most;
-  for (let n = 0; n < accounts; n++) await hold(`account ${n}`, limits.batchBody.most);
-  expect(await refusal(send("another", limits.otherBody.most + 1))).toEqual([503, "1"]);
+  const accounts = limits.largeBodies.max / limits.batchBody.max;
+  for (let n = 0; n < accounts; n++) await hold(`account ${n}`, limits.batchBody.max);
+  expect(await refusal(send("another", limits.otherBody.max + 1))).toEqual([503, "1"]);
   answerAll();
 });
 
@@ -170,15 +170,15 @@ test("a body slower than limits.largeBodyPace ends as soon as another needs its 
   const slow = await trickle("bob");
   expect(await refusal(send("eve", MB))).toEqual([503, "1"]);
   clock.advance(1_000);
-  await quick.send(limits.largeBodyPace.most);
+  await quick.send(limits.largeBodyPace.max);
   clock.advance(1);
   const { answer } = await hold("eve", MB);
   expect(await slow.answer).toMatch(/^HTTP\/1.1 503 .*retry-after: 1/s);
-  await quick.send(limits.batchBody.most - limits.largeBodyPace.most);
+  await quick.send(limits.batchBody.max - limits.largeBodyPace.max);
   await expect.poll(() => waiting.length).toBe(2);
   // A body that has fully arrived is not slow, however long its response takes.
   clock.advance(60_000);
-  expect(await refusal(send("bob", limits.batchBody.most))).toEqual([503, "1"]);
+  expect(await refusal(send("bob", limits.batchBody.max))).toEqual([503, "1"]);
   answerAll();
   expect((await answer).status).toBe(200);
   expect(await quick.answer).toMatch(/^HTTP\/1.1 200 /);
@@ -187,10 +187,10 @@ test("a body slower than limits.largeBodyPace ends as soon as another needs its 
 test.each([{ chunked: false }, { chunked: true }])(
   "a body above the limit of its route is rejected (%j)",
   async (how) => {
-    const answer = await send("ada", limits.batchBody.most + 1, how).catch(() => null);
+    const answer = await send("ada", limits.batchBody.max + 1, how).catch(() => null);
     // The connection may end while the client still sends.
     if (answer) expect(answer.status).toBe(413);
-    await hold("ada", limits.largeBodiesOfAccount.most);
+    await hold("ada", limits.largeBodiesOfAccount.max);
     answerAll();
   },
 );

@@ -12,7 +12,7 @@ declare module "fastify" {
   }
 }
 
-const SMALL = limits.otherBody.most;
+const SMALL = limits.otherBody.max;
 /**
  * A body that is read whole exists as chunks, as one buffer, as text and as values, and again in a 422 that repeats its
  * input.
@@ -27,8 +27,8 @@ const retry = { headers: { "retry-after": "1" } };
  * parsing checks this, so that no route can forget it.
  */
 export function registerLargeBodies(server: FastifyInstance, clock: Clock): void {
-  const ofAccount = new Shares(limits.largeBodiesOfAccount.most);
-  const ofProcess = new Shares(limits.largeBodies.most);
+  const ofAccount = new Shares(limits.largeBodiesOfAccount.max);
+  const ofProcess = new Shares(limits.largeBodies.max);
   const arriving = new Set<Arriving>();
 
   function reserve(request: FastifyRequest, reply: FastifyReply, body: Arriving, bytes: number): void {
@@ -79,7 +79,7 @@ export function registerLargeBodies(server: FastifyInstance, clock: Clock): void
 }
 
 /** Only batches are read as they arrive. */
-const isStreamed = ({ routeOptions: { bodyLimit } }: FastifyRequest): boolean => bodyLimit > limits.callBody.most;
+const isStreamed = ({ routeOptions: { bodyLimit } }: FastifyRequest): boolean => bodyLimit > limits.callBody.max;
 
 /** A body while it arrives. `onLarge` is called when a body of undeclared length grows large. */
 class Arriving extends Transform {
@@ -119,7 +119,7 @@ class Arriving extends Transform {
   }
 }
 
-const paces = (bytes: number): number => Math.floor(bytes / limits.largeBodyPace.most);
+const paces = (bytes: number): number => Math.floor(bytes / limits.largeBodyPace.max);
 
 /** The error for a body above the limit of its route. */
 export const tooLarge = ({ routeOptions: { bodyLimit } }: FastifyRequest): WinnowError =>

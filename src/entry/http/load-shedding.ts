@@ -38,7 +38,7 @@ interface Refusal {
 /** Headers that need more than a standard rejection: left to the framework. */
 const ASKS_FOR_MORE = ["origin", "prefer", "expect", "transfer-encoding"];
 /** An unread body is still received, unless the connection ends with it. */
-const MOST_UNREAD_BYTES = 64 * 1024;
+const MAX_UNREAD_BYTES = 64 * 1024;
 
 /**
  * Under overload nearly all calls can only be rejected, and the cost of that is taken from calls being served. So they are
@@ -104,7 +104,7 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
 function isPlain(headers: IncomingMessage["headers"]): boolean {
   if (ASKS_FOR_MORE.some((name) => headers[name] !== undefined)) return false;
   if (headers["x-request-id"] !== undefined && ownRequestId(headers) === undefined) return false;
-  return Number(headers["content-length"] ?? 0) <= MOST_UNREAD_BYTES;
+  return Number(headers["content-length"] ?? 0) <= MAX_UNREAD_BYTES;
 }
 
 /** How often to look for slow clients. */

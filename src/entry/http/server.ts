@@ -24,14 +24,14 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
   const { service, clock } = dependencies;
   const server = Fastify({
     serverFactory: serverBehind(createLoadShedding(dependencies), {
-      headersTimeout: limits.requestHead.most * 1000,
-      requestTimeout: limits.requestBody.most * 1000,
+      headersTimeout: limits.requestHead.max * 1000,
+      requestTimeout: limits.requestBody.max * 1000,
     }),
     loggerInstance: dependencies.log,
     // The data operations themselves log one line per call.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: dependencies.trustProxy || false,
-    bodyLimit: limits.otherBody.most,
+    bodyLimit: limits.otherBody.max,
     // An id of any length reaches its route, which responds 404; the request line is bounded anyway.
     routerOptions: { maxParamLength: 16 * 1024 },
     forceCloseConnections: "idle",

@@ -66,7 +66,7 @@ describe("a stream at its deadline", () => {
     await expect.poll(async () => (await bench.lastRow(caller))?.cost).toBeGreaterThan(0);
     expect(socket.closed).toBe(false);
     const closed = new Promise((resolve) => socket.once("close", resolve));
-    clock.advance(limits.streamDrain.most * 1_000);
+    clock.advance(limits.streamDrain.max * 1_000);
     socket.resume();
     await closed;
   });

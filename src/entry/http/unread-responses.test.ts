@@ -80,7 +80,7 @@ const seconds = (count: number) => clock.advance(count * 1_000);
 describe.each(["/body", "/stream"])("a response that nobody reads (%s)", (path) => {
   test("loses its connection after limits.unreadResponse, whatever else the client sends", async () => {
     const { client, held } = await unread(path);
-    seconds(unreadResponse.most - 1);
+    seconds(unreadResponse.max - 1);
     client.write("GET / HTTP/1.1\r\nx-slow: ");
     expect(held.destroyed).toBe(false);
     seconds(2);
@@ -91,7 +91,7 @@ describe.each(["/body", "/stream"])("a response that nobody reads (%s)", (path) 
 test("a client that reads keeps its connection, however slowly", async () => {
   const { client, held } = await unread("/stream");
   for (let part = 0; part < 4; part++) {
-    seconds(unreadResponse.most - 2);
+    seconds(unreadResponse.max - 2);
     const until = client.bytesRead + 4 * MB;
     client.resume();
     await expect.poll(() => client.bytesRead >= until).toBe(true);
@@ -102,8 +102,8 @@ test("a client that reads keeps its connection, however slowly", async () => {
 });
 
 test.each([
-  [limits.readPace.most, false],
-  [limits.readPace.most - 1, true],
+  [limits.readPace.max, false],
+  [limits.readPace.max - 1, true],
 ])("limits.readPace: a client that reads %i bytes a minute loses its connection: %s", (bytes, isLost) => {
   const handle = { bytesWritten: LARGE, writeQueueSize: LARGE };
   const socket = { writableLength: LARGE, _handle: handle, once() {}, destroyed: false, destroy };
@@ -113,14 +113,14 @@ test.each([
   new UnreadResponses(clock).follow(socket as unknown as Socket);
   for (let minute = 0; minute < 3; minute++) {
     handle.writeQueueSize -= bytes;
-    seconds(unreadResponse.most);
+    seconds(unreadResponse.max);
   }
   expect(socket.destroyed).toBe(isLost);
 });
 
 test("a stream with nothing to read stays open", async () => {
   const { held } = await unread("/events");
-  seconds(10 * unreadResponse.most);
+  seconds(10 * unreadResponse.max);
   expect(held.destroyed).toBe(false);
 });
 
@@ -128,10 +128,10 @@ test("limits.unreadBytes: beyond it, those who have waited longest lose their co
   const first = await unread("/body");
   seconds(1);
   const second = await unread("/body");
-  expect(first.held.writableLength + second.held.writableLength).toBeGreaterThan(unreadBytes.most);
+  expect(first.held.writableLength + second.held.writableLength).toBeGreaterThan(unreadBytes.max);
   seconds(2);
   expect([first.held.destroyed, second.held.destroyed]).toEqual([true, false]);
-  seconds(unreadResponse.most / 2);
+  seconds(unreadResponse.max / 2);
   expect(second.held.destroyed).toBe(false);
 });
 
@@ -143,7 +143,7 @@ describe("readers of stored records", () => {
 
   test("limits.readersOfALink: one more than a link has is 429, and gets the place of one that has stopped reading", async () => {
     const held: Socket[] = [];
-    for (let n = 0; n < limits.readersOfALink.most; n++) held.push((await unread("/links/a-1")).held);
+    for (let n = 0; n < limits.readersOfALink.max; n++) held.push((await unread("/links/a-1")).held);
     expect(await refused("/links/a-1")).toEqual([429, "2"]);
     seconds(3);
     await unread("/links/a-1");
@@ -153,7 +153,7 @@ describe("readers of stored records", () => {
 
   test("a client that reads keeps its place", async () => {
     const clients: Socket[] = [];
-    for (let n = 0; n < limits.readersOfALink.most; n++) clients.push((await unread("/links/a-1")).client.resume());
+    for (let n = 0; n < limits.readersOfALink.max; n++) clients.push((await unread("/links/a-1")).client.resume());
     for (let second = 0; second < 4; second++) {
       const before = clients.map(({ bytesRead }) => bytesRead);
       await expect.poll(() => clients.every(({ bytesRead }, n) => bytesRead > before[n]! + MB)).toBe(true);
@@ -164,10 +164,10 @@ describe("readers of stored records", () => {
 
   test("limits.readersOfANetwork bounds all links together, and a network with few readers gets the place of one with many", async () => {
     const { readersOfANetwork, readersOfALink, readers } = limits;
-    for (let n = 0; n < readers.most; n++) {
-      const network = Math.floor(n / readersOfANetwork.most);
-      await unread(`/links/n${network}-${Math.floor(n / readersOfALink.most)}`);
-      if ((n + 1) % readersOfANetwork.most === 0 && n + 1 < readers.most) {
+    for (let n = 0; n < readers.max; n++) {
+      const network = Math.floor(n / readersOfANetwork.max);
+      await unread(`/links/n${network}-${Math.floor(n / readersOfALink.max)}`);
+      if ((n + 1) % readersOfANetwork.max === 0 && n + 1 < readers.max) {
         expect(await refused(`/links/n${network}-x`)).toEqual([429, "2"]);
       }
     }

@@ -50,11 +50,11 @@ export class UnreadResponses {
     for (const [socket, progress] of this.#open) {
       const bytes = bytesRead(socket);
       unread += socket.writableLength;
-      if (socket.writableLength === 0 || bytes - progress.bytes >= limits.readPace.most) {
+      if (socket.writableLength === 0 || bytes - progress.bytes >= limits.readPace.max) {
         Object.assign(progress, { bytes, at: now });
-      } else if (now - progress.at >= limits.unreadResponse.most * 1_000) socket.destroy();
+      } else if (now - progress.at >= limits.unreadResponse.max * 1_000) socket.destroy();
     }
-    if (unread > limits.unreadBytes.most) this.#makeRoom(unread - limits.unreadBytes.most);
+    if (unread > limits.unreadBytes.max) this.#makeRoom(unread - limits.unreadBytes.max);
     this.#callOff = this.#open.size > 0 ? this.#clock.after(CHECK_MS, this.#check) : null;
   };
 

@@ -41,7 +41,7 @@ export interface McpDependencies {
     sources: string[] | null,
   ): Promise<(StoredAnswer & { results: number }) | null>;
   /** The account's newest requests, for the key's sources. */
-  recent(caller: Caller, most: number): Promise<HistoryRow[]>;
+  recent(caller: Caller, max: number): Promise<HistoryRow[]>;
   /** Instructions for agents. */
   agentsPage(): string;
   /** Work that outlives the call. */
@@ -105,7 +105,7 @@ const byName: { [N in ToolName]: Tool<N> } = {
     const link = { type: "resource_link" as const, uri, name: `${result_id}.${format}`, mimeType, size: bytes };
     const resource = { uri: `winnow://results/${result_id}.${format}`, mimeType, text };
     const file = { type: "resource" as const, resource };
-    return { content: [...content, link, ...(bytes <= limits.mcpInline.most ? [file] : [])], structuredContent };
+    return { content: [...content, link, ...(bytes <= limits.mcpInline.max ? [file] : [])], structuredContent };
   },
 };
 

@@ -57,9 +57,9 @@ const aggregateWords: Record<string, string> = {
 };
 
 /** More than the schema allows: reads no further, because reading costs more than rejecting. */
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 const LONGEST_WORD = 300;
-const LONGEST_LIST = MOST_ITEMS * LONGEST_WORD;
+const LONGEST_LIST = MAX_ITEMS * LONGEST_WORD;
 
 export function withCommonSpellings(tool: string, args: Args): Args {
   const read: Args = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, parsed(name, value)]));
@@ -74,8 +74,8 @@ export function withCommonSpellings(tool: string, args: Args): Args {
   return read;
 }
 
-const isShort = (value: unknown, most = LONGEST_WORD): value is string =>
-  typeof value === "string" && value.length <= most;
+const isShort = (value: unknown, max = LONGEST_WORD): value is string =>
+  typeof value === "string" && value.length <= max;
 
 const structured = ["request", "where", "sort", "aggregate", "group_by", "fields"];
 
@@ -96,7 +96,7 @@ const words = (text: string): string[] =>
     .filter((word) => word !== "");
 
 /** At most one item more than any schema accepts, so that a list that is too long stays too long. */
-const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, MOST_ITEMS + 1) : [value]);
+const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value.slice(0, MAX_ITEMS + 1) : [value]);
 export const isObject = (value: unknown): value is Args =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -26,7 +26,7 @@ export function mcpEntryPoint(given: Omit<McpDependencies, "window" | "reader">)
       url: "/mcp",
       // Progress must reach the client as it is sent; a compressor would hold it back.
       compress: false,
-      bodyLimit: limits.callBody.most,
+      bodyLimit: limits.callBody.max,
       onRequest: async (request) => {
         refuseForeignOrigin(request, publicOrigin());
         request.caller = await identify(request).catch((error: unknown) => {
@@ -69,13 +69,13 @@ const thisMachine = (origin: string): string =>
   origin.replace(/^(https?:\/\/)(localhost|\[::1\])(?=:|$)/, "$1127.0.0.1");
 
 /** The most names in one object of a message: the SDK checks each several times, which takes a third of a second for 60,000. */
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
 function refuseBulk(body: unknown): void {
   const message = body as { params?: { arguments?: unknown; _meta?: unknown } } | null;
   const { params } = message ?? {};
   const bulky = [message, params, params?.arguments, params?._meta].some(
-    (part) => typeof part === "object" && part !== null && Object.keys(part).length > MOST_NAMES,
+    (part) => typeof part === "object" && part !== null && Object.keys(part).length > MAX_NAMES,
   );
-  if (bulky) throw new WinnowError("bad_request", `The message has more than ${MOST_NAMES} names in one object.`);
+  if (bulky) throw new WinnowError("bad_request", `The message has more than ${MAX_NAMES} names in one object.`);
 }

@@ -18,7 +18,7 @@ export const prompts = [
 
 const LONGEST_GOAL = 1_000;
 /** The protocol's maximum: a client shows no more. */
-const MOST_COMPLETIONS = 100;
+const MAX_COMPLETIONS = 100;
 
 const said = (text: string) => ({ messages: [{ role: "user" as const, content: { type: "text" as const, text } }] });
 
@@ -46,9 +46,9 @@ export function completionsOf(registry: Registry, caller: Caller, argument: { na
   const values = names.filter((name) => name.includes(argument.value.toLowerCase()));
   return {
     completion: {
-      values: values.slice(0, MOST_COMPLETIONS),
+      values: values.slice(0, MAX_COMPLETIONS),
       total: values.length,
-      hasMore: values.length > MOST_COMPLETIONS,
+      hasMore: values.length > MAX_COMPLETIONS,
     },
   };
 }

@@ -59,8 +59,8 @@ describe("every operator", () => {
   test.each([
     ["in", Array.from({ length: 200 }, (_, n) => n), Array.from({ length: 201 }, (_, n) => n)],
     ["contains", "x".repeat(1_000), "x".repeat(1_001)],
-  ] as const)("%s accepts its maximum, and no more", (op, most, tooMuch) => {
-    expect(() => found("age", op, most)).not.toThrow();
+  ] as const)("%s accepts its maximum, and no more", (op, max, tooMuch) => {
+    expect(() => found("age", op, max)).not.toThrow();
     expect(() => found("age", op, tooMuch)).toThrow(/at most/);
   });
 

@@ -83,7 +83,7 @@ function testOf({ field, op, value: wanted }: Condition): (row: Row) => boolean 
 
 const isScalar = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
 const LONGEST_VALUE = 1_000;
-const MOST_VALUES = 200;
+const MAX_VALUES = 200;
 
 function refuseWrongValue(field: string, op: Operator, wanted: unknown): void {
   const about = `where on "${field}" with ${op}`;
@@ -91,11 +91,11 @@ function refuseWrongValue(field: string, op: Operator, wanted: unknown): void {
   if (op === "in") {
     if (
       Array.isArray(wanted) &&
-      wanted.length <= MOST_VALUES &&
+      wanted.length <= MAX_VALUES &&
       wanted.every((entry) => isScalar(entry) || entry === null)
     )
       return;
-    throw new Fault(`${about} needs a list of at most ${MOST_VALUES} values, such as {"value": ["a", "b"]}.`);
+    throw new Fault(`${about} needs a list of at most ${MAX_VALUES} values, such as {"value": ["a", "b"]}.`);
   }
   if (wanted === null && (op === "eq" || op === "ne")) return;
   if (!isScalar(wanted)) throw new Fault(`${about} needs one value: a text, a number, true or false.`);
@@ -195,7 +195,7 @@ function summarise(rows: Row[], { fn, field }: Aggregate): number | null {
     return null;
   }
   if (fn === "min") return numbers.reduce((least, value) => Math.min(least, value));
-  if (fn === "max") return numbers.reduce((most, value) => Math.max(most, value));
+  if (fn === "max") return numbers.reduce((max, value) => Math.max(max, value));
   const sum = numbers.reduce((total, value) => total + value, 0);
   return fn === "sum" ? sum : sum / numbers.length;
 }

@@ -53,7 +53,7 @@ describe("tools over a stored result", () => {
     const { content, structuredContent } = await call(made, "export", { result_id: ID, format: "csv" });
     expect(content.map(({ type }) => type)).toEqual(["text", "resource_link"]);
     expect(structuredContent).toMatchObject({ total: 1_000, columns: ["id", "name"], examples: rows.slice(0, 3) });
-    expect(structuredContent!.bytes).toBeGreaterThan(limits.mcpInline.most);
+    expect(structuredContent!.bytes).toBeGreaterThan(limits.mcpInline.max);
     expect(JSON.stringify(content).length).toBeLessThan(1_000);
   });
 

@@ -42,17 +42,17 @@ test("one caller's thousand pages do not starve another's single page", async ()
 test("never more requests in flight than permits", async () => {
   const { governor } = governorFor({ concurrency: 3, perSecond: null });
   let under = 0;
-  let most = 0;
+  let max = 0;
   await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
       const permit = await governor.acquire(`caller ${index % 5}`, patient);
-      most = Math.max(most, ++under);
+      max = Math.max(max, ++under);
       await settle();
       under--;
       permit.release(answered);
     }),
   );
-  expect(most).toBe(3);
+  expect(max).toBe(3);
 });
 
 test("starts are spaced by the rate from the beginning; unused ones do not accumulate", async () => {

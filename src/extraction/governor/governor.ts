@@ -67,7 +67,7 @@ const RETRY_MS = 250;
 const MARGIN_MS = 200;
 /** A start unused for this long is returned: late starts would bunch up and exceed the rate. */
 const LATE_MS = 100;
-const MOST_OUTCOMES = 1_000;
+const MAX_OUTCOMES = 1_000;
 
 /**
  * Distributes the starts of one origin among the calls of this process, in turn by account. The store grants them: memory
@@ -229,7 +229,7 @@ export class Governor {
         released = true;
         forget();
         this.#inFlight--;
-        if (this.#outcomes.length < MOST_OUTCOMES) this.#outcomes.push(outcome);
+        if (this.#outcomes.length < MAX_OUTCOMES) this.#outcomes.push(outcome);
         if (outcome.kind === "throttled") this.#ask();
         else this.#report();
       },

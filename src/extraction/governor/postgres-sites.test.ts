@@ -138,19 +138,19 @@ describeOnBothStores("limits of sites in the database", (fresh) => {
         ),
     );
     let inFlight = 0;
-    let most = 0;
+    let max = 0;
     await Promise.all(
       governors.flatMap((governor) =>
         Array.from({ length: 20 }, async () => {
           const permit = await governor.acquire("one", patient);
-          most = Math.max(most, ++inFlight);
+          max = Math.max(max, ++inFlight);
           await new Promise((resolve) => setImmediate(resolve));
           inFlight--;
           permit.release({ kind: "answered", tookMs: 1 });
         }),
       ),
     );
-    expect(most).toBeLessThanOrEqual(3);
+    expect(max).toBeLessThanOrEqual(3);
     for (const governor of governors) await governor.close();
     const { rows } = await pools[0]!.query("select * from site_leases where origin = 'https://site.example'");
     expect(rows).toEqual([]);

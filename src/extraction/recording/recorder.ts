@@ -3,7 +3,7 @@ import type { RecordedExchange, Recording } from "./recording.ts";
 import { redacted, redactedMemory } from "./redact.ts";
 
 /** Response bytes that one run may record: they are held in memory until it ends. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 
 export interface Recorder {
   /** Called after every exchange. */
@@ -18,7 +18,7 @@ export interface Recorder {
 
 type About = Pick<Recording, "source" | "operation" | "request" | "origins">;
 
-export function createRecorder(about: About, now: () => number, mostBytes = MOST_BYTES): Recorder {
+export function createRecorder(about: About, now: () => number, maxBytes = MAX_BYTES): Recorder {
   const startedAt = now();
   const exchanges: RecordedExchange[] = [];
   const remembered = new Map<string, unknown>();
@@ -26,7 +26,7 @@ export function createRecorder(about: About, now: () => number, mostBytes = MOST
   let truncated = false;
   return {
     onExchange(exchange) {
-      if (bytes + exchange.body.byteLength > mostBytes) truncated = true;
+      if (bytes + exchange.body.byteLength > maxBytes) truncated = true;
       else {
         bytes += exchange.body.byteLength;
         exchanges.push({ ...exchange, at: now() });

@@ -5,7 +5,7 @@ import { NotResponding, SourceError, Unreadable } from "../../contract/errors.ts
 import { pageMemory } from "./page-memory.ts";
 
 /** Maximum ratio of unpacked to received bytes. Pages reach 30, bombs 1,000. */
-const MOST_RATIO = 100;
+const MAX_RATIO = 100;
 /** Below this the ratio does not matter: a small page of blanks is not a bomb. */
 const RATIO_COUNTS_FROM = 1024 * 1024;
 
@@ -49,15 +49,15 @@ export async function unpack(
   for (const name of encoding.toLowerCase().split(",").reverse()) {
     const step = name.trim();
     if (step === "" || step === "identity" || unpacked.length === 0) continue;
-    const most = Math.min(maxBytes, Math.max(RATIO_COUNTS_FROM, unpacked.length * MOST_RATIO));
+    const max = Math.min(maxBytes, Math.max(RATIO_COUNTS_FROM, unpacked.length * MAX_RATIO));
     try {
       const unpacker = unpackerFor(step, unpacked);
-      unpacked = pageMemory.own(await unpacker(unpacked, { maxOutputLength: most, chunkSize: roomFor(unpacked) }));
+      unpacked = pageMemory.own(await unpacker(unpacked, { maxOutputLength: max, chunkSize: roomFor(unpacked) }));
       signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof SourceError) throw error;
-      if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") throw tooMuch(unpacked, most);
+      if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") throw tooMuch(unpacked, max);
       throw new NotResponding(`the ${step} body was cut short or is broken`, error);
     }
   }
@@ -67,5 +67,5 @@ export async function unpack(
 /** Pages unpack to about ten times their size. Allocating that much up front avoids joining two dozen pieces. */
 const roomFor = (packed: Uint8Array): number => Math.min(512 * 1024, Math.max(16 * 1024, packed.length * 16));
 
-const tooMuch = (packed: Uint8Array, most: number) =>
-  new Unreadable(`${packed.length} bytes unpack to more than ${most}`);
+const tooMuch = (packed: Uint8Array, max: number) =>
+  new Unreadable(`${packed.length} bytes unpack to more than ${max}`);

@@ -61,8 +61,8 @@ export class Sights {
     const answer = answerOf(run, before, inDoubt);
     this.#known.delete(run.digest);
     // Records that are missing while something is in doubt may be part of it.
-    const [most, doubtful] = inDoubt.size > 0 ? [2 * tuning.recordsHeld, run] : [tuning.recordsHeld, null];
-    this.#known.set(run.digest, { ...answer, records: new Map([...records].slice(0, most)), doubtful });
+    const [max, doubtful] = inDoubt.size > 0 ? [2 * tuning.recordsHeld, run] : [tuning.recordsHeld, null];
+    this.#known.set(run.digest, { ...answer, records: new Map([...records].slice(0, max)), doubtful });
     return this.#forgetOldest();
   }
 

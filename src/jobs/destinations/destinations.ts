@@ -43,7 +43,7 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
         secret: secrets.seal(secretAccessKey),
         created_at: clock.now(),
       };
-      await insertBounded(db, "destinations", row, limits.destinations.most);
+      await insertBounded(db, "destinations", row, limits.destinations.max);
       return viewOf(await of(account.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
     },
     list: async ({ account }) => (await of(account.id).orderBy("created_at").selectAll().execute()).map(viewOf),

@@ -185,9 +185,9 @@ describeOnBothStores("file deliveries", (fresh) => {
   test("an account has limits.destinations destinations; the same key returns the same one", async () => {
     const again = { idempotencyKey: "once" };
     expect((await create(again)).id).toBe((await create(again)).id);
-    for (let made = 1; made < limits.destinations.most; made += 1) await create();
+    for (let made = 1; made < limits.destinations.max; made += 1) await create();
     await expect(create()).rejects.toMatchObject({ code: "bad_request" });
-    expect(await process.destinations.list(caller)).toHaveLength(limits.destinations.most);
+    expect(await process.destinations.list(caller)).toHaveLength(limits.destinations.max);
   });
 });
 

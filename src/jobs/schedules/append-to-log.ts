@@ -9,7 +9,7 @@ type Log = "schedule_changes" | "watch_events";
 export async function appendToLog<L extends Log>(
   trx: Transaction<Schema>,
   log: L,
-  { scheduleId, rows, most }: { scheduleId: string; rows: Array<Insertable<Schema[L]>>; most: number },
+  { scheduleId, rows, max }: { scheduleId: string; rows: Array<Insertable<Schema[L]>>; max: number },
 ): Promise<void> {
   if (rows.length === 0) return;
   const table: Log = log;
@@ -22,7 +22,7 @@ export async function appendToLog<L extends Log>(
         .selectFrom(table)
         .where("schedule_id", "=", scheduleId)
         .orderBy("no", "desc")
-        .offset(most)
+        .offset(max)
         .limit(1)
         .select("no"),
     )

@@ -18,7 +18,7 @@ export async function saveChanges(trx: Transaction<Schema>, job: JobRow, at: num
     record_id: recordId,
     change: JSON.stringify(change),
   }));
-  await appendToLog(trx, "schedule_changes", { scheduleId: id, rows, most: limits.scheduleChanges.most });
+  await appendToLog(trx, "schedule_changes", { scheduleId: id, rows, max: limits.scheduleChanges.max });
 }
 
 /** Counts changes by kind. */

@@ -85,7 +85,7 @@ export function createMaker(deps: MakerDeps) {
       snapshot_run: null,
       created_at: clock.now(),
     };
-    if (!(await insertBounded(db, "schedules", row, limits.schedules.most))) return again(row);
+    if (!(await insertBounded(db, "schedules", row, limits.schedules.max))) return again(row);
     return { ...(await viewOf(row)), feed_secret: secret };
   }
 

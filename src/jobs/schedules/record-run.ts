@@ -10,7 +10,7 @@ import { doubtedFields, type FoundChanges } from "./comparison.ts";
 import { packSnapshot, unpackSnapshot } from "./snapshot.ts";
 
 /** How often a schedule is read again if it changes while its run is compared. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 interface EndedRun {
   job: JobRow;
@@ -29,7 +29,7 @@ interface EndedRun {
 export async function recordRun(db: Kysely<Schema>, job: JobRow, records: RecordRow[]): Promise<void> {
   const at = job.ended_at ?? job.created_at;
   const run: EndedRun = { job, at, records, inDoubt: doubtedFields(job), complete: job.results_end === "exhausted" };
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const row = await db.selectFrom("schedules").where("id", "=", job.schedule_id).selectAll().executeTakeFirst();
     // Read after the schedule: a process that records this run from now on also changes the schedule.
     const { changes } = await db

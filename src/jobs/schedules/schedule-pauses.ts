@@ -20,7 +20,7 @@ export interface SchedulePausesDeps {
   callerOf(keyId: string): Promise<Caller | null>;
 }
 
-export interface Hindrance {
+export interface Blocker {
   why: string;
   kind: PauseKind | null;
 }
@@ -30,7 +30,7 @@ export function createSchedulePauses({ store: { db }, views, news, bounds, clock
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   /** Why a run may not start; null if it may. */
-  async function hindrance(row: ScheduleRow): Promise<Hindrance | null> {
+  async function blocker(row: ScheduleRow): Promise<Blocker | null> {
     const cost = views.costOf(row);
     if (cost === null) return { why: "The operation no longer exists.", kind: null };
     if (row.monthly_budget === null) return null;
@@ -51,14 +51,14 @@ export function createSchedulePauses({ store: { db }, views, news, bounds, clock
       .returningAll()
       .executeTakeFirst();
 
-  async function pause(row: ScheduleRow, { why, kind }: Hindrance): Promise<void> {
+  async function pause(row: ScheduleRow, { why, kind }: Blocker): Promise<void> {
     const change = { status: "paused" as const, pause_reason: why, pause_kind: kind, next_at: null };
     const paused = row.status === "active" && (await set(row, change));
     if (paused) await news.paused("schedule", paused, clock.now(), await views.viewOf(paused));
   }
 
-  async function mayGoOn(row: ScheduleRow): Promise<boolean> {
-    if (await hindrance(row)) return false;
+  async function canResume(row: ScheduleRow): Promise<boolean> {
+    if (await blocker(row)) return false;
     const caller = await callerOf(row.key_id);
     return !!caller && bounds.canPay(caller, views.costOf(row) ?? 0);
   }
@@ -76,12 +76,12 @@ export function createSchedulePauses({ store: { db }, views, news, bounds, clock
       .selectAll()
       .execute();
     for (const row of paused) {
-      if (!(await mayGoOn(row))) continue;
+      if (!(await canResume(row))) continue;
       const next_at = timesOf(row.cron, row.time_zone).next(clock.now());
       const active = await set(row, { status: "active", pause_reason: null, pause_kind: null, next_at });
       if (active) await news.resumed("schedule", active, clock.now(), await views.viewOf(active));
     }
   }
 
-  return { hindrance, pause, resumeReady };
+  return { blocker, pause, resumeReady };
 }

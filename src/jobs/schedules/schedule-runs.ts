@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { MeteringService } from "../../metering/metering.ts";
 import { recordOf, rowsOf } from "../../service/kept-records.ts";
 import type { Store } from "../../store/open-store.ts";
-import { isStoreAway } from "../../store/store-away.ts";
+import { isStoreUnavailable } from "../../store/store-unavailable.ts";
 import type { JobRow, JobStore, NewJob } from "../job-store.ts";
 import { uuidOf } from "../keyed-id.ts";
 import { pauseKindOf } from "../pauses.ts";
@@ -28,7 +28,7 @@ export interface ScheduleRunsDeps {
 export function createScheduleRuns(deps: ScheduleRunsDeps) {
   const { jobs, metering, clock } = deps;
   const { db } = deps.store;
-  const { hindrance, pause } = deps.pauses;
+  const { blocker, pause } = deps.pauses;
   const publishRun = createPublishRun({ ...deps, db });
 
   /** Schedules whose previous run is still open: another would add nothing. */
@@ -60,12 +60,12 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
   async function start(rows: ScheduleRow[]): Promise<void> {
     const ready: ScheduleRow[] = [];
     for (const row of rows) {
-      const hindered = await hindrance(row).catch((error: unknown) => {
-        if (isStoreAway(error)) throw error;
+      const blocked = await blocker(row).catch((error: unknown) => {
+        if (isStoreUnavailable(error)) throw error;
         // An unreadable schedule must not block the others.
         return { why: "Winnow cannot read this schedule. Delete it and create it again.", kind: null };
       });
-      if (hindered) await pause(row, hindered);
+      if (blocked) await pause(row, blocked);
       else ready.push(row);
     }
     if (ready.length === 0) return;
@@ -90,8 +90,8 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
   /** Starts a run outside the schedule's times. The run's id makes repeated calls start it only once. */
   async function startNow(row: ScheduleRow, runId: string): Promise<void> {
     if (await jobs.find(runId)) return;
-    const hindered = await hindrance(row);
-    if (hindered) return pause(row, hindered);
+    const blocked = await blocker(row);
+    if (blocked) return pause(row, blocked);
     const open = await openOnes([row.id]);
     if (!open.has(row.id)) await jobs.insert([runOf(row, runId)], 0);
   }

@@ -18,7 +18,7 @@ describeOnBothStores("schedules", (fresh) => {
     const schedule = await process.schedules.create(submission(caller, name));
     await nextRun(process, caller, schedule.id);
     const { db } = bench.store;
-    const old = Array.from({ length: limits.scheduleChanges.most }, (_, at) => ({
+    const old = Array.from({ length: limits.scheduleChanges.max }, (_, at) => ({
       schedule_id: schedule.id,
       run_id: name,
       at: 0,
@@ -37,14 +37,14 @@ describeOnBothStores("schedules", (fresh) => {
     const kept = db.selectFrom("schedule_changes").where("schedule_id", "=", schedule.id).select("record_id");
     const ids = (await kept.execute()).map(({ record_id }) => record_id);
     expect([ids.length, ids.includes("0"), ids.includes("1"), ids.includes("b")]).toEqual([
-      limits.scheduleChanges.most,
+      limits.scheduleChanges.max,
       false,
       true,
       true,
     ]);
 
     const row = await db.selectFrom("schedules").where("id", "=", schedule.id).selectAll().executeTakeFirstOrThrow();
-    const more = Array.from({ length: limits.schedules.most - 1 }, () => ({
+    const more = Array.from({ length: limits.schedules.max - 1 }, () => ({
       ...row,
       id: randomUUID(),
       status: "paused" as const,
@@ -109,8 +109,8 @@ describeOnBothStores("schedules", (fresh) => {
       await process.sweep();
       return (await process.schedules.runs(schedule, { limit: 5, cursor: null })).rows.length;
     };
-    expect(await keptAfter(limits.scheduleRunDays.most - 1)).toBe(1);
-    expect(await keptAfter(limits.scheduleRunDays.most + 1)).toBe(0);
+    expect(await keptAfter(limits.scheduleRunDays.max - 1)).toBe(1);
+    expect(await keptAfter(limits.scheduleRunDays.max + 1)).toBe(0);
   });
 
   test("two processes that find it due create one run, and it is charged once", async () => {

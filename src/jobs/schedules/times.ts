@@ -6,7 +6,7 @@ import { invalidValue } from "../../contract/errors.ts";
 const DAY_MS = 86_400_000;
 const MONTH_MS = 30 * DAY_MS;
 /** Runs counted one by one. Each takes the cron library a fraction of a millisecond, and a month has 43,200 minutes. */
-const MOST_COUNTED = 40;
+const MAX_COUNTED = 40;
 
 /** The times of a cron expression in a time zone. Throws a 422 that names the invalid part. */
 export function timesOf(
@@ -18,8 +18,8 @@ export function timesOf(
   return {
     next: (after) => parsed.nextRun(new Date(after))?.getTime() ?? null,
     inMonth(after) {
-      const runs = runsBetween(parsed, after, after + MONTH_MS, MOST_COUNTED);
-      return runs < MOST_COUNTED ? runs : runsOfDay(cron) * daysOfMonth(cron, timeZone, after);
+      const runs = runsBetween(parsed, after, after + MONTH_MS, MAX_COUNTED);
+      return runs < MAX_COUNTED ? runs : runsOfDay(cron) * daysOfMonth(cron, timeZone, after);
     },
   };
 }
@@ -38,10 +38,9 @@ function comesNever(cron: string): boolean {
 
 const daysIn = (month: Date): number => new Date(Date.UTC(2028, month.getUTCMonth() + 1, 0)).getUTCDate();
 
-function runsBetween(cron: Cron, after: number, end: number, most: number): number {
+function runsBetween(cron: Cron, after: number, end: number, max: number): number {
   let runs = 0;
-  for (let at = cron.nextRun(new Date(after)); at && at.getTime() < end && runs < most; at = cron.nextRun(at))
-    runs += 1;
+  for (let at = cron.nextRun(new Date(after)); at && at.getTime() < end && runs < max; at = cron.nextRun(at)) runs += 1;
   return runs;
 }
 

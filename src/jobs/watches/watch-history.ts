@@ -32,9 +32,9 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
   async function pointsOf(record: number, { from, to }: { from: number; to: number | null }) {
     const points = db.selectFrom("watch_points").where("record", "=", record).select(["at", "values"]);
     const within = to === null ? points : points.where("at", "<", to);
-    const newest = await within.where("at", ">", from).orderBy("at", "desc").limit(limits.historyPoints.most).execute();
+    const newest = await within.where("at", ">", from).orderBy("at", "desc").limit(limits.historyPoints.max).execute();
     const held = await points.where("at", "<=", from).orderBy("at", "desc").limit(1).execute();
-    const isWhole = newest.length < limits.historyPoints.most;
+    const isWhole = newest.length < limits.historyPoints.max;
     return [
       ...(isWhole ? held.map((point) => ({ ...point, at: Math.max(point.at, from) })) : []),
       ...newest.toReversed(),

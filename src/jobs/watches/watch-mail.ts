@@ -2,17 +2,17 @@ import type { Row } from "../../store/schema.ts";
 import type { Observed } from "./observe.ts";
 
 /** Lines in a mail; the rest are in the dashboard. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 /** Characters of a record's name and of a line: they come from a site. */
 const MAX_NAME = 100;
 const MAX_LINE = 300;
 
-const short = (text: string, most: number): string =>
-  (text.length > most ? `${text.slice(0, most - 1)}…` : text).toWellFormed();
+const short = (text: string, max: number): string =>
+  (text.length > max ? `${text.slice(0, max - 1)}…` : text).toWellFormed();
 
 /** Builds the mail: its subject, the page it links to, and a line for each rule that fired. */
 export function watchMail({ id, name }: Pick<Row<"schedules">, "id" | "name">, events: Observed["events"]): string {
-  const lines = events.slice(0, MOST_LINES).map((event) => short(lineOf(event), MAX_LINE));
+  const lines = events.slice(0, MAX_LINES).map((event) => short(lineOf(event), MAX_LINE));
   const more = events.length - lines.length;
   const subject = `${name.replaceAll(/\s+/g, " ")}: ${events.length === 1 ? lines[0] : `${events.length} rules fired`}`;
   return [subject, `/automation/schedules/${id}`, ...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");

@@ -19,7 +19,7 @@ const recordsOf = (trx: Trx, accountId: string) =>
 
 /** Deletes a tenth of an account's points, oldest first, except the last of each listed record. Returns the number left. */
 export async function makeRoom(trx: Trx, accountId: string): Promise<number> {
-  const share = Math.ceil(limits.watchPoints.most / 10);
+  const share = Math.ceil(limits.watchPoints.max / 10);
   const { numAffectedRows = 0n } = await sql`
     delete from watch_points where (record, at) in (
       select point.record, point.at from watch_points as point

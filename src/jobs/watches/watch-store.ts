@@ -54,7 +54,7 @@ export async function saveWatch(trx: Transaction<Schema>, finding: Finding): Pro
   const { schedule, at, known } = finding;
   const { account_id } = schedule;
   const { points: kept } = await addPoints(trx, account_id, 0, at);
-  const isFull = (before: number) => before + finding.observed.points.length > limits.watchPoints.most;
+  const isFull = (before: number) => before + finding.observed.points.length > limits.watchPoints.max;
   let { observed } = finding;
   if (isFull(Number(kept)) && isFull(await makeRoom(trx, account_id))) {
     const isKnown = ({ recordId }: { recordId: string }) => known.has(recordId);
@@ -135,7 +135,7 @@ async function saveEvents(
   events: Observed["events"],
 ): Promise<void> {
   const { id: schedule_id, account_id } = schedule;
-  const rows = events.slice(0, limits.watchEvents.most).map(({ recordId, ...event }) => ({
+  const rows = events.slice(0, limits.watchEvents.max).map(({ recordId, ...event }) => ({
     schedule_id,
     run_id: runId,
     at,
@@ -150,9 +150,9 @@ async function saveEvents(
     .where("watch_events.at", ">", at - DAY_MS)
     .select(({ fn }) => fn.count<number>("watch_events.run_id").distinct().as("runs"))
     .executeTakeFirstOrThrow();
-  await appendToLog(trx, "watch_events", { scheduleId: schedule_id, rows, most: limits.watchEvents.most });
+  await appendToLog(trx, "watch_events", { scheduleId: schedule_id, rows, max: limits.watchEvents.max });
   const email = await confirmedAddressOf(trx, account_id);
-  if (!email || Number(mailed.runs) >= limits.watchMails.most) return;
+  if (!email || Number(mailed.runs) >= limits.watchMails.max) return;
   await trx
     .insertInto("mail_queue")
     .values({

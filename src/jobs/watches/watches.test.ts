@@ -248,7 +248,7 @@ describeOnBothStores("watches", (fresh) => {
     const fill = () =>
       db
         .updateTable("watch_usage")
-        .set({ points: limits.watchPoints.most })
+        .set({ points: limits.watchPoints.max })
         .where("account_id", "=", caller.account.id)
         .execute();
     await run({ a: 1, b: 1 });
@@ -266,9 +266,9 @@ describeOnBothStores("watches", (fresh) => {
     const { db } = bench.store;
     await db.updateTable("people").set({ unconfirmed_email: null }).where("id", "=", caller.account.id).execute();
     await run({ a: 500 });
-    const old = Array.from({ length: limits.watchEvents.most }, (_, at) => ({
+    const old = Array.from({ length: limits.watchEvents.max }, (_, at) => ({
       schedule_id: schedule.id,
-      run_id: `run ${at % limits.watchMails.most}`,
+      run_id: `run ${at % limits.watchMails.max}`,
       at: bench.clock.now(),
       record_id: String(at),
       event: JSON.stringify({ rule: below, old: 1, new: 2, record: null }),
@@ -286,7 +286,7 @@ describeOnBothStores("watches", (fresh) => {
       .select("record_id")
       .execute();
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([
-      limits.watchEvents.most,
+      limits.watchEvents.max,
       { record_id: "1" },
       { record_id: "a" },
     ]);
@@ -297,7 +297,7 @@ describeOnBothStores("watches", (fresh) => {
       .where("schedule_id", "=", schedule.id)
       .select("no")
       .executeTakeFirstOrThrow();
-    const many = Array.from({ length: limits.historyPoints.most }, (_, at) => ({
+    const many = Array.from({ length: limits.historyPoints.max }, (_, at) => ({
       record: no,
       at: bench.clock.now() - DAY - at,
       values: "[7]",
@@ -308,7 +308,7 @@ describeOnBothStores("watches", (fresh) => {
         .values(many.slice(from, from + 1_000))
         .execute();
     const newest = await points("a");
-    expect([newest?.length, newest?.slice(-3)]).toEqual([limits.historyPoints.most, [7, 500, 300]]);
+    expect([newest?.length, newest?.slice(-3)]).toEqual([limits.historyPoints.max, [7, 500, 300]]);
   });
 
   test("deleting a schedule deletes its history; changing the request starts over, without events", async () => {

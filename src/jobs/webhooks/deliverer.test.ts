@@ -56,26 +56,26 @@ describeOnBothStores("deliveries to receivers that hang", (fresh) => {
 
   test("twenty for one account leave slots for another: limits.deliveriesOfAnAccount", async () => {
     const [hostile, other] = [await bench.newCaller("free"), await bench.newCaller("free")];
-    for (let at = 0; at < limits.webhooks.most; at += 1) await listen(hostile, `/hang/${at}`);
+    for (let at = 0; at < limits.webhooks.max; at += 1) await listen(hostile, `/hang/${at}`);
     await listen(other, "/well");
     await tell(hostile);
-    await until(() => received("/hang") === AT_ONCE * limits.deliveriesOfAnAccount.most);
+    await until(() => received("/hang") === AT_ONCE * limits.deliveriesOfAnAccount.max);
     for (let sent = 1; sent <= 5; sent += 1) {
       await tell(other);
       await until(() => received("/well") === sent);
     }
-    expect(received("/hang")).toBe(AT_ONCE * limits.deliveriesOfAnAccount.most);
+    expect(received("/hang")).toBe(AT_ONCE * limits.deliveriesOfAnAccount.max);
   });
 
   test("one receiver of an account leaves slots for its other webhooks: limits.deliveriesOfAReceiver", async () => {
     const caller = await bench.newCaller("free");
     await listen(caller, "/hang");
     for (let at = 0; at < 10; at += 1) await tell(caller);
-    await until(() => received("/hang") === AT_ONCE * limits.deliveriesOfAReceiver.most);
+    await until(() => received("/hang") === AT_ONCE * limits.deliveriesOfAReceiver.max);
     await listen(caller, "/well");
     await tell(caller);
     await until(() => received("/well") === 1);
-    expect(received("/hang")).toBe(AT_ONCE * limits.deliveriesOfAReceiver.most);
+    expect(received("/hang")).toBe(AT_ONCE * limits.deliveriesOfAReceiver.max);
   });
 
   test("accounts enough to fill every slot with receivers that hang delay another only until they are seen to hang", async () => {

@@ -53,8 +53,8 @@ export function createDeliverer(deps: DelivererDeps) {
 
   function openPump(kind: Kind, run: (delivery: DeliveryRow, signal: AbortSignal) => Promise<void>) {
     const lanes = new Lanes(clock, AT_ONCE[kind], {
-      ofAnAccount: shareOf(AT_ONCE[kind], limits.deliveriesOfAnAccount.most),
-      ofAnother: shareOf(AT_ONCE[kind], limits.deliveriesOfAReceiver.most),
+      ofAnAccount: shareOf(AT_ONCE[kind], limits.deliveriesOfAnAccount.max),
+      ofAnother: shareOf(AT_ONCE[kind], limits.deliveriesOfAReceiver.max),
     });
     /** Found and not yet claimed: one query serves several slots. */
     let heads: Head[] = [];

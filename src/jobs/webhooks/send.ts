@@ -30,7 +30,7 @@ const IDLE_MS = 10_000;
 /** The whole of an attempt. */
 const EVENT_MS = 10_000;
 const FILE_MS = 300_000;
-const MOST_ANSWER_BYTES = 64 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
 /** Characters of a response that the log keeps. */
 const SHOWN_CHARACTERS = 1_000;
 
@@ -123,12 +123,12 @@ async function firstPart(body: Dispatcher.ResponseData["body"]): Promise<string>
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes >= MOST_ANSWER_BYTES) break;
+    if (bytes >= MAX_ANSWER_BYTES) break;
   }
   if (!body.readableEnded && !body.destroyed) {
     const closed = once(body, "close").catch(() => {});
     body.destroy();
     await closed;
   }
-  return Buffer.concat(chunks).subarray(0, MOST_ANSWER_BYTES).toString("utf8").replaceAll("\0", "").toWellFormed();
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES).toString("utf8").replaceAll("\0", "").toWellFormed();
 }

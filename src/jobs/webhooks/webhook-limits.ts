@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 
 /** Prevents callers from flooding an address through Winnow: it may be anyone's. */
 export async function refuseManyTests(db: Kysely<Schema>, accountId: string, now: number): Promise<void> {
-  const { most } = limits.webhookTestsAMinute;
+  const { max } = limits.webhookTestsAMinute;
   const tests = db
     .selectFrom("webhook_deliveries")
     .where("account_id", "=", accountId)
@@ -16,9 +16,9 @@ export async function refuseManyTests(db: Kysely<Schema>, accountId: string, now
   const late = await tests
     .where("created_at", ">", now - MINUTE_MS)
     .select("id")
-    .limit(most)
+    .limit(max)
     .execute();
-  if (late.length >= most) throw tooMany(`You can test webhooks at most ${most} times a minute.`);
+  if (late.length >= max) throw tooMany(`You can test webhooks at most ${max} times a minute.`);
 }
 
 export async function refuseManyReplays(
@@ -26,16 +26,16 @@ export async function refuseManyReplays(
   { account_id, replays }: DeliveryRow,
   now: number,
 ): Promise<void> {
-  if (replays >= limits.replaysOfADelivery.most) {
+  if (replays >= limits.replaysOfADelivery.max) {
     const words = `This delivery was replayed ${replays} times, which is the maximum. Fetch the job or batch instead.`;
     throw tooMany(words, 86_400);
   }
-  const { most } = limits.replaysAMinute;
+  const { max } = limits.replaysAMinute;
   const mine = db.selectFrom("webhook_deliveries").where("account_id", "=", account_id);
   const late = await mine
     .where("replayed_at", ">", now - MINUTE_MS)
     .select("id")
-    .limit(most)
+    .limit(max)
     .execute();
-  if (late.length >= most) throw tooMany(`You can replay at most ${most} deliveries a minute.`);
+  if (late.length >= max) throw tooMany(`You can replay at most ${max} deliveries a minute.`);
 }

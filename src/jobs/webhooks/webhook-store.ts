@@ -63,7 +63,7 @@ export function createOutbox({ db }: Store, clock: Clock) {
           .where("account_id", "=", accountId)
           .orderBy("created_at", "desc")
           .orderBy("id", "desc")
-          .offset(limits.deliveriesKept.most)
+          .offset(limits.deliveriesKept.max)
           .limit(1)
           .select("created_at"),
       )
@@ -91,10 +91,10 @@ export function createOutbox({ db }: Store, clock: Clock) {
   }
 
   /** Whether a webhook of the account subscribes to the event by name. */
-  const isAskedFor = async (accountId: string, event: WebhookEvent): Promise<boolean> =>
+  const hasSubscriber = async (accountId: string, event: WebhookEvent): Promise<boolean> =>
     (await endpointsOf(accountId)).some(({ events }) => events !== null && named(events).includes(event));
 
-  return { put, publish, isAskedFor };
+  return { put, publish, hasSubscriber };
 }
 
 /** Stored, so that it can be replayed once the webhook is enabled. */

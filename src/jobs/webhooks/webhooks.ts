@@ -71,7 +71,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
           throw new WinnowError("idempotency_mismatch", usedWithAnother("body"));
         return { ...toView(earlier), secret: secrets.open(earlier.secret) };
       }
-      await insertBounded(db, "webhooks", row, limits.webhooks.most);
+      await insertBounded(db, "webhooks", row, limits.webhooks.max);
       return { ...toView(row), secret };
     },
     async list({ account }) {

@@ -2,7 +2,7 @@ import pg from "pg";
 import type { Plans } from "../../accounts/plans.ts";
 import type { PostgresStore } from "../../store/open-store.ts";
 import { shareOfPool } from "../../store/postgres-settings.ts";
-import { isStoreAway } from "../../store/store-away.ts";
+import { isStoreUnavailable } from "../../store/store-unavailable.ts";
 import { batchedEngine } from "../batched-engine.ts";
 import type { Command, LedgerEngine, Result } from "../commands.ts";
 
@@ -16,7 +16,7 @@ const PROBE = `
     on conflict (name) do update set value = excluded.value returning name)
   select winnow_ledger('[]'::json, $1::json) from probe`;
 
-const MOST_PER_BATCH = 200;
+const MAX_PER_BATCH = 200;
 
 /** One round trip per batch: the statement is its own transaction. */
 export function createPostgresEngine(
@@ -49,10 +49,10 @@ export function createPostgresEngine(
   return batchedEngine({
     send,
     lanes,
-    most: MOST_PER_BATCH,
+    max: MAX_PER_BATCH,
     // An error that the server itself reports has rolled the statement back; a lost connection may not have. If the server
     // is going away or too slow, single commands would fare no better.
-    leftNothing: (error) => error instanceof pg.DatabaseError && !isStoreAway(error),
+    leftNothing: (error) => error instanceof pg.DatabaseError && !isStoreUnavailable(error),
     // Writes and allocates space: a full disk can still be read, and may have space for a small row.
     ping: () => pool.query(PROBE, [plansText]),
     close: () => pool.end(),

@@ -1,7 +1,7 @@
 import type { Plans } from "../../accounts/plans.ts";
 import type { SqliteStore } from "../../store/open-store.ts";
 import { OrderedWorker } from "../../store/ordered-worker.ts";
-import { isStoreAway } from "../../store/store-away.ts";
+import { isStoreUnavailable } from "../../store/store-unavailable.ts";
 import { batchedEngine } from "../batched-engine.ts";
 import type { Command, LedgerEngine, Result } from "../commands.ts";
 import type { BatchAnswer } from "./sqlite-worker.ts";
@@ -36,9 +36,9 @@ export function createSqliteEngine(
   return batchedEngine({
     send,
     lanes: 1,
-    most: 500,
+    max: 500,
     // If the file is locked or the disk is full, single commands would fare no better.
-    leftNothing: (error) => error instanceof RolledBack && !isStoreAway(error),
+    leftNothing: (error) => error instanceof RolledBack && !isStoreUnavailable(error),
     ping: () => send([]),
     close: () => worker.close(),
   });

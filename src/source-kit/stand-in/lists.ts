@@ -6,9 +6,9 @@ export interface Page<T> {
 }
 
 /** One page of a list, starting at 1; null past the end or for an invalid page number. An empty list has one page. */
-export function paged<T>(items: readonly T[], page: number | string | null, size: number, mostPages?: number) {
+export function paged<T>(items: readonly T[], page: number | string | null, size: number, maxPages?: number) {
   const number = Number(page ?? 1);
-  const lastPage = Math.max(1, Math.min(Math.ceil(items.length / size), mostPages ?? Number.POSITIVE_INFINITY));
+  const lastPage = Math.max(1, Math.min(Math.ceil(items.length / size), maxPages ?? Number.POSITIVE_INFINITY));
   if (!Number.isInteger(number) || number < 1 || number > lastPage) return null;
   const found: Page<T> = {
     items: items.slice((number - 1) * size, number * size),
@@ -55,14 +55,14 @@ export function onDemand<V extends {}, K = void>(make: (key: K) => V): (key: K) 
 }
 
 /** Caches the most recently used values: the pages of one search follow each other. */
-export function recent<V extends {}>(most: number): (key: string, make: () => V) => V {
+export function recent<V extends {}>(max: number): (key: string, make: () => V) => V {
   const made = new Map<string, V>();
   return (key, make) => {
     const value = made.get(key) ?? make();
     made.delete(key);
     made.set(key, value);
     const [oldest] = made.keys();
-    if (oldest !== undefined && made.size > most) made.delete(oldest);
+    if (oldest !== undefined && made.size > max) made.delete(oldest);
     return value;
   };
 }

@@ -26,16 +26,16 @@ export function countSuite(source: Source, operation: Operation): void {
 
     test("one record, a page less one, a page, and a page plus one: exactly as many records, the same ones, and no unneeded page", async () => {
       expect(pageSize, "the first example finds nothing on its first page").toBeGreaterThan(0);
-      const most = await fetched(pageSize + 1);
+      const max = await fetched(pageSize + 1);
       const one = await fetched(1);
       for (const count of new Set([1, pageSize - 1, pageSize].filter((wanted) => wanted > 0))) {
         const { records, pages } = count === 1 ? one : await fetched(count);
-        expect(records, `count ${count}`).toEqual(most.records.slice(0, count));
-        expect(records.length, `count ${count}`).toBe(Math.min(count, most.records.length));
+        expect(records, `count ${count}`).toEqual(max.records.slice(0, count));
+        expect(records.length, `count ${count}`).toBe(Math.min(count, max.records.length));
         expect(pages, `pages for a count of ${count}`).toBe(one.pages);
       }
-      expect(most.records.length).toBeLessThanOrEqual(pageSize + 1);
-      expect(most.pages, "pages for one more than a page holds").toBeLessThanOrEqual(one.pages + 1);
+      expect(max.records.length).toBeLessThanOrEqual(pageSize + 1);
+      expect(max.pages, "pages for one more than a page holds").toBeLessThanOrEqual(one.pages + 1);
     });
   });
 }

@@ -8,8 +8,8 @@ import { type SavedPage, standInPages } from "./stand-in-pages.ts";
 /** Characters that each drill may read again, which bounds its time. */
 const MANGLED_TEXT = 4_000_000;
 const RENAMED_TEXT_PER_PAGE = 3_000_000;
-const FEWEST_RUNS = 40;
-const MOST_RUNS = 120;
+const MIN_RUNS = 40;
+const MAX_RUNS = 120;
 /** Share of the renamings that cost a required field that must be noticed. */
 const NOTICED = 0.95;
 
@@ -28,7 +28,7 @@ export function readerSuite(source: Source, operation: Operation, paths: string[
     test("a corrupted page gives records that fit the schema, or an error of the catalogue", () => {
       const texts = [...new Set(pages.map(({ answer }) => answer.text()))].filter((text) => text !== "");
       const usual = texts.reduce((sum, text) => sum + text.length, 0) / texts.length;
-      const runs = Math.round(Math.max(FEWEST_RUNS, Math.min(MOST_RUNS, MANGLED_TEXT / usual)));
+      const runs = Math.round(Math.max(MIN_RUNS, Math.min(MAX_RUNS, MANGLED_TEXT / usual)));
       expect(faultsOfReader(operation, pages[0]!.request, texts, runs)).toEqual([]);
     });
 

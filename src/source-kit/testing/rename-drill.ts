@@ -16,8 +16,8 @@ import type { SavedPage } from "./stand-in-pages.ts";
 const NAME =
   /\\?"([A-Za-z@][\w@:-]{1,40})\\?"\s*[:,]|\s(data-[\w-]+|itemprop|class|id|href)=|(?:data-[\w-]+|itemprop|class)="([^"\s]{2,60})"|<(h[1-6]|article|main|meta|title|time)\b/g;
 
-const FEWEST_NAMES = 15;
-const MOST_NAMES = 400;
+const MIN_NAMES = 15;
+const MAX_NAMES = 400;
 const TRIED_NAMES = 80;
 
 type Records = Array<Record<string, unknown>>;
@@ -32,12 +32,12 @@ const filledCount = (records: Records, fields: string[]) =>
   records.reduce((sum, record) => sum + fields.filter((field) => (record[field] ?? null) !== null).length, 0);
 
 function namesIn(text: string, wanted: number): string[] {
-  const most = Math.floor(wanted);
+  const max = Math.floor(wanted);
   const names = [
     ...new Set([...text.matchAll(NAME)].map((match) => match.slice(1).find((name) => name !== undefined) ?? "")),
   ];
-  const step = Math.max(1, names.length / most);
-  const spread = new Set(Array.from({ length: Math.min(names.length, most) }, (_, index) => Math.floor(index * step)));
+  const step = Math.max(1, names.length / max);
+  const spread = new Set(Array.from({ length: Math.min(names.length, max) }, (_, index) => Math.floor(index * step)));
   return names.filter((_, index) => spread.has(index));
 }
 
@@ -80,7 +80,7 @@ export function renameDrill(pages: SavedPage[], { bytesPerPage }: { bytesPerPage
     // A page without records has nothing to lose.
     if (!before?.length) continue;
     const text = page.answer.text();
-    for (const name of namesIn(text, Math.min(MOST_NAMES, Math.max(FEWEST_NAMES, bytesPerPage / text.length)))) {
+    for (const name of namesIn(text, Math.min(MAX_NAMES, Math.max(MIN_NAMES, bytesPerPage / text.length)))) {
       const outcome = outcomeOf(page, before, renamed(text, name));
       if (outcome !== "kept") tally.lost++;
       if (outcome === "unnoticed") tally.unnoticed.push(`${page.name}: ${name}`);
@@ -115,7 +115,7 @@ export function vitalName(pages: SavedPage[]): string {
 
 /** Some names of a page, those that occur once per row first. */
 function oncePerRow(text: string, rows: number): string[] {
-  const apart = new Map(namesIn(text, MOST_NAMES).map((name) => [name, Math.abs(text.split(name).length - 1 - rows)]));
+  const apart = new Map(namesIn(text, MAX_NAMES).map((name) => [name, Math.abs(text.split(name).length - 1 - rows)]));
   return [...apart.keys()].sort((a, b) => apart.get(a)! - apart.get(b)!).slice(0, TRIED_NAMES);
 }
 

@@ -7,11 +7,11 @@ interface Picture {
 /** The address of the largest picture, or the first of equal ones; null if none has an address. */
 export function largestOf(pictures: Iterable<Picture>): string | null {
   let largest: string | null = null;
-  let most = -1;
+  let max = -1;
   for (const { url, size } of pictures) {
-    if (typeof url !== "string" || url === "" || size <= most) continue;
+    if (typeof url !== "string" || url === "" || size <= max) continue;
     largest = url;
-    most = size;
+    max = size;
   }
   return largest;
 }

@@ -12,14 +12,14 @@ import {
 import { operation, pagesUntil, perResults } from "../../source-kit/source.ts";
 import { openSearch } from "./open-search.ts";
 import { LOOKUP, whereIs } from "./places.ts";
-import { Business, type BusinessRecord, MOST_PAGES, PAGE_SIZE, readSearch, searchEcho } from "./search.ts";
+import { Business, type BusinessRecord, MAX_PAGES, PAGE_SIZE, readSearch, searchEcho } from "./search.ts";
 
 export const ratings = ["A", "B", "C", "D", "F"] as const;
 export const radii = ["5", "10", "25", "50", "100"] as const;
 
 const BusinessesSearch = defineRequest("BizbureauBusinessesSearch", {
   keyword: textField({ description: "Search text.", minLength: 1, examples: ["plumber"] }),
-  count: countField("Most records to return. The site shows at most 225 for one search."),
+  count: countField("Maximum number of records to return. The site shows at most 225 for one search."),
   timeout: timeoutField,
   location: fedBy(
     { operation: LOOKUP, field: "location" },
@@ -40,7 +40,7 @@ export default operation({
   request: BusinessesSearch,
   record: Business,
   // The site shows no more of one search, however many results it counts.
-  maxResults: MOST_PAGES * PAGE_SIZE,
+  maxResults: MAX_PAGES * PAGE_SIZE,
   echo: searchEcho,
   pageSize: PAGE_SIZE,
   // The site's default order is not stable: businesses move between pages.
@@ -59,7 +59,7 @@ export default operation({
 
     yield* pagesUntil(site, {
       ...(await openSearch(request, where, site)),
-      mostPages: MOST_PAGES,
+      maxPages: MAX_PAGES,
       keep: (record) => fits(record, request),
     });
   },

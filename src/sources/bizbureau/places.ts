@@ -96,7 +96,7 @@ export function coordinatesOf(json: Json): string | null {
 }
 
 /** As many as the site's own box requests. */
-export const MOST_SUGGESTIONS = 50;
+export const MAX_SUGGESTIONS = 50;
 
 export const suggestionsEcho = defineEcho({
   query: {
@@ -117,7 +117,7 @@ export const suggestionsEcho = defineEcho({
 
 /** The places that the site's search box suggests for a text. */
 export const suggestionsPage = (input: string, country: Country): SiteRequest => ({
-  path: `/api/suggest/location?${new URLSearchParams({ country, input, maxMatches: String(MOST_SUGGESTIONS) })}`,
+  path: `/api/suggest/location?${new URLSearchParams({ country, input, maxMatches: String(MAX_SUGGESTIONS) })}`,
   headers: wants.json,
   lasting: true,
   asks: asking(suggestionsEcho, { query: input, country }),

@@ -20,7 +20,7 @@ import { type Country, coordinatesOf, partsOf } from "./places.ts";
 /** Rows per page; the site supports no other size. */
 export const PAGE_SIZE = 15;
 /** The site returns an error for later pages, however many results it counts. */
-export const MOST_PAGES = 15;
+export const MAX_PAGES = 15;
 
 /** The JSON search, and the page that embeds the same. */
 export type Form = "/api/search" | "/search";

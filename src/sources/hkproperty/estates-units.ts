@@ -29,7 +29,7 @@ import { answerObject } from "./answer-object.ts";
 import { ESTATES, estateCodeOf, noSuchEstate, UNITS } from "./estates.ts";
 import { headersIn, type Lang, langs } from "./languages.ts";
 
-const MOST_UNITS = 1_000;
+const MAX_UNITS = 1_000;
 
 const Unit = jsonRecord("HkpropertyUnit", {
   unit: text("prn", "cuntcode").meaning("Value for `unit` of the valuation; null if the site gives the unit no code."),
@@ -122,7 +122,7 @@ export default operation({
     ),
     building: orNull(textField({ description: "Name or code of one building. If not given, all buildings." })),
     lang: oneOf(langs, { description: "Language of the names.", default: "hk" }),
-    count: lookupCountField(MOST_UNITS),
+    count: lookupCountField(MAX_UNITS),
     timeout: timeoutField,
   }),
   record: Unit,

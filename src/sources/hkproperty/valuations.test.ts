@@ -272,5 +272,5 @@ test.each(["D2000000", "d2823469", "ABCDEFGHIJKL", "12-345-678", " D2000000 "])(
 });
 
 test("the price is 1 credit, whatever the result", () => {
-  expect([operation.price.of(0), operation.price.of(1), operation.price.most(1)]).toEqual([1, 1, 1]);
+  expect([operation.price.of(0), operation.price.of(1), operation.price.max(1)]).toEqual([1, 1, 1]);
 });

@@ -6,7 +6,7 @@ import { answerOf, capturesOf, readingContext } from "../../source-kit/testing/s
 import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
 import { standInFor } from "../../source-kit/testing/stand-in-for.ts";
 import companies from "./companies.ts";
-import operation, { MOST_PAGES } from "./companies-search.ts";
+import operation, { MAX_PAGES } from "./companies-search.ts";
 import { COMPANIES, companyAt, profilePath } from "./site/catalogue.ts";
 import { standIn } from "./site/stand-in.ts";
 import source from "./source.ts";
@@ -60,9 +60,9 @@ describe("companies by name", () => {
     const other = await standInFor({ ...source, standIn: async () => ({ ...standIn, answer: deaf }) });
     try {
       const run = other.start(operation, { query: "Ali Holding", count: 50 });
-      const expected = all.slice(0, MOST_PAGES * 20).filter(({ name }) => name.en === "Ali Holding");
+      const expected = all.slice(0, MAX_PAGES * 20).filter(({ name }) => name.en === "Ali Holding");
       expect((await Array.fromAsync(run)).map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-      expect(other.calls).toHaveLength(MOST_PAGES);
+      expect(other.calls).toHaveLength(MAX_PAGES);
       expect(run.resultsEnd).toBe("source-limit");
     } finally {
       await other.close();

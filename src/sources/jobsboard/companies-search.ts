@@ -34,7 +34,7 @@ import { isInFrame } from "./sections.ts";
 export const ALL_COUNTRIES = "international";
 
 /** A list of all companies is long: the name is sent, in case the site searches for it, and no more pages are read. */
-export const MOST_PAGES = 20;
+export const MAX_PAGES = 20;
 /** Companies on a page: inferred, like the list itself. */
 const PAGE_SIZE = 20;
 
@@ -181,7 +181,7 @@ export default operation({
   examples: [{ query: "Holding" }, { query: "الهندسية", language: "ar", country: "qatar", count: 5 }],
   unavailableWhen: "the source has no company list for the country",
 
-  mostPages: MOST_PAGES,
+  maxPages: MAX_PAGES,
   pageNumber: listPage,
   read(answer, { country }, { origin }) {
     if (answer.status === 404) throw noSuchCountry(country);

@@ -159,5 +159,5 @@ describe("no such company", () => {
 });
 
 test("the price is 5 credits, whatever the result", () => {
-  expect([operation.price.of(0), operation.price.of(1), operation.price.most(1)]).toEqual([5, 5, 5]);
+  expect([operation.price.of(0), operation.price.of(1), operation.price.max(1)]).toEqual([5, 5, 5]);
 });

@@ -1,4 +1,4 @@
-import { defineRequest, fedBy, MOST_ADDRESS, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
+import { defineRequest, fedBy, MAX_ADDRESS, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
 import {
   type Answer,
   AskAgain,
@@ -31,7 +31,7 @@ import {
 import { ALL_COUNTRIES, listPage, readList } from "./companies-search.ts";
 import { Company, type CompanyRecord, readPage } from "./company-page.ts";
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 
 const profileEcho = defineEcho({
   company: {
@@ -55,7 +55,7 @@ export default operation({
       textField({
         description: "Company ID, or URL of its profile.",
         minLength: 1,
-        maxLength: MOST_ADDRESS,
+        maxLength: MAX_ADDRESS,
         pattern: "^([0-9]+|https?://[A-Za-z0-9.-]+(:[0-9]+)?/(en|ar)/company/([A-Za-z0-9-]+-)?[0-9]+/?)$",
         examples: ["2137034"],
       }),
@@ -112,14 +112,14 @@ const orNeighbours = (requested: Identifier, language: string, site: Site) => as
 async function profile(requested: Identifier, form: ProfileForm, language: string, site: Site): Promise<CompanyPage> {
   let wanted = requested;
   let path = profilePath(requested, form, language);
-  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const request = { ...profilePage(path), asks: asking(profileEcho, { company: wanted.id }) };
     const outcome = await site.read(request, (answer) => readProfile(answer, wanted, language, site));
     if ("page" in outcome) return outcome.page;
     wanted = outcome.moved;
     path = profilePath(outcome.moved, outcome.moved.form ?? form, outcome.moved.language);
   }
-  throw new Blocked(`more than ${MOST_REDIRECTS} redirects`);
+  throw new Blocked(`more than ${MAX_REDIRECTS} redirects`);
 }
 
 type CompanyPage = Page<CompanyRecord>;

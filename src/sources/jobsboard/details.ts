@@ -124,7 +124,7 @@ function listBeside(heading: Element): Element | null {
 const TIMES: Record<string, number> = { k: 1e3, m: 1e6, ألف: 1e3, مليون: 1e6 };
 const AMOUNT = /(\d[\d,.٬٫]*)\s*(k|m|ألف|مليون)?(?![a-z])/i;
 
-const MOST_CLIMBS = 2;
+const MAX_CLIMBS = 2;
 
 /** The number in the same text as the word for followers, or in the surrounding box. */
 export function followersOf(page: Document): number | null {
@@ -137,7 +137,7 @@ export function followersOf(page: Document): number | null {
 
 function amountAround(word: AnyNode): number | null {
   if (!word.parent || !("attribs" in word.parent) || isInFrame(word.parent)) return null;
-  for (let at: AnyNode | null = word, climbs = 0; at && climbs <= MOST_CLIMBS; at = at.parent, climbs++) {
+  for (let at: AnyNode | null = word, climbs = 0; at && climbs <= MAX_CLIMBS; at = at.parent, climbs++) {
     const text = leavesOf(at).join(" ");
     if (text.length >= LONGEST) return null;
     const amount = amountIn(text);

@@ -23,7 +23,7 @@ export type JobRefRecord = Static<typeof JobRef>;
 export const CARD = "li[data-js-job]";
 const JOB_PATH = /\/jobs\/(?:[^/?#]*-)?(\d+)\/?(?:[?#]|$)/;
 /** A page shows its recent jobs, not all; a longer list is something else. */
-const MOST_LINKS = 100;
+const MAX_LINKS = 100;
 const NOT_A_PLACE = /\bago\b|منذ|^قبل|\b(?:yesterday|today)\b|^(?:أمس|اليوم)$|easy apply|تقديم سهل|confidential/i;
 
 /** The cards of a listing. */
@@ -54,7 +54,7 @@ export function readLinks(links: Element[], company: string | null, origin: stri
     const url = absoluteUrl(attributeOf("href", link), origin);
     const id = idIn(url);
     if (id === null || jobs.has(id)) continue;
-    if (jobs.size === MOST_LINKS) break;
+    if (jobs.size === MAX_LINKS) break;
     const title = textOf(one("h1,h2,h3,h4,b,strong", link)) ?? attributeOf("title", link) ?? leavesOf(link)[0] ?? null;
     jobs.set(id, JobRef.make({ id, title, location: placeNear(link, [title, company]), url }));
   }

@@ -23,7 +23,7 @@ type Form = "data" | "html";
 const LAST_PAGE = 500;
 /** Rows per page, and the advertised ones above them, which the site does not count. */
 const PAGE_SIZE = 24;
-const MOST_ADVERTS = 6;
+const MAX_ADVERTS = 6;
 
 export const searchEcho = defineEcho({
   keyword: {
@@ -57,7 +57,7 @@ export default operation({
     timeout: timeoutField,
   }),
   record: SearchProduct,
-  maxResults: LAST_PAGE * (PAGE_SIZE + MOST_ADVERTS),
+  maxResults: LAST_PAGE * (PAGE_SIZE + MAX_ADVERTS),
   echo: searchEcho,
   pageSize: PAGE_SIZE,
   examples: [
@@ -69,7 +69,7 @@ export default operation({
       // The data route is lighter; if it is gone or in another language, the page itself is read.
       request: (page) => searchPage(keyword, page, "data"),
       otherForm: { insteadOf: "data", when: Unreadable, request: (page) => searchPage(keyword, page, "html") },
-      mostPages: LAST_PAGE,
+      maxPages: LAST_PAGE,
       read: (answer) => readSearch(answer, site.origin),
     }),
   read: (answer, _request, { origin }) => readPage(answer, origin),

@@ -58,7 +58,7 @@ const CONSTANTS: ReadonlyMap<Place, unknown> = new Map<Place, unknown>([
 ]);
 
 /** A longer chain of promises and references is a cycle. */
-const MOST_HOPS = 63;
+const MAX_HOPS = 63;
 
 /**
  * Decodes a stream of React Router's single fetch (turbo-stream, version 2): a flat JSON array with each value once. The
@@ -102,7 +102,7 @@ function decoded(root: Place, values: readonly unknown[], promises: ReadonlyMap<
     if (typeof type !== "string") return start(place, []);
     const target: unknown = value[1];
     if (type === "N") return isObject(target) ? start(place, {}) : undefined;
-    if (hops === MOST_HOPS) return undefined;
+    if (hops === MAX_HOPS) return undefined;
     if (type === "P") return at(promises.get(target), hops + 1);
     return type === "Z" ? at(target, hops + 1) : undefined;
   }

@@ -166,6 +166,6 @@ describe("the search accepts the results", () => {
 
   test("an unknown place is 412, and free of charge; so is an empty result", async () => {
     await expect(bench.run(operation, { destination: "Nowhere at all" })).rejects.toMatchObject({ status: 412 });
-    expect([operation.price.of(0), operation.price.of(7), operation.price.most(1)]).toEqual([0, 1, 1]);
+    expect([operation.price.of(0), operation.price.of(7), operation.price.max(1)]).toEqual([0, 1, 1]);
   });
 });

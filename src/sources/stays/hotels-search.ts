@@ -89,7 +89,7 @@ async function* run(request: Request, site: Site): AsyncGenerator<Page<HotelCard
     request: (page) => searchPage(search, (page - 1) * step),
     read: (answer) => read(answer).page,
     first: first.page,
-    mostPages: Math.ceil(CEILING / step),
+    maxPages: Math.ceil(CEILING / step),
   });
 }
 

@@ -35,6 +35,6 @@ test("readers that do not read are bounded, and keep nobody from reading or from
   await expect.poll(read).toBe(records);
   expect((await fetch(`${service.address}/health`)).status).toBe(200);
   const { 200: served = 0, ...others } = await attack.end();
-  expect(served).toBeLessThanOrEqual(limits.readers.most);
+  expect(served).toBeLessThanOrEqual(limits.readers.max);
   expect(Object.keys(others).filter((status) => !["429", "503", "closed"].includes(status))).toEqual([]);
 });

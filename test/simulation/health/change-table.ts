@@ -85,8 +85,8 @@ export async function tryChanges(
     }
     if (row.named === null && row.told === null && row.wrong === 0) throw new Error(`${change.name} alters no page`);
     site.state.change = null;
-    const most = 2 * (setting === "one request alone" ? 1 : where.bodies.length);
-    for (let calls = 1; calls <= most && row.healed === null; calls++) {
+    const max = 2 * (setting === "one request alone" ? 1 : where.bodies.length);
+    for (let calls = 1; calls <= max && row.healed === null; calls++) {
       await call(where, setting === "one request alone" ? 0 : calls);
       if (!(await isOpen())) row.healed = calls;
     }

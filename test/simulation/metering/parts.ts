@@ -52,7 +52,7 @@ function sqliteBench(path: string): Bench {
       const ledger = new SqliteLedger(db, simulatedPlans);
       const batcher = new Batcher<Command, Result>(async (commands) => ledger.run(commands), {
         lanes: 1,
-        most: 100,
+        max: 100,
         accountOf: ({ accountId }) => accountId,
         leftNothing: () => true,
       });

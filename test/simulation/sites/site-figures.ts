@@ -6,7 +6,7 @@ interface Run {
   /** Arrival times of requests at the site, in milliseconds. */
   arrived: number[];
   calls: Array<{ process: number; at: number; startedAt: number | null }>;
-  mostInFlight: number;
+  maxInFlight: number;
   asks: number;
   beganAt: number;
   endedAt: number;
@@ -17,7 +17,7 @@ export interface Figures {
   used: number;
   /** The most requests in any five-second window, relative to the limit. */
   worstWindow: number;
-  mostInFlight: number;
+  maxInFlight: number;
   /** The share of the least-served process, relative to an equal share. */
   leastServed: number;
   /** The longest wait relative to the mean. */
@@ -39,8 +39,8 @@ export function figuresOf(run: Run): Figures {
   const asking = new Set(calls.map(({ process }) => process));
   return {
     used: usedBetween(arrived, beganAt, endedAt, perSecond),
-    worstWindow: mostInWindow(arrived) / Math.ceil((perSecond * WINDOW_MS) / 1000),
-    mostInFlight: run.mostInFlight,
+    worstWindow: maxInWindow(arrived) / Math.ceil((perSecond * WINDOW_MS) / 1000),
+    maxInFlight: run.maxInFlight,
     leastServed: Math.min(...[...asking].map((no) => byProcess[no]!)) / (served.length / asking.size),
     longestWait: Math.max(...waits) / (waits.reduce((sum, wait) => sum + wait, 0) / waits.length),
     usedAtEnd: usedBetween(arrived, endedAt - 20_000, endedAt, perSecond),
@@ -56,11 +56,11 @@ function usedBetween(arrived: number[], from: number, to: number, perSecond: num
   return (((within.length - 1) / (within.at(-1)! - within[0]!)) * 1000) / perSecond;
 }
 
-export function mostInWindow(arrived: number[]): number {
-  let most = 0;
+export function maxInWindow(arrived: number[]): number {
+  let max = 0;
   for (let first = 0, last = 0; last < arrived.length; last++) {
     while (arrived[last]! - arrived[first]! >= WINDOW_MS) first++;
-    most = Math.max(most, last - first + 1);
+    max = Math.max(max, last - first + 1);
   }
-  return most;
+  return max;
 }

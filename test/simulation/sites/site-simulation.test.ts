@@ -15,7 +15,7 @@ test.each([
     expect(got.used).toBeGreaterThan(0.95);
     expect(got.used).toBeLessThanOrEqual(1);
     expect(got.worstWindow).toBeLessThanOrEqual(1);
-    expect(got.mostInFlight).toBeLessThanOrEqual(plan.concurrency);
+    expect(got.maxInFlight).toBeLessThanOrEqual(plan.concurrency);
     expect(got.leastServed).toBeGreaterThanOrEqual(0.5);
     expect(got.longestWait).toBeLessThanOrEqual(3);
   },
@@ -27,7 +27,7 @@ test.each(["kill two", "pause one", "store away"] as const)(
     const plan = { perSecond: 1, concurrency: 2, processes: 5, arrivals: "evenly", seconds: 60, fault, seed } as const;
     const got = await simulateSite(plan);
     expect(got.worstWindow).toBeLessThanOrEqual(1);
-    expect(got.mostInFlight).toBeLessThanOrEqual(2);
+    expect(got.maxInFlight).toBeLessThanOrEqual(2);
     expect(got.usedAtEnd).toBeGreaterThan(0.95);
   },
 );

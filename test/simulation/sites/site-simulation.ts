@@ -42,9 +42,9 @@ export async function simulateSite(plan: SimulationPlan): Promise<Figures> {
   const arrived: number[] = [];
   const calls: Array<{ process: number; at: number; startedAt: number | null }> = [];
   let inFlight = 0;
-  let mostInFlight = 0;
+  let maxInFlight = 0;
   let asks = 0;
-  let isStoreAway = false;
+  let isStoreUnavailable = false;
 
   const processes = Array.from({ length: count }, (_, no) => {
     const state = { isDead: false, pausedUntil: 0 };
@@ -70,7 +70,7 @@ export async function simulateSite(plan: SimulationPlan): Promise<Figures> {
       async ask(_origin, ask) {
         asks++;
         await wait(random() * 8);
-        if (isStoreAway) throw new Error("the store is away");
+        if (isStoreUnavailable) throw new Error("the store is away");
         const reply = askSite(site, `p${no}`, ask, clock.now());
         await wait(random() * 8);
         return reply;
@@ -90,7 +90,7 @@ export async function simulateSite(plan: SimulationPlan): Promise<Figures> {
     void governor.acquire("account", new AbortController().signal).then((permit) => {
       if (state.isDead) return;
       one.startedAt = clock.now();
-      mostInFlight = Math.max(mostInFlight, ++inFlight);
+      maxInFlight = Math.max(maxInFlight, ++inFlight);
       let isAnswered = false;
       const answered = () => {
         if (isAnswered) return;
@@ -116,16 +116,16 @@ export async function simulateSite(plan: SimulationPlan): Promise<Figures> {
     clock.advance(Math.min(clock.untilNext() ?? 1, end - clock.now()));
     await settle();
   }
-  return figuresOf({ ...plan, arrived, calls, mostInFlight, asks, beganAt, endedAt: end });
+  return figuresOf({ ...plan, arrived, calls, maxInFlight, asks, beganAt, endedAt: end });
 
   function planFault(): void {
     clock.after(FAULT_AT_MS, () => {
       if (fault === "kill two") for (const { state } of processes.slice(0, 2)) state.isDead = true;
       if (fault === "pause one") processes[0]!.state.pausedUntil = clock.now() + FAULT_MS;
       if (fault !== "store away") return;
-      isStoreAway = true;
+      isStoreUnavailable = true;
       clock.after(FAULT_MS, () => {
-        isStoreAway = false;
+        isStoreUnavailable = false;
       });
     });
   }

@@ -57,9 +57,9 @@ export async function crowdDrill(requests: number, siteTakesMs: number) {
   await bench.fault(`latency:${siteTakesMs}`);
   const [rows] = source.operations;
   const loop = monitorEventLoopDelay({ resolution: 1 });
-  let mostMemory = 0;
+  let maxMemory = 0;
   const watch = setInterval(() => {
-    mostMemory = Math.max(mostMemory, process.memoryUsage.rss());
+    maxMemory = Math.max(maxMemory, process.memoryUsage.rss());
   }, 20);
   loop.enable();
   const started = performance.now();
@@ -74,7 +74,7 @@ export async function crowdDrill(requests: number, siteTakesMs: number) {
     requests,
     answered: answers.filter((records) => records === 20).length,
     tookMs,
-    mostMemoryMb: megabytes(mostMemory),
+    maxMemoryMb: megabytes(maxMemory),
     loopDelayMs: loop.percentile(99) / 1e6,
   };
 }

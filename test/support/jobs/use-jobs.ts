@@ -36,7 +36,7 @@ export interface JobsBench extends Metered {
 }
 
 /** Far more than any test needs, so that a test that waits in vain fails with a message. */
-const MOST_STEPS = 10_000;
+const MAX_STEPS = 10_000;
 
 export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPlan(10_000)): JobsBench {
   const bench = useMetered(fresh, plans) as JobsBench;
@@ -112,7 +112,7 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
     async until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs = 500): Promise<T> {
       let seen = await look();
       for (let steps = 0; !holds(seen); steps++) {
-        if (steps > MOST_STEPS) throw new Error(`it did not come about; last seen ${JSON.stringify(seen)}`);
+        if (steps > MAX_STEPS) throw new Error(`it did not come about; last seen ${JSON.stringify(seen)}`);
         bench.clock.advance(stepMs);
         await new Promise((resolve) => setTimeout(resolve, 2));
         seen = await look();

@@ -68,8 +68,8 @@ export function parts(over: Partial<McpDependencies> = {}) {
       asked.push(args);
       return { headers: { "x-results-end": "count" }, body: Buffer.from('[{"id":1},{"id":2}]') };
     },
-    recent: async (_caller: Caller, most: number) => {
-      asked.push(most);
+    recent: async (_caller: Caller, max: number) => {
+      asked.push(max);
       const row = { endpoint: "/api/toyshelf/things", response_count: 3, started_at: "2027-03-01" };
       return [
         { ...row, id: ID, response_status_code: 200 },

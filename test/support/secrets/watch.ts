@@ -18,7 +18,7 @@ import { showingCommands, shown } from "./shown.ts";
 const folder = process.env.WINNOW_SEEN;
 const { appendFileSync, existsSync, renameSync } = fs;
 /** Per response; a longer one is a list of records. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 const KEY = /\bwnw_[0-9A-Za-z]{36}\b/g;
 const known = new Set<string>();
 
@@ -101,7 +101,7 @@ function noteCredentials({ headers }: Asked, raw: ServerResponse): void {
 }
 
 function textOf(raw: ServerResponse, chunks: Buffer[]): string {
-  const bytes = Buffer.concat(chunks).subarray(0, MOST_BYTES);
+  const bytes = Buffer.concat(chunks).subarray(0, MAX_BYTES);
   const packed = headerOf(raw, "content-encoding");
   const isArchive = headerOf(raw, "content-type").includes("gzip");
   // A response abandoned by its reader has no end.

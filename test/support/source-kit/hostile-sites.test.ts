@@ -22,7 +22,7 @@ const answers: Record<string, RegExp> = {
 };
 /** If the site rejects immediately, nothing else is requested from it. */
 const atOnce = (behaviour: string) => behaviour === "interstitial" || behaviour.startsWith("robots:");
-const MOST_REQUESTS = 10;
+const MAX_REQUESTS = 10;
 
 test.each(Object.keys(hostileBehaviours))(
   "%s: every source gives documented responses with few requests, and failures are free",
@@ -30,7 +30,7 @@ test.each(Object.keys(hostileBehaviours))(
     const outcomes = await Promise.all(sources.map((source) => world.meet(source, behaviour)));
     for (const { source, status, answer, requests, charged } of outcomes) {
       expect(answer, source).toMatch(answers[behaviour] ?? /^412 blocked$/);
-      expect(requests, source).toBeLessThanOrEqual(atOnce(behaviour) ? 1 : MOST_REQUESTS);
+      expect(requests, source).toBeLessThanOrEqual(atOnce(behaviour) ? 1 : MAX_REQUESTS);
       if (status === 200) expect(charged, source).toBeGreaterThan(0);
       else expect(charged, source).toBe(0);
     }

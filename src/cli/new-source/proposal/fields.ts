@@ -29,9 +29,9 @@ export interface Column {
   values: unknown[];
 }
 
-const MOST_FIELDS = 24;
+const MAX_FIELDS = 24;
 /** Places that fewer rows have are exceptions. */
-const FEWEST_FILLED = 0.2;
+const MIN_FILLED = 0.2;
 
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== "";
 
@@ -39,7 +39,7 @@ const isFilled = (value: unknown) => value !== undefined && value !== null && va
 export function fieldsOf(columns: readonly Column[], rows: number): ProposedField[] {
   const usable = columns
     .map((column) => ({ ...column, values: column.values.filter(isFilled) }))
-    .filter(({ values }) => values.length >= rows * FEWEST_FILLED && kindOf(values) !== null)
+    .filter(({ values }) => values.length >= rows * MIN_FILLED && kindOf(values) !== null)
     .filter(({ values }) => values.length < rows || new Set(values.map(String)).size > 1);
   const id = [/^(?:id|.*(?:[-_ .]|[a-z](?=I))id)$/i, /sku|code|key/i, /href|url|link|name|title/i]
     .flatMap((like) => usable.filter(({ words }) => like.test(words.split(" ").at(-1) ?? "")))
@@ -55,7 +55,7 @@ export function fieldsOf(columns: readonly Column[], rows: number): ProposedFiel
   };
   const fields: ProposedField[] = [];
   for (const column of id ? [id, ...usable.filter((one) => one !== id)] : usable) {
-    if (fields.length === MOST_FIELDS) break;
+    if (fields.length === MAX_FIELDS) break;
     const name = column === id ? "id" : named(column);
     taken.add(name);
     fields.push({

@@ -2,9 +2,9 @@ import { all, attributeOf, type Document, type Element, one, parseHtml, textOf }
 import { type Column, fieldsOf, type Proposal } from "./fields.ts";
 import { proposalInJson, weightOf } from "./in-json.ts";
 
-const FEWEST_ROWS = 3;
+const MIN_ROWS = 3;
 /** Groups that are examined closely, the most frequent first. */
-const MOST_GROUPS = 80;
+const MAX_GROUPS = 80;
 /** Attributes that sites use to identify their elements. */
 const MARKS = ["data-testid", "data-test", "data-qa", "itemprop", "itemtype"];
 const VALUES = /^(?:href|src|content|datetime|data-(?!testid$|test$|qa$)[\w-]+)$/;
@@ -62,10 +62,10 @@ function groupsIn(page: Document): Array<[string, Element[]]> {
   return [...groups]
     .filter(([, group]) => {
       const members = new Set(group);
-      return group.length >= FEWEST_ROWS && group.every((row) => !isInside(row, members));
+      return group.length >= MIN_ROWS && group.every((row) => !isInside(row, members));
     })
     .sort(([, a], [, b]) => b.length - a.length)
-    .slice(0, MOST_GROUPS);
+    .slice(0, MAX_GROUPS);
 }
 
 function isInside({ parent }: Element, group: ReadonlySet<unknown>): boolean {

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../../../source-kit/json.ts";
 import { type Column, fieldsOf, type Proposal } from "./fields.ts";
 
-const FEWEST_ROWS = 3;
+const MIN_ROWS = 3;
 const DEEPEST = 3;
 
 /** The longest and richest list of objects in JSON; null if there is none. */
@@ -23,7 +23,7 @@ export const weightOf = ({ count, fields }: Pick<Proposal, "count" | "fields">):
 function* listsIn(value: unknown, path: string[]): Generator<{ path: string[]; rows: Json[] }> {
   if (Array.isArray(value)) {
     const rows = value.filter(isObject);
-    if (rows.length >= FEWEST_ROWS && rows.length === value.length) yield { path, rows };
+    if (rows.length >= MIN_ROWS && rows.length === value.length) yield { path, rows };
     // A list inside a list belongs to a row, except in a list of one.
     if (value.length === 1) yield* listsIn(value[0], [...path, "0"]);
   } else if (isObject(value)) {

@@ -22,7 +22,7 @@ import { RequestDetail, RequestsAnswer } from "../views/requests.ts";
 import { reason } from "./people.ts";
 
 const { admin } = dashboardGroup("admin", "page");
-const MOST_KEYS = 200;
+const MAX_KEYS = 200;
 const AUDIT_PAGE = 50;
 
 /** The operator's overview: keys, requests, sources and the audit log. */
@@ -31,7 +31,7 @@ export const overviewEndpoints = [
     summary: "Keys of everybody, newest first",
     query: Type.Object({ search: given({ minLength: 0, maxLength: 200, default: "" }) }),
     answer: gives(Type.Object({ keys: listOf(AdminKey) })),
-    handle: async ({ query }, { store }) => ({ keys: await allKeys(store.db, query.search, MOST_KEYS) }),
+    handle: async ({ query }, { store }) => ({ keys: await allKeys(store.db, query.search, MAX_KEYS) }),
   }),
   admin("POST /admin/keys/{id}/revoke", {
     thing: "key",

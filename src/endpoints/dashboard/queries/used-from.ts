@@ -3,7 +3,7 @@ import type { ApiKey } from "../../../accounts/types.ts";
 import type { Schema } from "../../../store/schema.ts";
 import type { KeyDetail } from "../views/keys.ts";
 
-const MOST_ADDRESSES = 20;
+const MAX_ADDRESSES = 20;
 
 /** Where a key was used from in the days that the log keeps, the latest first. */
 export async function usedFrom(db: Kysely<Schema>, key: ApiKey): Promise<KeyDetail["used_from"]> {
@@ -19,7 +19,7 @@ export async function usedFrom(db: Kysely<Schema>, key: ApiKey): Promise<KeyDeta
       select.fn.max("headers_in").as("headers_in"),
     ])
     .orderBy("last_at", "desc")
-    .limit(MOST_ADDRESSES)
+    .limit(MAX_ADDRESSES)
     .execute();
   return rows.map(({ headers_in, ...row }) => {
     const headers: Record<string, string> = JSON.parse(headers_in);

@@ -80,7 +80,7 @@ export type NewKeyBody = Static<typeof NewKeyBody>;
 export const KeyChangeBody = Type.Object({
   name: Type.Optional(name),
   sources: Type.Optional(names),
-  networks: Type.Optional(namesUpTo(limits.keyNetworks.most)),
+  networks: Type.Optional(namesUpTo(limits.keyNetworks.max)),
   spending_cap: Type.Optional(allowances.spending_cap),
   expires_at: Type.Optional(orNull(instant({ minimum: 1, maximum: 1e14 }))),
   manages_delivery,

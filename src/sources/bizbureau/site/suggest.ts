@@ -3,12 +3,12 @@ import { nameOf, type Town, towns } from "./towns.ts";
 /** The places that begin with the typed text: cities with their states, or ZIP codes. */
 export function suggested(query: URLSearchParams): object[] {
   const input = (query.get("input") ?? "").trim().toLowerCase();
-  const most = Number(query.get("maxMatches")) || 10;
+  const max = Number(query.get("maxMatches")) || 10;
   if (input === "") return [];
   return towns()
     .filter(({ country }) => country === (query.get("country") ?? "USA"))
     .flatMap((town) => matches(town, input))
-    .slice(0, most);
+    .slice(0, max);
 }
 
 function matches(town: Town, input: string): object[] {

@@ -6,7 +6,7 @@ import { nameOf } from "./towns.ts";
 import { trades } from "./trades.ts";
 
 const PAGE_SIZE = 15;
-const MOST_PAGES = 15;
+const MAX_PAGES = 15;
 
 const SORTS = [
   ["Best Match", "Relevance"],
@@ -18,7 +18,7 @@ const SORTS = [
 
 /** The search object; null for a page past the end, which the site answers with an error. */
 export function searchResult(found: Listing[], { origin, searchParams: query }: URL): object | null {
-  const shown = paged(found, query.get("page"), PAGE_SIZE, MOST_PAGES);
+  const shown = paged(found, query.get("page"), PAGE_SIZE, MAX_PAGES);
   if (!shown) return null;
   const sort = query.get("sort") ?? "Relevance";
   const emphasised = sort === "AToZ" || sort === "Rating" ? (query.get("find_text") ?? "") : "";

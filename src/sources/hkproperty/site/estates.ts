@@ -2,7 +2,7 @@ import { ESTATES, type Estate, estateAt, type Unit, unitsOfEstate } from "./cata
 import { names } from "./wire.ts";
 import { forms, type Lang } from "./words.ts";
 
-const MOST_SUGGESTED = 50;
+const MAX_SUGGESTED = 50;
 
 const nameOf = (estate: Estate, lang: Lang) =>
   [estate.name[lang], estate.phase ? forms[lang].phase(estate.phase) : ""].filter(Boolean).join(" ");
@@ -13,7 +13,7 @@ export function suggestedEstates(keyword: string, lang: Lang): object[] {
   if (wanted === "") return [];
   return Array.from({ length: ESTATES }, (_, index) => estateAt(index))
     .filter((estate) => (["hk", "sc", "en"] as const).some((one) => nameOf(estate, one).toLowerCase().includes(wanted)))
-    .slice(0, MOST_SUGGESTED)
+    .slice(0, MAX_SUGGESTED)
     .map((estate) => ({
       displayName: nameOf(estate, lang),
       typeCode: `2-${estate.code}`,

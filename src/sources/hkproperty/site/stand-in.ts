@@ -55,14 +55,14 @@ function estimate(prn: string, lang: Lang): StandInReply {
   return json(unitEstimate(unit, lang));
 }
 
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 const LAST_OFFSET = 10_000;
 
 /** The site returns no rows if too many are requested, and fails far down the list. */
 function search(body: string, lang: Lang, origin: string): StandInReply {
   const { offset = 0, size = 24 } = JSON.parse(body || "{}") as { offset?: number; size?: number };
   if (offset >= LAST_OFFSET) return json({ message: "An error has occurred." }, 500);
-  const shown = size > MOST_ROWS ? 0 : Math.max(0, Math.min(size, UNITS - offset));
+  const shown = size > MAX_ROWS ? 0 : Math.max(0, Math.min(size, UNITS - offset));
   const data = Array.from({ length: shown }, (_, place) => listingRow(unitAt(offset + place), lang, origin));
   return json({ count: UNITS, data });
 }

@@ -6,14 +6,14 @@ const SMALL_WORDS = new Set(["a", "and", "at", "by", "for", "in", "of", "on", "o
 const SPELLINGS: Record<string, string> = { centre: "center", "24h": "24hour", childrens: "child", children: "child" };
 
 /** Caches the words of labels, which repeat, up to more than any list of the site has. */
-const MOST_KEPT = 5_000;
+const MAX_KEPT = 5_000;
 const kept = new Map<string, string[]>();
 
 /** The significant words of a label or a value, so that "Turkish/Steam Baths" is `turkish_or_steam_bath`. */
 function wordsOf(label: string): string[] {
   const known = kept.get(label);
   if (known) return known;
-  if (kept.size >= MOST_KEPT) kept.clear();
+  if (kept.size >= MAX_KEPT) kept.clear();
   const words = wordsIn(label);
   kept.set(label, words);
   return words;

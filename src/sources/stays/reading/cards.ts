@@ -184,11 +184,11 @@ function readReview(node: PageElement | null) {
 const BEACH = /beach|strand|plage|playa|spiaggia|praia|stranden|πλαζ|παραλία|пляж|plaż|ビーチ|海滩/i;
 
 /** The line below the address, which is in its own box, or in a link within that box. */
-const MOST_CLIMBS = 4;
+const MAX_CLIMBS = 4;
 
 function beachNear(place: PageElement | null, card: PageElement): string | null {
   let row = place?.parent ?? null;
-  for (let climbs = 0; row && row !== card && climbs < MOST_CLIMBS; climbs++, row = row.parent) {
+  for (let climbs = 0; row && row !== card && climbs < MAX_CLIMBS; climbs++, row = row.parent) {
     const text = textIn(row.next());
     if (text && BEACH.test(text) && (climbs === 0 || /^\d/.test(text))) return text;
   }

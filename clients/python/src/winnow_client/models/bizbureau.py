@@ -11,9 +11,9 @@ class BizbureauBusinessesSearch(TypedDict):
     keyword: str
     """Search text."""
     count: int
-    """Most records to return. The site shows at most 225 for one search."""
+    """Maximum number of records to return. The site shows at most 225 for one search."""
     timeout: NotRequired[int]
-    """Most seconds the request may run; after that you get 408. Default 300."""
+    """Maximum seconds the request may run; after that you get 408. Default 300."""
     location: NotRequired[str]
     """City and state, or ZIP code. Empty searches the whole country. Default ""."""
     rating: NotRequired[BizbureauBusinessesSearchRating | None]
@@ -66,9 +66,9 @@ class BizbureauLocationsSearch(TypedDict):
     query: str
     """Start of a city's name, with or without its state, or of a ZIP or postal code."""
     count: NotRequired[int]
-    """Most records to return. Default 20."""
+    """Maximum number of records to return. Default 20."""
     timeout: NotRequired[int]
-    """Most seconds the request may run; after that you get 408. Default 300."""
+    """Maximum seconds the request may run; after that you get 408. Default 300."""
 
 
 _BizbureauLocationFields = TypedDict("_BizbureauLocationFields", {"@type": Literal["BizbureauLocation"]})

@@ -10,7 +10,7 @@ class HkpropertyValuations(TypedDict):
     unit: str
     """The unit's property reference number, or the site's own code for it."""
     timeout: NotRequired[int]
-    """Most seconds the request may run; after that you get 408. Default 300."""
+    """Maximum seconds the request may run; after that you get 408. Default 300."""
     lang: NotRequired[HkpropertyValuationsLang]
     """Traditional Chinese (hk), simplified Chinese (sc) or English (en). Default "hk"."""
 
@@ -116,9 +116,9 @@ class HkpropertyEstatesSearch(TypedDict):
     lang: NotRequired[HkpropertyEstatesSearchLang]
     """Language of the names. Default "hk"."""
     count: NotRequired[int]
-    """Most records to return. Default 20."""
+    """Maximum number of records to return. Default 20."""
     timeout: NotRequired[int]
-    """Most seconds the request may run; after that you get 408. Default 300."""
+    """Maximum seconds the request may run; after that you get 408. Default 300."""
 
 
 _HkpropertyEstateFields = TypedDict("_HkpropertyEstateFields", {"@type": Literal["HkpropertyEstate"]})
@@ -146,9 +146,9 @@ class HkpropertyEstatesUnits(TypedDict):
     lang: NotRequired[HkpropertyEstatesUnitsLang]
     """Language of the names. Default "hk"."""
     count: NotRequired[int]
-    """Most records to return. Default 20."""
+    """Maximum number of records to return. Default 20."""
     timeout: NotRequired[int]
-    """Most seconds the request may run; after that you get 408. Default 300."""
+    """Maximum seconds the request may run; after that you get 408. Default 300."""
 
 
 _HkpropertyUnitFields = TypedDict("_HkpropertyUnitFields", {"@type": Literal["HkpropertyUnit"]})

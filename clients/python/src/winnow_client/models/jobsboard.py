@@ -10,7 +10,7 @@ class JobsboardCompanies(TypedDict):
     company: str
     """Company ID, or URL of its profile."""
     timeout: NotRequired[int]
-    """Most seconds the request may run; after that you get 408. Default 300."""
+    """Maximum seconds the request may run; after that you get 408. Default 300."""
     language: NotRequired[JobsboardCompaniesLanguage]
     """Language of the page. Default "en"."""
 
@@ -76,9 +76,9 @@ class JobsboardCompaniesSearch(TypedDict):
     language: NotRequired[JobsboardCompaniesSearchLanguage]
     """Language of the list. Default "en"."""
     count: NotRequired[int]
-    """Most records to return. Default 20."""
+    """Maximum number of records to return. Default 20."""
     timeout: NotRequired[int]
-    """Most seconds the request may run; after that you get 408. Default 300."""
+    """Maximum seconds the request may run; after that you get 408. Default 300."""
 
 
 _JobsboardCompanyRefFields = TypedDict("_JobsboardCompanyRefFields", {"@type": Literal["JobsboardCompanyRef"]})

@@ -7,9 +7,9 @@ class NlretailProductsSearch(TypedDict):
     keyword: str
     """Search text."""
     count: int
-    """Most records to return."""
+    """Maximum number of records to return."""
     timeout: NotRequired[int]
-    """Most seconds the request may run; after that you get 408. Default 300."""
+    """Maximum seconds the request may run; after that you get 408. Default 300."""
 
 
 _NlretailCategoryRefFields = TypedDict("_NlretailCategoryRefFields", {"@type": Literal["NlretailCategoryRef"]})

@@ -16,9 +16,9 @@ class RuretailProductsSearch(TypedDict):
     query: str
     """Search text."""
     count: int
-    """Most records to return."""
+    """Maximum number of records to return."""
     timeout: NotRequired[int]
-    """Most seconds the request may run; after that you get 408. Default 300."""
+    """Maximum seconds the request may run; after that you get 408. Default 300."""
     city: NotRequired[str]
     """City code. Prices and stock are for this city. Default "msk_cl"."""
     with_images: NotRequired[bool]
@@ -183,7 +183,7 @@ class RuretailProductsFilters(TypedDict):
     query: str
     """Search text. Each search has its own filters."""
     timeout: NotRequired[int]
-    """Most seconds the request may run; after that you get 408. Default 300."""
+    """Maximum seconds the request may run; after that you get 408. Default 300."""
     city: NotRequired[str]
     """City code. Prices and stock are for this city. Default "msk_cl"."""
 
@@ -220,9 +220,9 @@ class RuretailCities(TypedDict):
     query: NotRequired[str | None]
     """Name of a city, or its start. Without it you get the cities that the site lists."""
     count: NotRequired[int]
-    """Most records to return. Default 20."""
+    """Maximum number of records to return. Default 20."""
     timeout: NotRequired[int]
-    """Most seconds the request may run; after that you get 408. Default 300."""
+    """Maximum seconds the request may run; after that you get 408. Default 300."""
 
 
 _RuretailCityFields = TypedDict("_RuretailCityFields", {"@type": Literal["RuretailCity"]})

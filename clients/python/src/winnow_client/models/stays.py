@@ -153,9 +153,9 @@ StaysHotelsSearchRoomAccessibility = Literal[
 
 class StaysHotelsSearch(TypedDict):
     count: int
-    """Most records to return."""
+    """Maximum number of records to return."""
     timeout: NotRequired[int]
-    """Most seconds the request may run; after that you get 408. Default 300."""
+    """Maximum seconds the request may run; after that you get 408. Default 300."""
     destination: NotRequired[str | None]
     """Destination text, or `latitude,longitude`."""
     destination_id: NotRequired[int | None]
@@ -353,9 +353,9 @@ class StaysDestinationsSearch(TypedDict):
     query: str
     """Name of a place, or part of it."""
     count: NotRequired[int]
-    """Most records to return. Default 20."""
+    """Maximum number of records to return. Default 20."""
     timeout: NotRequired[int]
-    """Most seconds the request may run; after that you get 408. Default 300."""
+    """Maximum seconds the request may run; after that you get 408. Default 300."""
     language: NotRequired[StaysDestinationsSearchLanguage]
     """Language of the names. Default "en-us"."""
 
@@ -389,7 +389,7 @@ StaysFiltersLanguage = StaysHotelsSearchLanguage
 
 class StaysFilters(TypedDict):
     timeout: NotRequired[int]
-    """Most seconds the request may run; after that you get 408. Default 300."""
+    """Maximum seconds the request may run; after that you get 408. Default 300."""
     destination: NotRequired[str | None]
     """Destination text, or `latitude,longitude`."""
     destination_id: NotRequired[int | None]

@@ -21,11 +21,11 @@ const AWAY_WORDS =
   /^(database is locked|database or disk is full|Connection terminated|Connection ended|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 /** Whether an error means that the store is down, rather than that the query was wrong. */
-export function isStoreAway(error: unknown): boolean {
+export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = codeOf(error);
   if (error instanceof pg.DatabaseError) return AWAY_STATES.test(code ?? "");
   if (code !== undefined && AWAY_SYSTEM_CODES.has(code)) return true;
-  if (error instanceof AggregateError) return error.errors.some(isStoreAway);
-  return AWAY_WORDS.test(error.message) || (error.cause !== undefined && isStoreAway(error.cause));
+  if (error instanceof AggregateError) return error.errors.some(isStoreUnavailable);
+  return AWAY_WORDS.test(error.message) || (error.cause !== undefined && isStoreUnavailable(error.cause));
 }

@@ -5,7 +5,7 @@ import { nextStart, partitionedTables, partitionName, startOf } from "./partitio
 import { openPool } from "./postgres-pool.ts";
 import { defaultPostgresSettings } from "./postgres-settings.ts";
 import { localWindows } from "./shared-windows.ts";
-import { isStoreAway } from "./store-away.ts";
+import { isStoreUnavailable } from "./store-unavailable.ts";
 
 const ofServer = (code: string) => Object.assign(new pg.DatabaseError("words", 5, "error"), { code });
 const ofSystem = (code: string) => Object.assign(new Error("words"), { code });
@@ -14,11 +14,11 @@ describe("the store is down", () => {
   test.each(["08000", "08006", "53100", "57P01", "57P05", "53300", "57014", "55P03", "25006"])(
     "by the server's code %s",
     (code) => {
-      expect(isStoreAway(ofServer(code))).toBe(true);
+      expect(isStoreUnavailable(ofServer(code))).toBe(true);
     },
   );
   test.each(["57P00", "57P06", "23505", "42P01", "", "080001", "x08000", "5330", "53400"])("not by %j", (code) => {
-    expect(isStoreAway(ofServer(code))).toBe(false);
+    expect(isStoreUnavailable(ofServer(code))).toBe(false);
   });
   test.each([
     "ECONNREFUSED",
@@ -30,11 +30,11 @@ describe("the store is down", () => {
     "EHOSTUNREACH",
     "ENETUNREACH",
   ])("by the system's %s, also among others or as a cause", (code) => {
-    expect(isStoreAway(ofSystem(code))).toBe(true);
-    expect(isStoreAway(new AggregateError([new Error("x"), ofSystem(code)]))).toBe(true);
-    expect(isStoreAway(new Error("x", { cause: ofSystem(code) }))).toBe(true);
+    expect(isStoreUnavailable(ofSystem(code))).toBe(true);
+    expect(isStoreUnavailable(new AggregateError([new Error("x"), ofSystem(code)]))).toBe(true);
+    expect(isStoreUnavailable(new Error("x", { cause: ofSystem(code) }))).toBe(true);
     // The server itself responded, so it is up.
-    expect(isStoreAway(ofServer(code))).toBe(false);
+    expect(isStoreUnavailable(ofServer(code))).toBe(false);
   });
   test.each([
     "database is locked",
@@ -47,12 +47,12 @@ describe("the store is down", () => {
     "Client has encountered a connection error and is not queryable",
     "Client was closed and is not queryable",
   ])("by the message %s", (words) => {
-    expect(isStoreAway(new Error(words))).toBe(true);
-    expect(isStoreAway(new Error(`so: ${words}`))).toBe(false);
+    expect(isStoreUnavailable(new Error(words))).toBe(true);
+    expect(isStoreUnavailable(new Error(`so: ${words}`))).toBe(false);
   });
   test("not by anything else", () => {
     expect(
-      [new Error("a bug"), ofSystem("ENOENT"), "ECONNRESET", null, new AggregateError([])].map(isStoreAway),
+      [new Error("a bug"), ofSystem("ENOENT"), "ECONNRESET", null, new AggregateError([])].map(isStoreUnavailable),
     ).toEqual(Array(5).fill(false));
   });
 });
