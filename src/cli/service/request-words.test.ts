@@ -43,8 +43,8 @@ describe("key=value is read by the field's type", () => {
     ["note=null", null],
     ["note=", null],
     ["note=words", "words"],
-    ["most=3", 3],
-    ["most=null", null],
+    ["max=3", 3],
+    ["max=null", null],
   ])("%s", (word, expected) => {
     expect(read(word)).toEqual(expected);
   });

@@ -142,7 +142,10 @@ test("a schedule is previewed before it is saved, changed only by its owner, and
     resumes: `Call POST /schedules/${made.id}/resume.`,
   };
   expect((await ada.post(`${path}/pause`)).body).toEqual(paused);
-  expect((await ada.post(`${path}/run`)).body).toEqual(paused);
+  expect(await ada.post(`${path}/run`)).toMatchObject({
+    status: 400,
+    body: { detail: "This schedule is paused, so it does not run: Paused by its owner. Resume it first." },
+  });
   expect((await ada.post(`${path}/resume`)).body).toEqual(made);
   const { body: feed } = await ada.post(`${path}/feed`);
   expect(feed).toEqual({ feed_secret: expect.stringMatching(/^[\w-]{32}$/) });

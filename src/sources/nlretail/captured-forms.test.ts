@@ -223,9 +223,12 @@ describe.skipIf(!capture)("a saved page that was requested", () => {
     return page;
   };
 
-  test("of another search is rejected; a corrected spelling is not", () => {
+  test("of another search is rejected; a corrected spelling is named to the caller", () => {
     expect(requested({ searchText: "koffie zetapparaat" }).records).toEqual(saved);
-    expect(requested({ searchText: "KOFFIEZÉTAPPARATEN" }).records).toEqual(saved);
+    expect(requested({ searchText: "KOFFIEZÉTAPPARAAT" }).records).toEqual(saved);
+    expect(() => requested({ searchText: "koffiezetapparaten" })).toThrow(
+      'the site searched for "koffiezetapparaten": send that',
+    );
     expect(() => requested({ searchText: "tv" })).toThrow('its search text is "tv"');
     expect(() => requested({ searchText: "laptoptas" })).toThrow('its search text is "laptoptas"');
     expect(() => requested({}, 403)).toThrow("the search returned 403");
