@@ -1,22 +1,27 @@
-/** Calls of one account. */
+import { Agent, fetch } from "undici";
+
+/** Calls of one account, from a loopback address of its own: limits by network are not what is measured. */
 export class Client {
   readonly #address: string;
   readonly #key: string;
+  readonly #dispatcher: Agent;
 
-  constructor(address: string, key: string) {
+  constructor(address: string, key: string, localAddress: string) {
     this.#address = address;
     this.#key = key;
+    this.#dispatcher = new Agent({ localAddress });
   }
 
   async send(method: string, path: string, body?: object, headers: Record<string, string> = {}, signal?: AbortSignal) {
     const answer = await fetch(this.#address + path, {
       method,
+      dispatcher: this.#dispatcher,
       headers: { "access-token": this.#key, ...(body && { "content-type": "application/json" }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
       ...(signal && { signal }),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer as Omit<Response, "json"> & { json(): Promise<any> };
+    return answer as Omit<typeof answer, "json"> & { json(): Promise<any> };
   }
 
   /** A request that may be refused, hang or be called off. */

@@ -35,7 +35,7 @@ Object.assign(process.env, {
 const service = await StartedService.start(process.env.DATABASE_URL ?? "");
 const address = `http://127.0.0.1:${service.port}`;
 const server = await HangingServer.start();
-const victim = new Client(address, service.key);
+const victim = new Client(address, service.key, "127.0.0.2");
 
 const kinds = ["calls", "jobs", "webhooks", "files"] as const;
 type Latencies = Record<(typeof kinds)[number], number[]>;
@@ -88,7 +88,7 @@ try {
   const hostile: HostileAccount[] = [];
   for (let nth = 0; nth < Number(values.accounts); nth++) {
     const account = new HostileAccount(
-      new Client(address, service.createKey(`hostile${nth}@people.example`, "free")),
+      new Client(address, service.createKey(`hostile${nth}@people.example`, "free"), `127.0.1.${1 + nth}`),
       server.address,
     );
     await account.prepare();
