@@ -1,6 +1,6 @@
 import { Agent, fetch } from "undici";
 
-/** Calls of one account, from a loopback address of its own: limits by network are not what is measured. */
+/** Calls of one account, from its own loopback address, so that the limits per network do not affect the result. */
 export class Client {
   readonly #address: string;
   readonly #key: string;

@@ -1,7 +1,7 @@
 import { type LimitName, limits } from "../limits/limits.ts";
 import { fates, type OwnedTable } from "../store/ownership.ts";
 import { tableNames, tables } from "../store/tables/index.ts";
-import type { Bound } from "../store/tables/table.ts";
+import { type Bound, DAY_MS } from "../store/tables/table.ts";
 
 const forgotten = (table: OwnedTable): string => {
   if (table.rows === "deleted") return "deleted";
@@ -9,7 +9,6 @@ const forgotten = (table: OwnedTable): string => {
   return `kept: ${table.because}${emptied.length > 0 ? `; emptied: ${emptied.join(", ")}` : ""}`;
 };
 
-const DAY_MS = 86_400_000;
 const storedWords = (stored: string | { since: string; ms: number } = ""): string => {
   if (typeof stored === "string") return stored;
   return stored.ms === 0 ? `until \`${stored.since}\`` : `${stored.ms / DAY_MS} days`;

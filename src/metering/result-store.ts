@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { type Insertable, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import { slices } from "../base/slices.ts";
 import type { Store } from "../store/open-store.ts";
 import { ON_THE_SPOT, PIECE_BYTES, packBody, type ToPack, unpackParts } from "../store/packing.ts";
 import type { Schema } from "../store/schema.ts";
@@ -46,7 +47,7 @@ export function createResultStore(store: Store, clock: Clock) {
       const { body, ...rest } = answer;
       const { requestId, accountId } = hold;
       return expiresAt > now
-        ? { ...rest, requestNo, requestId, accountId, expiresAt, pieces: () => slices(body) }
+        ? { ...rest, requestNo, requestId, accountId, expiresAt, pieces: () => slices(body, PIECE_BYTES) }
         : null;
     }
     const stored = store.db.selectFrom("answers").where("request_no", "=", requestNo);
@@ -107,10 +108,6 @@ const NOTHING = new Uint8Array();
 
 /** Some bytes of a packed body. */
 const pieceAt = (offset: number) => sql<Uint8Array>`substr(body, ${offset + 1}, ${PIECE_BYTES})`;
-
-async function* slices(body: Uint8Array): AsyncGenerator<Buffer, void, undefined> {
-  for (let at = 0; at < body.length; at += PIECE_BYTES) yield Buffer.from(body.subarray(at, at + PIECE_BYTES));
-}
 
 const toRow = async (
   { hold, answer, expiresAt }: Waiting,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import { slices } from "../base/slices.ts";
 import { limits } from "../limits/limits.ts";
 import type { Schema } from "../store/schema.ts";
 
@@ -64,7 +65,7 @@ export function createMadeFiles(db: Kysely<Schema>, clock: Clock) {
     /** Stores a file. One that an account may not keep stays in memory, for those who wait for it. */
     async keep({ accountId, content, expiresAt }: FileFacts, bytes: Uint8Array): Promise<Pieces> {
       const parts = Math.ceil(bytes.length / PART_BYTES);
-      if (parts > limits.filePartsKept.max || expiresAt <= clock.now()) return () => slices(bytes);
+      if (parts > limits.filePartsKept.max || expiresAt <= clock.now()) return () => slices(bytes, PART_BYTES);
       const file = randomUUID();
       const row = { file, parts, content, account_id: accountId, made_at: clock.now(), expires_at: expiresAt };
       // The first part comes last: a file whose first part is there is complete.
@@ -82,7 +83,3 @@ export function createMadeFiles(db: Kysely<Schema>, clock: Clock) {
 
 const partOf = (bytes: Uint8Array, part: number): Uint8Array =>
   bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
-
-async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let part = 0; part * PART_BYTES < bytes.length; part++) yield partOf(bytes, part);
-}

@@ -1,10 +1,7 @@
 import type { Migration } from "kysely/migration";
-import { madeFiles } from "./101-made-files.ts";
 
 /**
- * What changes a store of 1.0.0-rc.1 into the one that `columns.ts` describes, in the order of their names. A landed
+ * What changes a store of 1.0.0-rc.1 into the one that `tables` describes, in the order of their names. A landed
  * migration is never edited, only followed by another, and it only adds. An empty store skips all of them.
  */
-export const migrations: Record<string, Migration> = {
-  "101-made-files": madeFiles,
-};
+export const migrations: Record<string, Migration> = {};

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import { codeOf } from "../../base/thrown.ts";
 import type { AnyDb } from "../schema.ts";
+import { DAY_MS } from "../tables/table.ts";
 import { nextStart, type PartitionedTable, partitionedTables, partitionName, startOf } from "./periods.ts";
-
-const DAY_MS = 86_400_000;
 
 /** One partition of a table: rows from `from` up to `to`, exclusive. */
 export interface Partition {

@@ -1,7 +1,6 @@
 import { type TableName, tableNames, tables } from "../tables/index.ts";
-import type { Partition } from "../tables/table.ts";
+import { DAY_MS, type Partition } from "../tables/table.ts";
 
-const DAY_MS = 86_400_000;
 /** A week begins on Monday; 1970 began on a Thursday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 const WEEK_MS = 7 * DAY_MS;
