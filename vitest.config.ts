@@ -17,8 +17,6 @@ export default defineConfig({
       // First, so that everything after it puts its files there.
       "test/support/temporary-files.ts",
       "test/support/shared-folder.ts",
-      "test/support/chromium.ts",
-      "test/support/python.ts",
       "test/support/store/global-setup.ts",
       "test/support/built-program.ts",
       // Last, so that it looks while what the others started is still there.

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from "./support/service.ts";
 
 const run = promisify(execFile);
 const root = new URL("..", import.meta.url).pathname;
-const python = pythonPath();
+const python = await pythonPath();
 
 let service: TestService;
 let env: Record<string, string>;

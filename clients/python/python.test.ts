@@ -15,7 +15,7 @@ import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 
 const run = promisify(execFile);
 const here = import.meta.dirname;
-const python = pythonPath();
+const python = await pythonPath();
 
 /** The output of a Python program, or its error output if it fails. */
 const printed = (args: string[], env: Record<string, string> = {}): Promise<{ stdout: string; stderr: string }> =>

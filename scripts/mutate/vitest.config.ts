@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     ...suite.test,
     include: process.env.MUTATE_TESTS?.split(",") ?? [],
-    globalSetup: ["test/support/temporary-files.ts", "test/support/chromium.ts", "test/support/store/global-setup.ts"],
+    globalSetup: ["test/support/temporary-files.ts", "test/support/store/global-setup.ts"],
     setupFiles: [...(suite.test?.setupFiles ?? []), "scripts/mutate/follow-mutants.ts"],
     // Stryker runs the tests again and again in one process: Vite's runner loads the modules anew each time.
     experimental: { viteModuleRunner: true },

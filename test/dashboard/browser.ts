@@ -5,8 +5,8 @@ import { ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
 import { readConfig } from "../../src/app/config.ts";
 import { type Running, startWinnow } from "../../src/app/start-server.ts";
 import type { SignUpAnswer } from "../../src/endpoints/dashboard/types.ts";
-import { chromiumPath } from "../support/chromium.ts";
 import { quickPasswords } from "../support/dashboard/dashboard.ts";
+import { chromium as chromiumProgram, ensureProgram } from "../support/programs.ts";
 import { suiteLog } from "../support/secrets/log.ts";
 import { storeFolder } from "../support/store/store-folder.ts";
 
@@ -27,6 +27,8 @@ const QUICK_POLLS = `window.setInterval = ((own) => (run, ms, ...given) =>
 
 /** One browser per worker: workers keep their modules from file to file. It ends with the worker. */
 let launched: Promise<Browser> | undefined;
+
+const launch = async () => chromium.launch({ executablePath: await ensureProgram(chromiumProgram), args: flags });
 
 /** Starts a whole service with its built dashboard and a browser context of its own, for one suite. */
 export function browserSuite(options: { environment?: Record<string, string>; sourcesFolder?: string } = {}) {
@@ -61,7 +63,7 @@ export function browserSuite(options: { environment?: Record<string, string>; so
       passwordCost: quickPasswords,
       ...(options.sourcesFolder && { sourcesFolder: options.sourcesFolder }),
     });
-    launched ??= chromium.launch({ executablePath: chromiumPath(), args: flags });
+    launched ??= launch();
     browser = await launched;
     page = await (await newContext()).newPage();
   });

@@ -5,7 +5,7 @@ import { openFaultTable } from "./table.ts";
 
 // `scripts/fault-table.ts` runs every fault for every way, with many seeds.
 test("whatever happens to a response on its way, a reader gets all records or an error, and pays the price once", async () => {
-  const table = await openFaultTable(pythonPath(), 3);
+  const table = await openFaultTable(await pythonPath(), 3);
   onTestFinished(() => table.close());
   const wanted = table.ways.map((way, at) => ({ way, fault: faultNames[at % faultNames.length]!, seed: 1 }));
   const cells: Cell[] = [];

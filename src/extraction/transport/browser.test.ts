@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { chromiumPath } from "../../../test/support/chromium.ts";
 import { httpProxy, socksProxy } from "../../../test/support/extraction/proxy-servers.ts";
+import { chromium, ensureProgram } from "../../../test/support/programs.ts";
 import { systemClock } from "../../base/clock.ts";
 import { Page } from "../../contract/page.ts";
 import type { Answer } from "../../contract/site.ts";
@@ -27,7 +27,7 @@ describe("through a remote browser", () => {
   beforeAll(async () => {
     const flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
     browser = spawn(
-      chromiumPath(),
+      await ensureProgram(chromium),
       [...flags, "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
       {
         stdio: ["ignore", "ignore", "pipe"],

@@ -1,20 +1,16 @@
 import { createServer } from "node:http";
 import pg from "pg";
 import { openStore } from "../../../src/store/open-store.ts";
-import { ensureProgram, postgres } from "../programs.ts";
 import { type Cluster, startCluster } from "./postgres-cluster.ts";
 
 /** A migrated database without rows, to copy. */
 export const MIGRATED = "migrated";
 
-/** Serves the address of one PostgreSQL, which starts on the first request. */
+/** Serves the address of one PostgreSQL, which is installed if missing, and starts, on the first request. */
 export async function postgresOnDemand(): Promise<{ address: string; close(): Promise<void> }> {
-  // Installs it here if missing, so that no suite's time limit runs meanwhile; a failure is reported to whoever asks.
-  const installed = ensureProgram(postgres);
-  await installed.catch(() => {});
   let cluster: Promise<Cluster> | null = null;
   const server = createServer((_, response) => {
-    cluster ??= installed.then(startMigrated);
+    cluster ??= startMigrated();
     cluster.then(
       (started) => response.end(started.url("postgres")),
       (error: Error) => response.writeHead(500).end(error.message),
