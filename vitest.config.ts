@@ -2,17 +2,31 @@ import { defineConfig } from "vitest/config";
 import { retriedTests } from "./test/support/retried-tests.ts";
 import SlowestFirst from "./test/support/slowest-first.ts";
 
+/** What is slow or needs another program: browsers, Python, a balancer, packages, long simulations. Not in `npm test`. */
+const whole = [
+  "test/{dashboard,drills/readers,faults,simulation/health}/**/*.test.ts",
+  "test/{balancer,calling-page,docs-examples,new-source,recorded-stand-in,release}.test.ts",
+  "clients/python/**/*.test.ts",
+  "client/test/package.test.ts",
+  "src/extraction/transport/browser.test.ts",
+  "src/cli/bundle/bundle.test.ts",
+];
+// Copied by `winnow new-source`: its tests run where they were copied to (test/new-source.test.ts).
+const template = "src/cli/source-template/**";
+
 export default defineConfig({
   test: {
-    include: [
-      "src/**/*.test.ts",
-      "test/**/*.test.ts",
-      "client/**/*.test.ts",
-      "clients/**/*.test.ts",
-      "dashboard/**/*.test.ts",
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "core",
+          include: ["{src,test,client,clients,dashboard}/**/*.test.ts"],
+          exclude: ["**/node_modules/**", template, ...whole],
+        },
+      },
+      { extends: true, test: { name: "whole", include: whole } },
     ],
-    // Copied by `winnow new-source`: its tests run where they were copied to (test/new-source.test.ts).
-    exclude: ["**/node_modules/**", "src/cli/source-template/**"],
     globalSetup: [
       // First, so that everything after it puts its files there.
       "test/support/temporary-files.ts",
