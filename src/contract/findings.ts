@@ -16,17 +16,4 @@ export interface Findings {
   sourceLimited: boolean;
 }
 
-/** Metadata of a response besides its records: headers, trailers, the history row, MCP results. */
-export interface AnswerFacts extends Pick<Findings, "total" | "resolved" | "warnings"> {
-  /** Null until the records end, and forever if the client disconnects first. */
-  resultsEnd: ResultsEnd | null;
-  /** Seconds since a cached response was fetched; null if it was fetched now. */
-  age: number | null;
-}
-
-/** The facts of a whole response: they say why there are no more records. */
-export interface WholeFacts extends AnswerFacts {
-  resultsEnd: ResultsEnd;
-}
-
 export const noFindings = (): Findings => ({ total: null, resolved: null, warnings: [], sourceLimited: false });

@@ -1,3 +1,4 @@
+import { resultsEnds } from "../contract/findings.ts";
 import { warningCatalogue } from "../contract/warnings.ts";
 
 /**
@@ -58,7 +59,7 @@ export const headerCatalogue = {
       "Why there are no more records: `count` (you asked for this many), `exhausted` (there are no others) or `source-limit` (the site shows no more). Without it, a response is not complete: it is an error, or was cut off.",
     on: "200; a trailer of a stream",
     example: "count",
-    schema: { type: "string", enum: ["count", "exhausted", "source-limit"] },
+    schema: { type: "string", enum: [...resultsEnds] },
   },
   "x-results-total": {
     meaning: "Total number of results that the site reports.",

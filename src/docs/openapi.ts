@@ -1,3 +1,4 @@
+import { answerFacts, factHeaderNames } from "../contract/answer-facts.ts";
 import { type CatalogueRow, catalogue, type ErrorCode } from "../contract/catalogue.ts";
 import { operationQuery } from "../contract/operation-query.ts";
 import { usedForPart, usedWithAnother } from "../contract/used-key.ts";
@@ -155,13 +156,10 @@ function operationItem(entry: Entry): Json {
           "x-token-points",
           "ratelimit-policy",
           "ratelimit",
-          "x-results-end",
-          "x-results-total",
-          "x-resolved",
-          "x-warnings",
+          ...factHeaderNames,
           "x-evidence",
           "idempotent-replayed",
-          ...(operation.cache ? (["age"] as const) : []),
+          ...(operation.cache ? ([answerFacts.age.header] as const) : []),
         ),
         content: {
           "application/json": {

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { factHeaderNames, factHeaders } from "../contract/answer-facts.ts";
 import { content, json, page } from "../contract/endpoint.ts";
 import {
   choice,
@@ -13,7 +14,6 @@ import {
 } from "../contract/shapes.ts";
 import type { JobsApi, WorkOwner } from "../jobs/types.ts";
 import { Job, type JobView, jobStatuses } from "../jobs/work-views.ts";
-import { factHeaders } from "../service/answer-facts.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
 import { FREE, found, group, pageFields, pageOf, timeOf } from "./context.ts";
 import { eventStreamHeaders, jobEvents } from "./job-events.ts";
@@ -103,15 +103,7 @@ export const jobEndpoints = [
     query: Type.Object(recordsFields),
     answer: content(recordTypes, "The records.", {
       schema: listOf(operationRecord()),
-      headers: [
-        "x-results-count",
-        "x-next-cursor",
-        "x-credits-charged",
-        "x-results-end",
-        "x-results-total",
-        "x-resolved",
-        "x-warnings",
-      ],
+      headers: ["x-results-count", "x-next-cursor", "x-credits-charged", ...factHeaderNames],
     }),
     errors: ["job_not_ended", "not_acceptable"],
     client: null,

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { Type } from "typebox";
+import { factFields } from "../contract/answer-facts.ts";
 import { content, json, page } from "../contract/endpoint.ts";
 import { choice, integer, listOf, moment, orNull, uuid, words } from "../contract/shapes.ts";
-import { answerFields } from "../jobs/work-views.ts";
 import { FREE, found, group, pageFields, pageOf, timeOf } from "./context.ts";
 
 const defineEndpoint = group("token", "request", { callers: ["key"], limits: ["tokenCalls"] });
@@ -63,15 +63,7 @@ const RequestRow = Type.Object(
     response_error_text: orNull(words()),
     response_count: orNull(integer()),
     timeout: integer(),
-    results_end: orNull(
-      Type.Unsafe<string>({
-        type: "string",
-        enum: ["count", "exhausted", "source-limit"],
-        description: "Why there were no more records.",
-      }),
-    ),
-    ...answerFields,
-    age: orNull(integer({ description: "Age of a cached result in seconds." })),
+    ...factFields,
   },
   { title: "RequestRow" },
 );

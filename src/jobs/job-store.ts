@@ -1,5 +1,6 @@
 import { type Insertable, sql, type UpdateObject } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import type { FactColumns } from "../contract/answer-facts.ts";
 import { locking } from "../store/lock-order.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Schema } from "../store/schema.ts";
@@ -16,7 +17,7 @@ export const MAX_ATTEMPTS = 3;
 
 /** Columns that record how a job ended. */
 export type Ending = Pick<JobRow, "charged" | "http_status" | "error_code" | "error_detail" | "results_end"> &
-  Partial<Pick<JobRow, "pages" | "records" | "results_total" | "resolved" | "warnings">> & {
+  Partial<Pick<JobRow, "pages" | "records" | (keyof FactColumns & keyof JobRow)>> & {
     status: "succeeded" | "failed" | "cancelled";
   };
 

@@ -93,10 +93,7 @@ describe("how a job ended", () => {
       results: 20,
       pages: 2,
       errorText: null,
-      resultsEnd: "count",
-      resultsTotal: 77,
-      resolved: null,
-      warnings: null,
+      facts: { results_end: "count", results_total: 77, resolved: null, warnings: null, age: null },
       ...over,
     }) as never;
 

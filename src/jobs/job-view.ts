@@ -1,7 +1,7 @@
 import { iso, isoOrNull } from "../base/iso.ts";
+import { factsOfRow } from "../contract/answer-facts.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { endFactsOf } from "../metering/history.ts";
 import type { JobAdmission } from "../metering/job-admission.ts";
 import type { Ending, JobRow } from "./job-store.ts";
 import type { JobError, JobStatus, JobView } from "./work-views.ts";
@@ -26,7 +26,7 @@ export const toView = (row: JobRow): JobView => ({
   ended_at: isoOrNull(row.ended_at),
   records_until: row.status === "succeeded" && row.ended_at !== null ? iso(row.ended_at + RECORDS_MS) : null,
   error: errorOf(row),
-  ...endFactsOf(row),
+  ...factsOfRow(row),
   batch_id: row.batch_id,
   line: row.line,
   schedule_id: row.schedule_id,
@@ -39,8 +39,9 @@ const errorOf = ({ http_status, error_code, error_detail }: JobRow): JobError | 
 
 /** Derives a job's ending from its request's row. `error` supplies the text if this process has just seen the error. */
 export function endingOf(admission: Extract<JobAdmission, { kind: "ended" }>, error?: unknown): Ending {
-  const { status, cost, results, pages, errorText, resultsEnd, resultsTotal, resolved, warnings } = admission;
+  const { status, cost, results, pages, errorText } = admission;
   if (status === 200) {
+    const { age: _, ...facts } = admission.facts;
     return {
       status: "succeeded",
       charged: cost,
@@ -49,10 +50,7 @@ export function endingOf(admission: Extract<JobAdmission, { kind: "ended" }>, er
       pages,
       error_code: null,
       error_detail: null,
-      results_end: resultsEnd,
-      results_total: resultsTotal,
-      resolved,
-      warnings,
+      ...facts,
     };
   }
   const known = error instanceof WinnowError && error.status === status ? error : null;

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
+import { factFields } from "../contract/answer-facts.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import type { ValidationItem } from "../contract/errors.ts";
-import { resultsEnds } from "../contract/findings.ts";
 import {
   anything,
   choice,
@@ -51,16 +51,8 @@ const JobProgress = Type.Object(
   { title: "JobProgress" },
 );
 
-/** What a response says about itself, besides why it ended. */
-export const answerFields = {
-  results_total: orNull(integer({ description: "Total number of results that the site reports." })),
-  resolved: orNull(
-    mapOf(Type.Unsafe<string | number>({ type: ["string", "number"] }), {
-      description: "How a text in the request was interpreted.",
-    }),
-  ),
-  warnings: listOf(words(), { description: "Warning codes." }),
-};
+/** A job is never answered from a cache. */
+const { age: _, ...jobFacts } = factFields;
 
 export const Job = Type.Object(
   {
@@ -77,14 +69,7 @@ export const Job = Type.Object(
     ended_at: orNull(moment()),
     records_until: orNull(moment({ description: "When its records expire (after 7 days)." })),
     error: orNull(JobError),
-    results_end: orNull(
-      Type.Unsafe<string>({
-        type: "string",
-        enum: [...resultsEnds],
-        description: "Why there are no more records.",
-      }),
-    ),
-    ...answerFields,
+    ...jobFacts,
     batch_id: orNull(uuid()),
     line: orNull(integer({ description: "Its line in the batch, from 1." })),
     schedule_id: orNull(uuid()),

@@ -1,5 +1,6 @@
 import type { Plans } from "../accounts/plans.ts";
 import type { QueueState } from "../base/batcher.ts";
+import type { StoredFacts } from "../contract/answer-facts.ts";
 import type { Five } from "./windows.ts";
 
 /**
@@ -33,7 +34,7 @@ export interface AdmitCommand extends AboutAccount {
   idempotencyEnds: number;
 }
 
-export interface SettleCommand extends AboutAccount {
+export interface SettleCommand extends AboutAccount, StoredFacts {
   do: "settle";
   keyId: string;
   no: number;
@@ -43,13 +44,6 @@ export interface SettleCommand extends AboutAccount {
   results: number;
   upstreamPages: number;
   errorText: string | null;
-  resultsEnd: string | null;
-  resultsTotal: number | null;
-  /** JSON. */
-  resolved: string | null;
-  /** Codes between commas. */
-  warnings: string | null;
-  age: number | null;
   /** Stored in the same step if it may be replayed; null if there is no response or nobody may request it again. */
   answer: { status: number; headers: string; body: string; expiresAt: number } | null;
 }

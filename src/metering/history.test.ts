@@ -35,7 +35,13 @@ describeOnBothStores("history", (fresh) => {
       caller,
       { timeoutSeconds: 120 },
       {
-        facts: { resultsEnd: "exhausted", total: 20, resolved: { place: "Línea" }, warnings: ["stream_left"], age: 12 },
+        facts: {
+          resultsEnd: "exhausted",
+          resultsTotal: 20,
+          resolved: { place: "Línea" },
+          warnings: ["stream_left"],
+          age: 12,
+        },
       },
     );
     const { rows } = await metering.requests(caller, all);

@@ -1,9 +1,8 @@
 import type { Kysely } from "kysely";
+import { factsOfRow } from "../contract/answer-facts.ts";
 import type { Page } from "../contract/endpoint.ts";
 import { invalidValue } from "../contract/errors.ts";
-import type { AnswerFacts, ResultsEnd } from "../contract/findings.ts";
 import { isUuid } from "../contract/values.ts";
-import type { WarningCode } from "../contract/warnings.ts";
 import { columnsExcept, type Row, type Schema } from "../store/schema.ts";
 import { spanMs } from "./closed-spans.ts";
 import { filtered, type HistoryFilter } from "./history-filter.ts";
@@ -18,25 +17,6 @@ export interface HistoryPage extends HistoryFilter {
 export const listed = columnsExcept("requests", ["params", "held", "idempotency_key", "expires_at"]);
 
 export type ListedRow = Pick<Row<"requests">, (typeof listed)[number]>;
-
-type FactColumns = Pick<ListedRow, "results_end" | "results_total" | "resolved" | "warnings">;
-
-interface EndFacts {
-  results_end: ResultsEnd | null;
-  results_total: number | null;
-  resolved: AnswerFacts["resolved"] | null;
-  warnings: WarningCode[];
-}
-
-/** The facts of a response, as stored in a request's or a job's row. */
-export const endFactsOf = (row: FactColumns): EndFacts => ({
-  results_end: row.results_end as ResultsEnd | null,
-  results_total: row.results_total,
-  resolved: row.resolved === null ? null : JSON.parse(row.resolved),
-  warnings: (row.warnings?.split(",") ?? []) as WarningCode[],
-});
-
-export const factsOf = (row: FactColumns & Pick<ListedRow, "age">) => ({ ...endFactsOf(row), age: row.age });
 
 export type HistoryRow = ReturnType<typeof toHistoryRow>;
 
@@ -157,7 +137,7 @@ const toHistoryRow = (row: ListedRow) => ({
   response_error_text: row.error_text,
   response_count: row.results,
   timeout: row.timeout,
-  ...factsOf(row),
+  ...factsOfRow(row),
 });
 
 /** The row after which a page begins. */

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { type FactColumns, pickFacts } from "../contract/answer-facts.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Hold } from "./types.ts";
 
@@ -11,10 +12,7 @@ export type JobAdmission =
       results: number;
       pages: number;
       errorText: string | null;
-      resultsEnd: string | null;
-      resultsTotal: number | null;
-      resolved: string | null;
-      warnings: string | null;
+      facts: FactColumns;
     };
 
 /** The request of a job. A caller can also send a job's id with a direct call: that is another request. */
@@ -39,9 +37,7 @@ export async function readJobAdmission(
   if (!row) return null;
   if (row.ended_at !== null) {
     const { status, cost, results, upstream_pages: pages, error_text: errorText } = row;
-    const { results_end: resultsEnd, results_total: resultsTotal, resolved, warnings } = row;
-    const facts = { resultsEnd, resultsTotal, resolved, warnings };
-    return { kind: "ended", status: status ?? 500, cost, results, pages, errorText, ...facts };
+    return { kind: "ended", status: status ?? 500, cost, results, pages, errorText, facts: pickFacts(row) };
   }
   return {
     kind: "open",

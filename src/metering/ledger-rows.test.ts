@@ -103,7 +103,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     clock.advance(1_234);
     const facts = {
       resultsEnd: "count",
-      total: 7,
+      resultsTotal: 7,
       resolved: { place: "b" },
       warnings: ["stream_left", "distance_rounded_down"],
       age: 3,
@@ -142,7 +142,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
   test("of a failed one: nothing spent, everything released, no facts of a response", async () => {
     const caller = await metered.newCaller();
     const hold = await metered.hold(caller, { maxCost: 20, idempotency: once });
-    const none = { resultsEnd: null, total: null, resolved: null, warnings: [], age: null };
+    const none = { resultsEnd: null, resultsTotal: null, resolved: null, warnings: [], age: null };
     await metered.metering.settle(hold, outcome({ status: 412, cost: 6, errorText: "gone", facts: none }));
     expect(await requestOf(hold.id)).toMatchObject({
       status: 412,

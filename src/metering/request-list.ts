@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import { emailsOf } from "../accounts/account-row.ts";
+import { factsOfRow } from "../contract/answer-facts.ts";
 import type { Schema } from "../store/schema.ts";
-import { factsOf, type HistoryPage, type ListedRow, listed, newestOf, readPage } from "./history.ts";
+import { type HistoryPage, type ListedRow, listed, newestOf, readPage } from "./history.ts";
 
 /** A request as the dashboard lists it. Times are milliseconds since 1970. */
 export type ListedRequest = ReturnType<typeof toListed>;
@@ -61,5 +62,5 @@ const toListed = ({ request_id: id, door: entry_point, ended_at, ...row }: Liste
   key_name: keys.get(row.key_id) ?? "",
   /** Null while it runs. */
   duration_ms: ended_at === null ? null : Math.max(0, ended_at - row.started_at),
-  ...factsOf(row),
+  ...factsOfRow(row),
 });

@@ -139,7 +139,7 @@ describeOnBothStores("stored responses", (fresh) => {
     expect(await metering.admissionOf("another", requestId)).toBeNull();
     const facts = {
       resultsEnd: "count",
-      total: 9,
+      resultsTotal: 9,
       resolved: { a: "b" },
       warnings: ["stream_left"],
       age: null,
@@ -152,10 +152,7 @@ describeOnBothStores("stored responses", (fresh) => {
       results: 20,
       pages: 1,
       errorText: null,
-      resultsEnd: "count",
-      resultsTotal: 9,
-      resolved: '{"a":"b"}',
-      warnings: "stream_left",
+      facts: { results_end: "count", results_total: 9, resolved: '{"a":"b"}', warnings: "stream_left", age: null },
     });
   });
 });

@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
+import { storedFacts } from "../contract/answer-facts.ts";
 import { WinnowError } from "../contract/errors.ts";
-import type { AnswerFacts } from "../contract/findings.ts";
 import { packBody } from "../store/packing.ts";
 import { storable } from "../store/storable.ts";
 import { isStoreUnavailable } from "../store/store-unavailable.ts";
@@ -42,7 +42,7 @@ export function createSettlement({ engine, clock, answers, replayable }: Deps) {
       results: outcome.results,
       upstreamPages: outcome.upstreamPages,
       errorText: outcome.errorText === null ? null : storable(outcome.errorText),
-      ...columnsOf(outcome.facts),
+      ...storedFacts(outcome.facts ?? null),
       answer: withSettlement && answer ? await packed(answer, now + ANSWER_MS) : null,
     };
     const { charged, points, resolved } = await settleForCertain(command, deadline);
@@ -78,13 +78,3 @@ const packed = async (
 /** The caller's error if the store is unavailable; any other error as it is. */
 export const storeAwayOr = (error: unknown): unknown =>
   isStoreUnavailable(error) ? new WinnowError("unavailable", undefined, { cause: error }) : error;
-
-const columnsOf = (
-  facts: AnswerFacts | null | undefined,
-): Pick<SettleCommand, "resultsEnd" | "resultsTotal" | "resolved" | "warnings" | "age"> => ({
-  resultsEnd: facts?.resultsEnd ?? null,
-  resultsTotal: facts?.total ?? null,
-  resolved: facts?.resolved ? storable(JSON.stringify(facts.resolved)) : null,
-  warnings: facts?.warnings.join(",") || null,
-  age: facts?.age ?? null,
-});

@@ -1,5 +1,5 @@
 import type { Caller } from "../accounts/types.ts";
-import type { AnswerFacts } from "../contract/findings.ts";
+import type { AnswerFacts } from "../contract/answer-facts.ts";
 
 export const windowNames = ["ten_second", "minutely", "hourly", "daily", "monthly"] as const;
 export type WindowName = (typeof windowNames)[number];

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
+import { factsFrom } from "../contract/answer-facts.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Admission, Hold, KeptAnswer, Metering } from "../metering/types.ts";
 import type { CallLimiter } from "../overload/call-limiter.ts";
-import { factsFrom } from "./answer-facts.ts";
 import type { createCallers } from "./callers.ts";
 import type { CachedCall, GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { type DryRun, type OperationCall, timeoutOf } from "./operation-call.ts";

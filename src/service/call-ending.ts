@@ -1,11 +1,10 @@
 import type { Clock } from "../base/clock.ts";
+import { type AnswerFacts, factHeaders, wholeFacts } from "../contract/answer-facts.ts";
 import { WinnowError } from "../contract/errors.ts";
-import type { AnswerFacts } from "../contract/findings.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { Recorder } from "../extraction/recording/recorder.ts";
 import type { Extraction } from "../extraction/types.ts";
 import type { Hold, Metering, Outcome, Settlement, StoredAnswer } from "../metering/types.ts";
-import { factHeaders, wholeFacts } from "./answer-facts.ts";
 import { errorText } from "./error-text.ts";
 import type { Evidence } from "./evidence.ts";
 import type { GoodAnswer, LookupCache } from "./lookup-cache.ts";
@@ -199,7 +198,7 @@ function factsFor({ state: { sentBefore } }: OperationCall, extraction: Extracti
 
 export const factsOf = ({ resultsEnd, findings: { total, resolved, warnings } }: Extraction): AnswerFacts => ({
   resultsEnd,
-  total,
+  resultsTotal: total,
   resolved,
   warnings: [...warnings],
   age: null,

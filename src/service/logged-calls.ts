@@ -1,4 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { factsView } from "../contract/answer-facts.ts";
 import { spanMs } from "../metering/closed-spans.ts";
 import { type HistoryPage, readCursor, writeCursor } from "../metering/history.ts";
 import { type HistoryFilter, textIn } from "../metering/history-filter.ts";
@@ -195,11 +196,7 @@ const NOT_RUN = {
   results: 0,
   upstream_pages: 0,
   timeout: 0,
-  results_end: null,
-  results_total: null,
-  resolved: null,
-  warnings: [],
-  age: null,
+  ...factsView(null),
 };
 
 const toListed = (

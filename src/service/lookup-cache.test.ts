@@ -22,7 +22,7 @@ const otherForm = (change: Partial<Operation>): Partial<CachedCall> => ({
 const answer = (body: string, over: Partial<GoodAnswer> = {}): GoodAnswer => ({
   body: Buffer.from(body),
   results: 1,
-  facts: { resultsEnd: "exhausted", total: 7, resolved: { place: "Línea" }, warnings: [], age: null },
+  facts: { resultsEnd: "exhausted", resultsTotal: 7, resolved: { place: "Línea" }, warnings: [], age: null },
   warc: null,
   ...over,
 });

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import type { WholeFacts } from "../contract/findings.ts";
+import { factHeaders, factsFrom, type WholeFacts, wholeFacts } from "../contract/answer-facts.ts";
 import { packBody, unpackBody } from "../store/packing.ts";
 import type { Schema } from "../store/schema.ts";
-import { factHeaders, factsFrom, wholeFacts } from "./answer-facts.ts";
 import type { OperationCall } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
 

@@ -1,6 +1,6 @@
 import type { Caller } from "../accounts/types.ts";
+import type { AnswerFacts } from "../contract/answer-facts.ts";
 import type { WinnowError } from "../contract/errors.ts";
-import type { AnswerFacts } from "../contract/findings.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
 import type { AdmissionRequest, WindowState } from "../metering/types.ts";

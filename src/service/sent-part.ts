@@ -1,8 +1,8 @@
+import { factsFrom } from "../contract/answer-facts.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { identityOf, type Operation } from "../contract/operation.ts";
 import { usedForPart } from "../contract/used-key.ts";
 import type { StoredAnswer } from "../metering/types.ts";
-import { factsFrom } from "./answer-facts.ts";
 
 type Rec = Record<string, unknown>;
 

@@ -1,5 +1,6 @@
 import type { Account, ApiKey, Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
+import { wholeFacts } from "../contract/answer-facts.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { unknownName } from "../contract/reading/name-faults.ts";
 import type { OnUnknown } from "../contract/reading/read-request.ts";
@@ -7,7 +8,6 @@ import type { Engine } from "../extraction/types.ts";
 import { limits } from "../limits/limits.ts";
 import type { Hold, Metering } from "../metering/types.ts";
 import type { CallLimiter } from "../overload/call-limiter.ts";
-import { wholeFacts } from "./answer-facts.ts";
 import { costOf, createCallAdmission } from "./call-admission.ts";
 import { createCallEnding, factsOf, noStats } from "./call-ending.ts";
 import type { CallLog, EndedCall } from "./call-log.ts";

@@ -1,4 +1,4 @@
-import type { AnswerFacts } from "../contract/findings.ts";
+import type { AnswerFacts } from "../contract/answer-facts.ts";
 
 export type RecordRow = Record<string, unknown>;
 

@@ -792,7 +792,7 @@ export interface RequestRow {
   response_error_text: string | null;
   response_count: number | null;
   timeout: number;
-  /** Why there were no more records. */
+  /** Why there are no more records. */
   results_end: "count" | "exhausted" | "source-limit" | null;
   /** Total number of results that the site reports. */
   results_total: number | null;
@@ -800,7 +800,7 @@ export interface RequestRow {
   resolved: Record<string, string | number> | null;
   /** Warning codes. */
   warnings: Array<string>;
-  /** Age of a cached result in seconds. */
+  /** Age of a cached result in seconds; null if it was fetched now. */
   age: number | null;
 }
 

@@ -1,9 +1,9 @@
 import { PassThrough } from "node:stream";
 import { Type } from "typebox";
+import { factsView } from "../../contract/answer-facts.ts";
 import { content } from "../../contract/endpoint.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { given } from "../../contract/shapes.ts";
-import { factsView } from "../../service/answer-facts.ts";
 import { findOptions } from "../../service/find-options.ts";
 import { loggedRun } from "../../service/logged-run.ts";
 import { type CallState, newCallState, type OperationCall } from "../../service/operation-call.ts";

@@ -1,10 +1,10 @@
 import type { FastifyReply } from "fastify";
 import type { Clock } from "../../base/clock.ts";
 import { encodingOf, formats } from "../../base/content-negotiation.ts";
+import { factHeaders, factsView, wholeFacts } from "../../contract/answer-facts.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { csvOf } from "../../files/csv.ts";
 import { limits } from "../../limits/limits.ts";
-import { factHeaders, factsView, wholeFacts } from "../../service/answer-facts.ts";
 import type { Selection } from "../../service/field-selection.ts";
 import { type CallState, deadlineOf, type OperationCall } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";

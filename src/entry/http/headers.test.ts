@@ -61,7 +61,7 @@ describe("headers of a call", () => {
   });
 
   test("report what the response says about itself, and the call's own warnings", () => {
-    const facts = { resultsEnd: "count", total: 7, resolved: null, warnings: ["stream_left"], age: 3 } as const;
+    const facts = { resultsEnd: "count", resultsTotal: 7, resolved: null, warnings: ["stream_left"], age: 3 } as const;
     const reported: CallState = {
       ...state,
       evidenceKept: true,

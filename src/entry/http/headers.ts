@@ -1,7 +1,6 @@
+import { type AnswerFacts, factHeaderNames, factHeaders, noFacts } from "../../contract/answer-facts.ts";
 import type { WinnowError } from "../../contract/errors.ts";
-import type { AnswerFacts } from "../../contract/findings.ts";
 import type { WindowName, WindowState } from "../../metering/types.ts";
-import { factHeaders } from "../../service/answer-facts.ts";
 import { errorText } from "../../service/error-text.ts";
 import type { CallState } from "../../service/operation-call.ts";
 
@@ -41,8 +40,6 @@ export function callHeaders(state: CallState, now: number): Record<string, strin
   };
 }
 
-const noFacts: AnswerFacts = { resultsEnd: null, total: null, resolved: null, warnings: [], age: null };
-
 export const warningsOf = ({ warnings, facts }: CallState): AnswerFacts["warnings"] =>
   facts ? [...warnings, ...facts.warnings] : warnings;
 
@@ -56,14 +53,7 @@ export const usageHeaders = (
 });
 
 /** Headers known only when a stream has ended. */
-export const streamTrailers = [
-  "x-credits-charged",
-  "x-token-points",
-  "x-results-end",
-  "x-results-total",
-  "x-resolved",
-  "x-warnings",
-];
+export const streamTrailers = ["x-credits-charged", "x-token-points", ...factHeaderNames];
 
 /** Converts to one line of ASCII. */
 function headerLine(text: string): string {

@@ -1,4 +1,5 @@
 import { type Static, type TProperties, Type } from "typebox";
+import { factFields } from "../../contract/answer-facts.ts";
 
 /**
  * The five tools, in few words, because they stay in an agent's context while it is connected. Arguments are checked
@@ -55,11 +56,7 @@ export const tools = [
       shown: whole,
       credits_charged: whole,
       points_left: {},
-      results_end: { type: ["string", "null"] },
-      results_total: {},
-      resolved: {},
-      warnings: { type: "array" },
-      age: {},
+      ...Object.fromEntries(Object.keys(factFields).map((name) => [name, {}])),
       records,
     }),
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Plans, planOf } from "../../accounts/plans.ts";
+import { factColumns, storedFacts } from "../../contract/answer-facts.ts";
 import {
   type AccrueCommand,
   type AdmitCommand,
@@ -141,11 +142,7 @@ export class SqliteLedger {
       results: command.results,
       upstream_pages: command.upstreamPages,
       error_text: command.errorText,
-      results_end: command.resultsEnd,
-      results_total: command.resultsTotal,
-      resolved: command.resolved,
-      warnings: command.warnings,
-      age: command.age,
+      ...factColumns(command),
       no: command.no,
       held: command.held,
     });
@@ -245,10 +242,12 @@ interface Entry {
   note: string | null;
 }
 
+const noFactColumns = factColumns(storedFacts(null));
+
 /** Columns written when a request ends. */
 const ending = [
   ...(["ended_at", "status", "cost", "points_left", "results", "upstream_pages", "error_text"] as const),
-  ...(["results_end", "results_total", "resolved", "warnings", "age"] as const),
+  ...Object.keys(noFactColumns),
 ] as const;
 
 /** The ending of a request without a response. */
@@ -257,11 +256,7 @@ const withoutAnswer = {
   cost: 0,
   results: 0,
   upstream_pages: 0,
-  results_end: null,
-  results_total: null,
-  resolved: null,
-  warnings: null,
-  age: null,
+  ...noFactColumns,
 };
 
 function prepareAll(db: DatabaseSync) {

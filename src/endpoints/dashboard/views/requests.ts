@@ -1,8 +1,7 @@
 import { type Static, Type } from "typebox";
-import type { ResultsEnd } from "../../../contract/findings.ts";
+import { type FactsView, factFields } from "../../../contract/answer-facts.ts";
 import type { LookupOption } from "../../../contract/lookup.ts";
 import { anything, choice, given, instant, integer, listOf, mapOf, orNull, words } from "../../../contract/shapes.ts";
-import type { WarningCode } from "../../../contract/warnings.ts";
 import { changeKinds, FieldChange } from "../../../jobs/work-views.ts";
 import { CallDetails, callKinds } from "../../../service/call-log-types.ts";
 import { freeObject } from "./catalogue.ts";
@@ -54,15 +53,7 @@ export const RequestDetail = Type.Object({
   points_left: orNull(integer()),
   plan: orNull(words()),
   cost_reason: words({ description: "How the cost came about, in a sentence." }),
-  results_end: orNull(
-    Type.Unsafe<ResultsEnd>({ type: "string", description: "Why there were no more records; null if it failed." }),
-  ),
-  results_total: orNull(integer({ description: "Total that the site reports." })),
-  resolved: orNull(
-    mapOf(Type.Unsafe<string | number>({ type: ["string", "number"] }), { description: "How a text was interpreted." }),
-  ),
-  warnings: listOf(Type.Unsafe<WarningCode>({ type: "string" }), { description: "Parameters that had no effect." }),
-  age: orNull(integer({ description: "Age of a cached result in seconds." })),
+  ...factFields,
   answer: anything({ description: "Null if the response has expired." }),
   log: orNull(CallDetails),
   evidence: Type.Boolean({ description: "Whether the site's responses were kept." }),
@@ -131,5 +122,5 @@ export type RunEvent =
       charged: number;
       points: number;
       duration_ms: number;
-    } & Pick<RequestDetail, "results_end" | "results_total" | "resolved" | "warnings" | "age">)
+    } & FactsView)
   | { type: "error"; status: number; request_id: string; detail: unknown };

@@ -512,7 +512,7 @@ class RequestRow(TypedDict):
     response_count: int | None
     timeout: int
     results_end: JobResultsEnd | None
-    """Why there were no more records."""
+    """Why there are no more records."""
     results_total: int | None
     """Total number of results that the site reports."""
     resolved: dict[str, str | float] | None
@@ -520,7 +520,7 @@ class RequestRow(TypedDict):
     warnings: list[str]
     """Warning codes."""
     age: int | None
-    """Age of a cached result in seconds."""
+    """Age of a cached result in seconds; null if it was fetched now."""
 
 
 Event = TypeVar("Event", bound=str)

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import type { AnswerFacts } from "../contract/findings.ts";
-import { factHeaders, factsFrom, factsView } from "./answer-facts.ts";
+import { type AnswerFacts, factHeaders, factsFrom, factsView } from "./answer-facts.ts";
 
-const none: AnswerFacts = { resultsEnd: null, total: null, resolved: null, warnings: [], age: null };
+const none: AnswerFacts = { resultsEnd: null, resultsTotal: null, resolved: null, warnings: [], age: null };
 const all: AnswerFacts = {
   resultsEnd: "source-limit",
-  total: 1_234,
+  resultsTotal: 1_234,
   resolved: { place: "Línea, 7", id: 3 },
   warnings: ["stream_left", "unknown_field:ключ, 7%:a"],
   age: 61,
@@ -23,7 +22,7 @@ test("each known fact is a header, in ASCII, and there are no others", () => {
 });
 
 test("zero results and an age of zero are reported", () => {
-  expect(factHeaders({ ...none, total: 0, age: 0 })).toEqual({ "x-results-total": "0", age: "0" });
+  expect(factHeaders({ ...none, resultsTotal: 0, age: 0 })).toEqual({ "x-results-total": "0", age: "0" });
 });
 
 test("half a surrogate pair in a resolved text does no harm", () => {
@@ -31,7 +30,7 @@ test("half a surrogate pair in a resolved text does no harm", () => {
   expect(decodeURIComponent(resolved!)).toContain("place");
 });
 
-test.each([all, none, { ...none, total: 0, age: 0 }])("round-trip: %j", (facts) => {
+test.each([all, none, { ...none, resultsTotal: 0, age: 0 }])("round-trip: %j", (facts) => {
   expect(factsFrom({ "content-type": "application/json", ...factHeaders(facts) })).toEqual(facts);
 });
 
