@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { builtFolder } from "../src/app/build-dashboard.ts";
 import type { Endpoint } from "../src/contract/endpoint.ts";
+import { builtFolder } from "../src/entry/dashboard/built-folder.ts";
 import { pageRoutes } from "../src/entry/dashboard/pages.ts";
 import { quickPasswords } from "./support/dashboard/dashboard.ts";
 import type { Node } from "./support/draw-values.ts";

@@ -1,8 +1,8 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { builtFolder } from "../../src/app/build-dashboard.ts";
 import { loadedAsPackages } from "../../src/cli/bundle/not-bundled.ts";
+import { builtFolder } from "../../src/entry/dashboard/built-folder.ts";
 import { typePackages, typesOf, writeTypes } from "./types.ts";
 
 export const root = join(import.meta.dirname, "../..");

@@ -6,7 +6,7 @@ import clientJson from "../../client/package.json" with { type: "json" };
 import n8nJson from "../../clients/n8n/package.json" with { type: "json" };
 import toolsJson from "../../clients/tools/package.json" with { type: "json" };
 import packageJson from "../../package.json" with { type: "json" };
-import { ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
+import { ensureDashboardBuilt } from "../../src/cli/bundle/build-dashboard.ts";
 import { ensureBundle } from "../../src/cli/bundle/find-bundle.js";
 import { assembleRelease, root } from "./assemble.ts";
 import { assembleCli, registryEntry } from "./cli-package.ts";

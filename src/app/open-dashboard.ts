@@ -6,12 +6,12 @@ import type { Mailer, MailerLog } from "../auth/mailer.ts";
 import { createOAuth } from "../auth/oauth/oauth.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import type { PasswordCost } from "../auth/passwords.ts";
+import { builtFolder } from "../entry/dashboard/built-folder.ts";
 import type { DashboardDependencies } from "../entry/dashboard/dependencies.ts";
 import { dashboardEntryPoint } from "../entry/dashboard/entry-point.ts";
 import { fetchDocument } from "../extraction/egress/fetch-document.ts";
 import { pauseBatchesOf } from "../jobs/batch-pauses.ts";
 import { sealedSecrets } from "../jobs/webhooks/sealed-secrets.ts";
-import { builtFolder } from "./build-dashboard.ts";
 import type { Config } from "./config.ts";
 
 /** What is opened or read from the settings here. */

@@ -147,31 +147,12 @@ export async function openHealth(
   };
 }
 
-const both = (one: EngineObserver, other: EngineObserver): EngineObserver => ({
-  wantsSample: (asked) => (one.wantsSample?.(asked) || other.wantsSample?.(asked)) ?? false,
-  verdict: (report) => one.verdict?.(report) ?? other.verdict?.(report) ?? null,
-  siteGrant(report) {
-    one.siteGrant?.(report);
-    other.siteGrant?.(report);
-  },
-  siteStall(report) {
-    one.siteStall?.(report);
-    other.siteStall?.(report);
-  },
-  wall(report) {
-    one.wall?.(report);
-    other.wall?.(report);
-  },
-  exchange(report) {
-    one.exchange?.(report);
-    other.exchange?.(report);
-  },
-  reading(report) {
-    one.reading?.(report);
-    other.reading?.(report);
-  },
-  run(report) {
-    one.run?.(report);
-    other.run?.(report);
-  },
-});
+/** Tells both observers what they both want to know; a question has the answer of the first. */
+function both(one: EngineObserver, other: EngineObserver): EngineObserver {
+  const shared = (Object.keys(one) as Array<keyof EngineObserver>).filter((name) => other[name]);
+  const tellBoth = (name: keyof EngineObserver) => (report: never) => {
+    other[name]!(report);
+    return one[name]!(report);
+  };
+  return { ...one, ...other, ...Object.fromEntries(shared.map((name) => [name, tellBoth(name)])) };
+}

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
-import { ensureDashboardBuilt } from "../app/build-dashboard.ts";
 import { type Config, readConfig } from "../app/config.ts";
 import { startWinnow } from "../app/start-server.ts";
 import { descriptorLimit } from "../base/descriptor-limit.ts";
 import { createLog } from "../base/log.ts";
 import { stayUp } from "../base/stay-up.ts";
+import { ensureDashboardBuilt } from "./bundle/build-dashboard.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { welcome } from "./welcome.ts";

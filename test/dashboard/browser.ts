@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
 import { readConfig } from "../../src/app/config.ts";
 import { type Running, startWinnow } from "../../src/app/start-server.ts";
+import { ensureDashboardBuilt } from "../../src/cli/bundle/build-dashboard.ts";
 import type { SignUpAnswer } from "../../src/endpoints/dashboard/types.ts";
 import { quickPasswords } from "../support/dashboard/dashboard.ts";
 import { chromium as chromiumProgram, ensureProgram } from "../support/programs.ts";

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { builtFolder } from "../../src/app/build-dashboard.ts";
+import { builtFolder } from "../../src/entry/dashboard/built-folder.ts";
 import { pagesIn } from "../../src/entry/dashboard/pages.ts";
 import { addressOf, fillAccount, type SampleAccount } from "../support/dashboard/sample-account.ts";
 import { browserSuite, loadPage, openPage } from "./browser.ts";

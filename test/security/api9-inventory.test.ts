@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { builtFolder } from "../../src/app/build-dashboard.ts";
 import { openApiDocument } from "../../src/docs/openapi.ts";
+import { builtFolder } from "../../src/entry/dashboard/built-folder.ts";
 import { pageRoutes } from "../../src/entry/dashboard/pages.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { builtFolder, ensureDashboardBuilt } from "../../src/app/build-dashboard.ts";
+import { ensureDashboardBuilt } from "../../src/cli/bundle/build-dashboard.ts";
 import { ensureBundle } from "../../src/cli/bundle/find-bundle.js";
+import { builtFolder } from "../../src/entry/dashboard/built-folder.ts";
 
 /**
  * Builds everything once before the whole suite, because concurrent tests that start the service would each build the

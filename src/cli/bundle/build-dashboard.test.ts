@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { builtFolder } from "./build-dashboard.ts";
+import { builtFolder } from "../../entry/dashboard/built-folder.ts";
 
 test("a dashboard build records the server files that it may read, so that a change to one triggers a rebuild", () => {
   const inputs = Object.keys(JSON.parse(readFileSync(join(builtFolder, "inputs.json"), "utf8")) as object);

@@ -6,15 +6,13 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { codeOf } from "../base/thrown.ts";
+import { codeOf } from "../../base/thrown.ts";
+import { builtFolder } from "../../entry/dashboard/built-folder.ts";
 
 const run = promisify(execFile);
 const program = fileURLToPath(import.meta.url);
-const repository = fileURLToPath(new URL("../..", import.meta.url));
+const repository = fileURLToPath(new URL("../../..", import.meta.url));
 const sources = join(repository, "dashboard");
-
-/** The built web app: `site` for browsers, and the list of files it was built from. */
-export const builtFolder = join(sources, "dist");
 
 const inputsFile = join(builtFolder, "inputs.json");
 
