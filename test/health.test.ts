@@ -18,6 +18,7 @@ import { vitalName } from "../src/source-kit/testing/rename-drill.ts";
 import { type StandInBench, standInFor } from "../src/source-kit/testing/stand-in-for.ts";
 import { standInPages } from "../src/source-kit/testing/stand-in-pages.ts";
 import { findSources } from "../src/sources/find-sources.ts";
+import { serviceParts } from "./support/service/service-parts.ts";
 
 const sources = await findSources();
 const PROBE_MS = 5_000;
@@ -76,7 +77,15 @@ async function paidCall(bench: StandInBench, source: (typeof sources)[number]) {
   const { accounts, metering } = parts;
   const log = { error() {} };
   const registry = createRegistry([source]);
-  const service = createService({ registry, accounts, metering, engine: bench.engine, clock, log });
+  const service = createService({
+    ...serviceParts(parts.store, clock),
+    registry,
+    accounts,
+    metering,
+    engine: bench.engine,
+    clock,
+    log,
+  });
   const [entry] = registry.entries as [(typeof registry.entries)[number]];
   const { operation } = entry;
   const { id } = await accounts.createAccount({ email: `${crypto.randomUUID()}@people.example`, plan: "pro" });

@@ -14,6 +14,7 @@ import type { SiteRow } from "./simulation/health/site-pages.ts";
 import { watchedSite } from "./simulation/health/watched-site.ts";
 import { useMetered } from "./support/metering/metered.ts";
 import { openPlan } from "./support/metering/open-plan.ts";
+import { serviceParts } from "./support/service/service-parts.ts";
 
 /** Schedules with watches over sites whose pages a test rewrites: engine, health, service and jobs are the real ones. */
 type Body = Record<string, unknown>;
@@ -66,7 +67,15 @@ describe("a watch", () => {
     const { clock, state } = site;
     const registry = createRegistry([site.source]);
     const { accounts, metering } = metered;
-    const service = createService({ registry, accounts, metering, engine: site.bench.engine, clock, log: silent });
+    const service = createService({
+      ...serviceParts(store, clock),
+      registry,
+      accounts,
+      metering,
+      engine: site.bench.engine,
+      clock,
+      log: silent,
+    });
     const jobs: OpenJobs = await openJobs({
       store,
       metering,

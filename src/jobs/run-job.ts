@@ -4,6 +4,7 @@ import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
 import type { MeteringService } from "../metering/metering.ts";
+import { ownKey } from "../metering/own-keys.ts";
 import type { Hold, Outcome } from "../metering/types.ts";
 import { errorText } from "../service/error-text.ts";
 import { HandedOver, isPassing, newCallState, type OperationCall } from "../service/operation-call.ts";
@@ -72,8 +73,8 @@ export function createRunJob({ jobs, service, metering, callerOf, clock }: RunJo
       state: newCallState(clock.now(), job.id),
       disconnect: signal,
       maxCost: job.max_cost,
-      // No caller can send this key, so two workers that reach admission together are admitted once.
-      idempotencyKey: `§job:${job.id}`,
+      // Two workers that reach admission together are admitted once.
+      idempotencyKey: ownKey("job", job.id),
       background: { holdSeconds: holdSeconds(job.timeout) },
       keepPartial: job.keep_partial === 1,
       isCompared: job.schedule_id !== null,

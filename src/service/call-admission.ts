@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { factsFrom } from "../contract/answer-facts.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { ownKey } from "../metering/own-keys.ts";
 import type { Admission, Hold, KeptAnswer, Metering } from "../metering/types.ts";
 import type { CallLimiter } from "../overload/call-limiter.ts";
 import type { createCallers } from "./callers.ts";
@@ -14,8 +15,8 @@ import { leftOf, partIn, refuseUnidentified } from "./sent-part.ts";
 interface Dependencies {
   callers: ReturnType<typeof createCallers>;
   metering: Pick<Metering, "admit">;
-  lookups: LookupCache | undefined;
-  limiter: CallLimiter | undefined;
+  lookups: LookupCache;
+  limiter: CallLimiter;
   clock: Clock;
   log: { error(context: object, message: string): void };
 }
@@ -27,7 +28,7 @@ type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree">;
 export function createCallAdmission({ callers, metering, lookups, limiter, clock, log }: Dependencies) {
   /** A cached response that is fresh enough, which is free. If the cache cannot be read, the site is called. */
   async function cachedFor(call: CacheableCall): Promise<GoodAnswer | null> {
-    if (!lookups || !call.entry.operation.cache) return null;
+    if (!call.entry.operation.cache) return null;
     return lookups.find(call).catch((error: unknown) => {
       log.error({ requestId: call.state.requestId, err: error }, "the lookup cache could not be read");
       return null;
@@ -79,7 +80,7 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
       if (admission.kind !== "replay" || part === null) return admission;
       refuseUnidentified(part, entry.operation);
       state.sentBefore = part;
-      key = `§continues:${admission.answer.requestNo}`;
+      key = ownKey("continues", admission.answer.requestNo);
     }
   }
 
@@ -90,7 +91,7 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
     refuseAbove(call.maxCost, maxCost);
     const askedAt = clock.now();
     const admission = await admitOrContinue(call, maxCost);
-    if (!call.background) limiter?.admitted(clock.now() - askedAt);
+    if (!call.background) limiter.admitted(clock.now() - askedAt);
     if ("points" in admission) {
       state.points = admission.points;
       state.windows = admission.windows;
@@ -112,7 +113,7 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
 
   /** Admits a call that is run later, by any worker. If it bypasses the cache, the cached response is dropped here. */
   async function admitLater(call: OperationCall): Promise<Hold | KeptAnswer> {
-    if (call.cache?.maxAge === 0) await lookups?.forget(call);
+    if (call.cache?.maxAge === 0) await lookups.forget(call);
     return admit(call, await cachedFor(call));
   }
 

@@ -13,8 +13,8 @@ import { leftOf, partHeaders } from "./sent-part.ts";
 
 interface Dependencies {
   metering: Pick<Metering, "settle">;
-  evidence: Evidence | undefined;
-  lookups: LookupCache | undefined;
+  evidence: Evidence;
+  lookups: LookupCache;
   clock: Clock;
   log: { error(context: object, message: string): void };
 }
@@ -38,7 +38,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
   /** Stores the site's responses. A failure here never changes the outcome of the call. */
   async function keepEvidence(call: OperationCall, heard: Recorder | Uint8Array | null): Promise<Uint8Array | null> {
     recorders.delete(call);
-    if (!heard || !evidence) return null;
+    if (!heard) return null;
     try {
       const warc = await evidence.keep(call, heard);
       call.state.evidenceKept = warc !== null;
@@ -51,7 +51,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
 
   /** Returns a recorder for a call that requested evidence. */
   function recorderFor(call: OperationCall): Recorder | undefined {
-    const recorder = call.keepEvidence ? evidence?.recorder(call) : undefined;
+    const recorder = call.keepEvidence ? evidence.recorder(call) : undefined;
     if (recorder) recorders.set(call, recorder);
     return recorder;
   }
@@ -140,7 +140,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
     await settleGood(call, hold, answer, { cost: costOf(call, count), pages: extraction.stats.pages });
     // Records that were sent before may be a day old.
     if (call.state.sentBefore) return;
-    await lookups?.keep(call, answer).catch((error: unknown) => {
+    await lookups.keep(call, answer).catch((error: unknown) => {
       log.error({ requestId: call.state.requestId, err: error }, "the response of a lookup could not be cached");
     });
   }

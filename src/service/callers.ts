@@ -37,8 +37,8 @@ interface Dependencies {
   accounts: KeyLookup;
   metering: Pick<Metering, "peek">;
   clock: Clock;
-  limiter: CallLimiter | undefined;
-  callLog: CallLog | undefined;
+  limiter: CallLimiter;
+  callLog: CallLog;
 }
 
 /** Identifies callers and provides the points and rate windows that every response shows. */
@@ -64,13 +64,12 @@ export function createCallers({ accounts, metering, clock, limiter, callLog }: D
    * a database query, if it is plain and its caller is recent. Any other call continues and counts as waiting from here:
    * hundreds may arrive in one turn of the event loop and would all see the same capacity.
    */
-  function arrive(hash: string, entry: Entry, isPlain: boolean): Refused | Arrival | null {
-    if (!limiter) return null;
+  function arrive(hash: string, entry: Entry, isPlain: boolean): Refused | Arrival {
     const { caller, quota } = known.find(hash) ?? {};
     if (isPlain && caller && quota && !whyForbidden(caller, entry, "http")) {
       const error = limiter.refusalFor(caller.account.id);
       // A rejection that must appear in its account's log takes the normal path.
-      if (error && (!callLog || callLog.leavesOut(caller.account.id))) return { error, quota };
+      if (error && callLog.leavesOut(caller.account.id)) return { error, quota };
     }
     return { arrived: limiter.trackArrival(caller?.account.id ?? null) };
   }

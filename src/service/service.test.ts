@@ -233,7 +233,7 @@ describe("the service", () => {
       expect(recordsIn(result.body)).toHaveLength(12);
       expect(asked.state).toMatchObject({ kind: "admitted", points: 94, charged: 6, replayed: false });
       expect(asked.state.facts).toMatchObject({ resultsEnd: "count", age: null });
-      expect(asked.state.timeline.steps.map(({ name }) => name)).toEqual(["admission", "settle"]);
+      expect(asked.state.timeline.steps.map(({ name }) => name)).toEqual(["queue", "admission", "settle"]);
       expect(await lastRow(caller)).toMatchObject({ cost: 6, response_status_code: 200, response_count: 12 });
     });
 

@@ -26,15 +26,15 @@ export interface ServiceDependencies {
   accounts: KeyLookup;
   metering: Metering;
   engine: Engine;
-  evidence?: Evidence;
-  lookups?: LookupCache;
-  /** Whether a source is its stand-in. Default: none is. */
-  isStandIn?: (source: string) => boolean;
+  evidence: Evidence;
+  lookups: LookupCache;
+  /** Whether a source is its stand-in. */
+  isStandIn(source: string): boolean;
   clock: Clock;
   log: { error(context: object, message: string): void };
-  /** Limits concurrent calls. Default: unlimited. */
-  limiter?: CallLimiter;
-  callLog?: CallLog;
+  /** Limits concurrent calls. */
+  limiter: CallLimiter;
+  callLog: CallLog;
 }
 
 export type Service = ReturnType<typeof createService>;
@@ -46,8 +46,6 @@ export function createService(dependencies: ServiceDependencies) {
   const { cachedFor, quote, dryRun, admit, admitLater } = createCallAdmission({
     ...dependencies,
     callers,
-    lookups,
-    limiter,
   });
   const ending = createCallEnding({ metering, evidence, lookups, clock, log });
   const { extract, askSite, askSiteStreaming } = createSiteRuns({ engine, ending, clock });
@@ -59,11 +57,11 @@ export function createService(dependencies: ServiceDependencies) {
 
   /** Whether a picker may call it for free: the operation is a lookup at a stand-in. */
   const isFreeToPickers = ({ operation, source }: Entry): boolean =>
-    operation.cache !== undefined && (dependencies.isStandIn?.(source.name) ?? false);
+    operation.cache !== undefined && dependencies.isStandIn(source.name);
 
   /** Acquires one of this process's slots. Jobs have limits of their own. */
   async function enter(call: OperationCall): Promise<() => void> {
-    if (!limiter || call.background) return () => {};
+    if (call.background) return () => {};
     const askedAt = clock.now();
     call.arrived?.();
     const leave = await limiter.enter({
@@ -107,7 +105,7 @@ export function createService(dependencies: ServiceDependencies) {
     const records = await Array.fromAsync(extraction);
     const body = Buffer.from(JSON.stringify(records));
     const answer = { body, results: records.length, facts: wholeFacts(factsOf(extraction)), warc: null };
-    await lookups?.keep(call, answer);
+    await lookups.keep(call, answer);
     return answer;
   }
 
@@ -144,7 +142,7 @@ export function createService(dependencies: ServiceDependencies) {
   const evidenceOf = (
     { account, key }: { account: Pick<Account, "id">; key: Pick<ApiKey, "sources"> },
     requestId: string,
-  ): Promise<Pieces | null> => (evidence ? evidence.find(account.id, requestId, key.sources) : Promise.resolve(null));
+  ): Promise<Pieces | null> => evidence.find(account.id, requestId, key.sources);
 
   return {
     registry,
@@ -163,7 +161,7 @@ export function createService(dependencies: ServiceDependencies) {
     isFreeToPickers,
     stream,
     evidenceOf,
-    logCall: (call: EndedCall) => callLog?.note(call),
+    logCall: (call: EndedCall) => callLog.note(call),
     ownerOf: accounts.ownerOf,
   };
 }

@@ -14,17 +14,6 @@ declare module "fastify" {
   }
 }
 
-declare module "node:http" {
-  interface IncomingMessage {
-    /** When the head had been read, before any other work. */
-    arrivedAt?: number;
-    /** The hash of the key, if computed before the framework runs. */
-    keyHash?: string;
-    /** Tells the call limiter that the call has been read. */
-    arrived?: () => void;
-  }
-}
-
 /** The caller's own UUID for the request, if one was sent. */
 export function ownRequestId(headers: Record<string, string | string[] | undefined>): string | undefined {
   const given = headers["x-request-id"];

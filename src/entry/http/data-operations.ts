@@ -9,6 +9,7 @@ import { limits } from "../../limits/limits.ts";
 import type { OperationCall } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";
 import type { Service } from "../../service/service.ts";
+import { arrivalOf } from "./arrivals.ts";
 import { answerInBackground } from "./background.ts";
 import { cachePreferenceOf } from "./cache-control.ts";
 import { flagHeader, idempotencyKeyOf, secretOf, wholeHeader } from "./call.ts";
@@ -64,7 +65,7 @@ function registerOperation(scope: FastifyInstance, dependencies: Dependencies, e
         delete request.raw.headers["content-type"];
       },
       async function key(request) {
-        request.caller = await service.identify(secretOf(request), request.ip, request.raw.keyHash);
+        request.caller = await service.identify(secretOf(request), request.ip, arrivalOf(request.raw)?.keyHash);
       },
       async function permission(request) {
         service.permit(request.caller, entry, "http");
@@ -94,7 +95,7 @@ async function answer(
     request: body,
     state: request.call,
     disconnect: disconnectSignal(reply.raw),
-    arrived: request.raw.arrived,
+    arrived: arrivalOf(request.raw)?.arrived,
     maxCost: wholeHeader(request, "x-max-cost"),
     idempotencyKey: idempotencyKeyOf(request),
     keepEvidence: flagHeader(request, "x-evidence", "keep"),

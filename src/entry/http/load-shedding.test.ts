@@ -25,7 +25,8 @@ let owner = caller;
 const callers = createCallers({
   accounts: { lookUpKey: async () => owner, ownerOf: async () => owner },
   metering: { peek: async () => ({ points: 77, windows: [] }) },
-  callLog: undefined,
+  // The account's log is full: a rejection need not appear in it.
+  callLog: { leavesOut: () => true, note() {}, written: async () => {} },
   clock,
   limiter,
 });

@@ -8,6 +8,7 @@ import type { Refused } from "../../service/callers.ts";
 import type { Entry } from "../../service/registry.ts";
 import { newRequestId } from "../../service/request-id.ts";
 import type { Service } from "../../service/service.ts";
+import { type Arrival, noteArrival } from "./arrivals.ts";
 import { ownRequestId } from "./call.ts";
 import { errorBody } from "./errors.ts";
 import { errorHeaders, usageHeaders } from "./headers.ts";
@@ -70,15 +71,14 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
   }
 
   /** Whether the call was rejected here. */
-  function shed(entry: Entry, request: IncomingMessage, response: ServerResponse): boolean {
+  function shed(entry: Entry, arrival: Arrival, request: IncomingMessage, response: ServerResponse): boolean {
     const { url = "", headers } = request;
     const secret = headers["access-token"];
     if (typeof secret !== "string") return false;
-    request.keyHash = hashSecret(secret);
-    const verdict = service.arrive(request.keyHash, entry, lifecycle.isServing && isPlain(headers));
-    if (!verdict) return false;
+    arrival.keyHash = hashSecret(secret);
+    const verdict = service.arrive(arrival.keyHash, entry, lifecycle.isServing && isPlain(headers));
     if ("arrived" in verdict) {
-      request.arrived = verdict.arrived;
+      arrival.arrived = verdict.arrived;
       response.once("close", verdict.arrived);
       return false;
     }
@@ -94,10 +94,10 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
 
   const budget = new TurnBudget();
   return function handle(request: IncomingMessage, response: ServerResponse, next: () => void): void {
-    request.arrivedAt = clock.now();
+    const arrival = noteArrival(request, clock.now());
     const entry = request.method === "POST" ? service.registry.byPath(request.url ?? "") : undefined;
     if (!entry) next();
-    else if (!shed(entry, request, response)) budget.spend(String(request.headers["access-token"]), next);
+    else if (!shed(entry, arrival, request, response)) budget.spend(String(request.headers["access-token"]), next);
   };
 }
 

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { endpoints } from "../../endpoints/index.ts";
 import { limits } from "../../limits/limits.ts";
+import { arrivalOf } from "./arrivals.ts";
 import { beginCall } from "./call.ts";
 import { answerClientError } from "./client-errors.ts";
 import { registerCompression } from "./compression.ts";
@@ -43,7 +44,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
   });
   server.decorate("windows", dependencies.windows);
   server.addHook("onRequest", async (request, reply) => {
-    beginCall(request, reply, request.raw.arrivedAt ?? clock.now());
+    beginCall(request, reply, arrivalOf(request.raw)?.at ?? clock.now());
   });
   await registerCors(server, dependencies.corsOrigins);
   registerConnectionBounds(server);

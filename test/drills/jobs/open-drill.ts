@@ -11,6 +11,7 @@ import { createService } from "../../../src/service/service.ts";
 import { openStore, type Store, type StoreSettings } from "../../../src/store/open-store.ts";
 import { countingSource } from "../../support/jobs/counting-source.ts";
 import { openPlan } from "../../support/metering/open-plan.ts";
+import { serviceParts } from "../../support/service/service-parts.ts";
 
 const log = { debug() {}, info() {}, warn() {}, error: (details: object) => console.error(details) };
 
@@ -39,7 +40,7 @@ export async function openDrill(settings: StoreSettings, concurrency: number): P
     log,
     unreadableDir: tmpdir(),
   });
-  const service = createService({ registry, accounts, metering, engine, clock, log });
+  const service = createService({ ...serviceParts(store, clock), registry, accounts, metering, engine, clock, log });
   const jobs = await openJobs({
     store,
     metering,

@@ -15,6 +15,7 @@ import { createService, type Service } from "../../../src/service/service.ts";
 import type { Store } from "../../../src/store/open-store.ts";
 import { type Metered, useMetered } from "../metering/metered.ts";
 import { openPlan } from "../metering/open-plan.ts";
+import { serviceParts } from "../service/service-parts.ts";
 import { type CountingSource, countingSource } from "./counting-source.ts";
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -46,6 +47,7 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
 
   const serviceOn = (clock: Clock) =>
     createService({
+      ...serviceParts(bench.store, clock),
       registry,
       accounts: bench.accounts,
       metering: bench.metering,

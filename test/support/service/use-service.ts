@@ -17,6 +17,7 @@ import { type CountingSource, countingSource } from "../jobs/counting-source.ts"
 import { type Metered, useMetered } from "../metering/metered.ts";
 import { openPlan } from "../metering/open-plan.ts";
 import { storeFolder } from "../store/store-folder.ts";
+import { serviceParts } from "./service-parts.ts";
 
 export interface ServiceBench extends Metered {
   counting: CountingSource;
@@ -66,6 +67,7 @@ export function useService(
   beforeAll(() => {
     bench.service = (over) =>
       createService({
+        ...serviceParts(bench.store, bench.clock),
         registry,
         clock: bench.clock,
         log,

@@ -13,6 +13,7 @@ import { createService } from "../../../src/service/service.ts";
 import { acceleratedClock } from "../../../src/source-kit/testing/accelerated-clock.ts";
 import { parseFault } from "../../../src/stand-ins/faults.ts";
 import { serveStandIns } from "../../../src/stand-ins/serve.ts";
+import { serviceParts } from "../service/service-parts.ts";
 
 /** What a well-meaning site may do to its visitors, as faults of the stand-ins. */
 export const hostileBehaviours: Record<string, string> = {
@@ -84,7 +85,15 @@ export async function openHostileWorld(): Promise<HostileWorld> {
       random: () => 0.5,
     });
     const registry = createRegistry([source]);
-    const service = createService({ registry, accounts, metering, engine, clock, log: silent });
+    const service = createService({
+      ...serviceParts(parts.store, clock),
+      registry,
+      accounts,
+      metering,
+      engine,
+      clock,
+      log: silent,
+    });
     const [entry] = registry.entries as [(typeof registry.entries)[number]];
     const { operation } = entry;
     try {
