@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { systemClock } from "../base/clock.ts";
 import { type Source, settingEnv } from "../contract/source.ts";
 import { createEngine, type EngineOptions } from "../extraction/engine.ts";
 import type { Config } from "./config.ts";
@@ -37,6 +38,7 @@ async function openEngine(sources: Source[], config: EngineConfig, changes: Part
     originOf: origins.originOf,
     isStandIn,
     log: quiet,
+    clock: systemClock,
     unreadableDir: join(tmpdir(), "winnow-unreadable"),
     ...engineSettingsOf(sources, config.sources),
     ...identityOf(config),

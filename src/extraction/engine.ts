@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../base/clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Politeness, Source } from "../contract/source.ts";
@@ -21,37 +21,37 @@ export interface EngineOptions {
   /** The actual address of an origin of a source's manifest. */
   originOf(source: string, name: string): string;
   /** Whether a stand-in serves the source: no rate, no robots.txt, and loopback is allowed. */
-  isStandIn?(source: string): boolean;
+  isStandIn(source: string): boolean;
   log: Log;
   /** Where unreadable responses are kept. */
   unreadableDir: string;
   /** `WINNOW_<SOURCE>_ROUTES` by source; `direct` by default. */
-  routes?: Readonly<Record<string, string>>;
+  routes: Readonly<Record<string, string>>;
   /** `WINNOW_<SOURCE>_COUNTRY` by source, for routes with `{country}`. */
-  countries?: Readonly<Record<string, string>>;
+  countries: Readonly<Record<string, string>>;
   /** `WINNOW_<SOURCE>_PROXY_MB_PER_DAY` by source: what a provider's proxies may bring in a day. */
-  proxyMbPerDay?: Readonly<Record<string, number>>;
+  proxyMbPerDay: Readonly<Record<string, number>>;
   /** Where that is counted for all processes; by default in this one only. */
   paidTraffic?: PaidTraffic;
   /** Sources whose robots.txt the operator has decided to ignore. */
-  robotsIgnoredFor?: readonly string[];
+  robotsIgnoredFor: readonly string[];
   /** `WINNOW_<SOURCE>_<NAME>` by source, for the settings that its manifest declares. */
-  sourceSettings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  sourceSettings: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** `WINNOW_<SOURCE>_CONCURRENCY` and `_PER_SECOND` by source, which override the manifest's. */
-  politeness?: Readonly<Record<string, Partial<Politeness>>>;
+  politeness: Readonly<Record<string, Partial<Politeness>>>;
   /** `WINNOW_CONTACT`: how a site can reach the operator. */
-  contact?: string;
+  contact: string;
   /** Whether owners of live sites can stop the service by DNS or robots.txt (`CRAWLER_CONTACT`). */
-  obeysOwners?: boolean;
+  obeysOwners: boolean;
   /** Signs the requests to the sources of `signedFor`. */
-  signer?: Signer | undefined;
+  signer: Signer | undefined;
   /** Sources with `WINNOW_<SOURCE>_SIGN=on`. */
-  signedFor?: readonly string[];
+  signedFor: readonly string[];
   /** Host names that the operator declares internal. */
-  privateHosts?: readonly string[];
+  privateHosts: readonly string[];
   /** Shared by all processes if the store is PostgreSQL; local to this process by default. */
   siteStore?: SiteStore;
-  clock?: Clock;
+  clock: Clock;
   random?: () => number;
   observer?: EngineObserver;
   /** Why an operation of a source is held back; null if it is not. */
@@ -66,6 +66,21 @@ export interface EngineOptions {
   remembered?: ReadonlyArray<[key: string, value: unknown]>;
 }
 
+/** An engine without an operator: sites as their manifests say, directly, and nobody watches. */
+export const unconfigured = {
+  routes: {},
+  countries: {},
+  proxyMbPerDay: {},
+  robotsIgnoredFor: [],
+  sourceSettings: {},
+  politeness: {},
+  contact: "",
+  obeysOwners: false,
+  signer: undefined,
+  signedFor: [],
+  privateHosts: [],
+} satisfies Partial<EngineOptions>;
+
 /** A provider's traffic is paid for, so it has a limit that nobody has to think of. */
 const DEFAULT_PROXY_MB_PER_DAY = 1_000;
 
@@ -76,15 +91,15 @@ const carefulWith = ({ concurrency, perSecond }: Politeness): Politeness => ({
 });
 
 export function createEngine(options: EngineOptions): Engine {
-  const { sources, log, clock = systemClock, random = Math.random, isStandIn = () => false, observer = {} } = options;
+  const { sources, log, clock, random = Math.random, isStandIn, observer = {} } = options;
   const ownSites = memorySites(() => clock.now());
-  const identity = identityHeaders(options.contact ?? "");
+  const identity = identityHeaders(options.contact);
   const politenessOf = (source: Source): Politeness => ({
     ...(isStandIn(source.name) ? source.politeness : carefulWith(source.politeness)),
-    ...options.politeness?.[source.name],
+    ...options.politeness[source.name],
   });
   const robotsOf = ({ name }: Source): "honour" | "ignore" =>
-    isStandIn(name) || options.robotsIgnoredFor?.includes(name) ? "ignore" : "honour";
+    isStandIn(name) || options.robotsIgnoredFor.includes(name) ? "ignore" : "honour";
   const unreadableResponses = createUnreadableResponses(options.unreadableDir, clock);
   const states = new Map(
     sources.map((source) => [
@@ -93,17 +108,17 @@ export function createEngine(options: EngineOptions): Engine {
         source,
         originOf: (name) => options.originOf(source.name, name),
         isStandIn: isStandIn(source.name),
-        routes: options.routes?.[source.name] ?? "direct",
-        country: options.countries?.[source.name] ?? null,
-        proxyBytesPerDay: 1_000_000 * (options.proxyMbPerDay?.[source.name] ?? DEFAULT_PROXY_MB_PER_DAY),
+        routes: options.routes[source.name] ?? "direct",
+        country: options.countries[source.name] ?? null,
+        proxyBytesPerDay: 1_000_000 * (options.proxyMbPerDay[source.name] ?? DEFAULT_PROXY_MB_PER_DAY),
         paidTraffic: options.paidTraffic ?? null,
         robots: robotsOf(source),
-        settings: options.sourceSettings?.[source.name] ?? {},
+        settings: options.sourceSettings[source.name] ?? {},
         politeness: politenessOf(source),
         identity,
-        obeysOwners: options.obeysOwners ?? false,
-        signer: (options.signedFor?.includes(source.name) && options.signer) || null,
-        privateHosts: options.privateHosts ?? [],
+        obeysOwners: options.obeysOwners,
+        signer: (options.signedFor.includes(source.name) && options.signer) || null,
+        privateHosts: options.privateHosts,
         clock,
         // A stand-in belongs to this process: there is nobody to share it with.
         siteStore: isStandIn(source.name) ? ownSites : (options.siteStore ?? ownSites),

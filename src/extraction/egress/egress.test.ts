@@ -1,19 +1,23 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { systemClock } from "../../base/clock.ts";
 import type { Source } from "../../contract/source.ts";
 import type { StandInCall } from "../../contract/stand-in.ts";
 import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
 import { toyPage, toySource } from "../../source-kit/testing/toy-source.ts";
-import { createEngine } from "../engine.ts";
+import { createEngine, unconfigured } from "../engine.ts";
 
 /** An engine that records dialling without doing it; names resolve to the addresses given here. */
 function watchedEngine(source: Source, origin: string, names: Record<string, string[]>, privateHosts: string[] = []) {
   const dialled: string[] = [];
   const resolved: string[] = [];
   const engine = createEngine({
+    ...unconfigured,
     sources: [source],
     originOf: () => origin,
+    isStandIn: () => false,
+    clock: systemClock,
     log: { debug() {}, info() {}, warn() {} },
     unreadableDir: "/nowhere",
     robotsIgnoredFor: [source.name],

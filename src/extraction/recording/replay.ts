@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clock, SimulatedClock } from "../../base/clock.ts";
 import type { Source } from "../../contract/source.ts";
-import { createEngine } from "../engine.ts";
+import { createEngine, unconfigured } from "../engine.ts";
 import type { EngineObserver } from "../types.ts";
 import type { Recording } from "./recording.ts";
 import { replayTransport } from "./replay-transport.ts";
@@ -19,6 +19,7 @@ export async function replay(
   const operation = source.operations.find(({ path }) => path === recording.operation);
   if (!operation) throw new Error(`${source.name} has no operation ${recording.operation}`);
   const engine = createEngine({
+    ...unconfigured,
     sources: [source],
     originOf: (_source, name) => recording.origins[name] ?? source.origins[name]!,
     // No rate limit and no robots.txt.

@@ -5,7 +5,7 @@ import { defaultsOf } from "../../contract/canary.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Source } from "../../contract/source.ts";
 import type { StandInCall } from "../../contract/stand-in.ts";
-import { createEngine, type EngineOptions } from "../../extraction/engine.ts";
+import { createEngine, type EngineOptions, unconfigured } from "../../extraction/engine.ts";
 import type { Engine, Extraction } from "../../extraction/types.ts";
 import { parseFault } from "../../stand-ins/faults.ts";
 import { serveStandIns } from "../../stand-ins/serve.ts";
@@ -41,6 +41,7 @@ export async function standInFor(source: Source, options: BenchOptions = {}): Pr
   const folder = mkdtempSync(join(tmpdir(), "winnow-test-"));
   const unreadableDir = join(folder, "unreadable");
   const engine = createEngine({
+    ...unconfigured,
     sources: [source],
     originOf: (name) => served.originOf(name),
     isStandIn: () => true,

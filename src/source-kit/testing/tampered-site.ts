@@ -6,7 +6,7 @@ import type { WinnowError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Source } from "../../contract/source.ts";
 import type { StandInCall, StandInReply } from "../../contract/stand-in.ts";
-import { createEngine } from "../../extraction/engine.ts";
+import { createEngine, unconfigured } from "../../extraction/engine.ts";
 import { serveStandIns } from "../../stand-ins/serve.ts";
 import { acceleratedClock } from "./accelerated-clock.ts";
 
@@ -66,6 +66,7 @@ export async function tamperedSite(source: Source): Promise<TamperedSite> {
   async function run(operation: Operation, body: Body): Promise<Outcome> {
     // Each run has an engine of its own: nothing that was learnt in one serves the next.
     const engine = createEngine({
+      ...unconfigured,
       sources: [tampered],
       originOf: served.originOf,
       isStandIn: () => true,

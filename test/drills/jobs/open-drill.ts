@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { createAccounts } from "../../../src/accounts/accounts.ts";
 import type { Caller } from "../../../src/accounts/types.ts";
 import { systemClock as clock } from "../../../src/base/clock.ts";
-import { createEngine } from "../../../src/extraction/engine.ts";
+import { createEngine, unconfigured } from "../../../src/extraction/engine.ts";
 import { type OpenJobs, openJobs } from "../../../src/jobs/open-jobs.ts";
 import { createMetering } from "../../../src/metering/metering.ts";
 import { createRegistry, type Entry } from "../../../src/service/registry.ts";
@@ -33,6 +33,7 @@ export async function openDrill(settings: StoreSettings, concurrency: number): P
   const { source } = countingSource();
   const registry = createRegistry([source]);
   const engine = createEngine({
+    ...unconfigured,
     sources: [source],
     originOf: () => "http://127.0.0.1:9",
     isStandIn: () => true,

@@ -3,7 +3,7 @@ import { afterEach, beforeAll } from "vitest";
 import type { Plans } from "../../../src/accounts/plans.ts";
 import type { Caller } from "../../../src/accounts/types.ts";
 import type { Clock } from "../../../src/base/clock.ts";
-import { createEngine } from "../../../src/extraction/engine.ts";
+import { createEngine, unconfigured } from "../../../src/extraction/engine.ts";
 import { createJobStore, type JobRow } from "../../../src/jobs/job-store.ts";
 import type { Lease } from "../../../src/jobs/next-job.ts";
 import { type OpenJobs, type OpenJobsDeps, openJobs } from "../../../src/jobs/open-jobs.ts";
@@ -52,6 +52,7 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
       accounts: bench.accounts,
       metering: bench.metering,
       engine: createEngine({
+        ...unconfigured,
         sources: [counting.source],
         originOf: () => "http://127.0.0.1:9",
         isStandIn: () => true,

@@ -7,7 +7,7 @@ import { WinnowError } from "../../../src/contract/errors.ts";
 import { lookupCountField } from "../../../src/contract/fields.ts";
 import { perRequestWhenFound } from "../../../src/contract/price.ts";
 import type { Source } from "../../../src/contract/source.ts";
-import { createEngine } from "../../../src/extraction/engine.ts";
+import { createEngine, unconfigured } from "../../../src/extraction/engine.ts";
 import { type HistoryRow, readHistory } from "../../../src/metering/history.ts";
 import { newCallState, type OperationCall } from "../../../src/service/operation-call.ts";
 import { createRegistry, type Entry, type Registry } from "../../../src/service/registry.ts";
@@ -74,6 +74,7 @@ export function useService(
         accounts: bench.accounts,
         metering: bench.metering,
         engine: createEngine({
+          ...unconfigured,
           sources: [source],
           clock: bench.clock,
           log,

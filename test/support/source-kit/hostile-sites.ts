@@ -6,7 +6,7 @@ import { openAccounts } from "../../../src/app/open-accounts.ts";
 import { defaultsOf } from "../../../src/contract/canary.ts";
 import { WinnowError } from "../../../src/contract/errors.ts";
 import type { Source } from "../../../src/contract/source.ts";
-import { createEngine } from "../../../src/extraction/engine.ts";
+import { createEngine, unconfigured } from "../../../src/extraction/engine.ts";
 import { newCallState } from "../../../src/service/operation-call.ts";
 import { createRegistry } from "../../../src/service/registry.ts";
 import { createService } from "../../../src/service/service.ts";
@@ -74,6 +74,7 @@ export async function openHostileWorld(): Promise<HostileWorld> {
     const origin = served.originOf(source.name);
     const clock = acceleratedClock(50);
     const engine = createEngine({
+      ...unconfigured,
       sources: [source],
       originOf: () => (isApex ? origin.replace("127.0.0.1", NAME) : origin),
       // Only a stand-in's `www` may be on loopback.
