@@ -14,14 +14,14 @@ let folder: string;
 
 /** A source in its author's own folder, which uses nothing of this repository but `winnow/source`. */
 const manifest = (name: string) => `
-import { cleanText, countField, defineRequest, defineSource, flat, jsonList, jsonRecord, operation, text, timeoutField, Unreadable } from "winnow/source";
+import { cleanText, countField, defineRequest, defineSource, flat, jsonPage, jsonRecord, operation, text, timeoutField, Unreadable } from "winnow/source";
 import { challenge, json, notFound } from "winnow/stand-in";
 
 const Thing = jsonRecord("${name}Thing", {
   id: text("id").filled("always").meaning("The site's ID."),
   name: text("name").filled("usually").meaning("Name."),
 });
-const rows = jsonList(Thing, { rows: "things", total: "total" });
+const rows = jsonPage(Thing, { rows: "things", total: "total" });
 
 export default defineSource({
   name: "${name}",

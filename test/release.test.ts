@@ -33,7 +33,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A source as its author writes it, with mistakes that its types must reveal. */
 const author = `
-import { all, countField, defineRequest, jsonList, jsonRecord, operation, parseHtml, perResults, type Static, text, timeoutField, whole } from "winnow/source";
+import { all, countField, defineRequest, jsonPage, jsonRecord, operation, parseHtml, perResults, type Static, text, timeoutField, whole } from "winnow/source";
 import { recordedStandIn, type StandIn } from "winnow/stand-in";
 import { sourceSuite } from "winnow/testing";
 
@@ -61,7 +61,7 @@ export const things = operation({
   pageNumber: (body, page) => ({ path: "/things?" + body.count.toFixed() + page.toFixed() }),
   // @ts-expect-error a request has no such field
   keep: (record, body) => record.id !== body.keyword,
-  read: jsonList(Thing, { rows: "things" }),
+  read: jsonPage(Thing, { rows: "things" }),
 });
 export const standIn: StandIn = recordedStandIn([]);
 export const names: string[] = all("p", parseHtml("<p>")).map(({ name }) => name);

@@ -25,9 +25,13 @@ describe("a page", () => {
       'unreadable response: 1 of 48 rows could not be read: row 14 lacks "id", has "ident"',
     );
     expect(renamed!.detail).toBe("Winnow could not parse the source's response: 1 of 48 rows could not be read.");
-    expect(refusalOf(rows.with(1, "odd" as never))!.message).toContain("rows could not be read: row 2 is a string");
+    expect(refusalOf(rows.with(1, "odd" as never))!.message).toContain(
+      "rows could not be read: row 2 is text where an object was expected",
+    );
     expect(refusalOf([{}, {}])!.message).toContain("2 of 2 rows could not be read (row 1)");
-    expect(refusalOf([null, ...rows])!.message).toContain("1 of 49 rows could not be read (row 1)");
+    expect(refusalOf([null, ...rows])!.message).toContain(
+      "1 of 49 rows could not be read: row 1 is null where an object was expected",
+    );
     checkRows(Page.of(rows, ({ id }) => (id < 4 ? { id } : "advert")));
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing } from "../contract/errors.ts";
-import { objectAfter, scriptJson } from "./embedded-json.ts";
+import { embeddedJson, objectAfter, scriptJson } from "./embedded-json.ts";
 import { identifierOf, isSameHost } from "./identifier.ts";
 import { at, isObject, looksLikeJson, objectOf, parseJson } from "./json.ts";
 import { nuxtText } from "./nuxt-state.ts";
@@ -63,6 +63,13 @@ describe("the content of a script", () => {
   ])("%s: %j", (page, found) => {
     expect(scriptJson(page, 'id="d"')).toEqual(found);
   });
+});
+
+test("JSON in a page is found by an attribute of its script, or by the variable that it is assigned to", () => {
+  const page = '<script>var STATE = {"a":1};</script><script id="d" type="application/json">[2]</script>';
+  expect(['id="d"', 'type="application/json"', "STATE", "OTHER", 'id="e"'].map((at) => embeddedJson(page, at))).toEqual(
+    [[2], [2], { a: 1 }, null, null],
+  );
 });
 
 describe("a string of a Nuxt state", () => {
@@ -139,7 +146,7 @@ test("an identifier: spaces, case of the scheme, advice, and hosts with or witho
 
 test("JSON: byte order marks, first letters, and objects", () => {
   expect(parseJson("\uFEFF[1]")).toEqual([1]);
-  expect(() => parseJson("x")).toThrow(/^unreadable response: no JSON: /);
+  expect(() => parseJson("x")).toThrow(/^unreadable response: expected JSON: /);
   expect(['{"a"', " \n[1", "\uFEFF{}", "x{", "", "<p>", "7"].map((text) => looksLikeJson(answerOf(text)))).toEqual([
     true,
     true,

@@ -3,6 +3,10 @@
  * form too, so its reader decides whether that is `Unreadable`.
  */
 
+/** The JSON in the script with an attribute (`id="__NEXT_DATA__"`), or assigned to a variable (`window.__STATE__`). */
+export const embeddedJson = (page: string, place: string): unknown =>
+  place.includes("=") ? scriptJson(page, place) : objectAfter(page, place);
+
 /** The object assigned to `marker` (`window.__STATE__ = {...}`, `"state": {...}`). */
 export function objectAfter(page: string, marker: string): unknown {
   const at = page.indexOf(marker);

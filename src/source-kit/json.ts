@@ -15,7 +15,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
-    throw new Unreadable(`no JSON: ${messageOf(error)}`);
+    throw new Unreadable(`expected JSON: ${messageOf(error)}`);
   }
 }
 

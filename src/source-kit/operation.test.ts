@@ -1,13 +1,12 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { Unreadable } from "../contract/errors.ts";
 import { countField, defineRequest, timeoutField } from "../contract/fields.ts";
 import { flat } from "../contract/price.ts";
 import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
 import { text } from "./fields/kinds.ts";
-import { htmlList, jsonList, jsonThing } from "./fields/pages.ts";
+import { jsonPage } from "./fields/pages.ts";
 import { jsonRecord } from "./fields/table.ts";
 import { operation } from "./operation.ts";
-import { html, json, notFound } from "./stand-in/replies.ts";
+import { json, notFound } from "./stand-in/replies.ts";
 import { answerOf, readingContext } from "./testing/saved-answer.ts";
 import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
 import { toySource } from "./testing/toy-source.ts";
@@ -24,7 +23,7 @@ const described = {
   examples: [{ count: 1 }] as [{ count: number }],
   echo: {},
 };
-const read = jsonList(Item, { rows: "items", total: "total", next: "next" });
+const read = jsonPage(Item, { rows: "items", total: "total", next: "next" });
 
 let bench: StandInBench;
 afterEach(() => bench?.close());
@@ -73,7 +72,7 @@ describe("pages are requested", () => {
   });
 
   test("one page about one item; 404 means that it does not exist", async () => {
-    const made = operation({ ...described, page: () => ({ path: "/thing" }), read: jsonThing(Item, "data") });
+    const made = operation({ ...described, page: () => ({ path: "/thing" }), read: jsonPage(Item, { row: "data" }) });
     expect((await run(made, 1, () => json({ data: { id: 7 } }))).ids).toBe("7");
     await bench.close();
     await expect(run(made, 1, () => notFound())).rejects.toMatchObject({ code: "no_such_thing" });
@@ -90,14 +89,4 @@ test("a saved response is read like a live one, with the requested records", () 
   const page = made.parse(answerOf(JSON.stringify({ items: ids(0, 3) })), { count: 1, timeout: 20 }, readingContext);
   expect([...page.records].map((record) => (record as { id: string }).id)).toEqual(["0", "2"]);
   expect(page.rows).toBe(3);
-});
-
-test("a page without rows is accepted only if it says that there are none", () => {
-  const readHtml = htmlList(Item, { rows: "li", total: ".count", empty: ".none" });
-  const page = (text: string) => readHtml(answerOf(String(html(text).body)), null, readingContext).rows;
-  expect(page('<p class="none">Nothing</p>')).toBe(0);
-  expect(page('<p class="count">0 results</p>')).toBe(0);
-  expect(() => page("<p>Welcome</p>")).toThrow(Unreadable);
-  expect(() => page('<p class="count">3 results</p>')).toThrow(Unreadable);
-  expect(() => read(answerOf('{"data": []}'), null, readingContext)).toThrow(Unreadable);
 });

@@ -15,5 +15,5 @@ export {
   texts,
   whole,
 } from "./fields/kinds.ts";
-export { htmlList, htmlThing, jsonList, jsonThing } from "./fields/pages.ts";
+export { htmlPage, jsonPage } from "./fields/pages.ts";
 export { htmlRecord, jsonRecord } from "./fields/table.ts";

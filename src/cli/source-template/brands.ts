@@ -1,4 +1,4 @@
-import { jsonList, jsonRecord, text } from "../../source-kit/record.ts";
+import { jsonPage, jsonRecord, text } from "../../source-kit/record.ts";
 import { defineRequest, lookupCountField, textField, timeoutField } from "../../source-kit/request.ts";
 import { cachedForADay, operation, perRequestWhenFound } from "../../source-kit/source.ts";
 
@@ -23,5 +23,5 @@ export default operation({
   echo: { query: { says: "text" } },
   pageSize: { unknown: "The site suggests as many as it likes." },
   page: ({ query }) => ({ path: `/brands?${new URLSearchParams({ term: query })}` }),
-  read: jsonList(BrandsRecord, { rows: "suggestions", echo: { query: "term" } }),
+  read: jsonPage(BrandsRecord, { rows: "suggestions", echo: { query: "term" } }),
 });

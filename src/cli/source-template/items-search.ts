@@ -1,4 +1,4 @@
-import { decimal, flag, jsonList, jsonRecord, link, text } from "../../source-kit/record.ts";
+import { decimal, flag, jsonPage, jsonRecord, link, text } from "../../source-kit/record.ts";
 import { countField, defineRequest, textField, timeoutField } from "../../source-kit/request.ts";
 import { operation, perResults } from "../../source-kit/source.ts";
 
@@ -30,7 +30,7 @@ export default operation({
   pageNumber: ({ keyword }, page) => ({
     path: `/items-search?${new URLSearchParams({ q: keyword, page: String(page) })}`,
   }),
-  read: jsonList(ItemsSearchRecord, {
+  read: jsonPage(ItemsSearchRecord, {
     rows: "items",
     total: "total",
     number: "page",

@@ -1,4 +1,4 @@
-import { amount, htmlRecord, htmlThing, link, text } from "../../source-kit/record.ts";
+import { amount, htmlPage, htmlRecord, link, text } from "../../source-kit/record.ts";
 import { defineRequest, textField, timeoutField } from "../../source-kit/request.ts";
 import { flat, identifierOf, operation } from "../../source-kit/source.ts";
 
@@ -35,5 +35,5 @@ export default operation({
   unavailableWhen: "the site has no such thing",
   check: ({ item }) => void idOf(item),
   page: ({ item }) => ({ path: `/profiles/${idOf(item)}` }),
-  read: htmlThing(ProfilesRecord, { item: "main@data-id" }),
+  read: htmlPage(ProfilesRecord, { echo: { item: "main@data-id" } }),
 });

@@ -1,4 +1,4 @@
-import { decimal, jsonList, jsonRecord, text } from "../../source-kit/record.ts";
+import { decimal, jsonPage, jsonRecord, text } from "../../source-kit/record.ts";
 import { countField, defineRequest, timeoutField } from "../../source-kit/request.ts";
 import { operation, perResults } from "../../source-kit/source.ts";
 
@@ -19,7 +19,7 @@ export default operation({
   echo: { page: { says: "cursor" } },
   pageSize: 24,
   pageAfter: (_request, cursor) => ({ path: `/updates-list${cursor === null ? "" : `?after=${cursor}`}` }),
-  read: jsonList(UpdatesListRecord, {
+  read: jsonPage(UpdatesListRecord, {
     rows: "edges",
     total: "total",
     next: "page.next",

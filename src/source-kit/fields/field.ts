@@ -29,6 +29,8 @@ interface Traits {
   filled: Filled | null;
   isUnseen: boolean;
   unit: string | null;
+  /** The paths or selectors where the value is looked for. */
+  places: readonly string[];
 }
 
 /**
@@ -44,7 +46,11 @@ export class Field<T, Row = unknown, Context = unknown> {
     this.#traits = traits;
   }
 
-  static of<T, Row, Context>(schema: (meaning: string) => TUnsafe<T>, read: Reading<T, Row, Context>) {
+  static of<T, Row, Context>(
+    schema: (meaning: string) => TUnsafe<T>,
+    read: Reading<T, Row, Context>,
+    locators: readonly unknown[] = [],
+  ) {
     const traits = {
       schema,
       meaning: "",
@@ -52,6 +58,7 @@ export class Field<T, Row = unknown, Context = unknown> {
       filled: null,
       isUnseen: false,
       unit: null,
+      places: locators.filter((locator) => typeof locator === "string"),
     };
     return new Field<T, Row, Context>(read, traits);
   }
@@ -98,6 +105,11 @@ export class Field<T, Row = unknown, Context = unknown> {
       const value = this.read(row, context, format);
       return value == null ? null : change(value);
     }, this.#traits);
+  }
+
+  /** For errors: the places where a row should have had the value. */
+  get placesInWords(): string {
+    return this.#traits.places.map((place) => JSON.stringify(place)).join(" or ");
   }
 
   get isRequired(): boolean {

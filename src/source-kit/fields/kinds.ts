@@ -22,15 +22,19 @@ const kind =
   <Row = unknown, Context = unknown>(
     ...locators: Array<Locator<Row, Context>>
   ): Field<T | null, Row, unknown extends Needs ? Context : Context & Needs> =>
-    Field.of(schema, (row: Row, context, format: Format) => {
-      for (const locator of locators) {
-        const found = typeof locator === "string" ? format.value(row, locator) : locator(row, context as Context);
-        format.located?.(locator, found);
-        const value = convert(found, context as Needs, format);
-        if (value !== null) return value;
-      }
-      return null;
-    });
+    Field.of(
+      schema,
+      (row: Row, context, format: Format) => {
+        for (const locator of locators) {
+          const found = typeof locator === "string" ? format.value(row, locator) : locator(row, context as Context);
+          format.located?.(locator, found);
+          const value = convert(found, context as Needs, format);
+          if (value !== null) return value;
+        }
+        return null;
+      },
+      locators,
+    );
 
 /** Text without tags, entities and repeated white space. */
 export const text = kind(schemas.text, (found, _context: unknown, format) => format.clean(found));

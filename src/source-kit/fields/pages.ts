@@ -1,94 +1,164 @@
 import { NoSuchThing, Unreadable } from "../../contract/errors.ts";
-import { Page, type PageFacts } from "../../contract/page.ts";
-import type { Answer, ReadingContext } from "../../contract/site.ts";
+import { valueInWords } from "../../contract/odd-row.ts";
+import { type NoRecord, Page, type PageFacts } from "../../contract/page.ts";
+import type { Answer } from "../../contract/site.ts";
 import { cleanText, wholeOf } from "../../contract/values.ts";
-import { parseHtml } from "../html.ts";
-import { jsonOf } from "../json.ts";
+import { embeddedJson } from "../embedded-json.ts";
+import { type Document, parseHtml } from "../html.ts";
+import { jsonOf, looksLikeJson } from "../json.ts";
 import { amountOf } from "../written/numbers.ts";
 import type { Format } from "./field.ts";
 import { html, json } from "./formats.ts";
 
-interface Reads<R extends object> {
-  read(row: unknown, context: any): R | "unreadable";
+/** A field table, or a reader of rows that a table alone cannot judge. */
+interface Reads<R extends object, Context extends unknown[]> {
+  read(row: any, ...context: Context): R | NoRecord;
 }
 
-/** Where a page says what it answers, by part of the operation's `echo`. */
-type EchoPlaces = Readonly<Record<string, string>>;
+/** What is known of a page when its other facts are looked for. */
+interface Known<R> {
+  records: readonly R[];
+  number: number | null;
+  next: string | null;
+  /** The page's address. */
+  url: string;
+}
 
-/** Where a page of a list has its rows and its facts. */
-interface ListPlaces {
-  rows: string;
-  total?: string;
-  number?: string;
-  lastPage?: string;
+/** A path or a selector; or a function that finds the value, which is taken as it is. */
+type Place<R> = string | ((page: any, known: Known<R>) => unknown);
+
+/** Where a page has its rows and its facts. */
+interface Places<R extends object> {
+  /** The rows of a list. Without them, the page is about one item. */
+  rows?: string | ((page: any) => readonly unknown[]);
+  /** The one item, if it is not the whole page. */
+  row?: string;
+  total?: Place<R>;
+  number?: Place<R>;
+  lastPage?: Place<R>;
   /** A place, or the number itself if every full page has as many rows. */
-  size?: string | number;
-  next?: string;
-  echo?: EchoPlaces;
+  size?: Place<R> | number;
+  next?: Place<R>;
+  /** What the page says of the question that it answers, by part of the operation's `echo`. */
+  echo?: Readonly<Record<string, Place<R>>> | ((page: any) => Readonly<Record<string, unknown>>);
 }
 
-type PageReader<R extends object> = (answer: Answer, body: unknown, context: ReadingContext) => Page<R>;
+interface JsonPlaces<R extends object> extends Places<R> {
+  /**
+   * Where an HTML page has its JSON: in the script with an attribute (`id="__NEXT_DATA__"`), or assigned to a variable
+   * (`window.__STATE__`). A response that is JSON itself is taken as it is. Or a function that finds it.
+   */
+  from?: string | ((answer: Answer) => unknown);
+}
 
-/** Reads a JSON page with a list at a path. */
-export const jsonList =
-  <R extends object>(record: Reads<R>, locators: ListPlaces): PageReader<R> =>
-  (answer, _body, context) => {
-    const page = jsonOf(answer);
-    const rows = json.value(page, locators.rows);
-    if (!Array.isArray(rows)) throw new Unreadable(`no list at ${locators.rows}`);
-    return Page.of(rows, (row: unknown) => record.read(row, context), factsOf(json, page, locators, wholeOf));
+interface HtmlPlaces<R extends object> extends Places<R> {
+  /** What a list without rows shows instead, unless it states a total of 0. */
+  empty?: string | ((page: any) => boolean);
+}
+
+/** A reader of an operation; it can be called with the answer alone if its rows need no context. */
+type PageReader<R extends object, Context extends unknown[]> = (
+  answer: Answer,
+  ...rest: [] extends Context ? [body?: unknown, ...Context] : [body: unknown, ...Context]
+) => Page<R>;
+
+/**
+ * Reads a page of JSON: a list, or one item. Any status but 200 is unreadable; 404 means that the item does not exist. A
+ * `from` of your own decides about the status itself.
+ */
+export const jsonPage =
+  <R extends object, Context extends unknown[]>(
+    record: Reads<R, Context>,
+    places: JsonPlaces<R> = {},
+  ): PageReader<R, Context> =>
+  (answer, ...[, ...context]) => {
+    const page = typeof places.from === "function" ? places.from(answer) : jsonIn(answer, places);
+    const read = Page.of(jsonRows(page, places), (found) => record.read(found, ...(context as Context)));
+    return read.saying(factsOf(json, page, places, wholeOf, read, answer));
   };
 
-/** Reads an HTML page with the rows that a selector finds. A page without rows must match `empty` or state a total of 0. */
-export const htmlList =
-  <R extends object>(record: Reads<R>, locators: ListPlaces & { empty?: string }): PageReader<R> =>
-  (answer, _body, context) => {
+/** Reads a page of HTML: the rows that a selector finds, or one item. 404 means that the item does not exist. */
+export const htmlPage =
+  <R extends object, Context extends unknown[]>(
+    record: Reads<R, Context>,
+    places: HtmlPlaces<R> = {},
+  ): PageReader<R, Context> =>
+  (answer, ...[, ...context]) => {
+    checkStatus(answer, places);
     const page = parseHtml(answer.text());
-    const rows = html.rows(page, locators.rows);
-    const facts = factsOf(html, page, locators, amountOf);
-    const isEmpty = facts.total === 0 || (locators.empty !== undefined && html.rows(page, locators.empty).length > 0);
-    if (rows.length === 0 && !isEmpty) throw new Unreadable(`nothing that ${locators.rows} selects`);
-    return Page.of(rows, (row) => record.read(row, context), facts);
+    const { empty } = places;
+    const read = Page.of(htmlRows(page, places), (found) => record.read(found, ...(context as Context)));
+    const facts = factsOf(html, page, places, amountOf, read, answer);
+    const saysEmpty = typeof empty === "string" ? html.rows(page, empty).length > 0 : (empty?.(page) ?? false);
+    if (read.rows === 0 && facts.total !== 0 && !saysEmpty) throw nothingSelected(places);
+    return read.saying(facts);
   };
 
-/** Reads a JSON page about one item; 404 means that it does not exist. */
-export const jsonThing =
-  <R extends object>(record: Reads<R>, locator?: string, echo?: EchoPlaces): PageReader<R> =>
-  (answer, _body, context) => {
-    if (answer.status === 404) throw new NoSuchThing();
-    const page = jsonOf(answer);
-    const rows = [locator ? json.value(page, locator) : page];
-    return Page.of(rows, (row) => record.read(row, context), echoIn(json, page, echo));
-  };
+function checkStatus({ status }: Answer, { rows }: Places<never>): void {
+  if (rows === undefined && (status === 404 || status === 410)) throw new NoSuchThing();
+  if (status !== 200) throw new Unreadable(`expected a page with the status 200, found the status ${status}`);
+}
 
-/** Reads an HTML page about one item; 404 means that it does not exist. */
-export const htmlThing =
-  <R extends object>(record: Reads<R>, echo?: EchoPlaces): PageReader<R> =>
-  (answer, _body, context) => {
-    if (answer.status === 404) throw new NoSuchThing();
-    const page = parseHtml(answer.text());
-    return Page.of([page], (row) => record.read(row, context), echoIn(html, page, echo));
-  };
+function jsonIn(answer: Answer, places: JsonPlaces<never>): unknown {
+  checkStatus(answer, places);
+  const { from } = places;
+  if (typeof from !== "string" || looksLikeJson(answer)) return jsonOf(answer);
+  const found = embeddedJson(answer.text(), from);
+  if (found === null) throw new Unreadable(`expected JSON in the page at ${from}, found none that can be parsed`);
+  return found;
+}
 
-function factsOf(
+function jsonRows(page: unknown, { rows, row = "" }: Places<never>): readonly unknown[] {
+  if (rows === undefined) return [expected(page, row, "an object", (value) => value != null)];
+  return typeof rows === "function" ? rows(page) : (expected(page, rows, "a list", Array.isArray) as unknown[]);
+}
+
+function htmlRows(page: Document, { rows, row }: Places<never>): readonly unknown[] {
+  if (typeof rows === "function") return rows(page);
+  if (rows !== undefined) return html.rows(page, rows);
+  return row === undefined ? [page] : html.rows(page, row).slice(0, 1);
+}
+
+/** The value at a path. If it is of another kind, the error says how far the path leads. */
+function expected(page: unknown, path: string, what: string, isRight: (value: unknown) => boolean): unknown {
+  const value = json.value(page, path);
+  if (isRight(value)) return value;
+  const steps = path === "" ? [] : path.split(".");
+  while (steps.length > 0 && json.value(page, steps.join(".")) === undefined) steps.pop();
+  const there = steps.join(".");
+  const is = `${there === "" ? "the response" : `"${there}"`} is ${valueInWords(json.value(page, there))}`;
+  throw new Unreadable(`expected ${what}${path === "" ? "" : ` at "${path}"`}, but ${is}`);
+}
+
+function nothingSelected({ rows, row, empty }: HtmlPlaces<never>): Unreadable {
+  const selector = String(rows ?? row);
+  const hint = empty === undefined ? "; name what an empty list shows in `empty`" : ", nor the sign of an empty list";
+  return new Unreadable(`expected elements at the selector "${selector}": the page has none${hint}`);
+}
+
+function factsOf<R extends object>(
   format: Format,
   page: unknown,
-  locators: ListPlaces,
+  places: Places<R>,
   numberOf: (found: unknown) => number | null,
+  { records }: Page<R>,
+  { url }: Answer,
 ): PageFacts {
-  const count = (locator: string | number | undefined) =>
-    typeof locator === "string" ? numberOf(format.value(page, locator)) : (locator ?? null);
+  const known: Known<R> = { records, url, number: null, next: null };
+  const valueAt = <T>(place: Place<R>, convert: (found: unknown) => T): T =>
+    typeof place === "string" ? convert(format.value(page, place)) : (place(page, known) as T);
+  const count = (place: Place<R> | number | undefined) =>
+    typeof place === "number" || place === undefined ? (place ?? null) : valueAt(place, numberOf);
+  const { next, echo = {} } = places;
+  known.number = count(places.number);
+  known.next = next === undefined ? null : valueAt(next, cleanText);
+  const stated = () => Object.entries(echo).map(([part, place]) => [part, valueAt<unknown>(place, cleanText)]);
   return {
-    total: count(locators.total),
-    number: count(locators.number),
-    lastPage: count(locators.lastPage),
-    size: count(locators.size),
-    ...(locators.next !== undefined && { next: cleanText(format.value(page, locators.next)) }),
-    ...echoIn(format, page, locators.echo),
+    total: count(places.total),
+    number: known.number,
+    lastPage: count(places.lastPage),
+    size: count(places.size),
+    ...(next !== undefined && { next: known.next }),
+    echo: typeof echo === "function" ? echo(page) : Object.fromEntries(stated()),
   };
-}
-
-function echoIn(format: Format, page: unknown, echo: EchoPlaces = {}): PageFacts {
-  const stated = Object.entries(echo).map(([part, locator]) => [part, cleanText(format.value(page, locator))]);
-  return { echo: Object.fromEntries(stated) };
 }

@@ -1,4 +1,5 @@
 import type { TUnsafe } from "typebox";
+import { noteOddity } from "../../contract/odd-row.ts";
 import { defineRecord, type Given, type RecordOf, type RecordSchema, recordMaker } from "../../contract/record.ts";
 import type { Document, Element } from "../html.ts";
 import { isObject, type Json } from "../json.ts";
@@ -51,7 +52,10 @@ const table =
       const record: Record<string, unknown> = { "@type": title };
       for (const [name, field] of entries) {
         const value = field.read(row, context, formatOf(name));
-        if (value === null && field.isRequired) return "unreadable";
+        if (value === null && field.isRequired) {
+          noteOddity(row, `has no ${name}${field.placesInWords && ` at ${field.placesInWords}`}`);
+          return "unreadable";
+        }
         record[name] = value;
       }
       return record;

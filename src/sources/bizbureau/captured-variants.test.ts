@@ -120,7 +120,7 @@ describe.skipIf(!capture)("places made from the saved rows", () => {
   const places = () =>
     saved().results.map((row: Json) => ({ displayText: `${row.city.trim()}, ${row.state}` })) as Json[];
   const suggest = (entries: unknown, status = 200) =>
-    accounted({ page: readSuggestions(answerOf(JSON.stringify(entries), { status }), "USA") }).records;
+    accounted({ page: readSuggestions(answerOf(JSON.stringify(entries), { status }), null, "USA") }).records;
 
   test("are read in the order in which the search box suggests them", () => {
     expect(suggest(places()).map(({ text }) => text)).toEqual(places().map(({ displayText }) => displayText));
@@ -129,8 +129,8 @@ describe.skipIf(!capture)("places made from the saved rows", () => {
   });
 
   test("other forms are rejected with an explanation", () => {
-    expect(() => suggest(places(), 500)).toThrow("the suggestions of places answered 500");
-    expect(() => suggest({ places: places() })).toThrow("the place suggestions are not a list");
+    expect(() => suggest(places(), 500)).toThrow("expected a page with the status 200, found the status 500");
+    expect(() => suggest({ places: places() })).toThrow('expected a list, but the response is an object with "places"');
     expect(() => suggest([{}, {}])).toThrow("2 of 2 rows could not be read");
   });
 });

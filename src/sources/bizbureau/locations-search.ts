@@ -50,6 +50,6 @@ function countriesOf(query: string): [Country, ...Country[]] {
 }
 
 const read = (answer: Answer, country: Country) =>
-  readSuggestions(answer, country).map(({ text: location, city, state, zip }) =>
+  readSuggestions(answer, null, country).map(({ text: location, city, state, zip }) =>
     Location.make({ location, city, state, zip_code: zip }),
   );

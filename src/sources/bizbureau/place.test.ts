@@ -46,7 +46,7 @@ test.each([
 
 describe("the site's suggestions", () => {
   const read = (json: unknown, country: "USA" | "CAN" = "USA") =>
-    accounted({ page: readSuggestions(answerOf(JSON.stringify(json)), country) }).records;
+    accounted({ page: readSuggestions(answerOf(JSON.stringify(json)), null, country) }).records;
 
   test("a plain text is enough; explicit fields take precedence", () => {
     expect(read([{ displayText: "Austin, TX" }])).toEqual([
@@ -104,8 +104,8 @@ describe("the site's suggestions", () => {
   test("an empty list means no such place; anything but a list of places is an unknown form", () => {
     expect(read([])).toEqual([]);
     for (const json of [{}, "x", { suggestions: [] }, [{ name: "x" }]]) expect(() => read(json)).toThrow(Unreadable);
-    expect(() => readSuggestions(answerOf("[]", { status: 404 }), "USA")).toThrow(Unreadable);
-    expect(() => readSuggestions(answerOf("<html>"), "USA")).toThrow(Unreadable);
+    expect(() => readSuggestions(answerOf("[]", { status: 404 }), null, "USA")).toThrow(Unreadable);
+    expect(() => readSuggestions(answerOf("<html>"), null, "USA")).toThrow(Unreadable);
   });
 });
 

@@ -1,6 +1,6 @@
-import { type Json, jsonOf, objectOf } from "../../source-kit/json.ts";
+import { type Json, objectOf } from "../../source-kit/json.ts";
+import { jsonPage } from "../../source-kit/record.ts";
 import {
-  type Answer,
   asking,
   Blocked,
   defineEcho,
@@ -8,11 +8,9 @@ import {
   firstOf,
   mostSimilar,
   NoSuchThing,
-  Page,
   remembered,
   type Site,
   type SiteRequest,
-  type Stated,
   suggestedNear,
   Unreadable,
   wants,
@@ -69,10 +67,10 @@ function countryOf(named: string | undefined, isPostalCode: boolean, ofState: Co
 }
 
 /** One entry of the site's suggestions. Only `displayText` was ever seen, so other fields are optional. */
-export function placeOf(value: unknown, requested: Country): Place | null {
+function placeOf(value: unknown, requested: Country): Place | "unreadable" {
   const entry = objectOf(value);
   const text = cleanText(entry?.displayText);
-  if (entry === null || text === null) return null;
+  if (entry === null || text === null) return "unreadable";
   const parts = partsOf(text);
   return {
     text,
@@ -124,17 +122,16 @@ export const suggestionsPage = (input: string, country: Country): SiteRequest =>
 });
 
 /** A bare list; an empty one means that the place does not exist. */
-export function readSuggestions(answer: Answer, country: Country): Page<Place> {
-  if (answer.status !== 200) throw new Unreadable(`the suggestions of places answered ${answer.status}`);
-  const json = jsonOf(answer);
-  if (!Array.isArray(json)) throw new Unreadable("the place suggestions are not a list");
-  const page = Page.of(json, (entry: unknown) => placeOf(entry, country) ?? "unreadable");
-  const echo: Stated<typeof suggestionsEcho> = {
-    query: page.records.map(({ text, zip }) => [text, ...(zip === null ? [] : [zip])]),
-    country: page.records.map(({ text }) => partsOf(text).country).filter((known) => known !== null),
-  };
-  return page.saying({ echo });
-}
+export const readSuggestions = jsonPage(
+  { read: placeOf },
+  {
+    rows: "",
+    echo: {
+      query: (_, { records }) => records.map(({ text, zip }) => [text, ...(zip === null ? [] : [zip])]),
+      country: (_, { records }) => records.map(({ text }) => partsOf(text).country).filter((known) => known !== null),
+    },
+  },
+);
 
 /** Where to search: a whole country, a place that the site knows, or an unverified text. */
 export type Where =
@@ -183,7 +180,9 @@ const inputsOf = (text: string, { city, zip }: Requested): string[] => [
 ];
 
 async function suggestions(input: string, country: Country, site: Site): Promise<readonly Place[]> {
-  const { records } = await site.read(suggestionsPage(input, country), (answer) => readSuggestions(answer, country));
+  const { records } = await site.read(suggestionsPage(input, country), (answer) =>
+    readSuggestions(answer, null, country),
+  );
   return records;
 }
 

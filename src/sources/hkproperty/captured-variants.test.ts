@@ -209,11 +209,15 @@ describe.skipIf(!capture)("menus made from the saved advertisements", () => {
     const menuItems = rows().map(({ cblgcode, buildingName }) => ({ typeCode: `1-${cblgcode}`, name: buildingName }));
     const buildings = (menu: object) => accounted({ page: readBuildings(json(menu)) }).records;
     expect(buildings({ menuItems })).toEqual(
-      menuItems.map(({ typeCode, name }) => ({ code: typeCode, name: name?.trim().replace(/\s+/g, " ") || null })),
+      menuItems.map(({ typeCode, name }) => ({
+        "@type": "HkpropertyBuilding",
+        code: typeCode,
+        name: name?.trim().replace(/\s+/g, " ") || null,
+      })),
     );
     expect(() => buildings({ menuItems: [...menuItems.slice(0, 1), {}] })).toThrow("1 of 2 rows");
     expect(buildings({ menuItems: [] })).toEqual([]);
-    expect(() => buildings({})).toThrow("no list of buildings");
+    expect(() => buildings({})).toThrow('expected a list at "menuItems", but the response is an empty object');
   });
 
   test("estates as the search box would suggest them; codes of districts are skipped", () => {
@@ -241,8 +245,8 @@ describe.skipIf(!capture)("menus made from the saved advertisements", () => {
     expect(suggested(json(odd))).toEqual([]);
     expect(suggested(json([]))).toEqual([]);
     expect(() => suggested(json([{ displayName: "x" }]))).toThrow("1 of 1 rows could not be read");
-    expect(() => suggested(json({}))).toThrow("the estate suggestions are not a list");
-    expect(() => suggested(json(list, 403))).toThrow("the estate suggestions returned 403");
+    expect(() => suggested(json({}))).toThrow("expected a list, but the response is an empty object");
+    expect(() => suggested(json(list, 403))).toThrow("found the status 403");
   });
 });
 

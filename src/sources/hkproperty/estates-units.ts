@@ -1,5 +1,5 @@
 import { at, isObject, type Json } from "../../source-kit/json.ts";
-import { decimal, jsonRecord, type Static, text } from "../../source-kit/record.ts";
+import { decimal, jsonPage, jsonRecord, type Static, text } from "../../source-kit/record.ts";
 import {
   defineRequest,
   fedBy,
@@ -17,14 +17,11 @@ import {
   didYouMean,
   NoSuchThing,
   operation,
-  Page,
   perRequestWhenFound,
   type Site,
   type SiteRequest,
-  type Stated,
   Unreadable,
 } from "../../source-kit/source.ts";
-import { cleanText } from "../../source-kit/values.ts";
 import { answerObject } from "./answer-object.ts";
 import { ESTATES, estateCodeOf, noSuchEstate, UNITS } from "./estates.ts";
 import { headersIn, type Lang, langs } from "./languages.ts";
@@ -34,21 +31,11 @@ const MAX_UNITS = 1_000;
 const Unit = jsonRecord("HkpropertyUnit", {
   unit: text("prn", "cuntcode").meaning("Value for `unit` of the valuation; null if the site gives the unit no code."),
   unit_code: text("cuntcode").meaning("The site's code of the unit, 12 letters."),
-  building: text((_, { building }: Place) => building)
-    .filled("usually")
-    .meaning("Name or number of the building."),
-  floor: text((_, { floor }: Place) => floor)
-    .filled("usually")
-    .meaning("Floor, as the site writes it."),
+  building: text("building").filled("usually").meaning("Name or number of the building."),
+  floor: text("floor").filled("usually").meaning("Floor, as the site writes it."),
   flat: text("xAxis").filled("usually").meaning("Letter or number of the flat on its floor."),
   saleable_area: decimal("nArea", "nSize").unit("sq ft").meaning("Saleable area."),
 });
-
-/** The location of a unit, which its own entry lacks. */
-interface Place {
-  building: unknown;
-  floor: unknown;
-}
 
 const NONE = "The source has no such estate or building.";
 
@@ -70,37 +57,31 @@ const unitsEcho = defineEcho({
   lang: "The site does not say in which language its names are.",
 });
 
-export interface Building {
-  code: string;
-  name: string | null;
-}
+const Building = jsonRecord("HkpropertyBuilding", {
+  code: text("typeCode").filled("always").meaning("The site's code of the building."),
+  name: text("name").meaning("Name or number of the building."),
+});
+
+type BuildingRef = Pick<Static<typeof Building>, "code" | "name">;
+
+const from = (answer: Answer) => answerObject(answer, NONE);
 
 /** The buildings of an estate: `{ menuItems: [{ name, typeCode }] }`. */
-export function readBuildings(answer: Answer): Page<Building> {
-  const { menuItems } = answerObject(answer, NONE);
-  if (!Array.isArray(menuItems)) throw new Unreadable("no list of buildings");
-  return Page.of(menuItems, (item: unknown) => {
-    const code = cleanText(at(item, "typeCode"));
-    return code === null ? "unreadable" : { code, name: cleanText(at(item, "name")) };
-  });
-}
+export const readBuildings = jsonPage(Building, { from, rows: "menuItems" });
 
 /** The units of a building: `{ menuItem: { name }, floors: [{ yAxis, units: [{ xAxis, cuntcode? }] }] }`. */
-export function readUnits(answer: Answer): Page<Static<typeof Unit>> {
-  const json = answerObject(answer, NONE);
-  if (!Array.isArray(json.floors)) throw new Unreadable("no list of floors");
-  const building = at(json, "menuItem", "name");
-  const places = json.floors.flatMap(placesOn);
-  if (json.floors.length > 0 && places.length === 0) throw new Unreadable("floors without a unit on them");
-  const read = ({ floor, unit }: (typeof places)[number]) =>
-    isUnit(unit) ? Unit.read(unit, { floor, building }) : "unreadable";
-  return Page.of(places, read, { echo: { building: cleanText(building) } satisfies Stated<typeof unitsEcho> });
-}
+export const readUnits = jsonPage(Unit, { from, rows: unitsIn, echo: { building: "menuItem.name" } });
 
-/** A floor without its list of units is one unreadable row. */
-function placesOn(floor: unknown): Array<{ floor: unknown; unit: unknown }> {
-  const units = at(floor, "units");
-  return (Array.isArray(units) ? units : [null]).map((unit: unknown) => ({ floor: at(floor, "yAxis"), unit }));
+/** Each unit with its floor and building, which its own entry lacks. A floor without its list is one unreadable row. */
+function unitsIn({ floors, menuItem }: Json): unknown[] {
+  if (!Array.isArray(floors)) throw new Unreadable("no list of floors");
+  const units = floors.flatMap((floor: unknown) => {
+    const own = at(floor, "units");
+    const place = { floor: at(floor, "yAxis"), building: at(menuItem, "name") };
+    return Array.isArray(own) ? own.map((unit: unknown) => (isUnit(unit) ? { ...unit, ...place } : null)) : [null];
+  });
+  if (floors.length > 0 && units.length === 0) throw new Unreadable("floors without a unit on them");
+  return units;
 }
 
 const isUnit = (value: unknown): value is Json =>
@@ -168,7 +149,7 @@ async function buildingsOf(code: string, given: string, wanted: string | null, l
 
 const isSame = (text: string | null, wanted: string) => text?.toLowerCase() === wanted.toLowerCase();
 
-function noSuchBuilding(wanted: string, buildings: readonly Building[]): NoSuchThing {
+function noSuchBuilding(wanted: string, buildings: readonly BuildingRef[]): NoSuchThing {
   const known = buildings.map(({ code, name }) => ({ value: name ?? code }));
   return new NoSuchThing(
     `The estate has no building "${wanted.slice(0, 80)}" (building). ${didYouMean(wanted, known, UNITS)}`,
@@ -184,7 +165,7 @@ export const buildingsPage = (estate: string, lang: Lang): SiteRequest => ({
 });
 
 /** The floors of a building, with the units of each. */
-export const unitsPage = ({ code, name }: Building, lang: Lang): SiteRequest => ({
+export const unitsPage = ({ code, name }: BuildingRef, lang: Lang): SiteRequest => ({
   path: `${TRANSACTIONS}/ConsumptionTable?typecode=${encodeURIComponent(code)}&firstOrSecondHand=SecondHand`,
   headers: headersIn(lang),
   asks: asking(unitsEcho, { building: name ?? undefined }),

@@ -1,19 +1,15 @@
-import { jsonOf, objectsOf } from "../../source-kit/json.ts";
-import { jsonRecord, type Static, text, whole } from "../../source-kit/record.ts";
+import { objectsOf } from "../../source-kit/json.ts";
+import { jsonPage, jsonRecord, type Static, text, whole } from "../../source-kit/record.ts";
 import {
-  type Answer,
   asking,
   defineEcho,
   didYouMean,
   firstOf,
   mostSimilar,
   NoSuchThing,
-  Page,
   type Site,
   type SiteRequest,
-  type Stated,
   suggestedNear,
-  Unreadable,
 } from "../../source-kit/source.ts";
 import { cleanText } from "../../source-kit/values.ts";
 import { headersIn, type Lang } from "./languages.ts";
@@ -56,16 +52,15 @@ export const suggestionsPage = (keyword: string, lang: Lang): SiteRequest => ({
 });
 
 /** A bare list. */
-export function readSuggestions(answer: Answer): Page<EstateRecord> {
-  if (answer.status !== 200) throw new Unreadable(`the estate suggestions returned ${answer.status}`);
-  const json = jsonOf(answer);
-  if (!Array.isArray(json)) throw new Unreadable("the estate suggestions are not a list");
-  const page = Page.of(json, (row: unknown) => {
-    const estate = Estate.read(row);
-    return estate === "unreadable" || ESTATE_CODE.test(estate.estate) ? estate : "other-kind";
-  });
-  const texts = objectsOf(json).map((row) => Object.values(row).filter((value) => typeof value === "string"));
-  return page.saying({ echo: { query: texts } satisfies Stated<typeof suggestionsEcho> });
+export const readSuggestions = jsonPage({ read: estateIn }, { rows: "", echo: { query: textsIn } });
+
+function estateIn(row: unknown): EstateRecord | "unreadable" | "other-kind" {
+  const estate = Estate.read(row);
+  return estate === "unreadable" || ESTATE_CODE.test(estate.estate) ? estate : "other-kind";
+}
+
+function textsIn(rows: unknown): string[][] {
+  return objectsOf(rows).map((row) => Object.values(row).filter((value) => typeof value === "string"));
 }
 
 /** Resolves an estate's name or code to its code. */

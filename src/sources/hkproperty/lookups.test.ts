@@ -148,13 +148,13 @@ describe("units of an estate", () => {
       (act: (answer: Answer) => Page, json: unknown, status = 200) =>
       () =>
         accounted({ page: act(answerOf(JSON.stringify(json), { status })) }).records;
-    expect(read(readSuggestions, [], 404)).toThrow("the estate suggestions returned 404");
-    expect(read(readSuggestions, {})).toThrow("the estate suggestions are not a list");
+    expect(read(readSuggestions, [], 404)).toThrow("found the status 404");
+    expect(read(readSuggestions, {})).toThrow("expected a list, but the response is an empty object");
     expect(read(readSuggestions, [{}])).toThrow("1 of 1 rows could not be read");
-    expect(read(readBuildings, {})).toThrow("no list of buildings");
+    expect(read(readBuildings, {})).toThrow('expected a list at "menuItems", but the response is an empty object');
     expect(read(readBuildings, { menuItems: [{ name: "x" }] })).toThrow("1 of 1 rows could not be read");
     expect(read(readBuildings, { menuItems: [{ name: "x" }, { typeCode: "1-A" }] })).toThrow("1 of 2 rows");
-    expect(read(readBuildings, { menuItems: [{ typeCode: "1-A" }] })()).toEqual([{ code: "1-A", name: null }]);
+    expect(read(readBuildings, { menuItems: [{ typeCode: "1-A" }] })()).toMatchObject([{ code: "1-A", name: null }]);
     expect(read(readBuildings, { menuItems: [] })()).toEqual([]);
     expect(read(readUnits, {})).toThrow("no list of floors");
     expect(read(readUnits, { floors: [{ units: [] }] })).toThrow("floors without a unit on them");

@@ -223,7 +223,7 @@ describe.skipIf(!capture)("a list of the companies that the saved page names", (
   const card = ({ path, name }: (typeof companies)[number], more = "") =>
     `<li><div class="card-content"><a href="${path}"><img></a><a href="${path}"><b>${escaped(name!)}</b></a>${more}</div></li>`;
   const list = (middle: string, canonical = LIST, url = `${LIST}?page=3`) =>
-    accounted({ page: readList(answerOf(framed(middle, canonical), { url }), origin) });
+    accounted({ page: readList(answerOf(framed(middle, canonical), { url }), null, { origin }) });
   const refs = () =>
     companies.map(({ path, name }) => ({
       "@type": "JobsboardCompanyRef",
@@ -257,7 +257,7 @@ describe.skipIf(!capture)("a list of the companies that the saved page names", (
     const cards = `<ul>${companies.map((one) => card(one)).join("")}</ul>`;
     expect(list(cards).lastPage).toBe(3);
     expect(list(cards, LIST, LIST).lastPage).toBe(1);
-    expect(list(`${cards}<ul><li class="pagination-next"><a href="?page=4">4</a></li></ul>`).lastPage).toBeUndefined();
+    expect(list(`${cards}<ul><li class="pagination-next"><a href="?page=4">4</a></li></ul>`).lastPage).toBeNull();
   });
 
   test("rejects other pages with an explanation", () => {

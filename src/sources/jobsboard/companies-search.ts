@@ -5,26 +5,23 @@ import {
   type Element,
   leavesOf,
   one,
-  parseHtml,
   textOf,
   widestAround,
 } from "../../source-kit/html.ts";
-import { htmlRecord, type Static, text, whole } from "../../source-kit/record.ts";
+import { htmlPage, htmlRecord, type Static, text, whole } from "../../source-kit/record.ts";
 import { defineRequest, lookupCountField, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
 import {
-  type Answer,
   asking,
   cachedForADay,
   defineEcho,
   type NoRecord,
   operation,
-  Page,
   perRequestWhenFound,
   type SiteRequest,
   type Stated,
   Unreadable,
 } from "../../source-kit/source.ts";
-import { absoluteUrl, cleanText, wholeOf } from "../../source-kit/values.ts";
+import { absoluteUrl, cleanText } from "../../source-kit/values.ts";
 import { LOOKUP, languages, profileOf } from "./address.ts";
 import { countryPathOf, noSuchCountry } from "./countries.ts";
 import { CARD } from "./job-refs.ts";
@@ -83,18 +80,24 @@ const LIST_PATH = /\/companies\/(?:[?#]|$)/;
 const OTHER_LINE = /\d|follow|\bjobs?\b|view|متابع|وظائف|وظيفة|عرض/i;
 
 /** A page of the list of companies: cards, each with a link to a profile. */
-export function readList(answer: Answer, origin: string): Page<CompanyRefRecord> {
-  const page = parseHtml(answer.text());
+export const readList = htmlPage(
+  { read: companyOf },
+  {
+    rows: rowsIn,
+    empty: isList,
+    number: "li.pagination-current",
+    next: "li.pagination-next a@href",
+    lastPage: (_, { number, next, url }) => (next === null ? (number ?? pageNumberIn(url)) : null),
+    echo: addressIn,
+  },
+);
+
+/** The links to each company, and the cards without one. */
+function rowsIn(page: Document): Array<Element | Element[]> {
   if (one(CARD, page)) throw new Unreadable("a list of jobs, not of companies");
-  const links = all(COMPANY_LINK, page).filter((link) => !isInFrame(link) && numberOf(link) !== null);
   if (!isList(page)) throw new Unreadable("not a list of companies");
-  const next = attributeOf("href", one("li.pagination-next a", page));
-  const number = wholeOf(textOf(one("li.pagination-current", page)));
-  return Page.of(
-    [...Map.groupBy(links, numberOf).values(), ...cardsWithoutCompany(page)],
-    (row) => (Array.isArray(row) ? companyOf(row, origin) : kindOfCard(row)),
-    { number, next, echo: addressIn(page), ...(next === null && { lastPage: number ?? pageNumberIn(answer.url) }) },
-  );
+  const links = all(COMPANY_LINK, page).filter((link) => !isInFrame(link) && numberOf(link) !== null);
+  return [...Map.groupBy(links, numberOf).values(), ...cardsWithoutCompany(page)];
 }
 
 /** The language and country of the page's own address. */
@@ -106,8 +109,10 @@ function addressIn(page: Document): Stated<typeof listEcho> {
 }
 
 /** The logo of a card may be a link too, without text: a company is read from its first link with a name. */
-const companyOf = (links: Element[], origin: string): CompanyRefRecord | NoRecord =>
-  links.map((link) => refOf(link, origin)).find(({ name }) => name !== null) ?? "unreadable";
+function companyOf(row: Element | Element[], { origin }: { origin: string }): CompanyRefRecord | NoRecord {
+  if (!Array.isArray(row)) return kindOfCard(row);
+  return row.map((link) => refOf(link, origin)).find(({ name }) => name !== null) ?? "unreadable";
+}
 
 const cardsWithoutCompany = (page: Document): Element[] =>
   all("div.card-content", page).filter(
@@ -183,9 +188,9 @@ export default operation({
 
   maxPages: MAX_PAGES,
   pageNumber: listPage,
-  read(answer, { country }, { origin }) {
-    if (answer.status === 404) throw noSuchCountry(country);
-    return readList(answer, origin);
+  read(answer, request, context) {
+    if (answer.status === 404) throw noSuchCountry(request.country);
+    return readList(answer, request, context);
   },
   keep: ({ name }, { query }) => hasWords(name, query),
 });

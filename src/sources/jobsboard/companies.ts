@@ -103,7 +103,7 @@ const orNeighbours = (requested: Identifier, language: string, site: Site) => as
   if (!(error instanceof NoSuchThing) || typeof error.detail !== "string") throw error;
   const name = decodeURIComponent(requested.slug ?? "").replaceAll("-", " ");
   const list = (query: string) =>
-    site.read(listPage({ country: ALL_COUNTRIES, language, query }, 1), (answer) => readList(answer, site.origin));
+    site.read(listPage({ country: ALL_COUNTRIES, language, query }, 1), (answer) => readList(answer, null, site));
   const near = name === "" ? [] : await suggestedNear(name, async (words) => (await list(words)).records, [99, 3, 1]);
   const known = near.map(({ url, id, name: label }) => ({ value: url ?? String(id), label }));
   throw new NoSuchThing(`${error.detail} ${didYouMean(name, known, LOOKUP)}`);

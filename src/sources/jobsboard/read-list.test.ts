@@ -7,7 +7,7 @@ import { countryPathOf, noSuchCountry } from "./countries.ts";
 const ORIGIN = "https://site.example";
 const LIST = '<link rel="canonical" href="https://site.example/en/uae/companies/?page=2">';
 const read = (html: string, url = `${ORIGIN}/en/uae/companies/`) =>
-  accounted({ page: readList(answerOf(html, { url }), ORIGIN) });
+  accounted({ page: readList(answerOf(html, { url }), null, { origin: ORIGIN }) });
 const rows = (html: string) =>
   read(LIST + html).records.map(({ id, name, industry, location }) => [id, name, industry, location]);
 const link = (id: number, inner: string) => `<a href="/en/company/acme-${id}/">${inner}</a>`;
@@ -79,7 +79,7 @@ test("the page states its number, country and language", () => {
 test("the last page is the one without a next link, based on the requested address", () => {
   const next = '<li class="pagination-next"><a href="?page=4">Next</a></li>';
   const later = read(LIST + next, `${ORIGIN}/x?page=3`);
-  expect([later.next, later.lastPage]).toEqual(["?page=4", undefined]);
+  expect([later.next, later.lastPage]).toEqual(["?page=4", null]);
   expect(read(LIST, `${ORIGIN}/x?page=3`).lastPage).toBe(3);
   expect(read(LIST).lastPage).toBe(1);
   expect(read(`${LIST}<li class="pagination-next">Next</li>`).lastPage).toBe(1);

@@ -1,28 +1,27 @@
-import { at, jsonOf, looksLikeJson, objectOf, scriptJson } from "../../source-kit/json.ts";
-import { jsonRecord, type Static, text } from "../../source-kit/record.ts";
+import { at, type Json, objectOf } from "../../source-kit/json.ts";
+import { jsonPage, jsonRecord, type Static, text } from "../../source-kit/record.ts";
 import { defineRequest, lookupCountField, orNull, textField, timeoutField } from "../../source-kit/request.ts";
 import {
-  type Answer,
   asking,
   cachedForADay,
   defineEcho,
   didYouMean,
   instead,
-  type NoRecord,
   operation,
-  Page,
   perRequestWhenFound,
   remembered,
   ruleBroken,
   type Site,
   type SiteRequest,
   SourceError,
-  type Stated,
   Unreadable,
   wants,
 } from "../../source-kit/source.ts";
 import { cleanText } from "../../source-kit/values.ts";
 import { type AnswerName, answerName, named, nameIn } from "./answer-name.ts";
+
+/** The script of a page of the shop with its state. */
+export const NEXT_DATA = 'id="__NEXT_DATA__"';
 
 const CityRef = jsonRecord("RuretailCity", {
   code: text("id").filled("always").example("msk_cl").meaning("Value for `city` of the product search."),
@@ -59,33 +58,35 @@ function citiesPage(name: string): SiteRequest {
 }
 
 /** Cities of the lookup's response, or of a page of the shop, which has its own city and the lists it shows. */
-export function readCities(answer: Answer): Page<CityRecord> {
-  const [name, place] = looksLikeJson(answer) ? citiesOfLookup(jsonOf(answer)) : ["", citiesOfPage(answer.text())];
+export const readCities = jsonPage(CityRef, {
+  from: NEXT_DATA,
+  rows: citiesOf,
+  echo: { query: (json: Json) => nameIn(lookupIn(json)?.[0] ?? "") },
+});
+
+const lookupIn = ({ data }: Json) => Object.entries(objectOf(data) ?? {}).find(([name]) => /^cities(_|$)/.test(name));
+
+function citiesOf(json: Json): unknown[] {
+  const place = lookupIn(json)?.[1] ?? at(json, "props", "initialState", "layoutMain", "cityList", "payload");
   if (place === undefined || place === null) throw new Unreadable("a response without cities");
-  const cities = Page.of(new Map(citiesIn(place, DEEPEST)).values(), (row) => row);
+  const cities = [...new Map(citiesIn(place, DEEPEST)).values()];
   const isEmpty = Array.isArray(place) && place.length === 0;
-  if (cities.records.length === 0 && !isEmpty) throw new Unreadable("cities without a code");
-  return cities.saying({ echo: { query: nameIn(name) } satisfies Stated<typeof citiesEcho> });
+  if (cities.every((city) => city === null) && !isEmpty) throw new Unreadable("cities without a code");
+  return cities;
 }
-
-const citiesOfLookup = (json: unknown): [name: string, cities: unknown] =>
-  Object.entries(objectOf(at(json, "data")) ?? {}).find(([name]) => /^cities(_|$)/.test(name)) ?? ["", undefined];
-
-const citiesOfPage = (page: string): unknown =>
-  at(scriptJson(page, 'id="__NEXT_DATA__"'), "props", "initialState", "layoutMain", "cityList", "payload");
 
 /** The form around the cities was never seen filled: a list, or lists by letter. */
 const DEEPEST = 5;
 
 /** By their codes. A list entry that neither is a city nor contains any is unreadable. */
-function* citiesIn(value: unknown, depth: number): Generator<[key: unknown, row: CityRecord | NoRecord]> {
+function* citiesIn(value: unknown, depth: number): Generator<[key: unknown, row: unknown]> {
   const code = cleanText(at(value, "id"));
   if (code !== null && typeof at(value, "name") === "string") {
-    yield [code, CityRef.read(value)];
+    yield [code, value];
   } else if (depth > 0 && typeof value === "object" && value !== null) {
     for (const inner of Object.values(value)) {
       const isLost = Array.isArray(value) && !holdsObjects(inner) && cleanText(at(inner, "id")) === null;
-      if (isLost) yield [inner, "unreadable"];
+      if (isLost) yield [inner, null];
       else yield* citiesIn(inner, depth - 1);
     }
   }

@@ -12,7 +12,7 @@ import { at, type Json, objectOf, objectsOf, scriptJson } from "../../source-kit
 import { AskAgain, type NoRecord, Page, Unreadable } from "../../source-kit/source.ts";
 import { cleanText } from "../../source-kit/values.ts";
 import { readTile, tilesOf } from "./cards.ts";
-import { type City, cityOf } from "./cities.ts";
+import { type City, cityOf, NEXT_DATA } from "./cities.ts";
 import type { Listing } from "./graphql.ts";
 import { type InCity, Product, type ProductRecord, type Reading } from "./product.ts";
 
@@ -64,8 +64,7 @@ function withoutProducts(html: string): Unreadable | AskAgain {
   return isShell ? new AskAgain("the page had not been filled", unreadable) : unreadable;
 }
 
-const embeddedState = (html: string): Json | null =>
-  objectOf(at(scriptJson(html, 'id="__NEXT_DATA__"'), "props", "initialState"));
+const embeddedState = (html: string): Json | null => objectOf(at(scriptJson(html, NEXT_DATA), "props", "initialState"));
 
 /** Lists of products at the page's own location; those of recommendations and of the search box are elsewhere. */
 function embeddedProducts(state: Json | null): unknown[] {

@@ -1,5 +1,4 @@
 import { folded } from "../../contract/same-text.ts";
-import { jsonOf } from "../../source-kit/json.ts";
 import { didYouMean, NoSuchThing, notMeant, type Site, suggestedNear } from "../../source-kit/source.ts";
 import type { DestinationRecord } from "./destinations-search.ts";
 import { readDestinations, suggestions } from "./destinations-search.ts";
@@ -59,7 +58,7 @@ export async function findPlace(requested: Requested, site: Site): Promise<Found
   }
   const suggestedFor = async (query: string) => {
     const lookup = suggestions({ query, language: requested.language, count: SUGGESTIONS });
-    return (await site.read(lookup, (answer) => readDestinations(jsonOf(answer)))).records;
+    return (await site.read(lookup, readDestinations)).records;
   };
   const suggested = await suggestedFor(ss);
   const found = bestMatch(suggested, ss, kind);

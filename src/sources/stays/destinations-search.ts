@@ -1,5 +1,5 @@
 import { isObject, type Json, jsonOf, objectsOf } from "../../source-kit/json.ts";
-import { decimal, jsonRecord, type Static, text, whole } from "../../source-kit/record.ts";
+import { decimal, jsonPage, jsonRecord, type Static, text, whole } from "../../source-kit/record.ts";
 import { defineRequest, lookupCountField, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
 import {
   asking,
@@ -9,12 +9,9 @@ import {
   inLanguage,
   mostSimilar,
   operation,
-  Page,
   perRequestWhenFound,
   type SiteRequest,
-  type Stated,
   sameText,
-  Unreadable,
   wants,
 } from "../../source-kit/source.ts";
 import { DESTINATIONS, languages } from "./request.ts";
@@ -75,15 +72,18 @@ export const looksLikeDestinations = (json: unknown): json is { results: unknown
   json.results.every((entry) => isObject(entry) && "dest_type" in entry);
 
 /** The entries of an autocomplete answer. */
-export function readDestinations(json: unknown): Page<DestinationRecord> {
-  if (!looksLikeDestinations(json)) throw new Unreadable("the autocomplete response has no list of destinations");
-  const page = Page.of(json.results, (row) => Destination.read(row));
-  const typed = objectsOf(json.results)
+export const readDestinations = jsonPage(Destination, {
+  from: jsonOf,
+  rows: "results",
+  echo: {
+    query: (json: Json, { records }) => queryIn(json) ?? records.map(({ label, name }) => [label ?? name ?? ""]),
+  },
+});
+
+const queryIn = ({ results }: Json): string | undefined =>
+  objectsOf(results)
     .map(({ roundtrip }) => typedText(roundtrip))
     .find((text) => text !== null);
-  const labels = page.records.map(({ label, name }) => [label ?? name ?? ""]);
-  return page.saying({ echo: { query: typed ?? labels } satisfies Stated<typeof suggestionsEcho> });
-}
 
 export default operation({
   path: DESTINATIONS,
@@ -110,5 +110,5 @@ export default operation({
   identity: ({ id, destination_type }) => `${destination_type} ${id}`,
 
   page: suggestions,
-  read: (answer) => readDestinations(jsonOf(answer)),
+  read: readDestinations,
 });

@@ -71,7 +71,7 @@ export default defineOperation({
 function parse(answer: Answer, request: Request, context: ReadingContext): Page {
   if (!looksLikeJson(answer)) return readSearch(answer, request, context).page;
   const value = jsonOf(answer);
-  return looksLikeDestinations(value) ? readDestinations(value) : readJson(value, request, context).page;
+  return looksLikeDestinations(value) ? readDestinations(answer) : readJson(value, request, context).page;
 }
 
 /** The first page shows what the site applied; the others are read concurrently. */

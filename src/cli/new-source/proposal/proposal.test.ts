@@ -62,7 +62,7 @@ describe("the proposal", () => {
     const proposal = proposalInHtml(`<body><p>Hi</p><script id="__STATE__" type="application/json">${state}</script>`);
     expect(proposal).toMatchObject({ format: "json", script: 'id="__STATE__"', rows: "props.items", count: 6 });
     const file = operationFile({ source: "shop", name: "lamps/list", path: "/lamps?page=1" }, proposal!);
-    expect(file).toContain('objectsOf(at(scriptJson(answer.text(), "id=\\"__STATE__\\""), "props", "items"))');
+    expect(file).toContain('{ from: "id=\\"__STATE__\\"", rows: "props.items" }');
     expect(file).toContain('title: text("title").filled("usually").meaning("Title."), // 6/6');
     expect(file).toContain('note: text("note").meaning("Note."), // 3/6');
   });

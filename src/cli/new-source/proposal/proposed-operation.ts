@@ -1,12 +1,9 @@
 import type { Operation } from "../../../contract/operation.ts";
-import { Page } from "../../../contract/page.ts";
 import { flat } from "../../../contract/price.ts";
 import type { Filled } from "../../../contract/record.ts";
-import type { Answer, ReadingContext } from "../../../contract/site.ts";
 import { amount, decimal, flag, link, seconds, text, texts, whole } from "../../../source-kit/fields/kinds.ts";
-import { at, objectsOf, scriptJson } from "../../../source-kit/json.ts";
 import { operation } from "../../../source-kit/operation.ts";
-import { htmlList, htmlRecord, jsonList, jsonRecord } from "../../../source-kit/record.ts";
+import { htmlPage, htmlRecord, jsonPage, jsonRecord } from "../../../source-kit/record.ts";
 import { countField, defineRequest, timeoutField } from "../../../source-kit/request.ts";
 import { pascal } from "../names.ts";
 import type { Proposal, ProposedField } from "./fields.ts";
@@ -30,7 +27,6 @@ function fillingOf(field: ProposedField, count: number): Filled | null {
 const meaningOf = ({ name }: ProposedField) =>
   `${name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase())}.`;
 const titleOf = ({ source, name }: Named) => `${pascal(source)}${pascal(name)}Record`;
-const stepsOf = (path: string) => (path === "" ? [] : path.split("."));
 
 const UNKNOWN_SIZE = "Only the recorded page is read.";
 
@@ -46,9 +42,7 @@ export function proposedOperation(named: Named, proposal: Proposal): Operation {
     }),
   );
   const record = format === "json" ? jsonRecord(titleOf(named), table) : htmlRecord(titleOf(named), table);
-  const inScript = (attribute: string) => (answer: Answer, _body: unknown, context: ReadingContext) =>
-    Page.of(objectsOf(at(scriptJson(answer.text(), attribute), ...stepsOf(rows))), (row) => record.read(row, context));
-  const list = format === "json" ? jsonList(record, { rows }) : htmlList(record, { rows });
+  const places = { ...(script !== null && { from: script }), rows };
   return operation({
     path: `/api/${named.source}/${named.name}`,
     summary: "",
@@ -63,7 +57,7 @@ export function proposedOperation(named: Named, proposal: Proposal): Operation {
     echo: {},
     pageSize: { unknown: UNKNOWN_SIZE },
     page: () => ({ path: named.path }),
-    read: script === null ? list : inScript(script),
+    read: format === "json" ? jsonPage(record, places) : htmlPage(record, { rows }),
   }) as unknown as Operation;
 }
 
@@ -75,20 +69,11 @@ export function operationFile(named: Named, { format, script, rows, fields, coun
     const filled = how === null ? "" : `.filled("${how}")`;
     return `  ${field.name}: ${field.kind}(${JSON.stringify(field.place)})${filled}.meaning("${meaningOf(field)}"), // ${field.filled}/${count}`;
   });
-  const places = stepsOf(rows).map((step) => JSON.stringify(step));
-  const read =
-    script === null
-      ? `${format}List(${record}, { rows: ${JSON.stringify(rows)} })`
-      : `(answer, _body, context) =>
-    Page.of(objectsOf(at(${[`scriptJson(answer.text(), ${JSON.stringify(script)})`, ...places].join(", ")})), (row) => ${record}.read(row, context))`;
-  const used = [
-    ...new Set(fields.map(({ kind }) => kind)),
-    `${format}Record`,
-    ...(script === null ? [`${format}List`] : []),
-  ];
-  return `${script === null ? "" : 'import { at, objectsOf, scriptJson } from "../../source-kit/json.ts";\n'}import { ${used.sort().join(", ")} } from "../../source-kit/record.ts";
+  const from = script === null ? "" : `from: ${JSON.stringify(script)}, `;
+  const used = [...new Set(fields.map(({ kind }) => kind)), `${format}Record`, `${format}Page`];
+  return `import { ${used.sort().join(", ")} } from "../../source-kit/record.ts";
 import { countField, defineRequest, timeoutField } from "../../source-kit/request.ts";
-import { operation, ${script === null ? "" : "Page, "}perResults } from "../../source-kit/source.ts";
+import { operation, perResults } from "../../source-kit/source.ts";
 
 /** Proposed from a recorded page with ${count} rows: keep what is wanted, give names and meanings. Behind each field: how many rows fill it. */
 const ${record} = ${format}Record("${titleOf(named)}", {
@@ -108,7 +93,7 @@ export default operation({
   echo: {},
   pageSize: { unknown: ${JSON.stringify(UNKNOWN_SIZE)} },
   page: () => ({ path: ${JSON.stringify(named.path)} }),
-  read: ${read},
+  read: ${format}Page(${record}, { ${from}rows: ${JSON.stringify(rows)} }),
 });
 `;
 }

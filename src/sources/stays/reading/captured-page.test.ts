@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { accounted } from "../../../source-kit/testing/accounted.ts";
 import { attribute, having, refereeOf, words } from "../../../source-kit/testing/referee.ts";
-import { capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
 import { readDestinations } from "../destinations-search.ts";
 import { readCards } from "./cards.ts";
 
@@ -10,7 +10,7 @@ type Json = Record<string, any>;
 const captures = capturesOf("stays");
 const rendered = () => captures!("search-rendered-2026-02.html");
 const requested = { destination: "x", count: 100, checkin: null, checkout: null, currency: "USD" } as never;
-const destinations = (json: unknown) => accounted({ page: readDestinations(json) }).records;
+const destinations = (json: unknown) => accounted({ page: readDestinations(answerOf(JSON.stringify(json))) }).records;
 const read = (page: string) => accounted(readCards(page, requested, readingContext));
 
 /** The filters read with parse5: a box's label, what it sends, and the number in its accessible name. */
@@ -149,7 +149,7 @@ describe.skipIf(!captures)("the saved destination suggestions", () => {
     expect(() => destinations({ results: results.map((one: Json) => ({ ...one, dest_id: "" })) })).toThrow(
       "3 of 3 rows could not be read",
     );
-    for (const other of [{}, { results: [3] }, { results: [{ id: 1 }] }, null])
-      expect(() => destinations(other)).toThrow("the autocomplete response has no list of destinations");
+    for (const other of [{}, null]) expect(() => destinations(other)).toThrow('expected a list at "results"');
+    for (const row of [3, { id: 1 }]) expect(() => destinations({ results: [row] })).toThrow("1 of 1 rows could not");
   });
 });
