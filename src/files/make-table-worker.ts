@@ -1,44 +1,22 @@
-import { parquetWriteBuffer } from "hyparquet-writer";
-import writeXlsx from "write-excel-file/node";
-import type { Column, TableFormat, TableJob } from "./make-table.ts";
+import { setPriority } from "node:os";
+import type { SliceJob, TableFormat } from "./make-table.ts";
+import { parquetSlice } from "./parquet.ts";
+import type { Cell, Column, Slice, Sliced } from "./table-slice.ts";
 import { valueAt } from "./value-at.ts";
+import { xlsxSlice } from "./xlsx.ts";
 
-type Cell = number | boolean | string | null;
+/** On Linux this is the priority of this thread only: when processors are scarce, calls and jobs come before files. */
+if (process.platform === "linux") setPriority(10);
 
-/** The most characters that a cell of a workbook holds. */
-const MAX_TEXT = 32_767;
+const writers: Record<TableFormat, (slice: Slice<any>) => Sliced<unknown>> = { xlsx: xlsxSlice, parquet: parquetSlice };
 
-const writers: Record<TableFormat, (columns: Column[], rows: Cell[][]) => Promise<Uint8Array>> = {
-  /** Text is typed as text, so that a spreadsheet never runs it as a formula. */
-  async xlsx(columns, rows) {
-    const head = columns.map(({ name }) => ({ value: name, fontWeight: "bold" as const }));
-    const cells = rows.map((row) => row.map((value) => (typeof value === "string" ? value.slice(0, MAX_TEXT) : value)));
-    return writeXlsx([head, ...cells], { sheet: "Records", stickyRowsCount: 1 }).toBuffer();
-  },
-  async parquet(columns, rows) {
-    const types = { integer: "INT64", number: "DOUBLE", boolean: "BOOLEAN", text: "STRING" } as const;
-    const columnData = columns.map(({ name, kind }, at) => ({
-      name,
-      type: types[kind],
-      nullable: true,
-      data: rows.map((row) => {
-        const value = row[at] ?? null;
-        return kind === "integer" && value !== null ? BigInt(value) : value;
-      }),
-    }));
-    return new Uint8Array(parquetWriteBuffer({ columnData }));
-  },
-};
-
-export default async function work({ format, columns, chunks }: TableJob): Promise<Uint8Array> {
+export default function work({ format, columns, chunk, before, isLast }: SliceJob): Sliced<unknown> {
   const places = columns.map(({ name, kind }) => ({ steps: name.split("."), kind }));
-  const rows = chunks.flatMap((chunk) =>
-    linesIn(chunk).map((line) => {
-      const record: unknown = JSON.parse(line);
-      return places.map(({ steps, kind }) => cellOf(valueAt(record, steps), kind));
-    }),
-  );
-  return writers[format](columns, rows);
+  const rows = linesIn(chunk).map((line) => {
+    const record: unknown = JSON.parse(line);
+    return places.map(({ steps, kind }) => cellOf(valueAt(record, steps), kind));
+  });
+  return writers[format]({ columns, rows, before, isLast });
 }
 
 const linesIn = (chunk: Uint8Array): string[] => Buffer.from(chunk).toString().split("\n").slice(0, -1);

@@ -1,9 +1,14 @@
+import { buffer } from "node:stream/consumers";
+import { unzipSync } from "fflate";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { orNull } from "../contract/shapes.ts";
 import { limits } from "../limits/limits.ts";
-import { columnsOf, makeTable } from "./make-table.ts";
+import { columnsOf, makeTable, type Table } from "./make-table.ts";
+
+const made = (table: Table): Promise<Buffer> => buffer(makeTable(table, (_size, work) => work()));
+const inParquet = (file: Buffer) => ({ file: new Uint8Array(file).buffer });
 
 const record = Type.Object({
   id: Type.String(),
@@ -23,7 +28,7 @@ test("columns have the type of their field, even nested ones and ones that are e
   expect(columns.map(({ kind }) => kind).join(" ")).toBe("integer text number text boolean text integer");
   const lines = () =>
     repeated({ "@line": 3, id: "a", price: { amount: null }, open: true, tags: ["x"], reviews: 12 }, 2);
-  const bytes = new Uint8Array(await makeTable({ format: "parquet", columns, lines })).buffer;
+  const { file: bytes } = inParquet(await made({ format: "parquet", columns, lines }));
   expect(
     parquetMetadata(bytes)
       .schema.slice(1)
@@ -37,25 +42,67 @@ test("columns have the type of their field, even nested ones and ones that are e
 test("a value of another type does not spoil a column of numbers", async () => {
   const columns = columnsOf(["price.amount"], record);
   const lines = () => repeated({ price: { amount: "on request" } }, 1);
-  const file = await makeTable({ format: "parquet", columns, lines });
-  expect(await parquetReadObjects({ file: new Uint8Array(file).buffer })).toEqual([{ "price.amount": null }]);
+  const file = await made({ format: "parquet", columns, lines });
+  expect(await parquetReadObjects(inParquet(file))).toEqual([{ "price.amount": null }]);
 });
 
-test("records of several chunks are all in the file, in order", async () => {
-  const columns = columnsOf(["id"], record);
-  async function* lines() {
-    for (let id = 0; id < 3_000; id += 1) yield `${JSON.stringify({ id: `${id} ${"ж".repeat(200)}` })}\n`;
-  }
-  const file = await makeTable({ format: "parquet", columns, lines });
-  const ids = (await parquetReadObjects({ file: new Uint8Array(file).buffer })).map(({ id }) =>
-    parseInt(String(id), 10),
+/** More than a slice of either format. */
+async function* numbered() {
+  for (let id = 0; id < 3_000; id += 1) yield `${JSON.stringify({ id: `${id} ${"ж".repeat(200)}` })}\n`;
+}
+const numbers = Array.from({ length: 3_000 }, (_, id) => id);
+
+test("records of several slices are all in a Parquet file, in order", async () => {
+  const file = await made({ format: "parquet", columns: columnsOf(["id"], record), lines: numbered });
+  expect(parquetMetadata(inParquet(file).file).row_groups.length).toBeGreaterThan(1);
+  const ids = (await parquetReadObjects(inParquet(file))).map(({ id }) => parseInt(String(id), 10));
+  expect(ids).toEqual(numbers);
+});
+
+/** Reads a workbook as another program does: its checksums too. */
+function sheetIn(file: Buffer): string {
+  const parts = unzipSync(file);
+  expect(Object.keys(parts)).toContain("xl/workbook.xml");
+  return Buffer.from(parts["xl/worksheets/sheet1.xml"]!).toString();
+}
+
+test("records of several slices are all in a workbook, in order, and in numbered rows", async () => {
+  const file = await made({ format: "xlsx", columns: columnsOf(["id"], record), lines: numbered });
+  const cells = [...sheetIn(file).matchAll(/<row r="(\d+)"><c r="A(\d+)" t="inlineStr"><is><t[^>]*>(\d+)/g)];
+  expect(cells.map(([, row, place, id]) => [row, place, id].map(Number))).toEqual(
+    numbers.map((id) => [id + 2, id + 2, id]),
   );
-  expect(ids).toEqual(Array.from({ length: 3_000 }, (_, id) => id));
+});
+
+test("a workbook has numbers, truths and texts as such, and no text becomes a formula or breaks the file", async () => {
+  const columns = columnsOf(["id", "price.amount", "open", "reviews"], record);
+  const hostile = '=1+1 <v>&"\u0000\ufffe\r\n';
+  const lines = () => repeated({ id: hostile, price: { amount: 2.5 }, open: true, reviews: null }, 1);
+  const sheet = sheetIn(await made({ format: "xlsx", columns, lines }));
+  expect(sheet).toContain(
+    '<row r="2"><c r="A2" t="inlineStr"><is><t xml:space="preserve">=1+1 &lt;v&gt;&amp;"&#13;\n</t></is></c><c r="B2"><v>2.5</v></c><c r="C2" t="b"><v>1</v></c></row></sheetData>',
+  );
+  expect(sheet).toContain('<c r="D1" s="1" t="inlineStr"><is><t xml:space="preserve">reviews</t>');
+});
+
+test("a file without records has its columns only", async () => {
+  const columns = columnsOf(["id"], record);
+  const none = () => repeated({}, 0);
+  expect(await parquetReadObjects(inParquet(await made({ format: "parquet", columns, lines: none })))).toEqual([]);
+  expect(sheetIn(await made({ format: "xlsx", columns, lines: none })).match(/<row /g)).toHaveLength(1);
+});
+
+test("the columns after Z are named AA and so on, as many as a record may have", async () => {
+  const names = Array.from({ length: 703 }, (_, nth) => `f${nth}`);
+  const columns = names.map((name) => ({ name, kind: "text" as const }));
+  const sheet = sheetIn(await made({ format: "xlsx", columns, lines: () => repeated({}, 0) }));
+  const places = [...sheet.matchAll(/<c r="([A-Z]+)1"/g)].map(([, letters]) => letters);
+  expect([25, 26, 51, 52, 701, 702].map((at) => places[at])).toEqual(["Z", "AA", "AZ", "BA", "ZZ", "AAA"]);
 });
 
 test("limits.tableBytes: records of more bytes are rejected with advice", async () => {
   const lines = () => repeated({ id: "a".repeat(2 ** 20) }, limits.tableBytes.max / 2 ** 20);
-  await expect(makeTable({ format: "xlsx", columns: columnsOf(["id"], record), lines })).rejects.toThrow(
+  await expect(made({ format: "xlsx", columns: columnsOf(["id"], record), lines })).rejects.toThrow(
     /Use csv or ndjson/,
   );
 });

@@ -3,63 +3,62 @@ import type { TSchema } from "typebox";
 import { WinnowError } from "../contract/errors.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import { limits } from "../limits/limits.ts";
+import type { Column, Slice, Sliced } from "./table-slice.ts";
 
 export type TableFormat = "xlsx" | "parquet";
 
-export interface Column {
-  /** The path of a field, such as `price.amount`. */
-  name: string;
-  kind: "integer" | "number" | "boolean" | "text";
-}
-
-/** A file to be made: its columns, and its records as JSON lines, read when it is its turn. */
+/** A file to be made: its columns, and its records as JSON lines, read as they are written. */
 export interface Table {
   format: TableFormat;
   columns: Column[];
   lines(): AsyncIterable<string>;
 }
 
-export interface TableJob {
+export interface SliceJob extends Omit<Slice<unknown>, "rows"> {
   format: TableFormat;
-  columns: Column[];
-  /** Each has whole lines. */
-  chunks: Uint8Array<ArrayBuffer>[];
+  /** Whole lines. */
+  chunk: Uint8Array<ArrayBuffer>;
 }
 
-const CHUNK_CHARACTERS = 256 * 1024;
+/** Characters of records that are written at a time, in a few milliseconds. Parquet files get long of many small groups. */
+const SLICE: Record<TableFormat, number> = { xlsx: 64 * 1024, parquet: 256 * 1024 };
 
-/** Its threads start with the first file and end when idle: a large workbook takes seconds of processor time. */
-let pool: Piscina<TableJob, Uint8Array> | undefined;
+/** Runs a piece of work of this size when it is its turn. */
+type InTurn = <T>(size: number, work: () => Promise<T>) => Promise<T>;
 
-/** Makes a file that is complete only at its end. It is built in memory, in another thread, so its records are limited. */
-export async function makeTable({ format, columns, lines }: Table): Promise<Uint8Array> {
+/** Its thread starts with the first file and ends when idle. */
+let pool: Piscina<SliceJob, Sliced<unknown>> | undefined;
+
+/** Writes a file in another thread, slice by slice. */
+export async function* makeTable({ format, columns, lines }: Table, inTurn: InTurn): AsyncGenerator<Uint8Array> {
   pool ??= new Piscina({
     filename: new URL("./make-table-worker.ts", import.meta.url).href,
     idleTimeout: 30_000,
     minThreads: 0,
-    maxThreads: 2,
+    maxThreads: 1,
   });
-  const chunks = await encoded(lines());
-  return pool.run({ format, columns, chunks }, { transferList: chunks.map(({ buffer }) => buffer) });
-}
-
-async function encoded(lines: AsyncIterable<string>): Promise<Uint8Array<ArrayBuffer>[]> {
-  const encoder = new TextEncoder();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let [text, size] = ["", 0];
-  const end = () => {
-    const chunk = encoder.encode(text);
-    chunks.push(chunk);
-    text = "";
+  const parts: unknown[] = [];
+  let size = 0;
+  for await (const { chunk, isLast } of chunksOf(lines(), SLICE[format])) {
     size += chunk.length;
     if (size > limits.tableBytes.max) throw tooLarge();
-  };
+    const job = { format, columns, chunk, before: isLast ? parts : parts.slice(-1), isLast };
+    const { bytes, part } = await inTurn(chunk.length, () => pool!.run(job, { transferList: [chunk.buffer] }));
+    parts.push(part);
+    yield bytes;
+  }
+}
+
+async function* chunksOf(lines: AsyncIterable<string>, size: number) {
+  const encoder = new TextEncoder();
+  let text = "";
   for await (const some of lines) {
     text += some;
-    if (text.length >= CHUNK_CHARACTERS) end();
+    if (text.length < size) continue;
+    yield { chunk: encoder.encode(text), isLast: false };
+    text = "";
   }
-  end();
-  return chunks;
+  yield { chunk: encoder.encode(text), isLast: true };
 }
 
 const tooLarge = (): WinnowError =>

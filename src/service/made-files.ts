@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import { slices } from "../base/slices.ts";
 import { limits } from "../limits/limits.ts";
 import type { Schema } from "../store/schema.ts";
 
@@ -33,7 +32,7 @@ export function createMadeFiles(db: Kysely<Schema>, clock: Clock) {
     }
   }
 
-  /** Deletes the oldest files of an account beyond the limit. */
+  /** Deletes the oldest files of an account beyond the limit, but never the newest: somebody waits for it. */
   async function deleteOldest(accountId: string): Promise<void> {
     const files = await db
       .selectFrom("made_files")
@@ -42,8 +41,8 @@ export function createMadeFiles(db: Kysely<Schema>, clock: Clock) {
       .orderBy("made_at", "desc")
       .select(["file", "parts"])
       .execute();
-    let kept = 0;
-    for (const { file, parts } of files) {
+    let kept = files[0]?.parts ?? 0;
+    for (const { file, parts } of files.slice(1)) {
       kept += parts;
       if (kept > limits.filePartsKept.max) await db.deleteFrom("made_files").where("file", "=", file).execute();
     }
@@ -62,18 +61,28 @@ export function createMadeFiles(db: Kysely<Schema>, clock: Clock) {
       return row ? () => read(row.file, row.parts) : null;
     },
 
-    /** Stores a file. One that an account may not keep stays in memory, for those who wait for it. */
-    async keep({ accountId, content, expiresAt }: FileFacts, bytes: Uint8Array): Promise<Pieces> {
-      const parts = Math.ceil(bytes.length / PART_BYTES);
-      if (parts > limits.filePartsKept.max || expiresAt <= clock.now()) return () => slices(bytes, PART_BYTES);
+    /** Stores a file as it is made. */
+    async keep({ accountId, content, expiresAt }: FileFacts, bytes: AsyncIterable<Uint8Array>): Promise<Pieces> {
       const file = randomUUID();
-      const row = { file, parts, content, account_id: accountId, made_at: clock.now(), expires_at: expiresAt };
-      // The first part comes last: a file whose first part is there is complete.
-      for (let part = parts - 1; part >= 0; part--) {
-        await db
+      const row = { file, content, account_id: accountId, made_at: clock.now(), expires_at: expiresAt };
+      const put = (part: number, parts: number, body: Uint8Array) =>
+        db
           .insertInto("made_files")
-          .values({ ...row, part, body: partOf(bytes, part) })
+          .values({ ...row, part, parts, body })
           .execute();
+      let first: Uint8Array | undefined;
+      let parts = 0;
+      try {
+        for await (const body of inParts(bytes)) {
+          if (first) await put(parts, 0, body);
+          else first = body;
+          parts += 1;
+        }
+        // The first part comes last, with the number of all: a file whose first part is there is complete.
+        await put(0, parts, first!);
+      } catch (error) {
+        await db.deleteFrom("made_files").where("file", "=", file).execute();
+        throw error;
       }
       await deleteOldest(accountId);
       return () => read(file, parts);
@@ -81,5 +90,11 @@ export function createMadeFiles(db: Kysely<Schema>, clock: Clock) {
   };
 }
 
-const partOf = (bytes: Uint8Array, part: number): Uint8Array =>
-  bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES);
+async function* inParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest = Buffer.alloc(0);
+  for await (const some of bytes) {
+    rest = Buffer.concat([rest, some]);
+    for (; rest.length > PART_BYTES; rest = rest.subarray(PART_BYTES)) yield rest.subarray(0, PART_BYTES);
+  }
+  yield rest;
+}

@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
+import { slices } from "../base/slices.ts";
 import type { Table } from "../files/make-table.ts";
 import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
@@ -90,27 +92,53 @@ describeOnBothStores("files of stored records", (fresh) => {
     expect(made).toEqual(["old", "old"]);
   });
 
-  test("an account waits for one file of another that wants many", async () => {
+  test("of accounts that want many at once are made in turn", async () => {
     let end = () => {};
     const until = new Promise<void>((resolve) => (end = resolve));
-    const many = ["h1", "h2", "h3"].map((name) => open("hostile", name, until));
-    await expect.poll(() => made).toHaveLength(1);
-    const wanted = await fill("victim");
-    clock.advance(1_000);
+    const hostile = Array.from({ length: 6 }, (_, nth) => open("hostile", `h${nth}`, until));
+    const victim = Array.from({ length: 3 }, (_, nth) => open("victim", `v${nth}`, until));
+    await expect.poll(() => made).toHaveLength(9);
+    const done: string[] = [];
+    const note = (name: string) => () => void done.push(name);
+    const all = Promise.all([
+      ...hostile.map((one) => one.then(note("h"))),
+      ...victim.map((one) => one.then(note("v"))),
+    ]);
     end();
-    await Promise.all([...many, wanted.all]);
-    expect(made.map(([account]) => account).join("")).toBe("hvvvvvvvvhh");
+    await all;
+    expect(done.slice(0, 6).sort().join("")).toBe("hhhvvv");
   });
 
-  test("a file of few rows does not wait for one of many", async () => {
-    let end = () => {};
-    const until = new Promise<void>((resolve) => (end = resolve));
-    const large = files.open(records("hostile", "large", 40_000), page(40_000), table("large", until));
-    await expect.poll(() => made).toEqual(["large"]);
+  test("of few records do not wait for those of many, however many of those are being made", async () => {
+    let rows = 0;
+    let isSmallMade = false;
+    const line = `${JSON.stringify({ id: "a".repeat(10_000) })}\n`;
+    const large = (name: string): Table => ({
+      ...table(name),
+      async *lines() {
+        // Ends only after the small file is made.
+        for (; !isSmallMade; rows += 1) yield line;
+      },
+    });
+    const many = ["h1", "h2", "h3"].map((name) => files.open(records("hostile", name), page(), large(name)));
+    await expect.poll(() => rows).toBeGreaterThan(100);
     await open("victim", "small");
-    end();
-    await large;
-    expect(made).toEqual(["large", "small"]);
+    isSmallMade = true;
+    await Promise.all(many);
+    expect(rows).toBeGreaterThan(100);
+  });
+
+  test("leave nothing behind if their records end early", async () => {
+    const broken: Table = {
+      ...table("broken"),
+      async *lines() {
+        for (let row = 0; row < 5_000; row += 1) yield `${JSON.stringify({ id: randomBytes(100).toString("hex") })}\n`;
+        throw new Error("gone");
+      },
+    };
+    await expect(files.open(records("ada", "broken"), page(), broken)).rejects.toThrow("gone");
+    expect(await store.db.selectFrom("made_files").select("part").execute()).toEqual([]);
+    await open("ada", "broken");
   });
 
   test("limits.filesInTheMaking: beyond it 429, for this account only; limits.tableRows: 400 with advice", async () => {
@@ -133,19 +161,22 @@ describeOnBothStores("files of stored records", (fresh) => {
     const kept = createMadeFiles(store.db, clock);
     const bytes = new Uint8Array((limits.filePartsKept.max / 4) * 64 * 1024 + 1);
     const facts = (content: string, accountId = "ada") => ({ content, accountId, expiresAt: clock.now() + DAY });
-    await kept.keep(facts("of bob", "bob"), bytes.subarray(0, 10));
+    await kept.keep(facts("of bob", "bob"), slices(bytes.subarray(0, 10), 10));
     const opened = [];
     for (let nth = 0; nth < 5; nth++) {
       clock.advance(1);
-      opened.push(await kept.keep(facts(`${nth}`), bytes));
+      opened.push(await kept.keep(facts(`${nth}`), slices(bytes, 100_000)));
     }
     const found = await Promise.all([0, 1, 2, 3, 4].map(async (nth) => (await kept.find(facts(`${nth}`))) !== null));
     expect(found).toEqual([false, false, true, true, true]);
     expect(await kept.find(facts("of bob", "bob"))).not.toBeNull();
     await expect(buffer(opened[0]!())).rejects.toThrow("ended early");
     expect((await buffer(opened[4]!())).length).toBe(bytes.length);
+    clock.advance(1);
     const large = new Uint8Array((limits.filePartsKept.max + 1) * 64 * 1024);
-    const pieces = await kept.keep(facts("large"), large);
-    expect([await kept.find(facts("large")), (await buffer(pieces())).length]).toEqual([null, large.length]);
+    const pieces = await kept.keep(facts("large"), slices(large, 100_000));
+    expect((await buffer(pieces())).length).toBe(large.length);
+    const left = await store.db.selectFrom("made_files").where("account_id", "=", "ada").select("content").execute();
+    expect(new Set(left.map(({ content }) => content))).toEqual(new Set(["large"]));
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import { LeastUsedFirst } from "../base/least-used-first.ts";
+import { FairTurns } from "../base/fair-turns.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { makeTable, type Table } from "../files/make-table.ts";
 import { limits } from "../limits/limits.ts";
@@ -17,27 +17,25 @@ interface Page {
   count: number;
 }
 
-/** Files of so many rows do not wait for larger ones. */
-const FEW_ROWS = 1_000;
-
 export type TableFiles = ReturnType<typeof createTableFiles>;
 
-/** Files of stored records in formats that take long to write: each is made once and kept, and accounts take turns. */
+/** Files of stored records in formats that take long to write: each is made once and kept, and accounts take turns, slice by slice. */
 export function createTableFiles(db: Kysely<Schema>, clock: Clock) {
   const kept = createMadeFiles(db, clock);
-  const [few, many] = [new LeastUsedFirst(clock), new LeastUsedFirst(clock)];
+  const turns = new FairTurns();
   const shares = new Shares(limits.filesInTheMaking.max);
   const opening = new Map<string, Promise<Pieces>>();
 
-  async function findOrMake(facts: FileFacts, count: number, table: Table): Promise<Pieces> {
+  async function findOrMake(facts: FileFacts, table: Table): Promise<Pieces> {
     const found = await kept.find(facts);
     if (found) return found;
     const leave = shares.enter([facts.accountId]);
     if (!leave) throw tooMany();
     try {
-      const turns = count <= FEW_ROWS ? few : many;
-      const file = await turns.run(facts.accountId, () => makeTable(table));
-      return await kept.keep(facts, file);
+      return await kept.keep(
+        facts,
+        makeTable(table, (size, work) => turns.run(facts.accountId, size, work)),
+      );
     } finally {
       leave();
     }
@@ -50,7 +48,7 @@ export function createTableFiles(db: Kysely<Schema>, clock: Clock) {
       const content = contentOf(stored, page, table);
       const begun = opening.get(content);
       if (begun) return begun;
-      const opened = findOrMake({ ...stored.origin, content }, page.count, table);
+      const opened = findOrMake({ ...stored.origin, content }, table);
       opening.set(content, opened);
       return opened.finally(() => opening.delete(content));
     },
