@@ -40,3 +40,11 @@ describe("a stored array", () => {
     expect(splitter.push(Buffer.from(":2}")).map(String)).toEqual(['{"b":2}']);
   });
 });
+
+test("nothing of a chunk is needed once it was pushed: readers that wait keep no chunk for the sake of one element", () => {
+  const splitter = new ArraySplitter();
+  const chunk = Buffer.from('[{"id":1},{"id":');
+  expect(splitter.push(chunk).map(String)).toEqual(['{"id":1}']);
+  chunk.fill(0);
+  expect(splitter.push(Buffer.from("2}]")).map(String)).toEqual(['{"id":2}']);
+});

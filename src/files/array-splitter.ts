@@ -36,7 +36,8 @@ export class ArraySplitter {
         this.#isEnded = this.#depth === 0;
       }
     }
-    if (start >= 0) this.#begun.push(chunk.subarray(start));
+    // A copy: the rest of the chunk would stay in memory with it.
+    if (start >= 0) this.#begun.push(Buffer.from(chunk.subarray(start)));
     return elements;
   }
 
