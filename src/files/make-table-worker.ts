@@ -6,7 +6,7 @@ import { valueAt } from "./value-at.ts";
 import { xlsxSlice } from "./xlsx.ts";
 
 /** On Linux this is the priority of this thread only: when processors are scarce, calls and jobs come before files. */
-if (process.platform === "linux") setPriority(10);
+if (process.platform === "linux") setPriority(5);
 
 const writers: Record<TableFormat, (slice: Slice<any>) => Sliced<unknown>> = { xlsx: xlsxSlice, parquet: parquetSlice };
 
