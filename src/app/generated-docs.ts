@@ -29,7 +29,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     "docs/openapi.json": `${JSON.stringify(openApiDocument(registry), null, 2)}\n`,
     "docs/calling.md": withMarkedParts(await readFile(callingPage, "utf8"), {
       headers: headersTable(),
-      warnings: warningsTable(),
+      warnings: warningsTable(registry.entries.map(({ operation }) => operation)),
     }),
     "README.md": withMarkedParts(await readFile(readme, "utf8"), {
       sources: sourcesLine(registry.sources),

@@ -111,7 +111,9 @@ test.each<[string, Source]>([
   [`${op}cache.seconds must be a whole number above 0`, withOperation({ cache: { seconds: 0 } })],
   [`${op}cache.seconds must be a whole number above 0`, withOperation({ cache: { seconds: 1.5 } })],
   [`${op}cache.ignoreCase names hue,`, withOperation({ cache: { seconds: 1, ignoreCase: ["shelf", "hue"] } })],
-  [`${op}warnings name too_warm,`, withOperation({ warnings: ["stream_left", "too_warm"] })],
+  [`${op}warnings.stream_left is a code of Winnow itself`, withOperation({ warnings: { stream_left: "It left." } })],
+  [`${op}warnings.too warm must be lower-case letters`, withOperation({ warnings: { "too warm": "It is." } })],
+  [`${op}warnings.too_warm needs a sentence`, withOperation({ warnings: { too_warm: "yes" } })],
   [`${op}echo is missing: declare what its pages repeat`, withOperation({ echo: undefined })],
   [
     `${op}echo.shelf is missing: it must be a part of the page, or a sentence`,

@@ -100,9 +100,13 @@ function cacheChecks(operation: Operation | undefined, at: At): Check[] {
   ];
 }
 
-function warningChecks({ warnings = [] }: Partial<Operation> = {}, at: At): Check[] {
-  const unknown = warnings.find((code) => !(code in warningCatalogue));
-  return [[at("warnings"), unknown === undefined, `name ${unknown}, which contract/warnings.ts does not have`]];
+/** Codes are words of a header; their meanings are in the docs. */
+function warningChecks({ warnings = {} }: Partial<Operation> = {}, at: At): Check[] {
+  return Object.entries(warnings).flatMap(([code, meaning]): Check[] => [
+    [at(`warnings.${code}`), /^[a-z][a-z0-9_]*$/.test(code), "must be lower-case letters, digits and _"],
+    [at(`warnings.${code}`), !(code in warningCatalogue), "is a code of Winnow itself: choose another"],
+    [at(`warnings.${code}`), /^\S.*\.$/.test(meaning), "needs a sentence that says what it means"],
+  ]);
 }
 
 /** A lookup must be another operation of the source, and its field must exist in that operation's record. */

@@ -7,7 +7,7 @@ import type { PageSize } from "./page-size.ts";
 import type { Price } from "./price.ts";
 import type { RecordSchema } from "./record.ts";
 import type { Answer, ReadingContext, Site } from "./site.ts";
-import type { WarningCode } from "./warnings.ts";
+import type { OwnWarnings } from "./warnings.ts";
 
 /**
  * One operation, described once. The route, body validation, price, OpenAPI, the MCP tool, the CLI command, the client's
@@ -31,8 +31,8 @@ export interface Operation<Req extends RequestSchema = RequestSchema, Rec extend
   exampleRecord?: Record<string, unknown>;
   /** When this operation returns 412, as a phrase ("the destination is not found"). */
   unavailableWhen?: string;
-  /** Warnings that a run may report (`x-warnings`); any other is rejected. */
-  warnings?: WarningCode[];
+  /** Warnings that a run may report (`x-warnings`), with their meanings; any other is rejected. */
+  warnings?: OwnWarnings;
   /** Rules across fields: throws `notMeant` (400) or `ruleBroken` (422). */
   check?(request: Static<Req>): void;
   /** What its pages say of the question that they answer. The engine compares, and rejects a page for another one. */

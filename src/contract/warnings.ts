@@ -1,8 +1,5 @@
-/** Every warning a response can carry (`x-warnings`), in one flat list; the docs are generated from it. */
+/** Every warning of Winnow itself (`x-warnings`); operations declare their own. The docs are generated from both. */
 export const warningCatalogue = {
-  radius_without_location: "`radius` had no effect: it needs a `location`.",
-  available_only_without_dates: "`available_only` had no effect: it needs `checkin` and `checkout`.",
-  price_filter_without_dates: "A price filter had no effect: it needs `checkin` and `checkout`.",
   request_id_replaced: "`x-request-id` had no effect: it was not a UUID, so Winnow chose one.",
   stream_left:
     "The client closed the stream early and was charged for the records that were sent (in the history). The same Idempotency-Key gives all records for the rest of the price.",
@@ -14,7 +11,6 @@ export const warningCatalogue = {
     "The job reached its timeout. These are the records that it had by then, and they are charged (`partial=keep`).",
   "unknown_field:<name>": "The body has a field that the operation does not have; it was ignored.",
   "unknown_fields_more:<count>": "The body has that many more such fields, which are not named here.",
-  distance_rounded_down: "`max_distance_from_center_meters` was rounded down to a distance that the site offers.",
   "fallback:<form>":
     "The usual form of the site's pages (such as `data`) could not be read, so Winnow read another form. Some fields may be empty.",
   "drift:<field>":
@@ -23,7 +19,10 @@ export const warningCatalogue = {
 
 /** `code:<what>` in the catalogue stands for every code that begins with it. */
 type Expanded<Code> = Code extends `${infer Name}:<${string}>` ? `${Name}:${string}` : Code;
-export type WarningCode = Expanded<keyof typeof warningCatalogue>;
+export type WarningCode = Expanded<keyof typeof warningCatalogue> | (string & {});
+
+/** The warnings of an operation: what each code means, in one or two sentences. */
+export type OwnWarnings = Readonly<Record<string, string>>;
 
 /** Bytes of all names in the header: proxies often allow 4 KiB for all headers of a response. */
 const MAX_NAMES = 1_000;

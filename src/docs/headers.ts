@@ -1,4 +1,5 @@
 import { resultsEnds } from "../contract/findings.ts";
+import type { Operation } from "../contract/operation.ts";
 import { warningCatalogue } from "../contract/warnings.ts";
 
 /**
@@ -179,8 +180,11 @@ export const headersTable = (): string => `| header | on | meaning |
 | --- | --- | --- |
 ${rows.map(([name, { meaning, on }]) => `| \`${name}\` | ${on} | ${meaning} |`).join("\n")}`;
 
-export const warningsTable = (): string => `| code in \`x-warnings\` | meaning |
-| --- | --- |
-${Object.entries(warningCatalogue)
-  .map(([code, meaning]) => `| \`${code}\` | ${meaning} |`)
-  .join("\n")}`;
+/** Winnow's own warnings, then those of the operations. */
+export function warningsTable(operations: ReadonlyArray<Pick<Operation, "path" | "warnings">>): string {
+  const own = operations.flatMap(({ path, warnings = {} }) =>
+    Object.entries(warnings).map(([code, meaning]) => [code, `${meaning} (\`${path}\`)`] as const),
+  );
+  const rows = [...Object.entries(warningCatalogue), ...own].map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
+  return ["| code in `x-warnings` | meaning |", "| --- | --- |", ...rows].join("\n");
+}

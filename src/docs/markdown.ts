@@ -113,7 +113,9 @@ export function operationPage({ operation, name, source }: Entry, baseUrl = "htt
 
 **Price:** ${operation.price.words}. Only status 200 is charged.${cacheWords(operation)}${
     operation.unavailableWhen ? ` **412** when ${operation.unavailableWhen}.` : ""
-  }
+  }${Object.entries(operation.warnings ?? {})
+    .map(([code, meaning]) => ` **Warning** \`${code}\`: ${meaning}`)
+    .join("")}
 
 \`\`\`sh
 curl -X POST ${baseUrl}${operation.path} \\

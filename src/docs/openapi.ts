@@ -120,6 +120,11 @@ const webhookItems = (components: Components): Json =>
     ]),
   );
 
+const warningWords = ({ warnings = {} }: Entry["operation"]): string =>
+  Object.entries(warnings)
+    .map(([code, meaning]) => `\n\n**Warning** \`${code}\`: ${meaning}`)
+    .join("");
+
 function operationItem(entry: Entry): Json {
   const { source, operation } = entry;
   const title = titleOf(operation.request);
@@ -129,7 +134,7 @@ function operationItem(entry: Entry): Json {
     summary: operation.summary,
     description: `${operation.description}\n\n**Price:** ${operation.price.words}.${cacheWords(operation)}${
       operation.unavailableWhen ? `\n\n**412** when ${operation.unavailableWhen}.` : ""
-    }`,
+    }${warningWords(operation)}`,
     "x-price": {
       kind: operation.price.kind,
       credits: operation.price.credits,

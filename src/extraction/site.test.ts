@@ -24,7 +24,10 @@ function siteOf(ahead: number) {
   const findings = noFindings();
   const clock = new SimulatedClock();
   const progress = { wanted: () => 1, newIn: () => 0 };
-  const operation = { path: "/api/toy/rows", warnings: ["radius_without_location"] } satisfies SiteDeps["operation"];
+  const operation = {
+    path: "/api/toy/rows",
+    warnings: { radius_without_location: "A warning." },
+  } satisfies SiteDeps["operation"];
   const site = openSite({ operation, state, memory, fetcher, signal: stop.signal, findings, progress, clock, ahead });
   return { site, requested, stop, findings, clock };
 }

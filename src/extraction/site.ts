@@ -46,7 +46,7 @@ export function openSite({
     memory,
     progress,
     report(found) {
-      const odd = found.warnings?.find((code) => !operation.warnings?.includes(code));
+      const odd = found.warnings?.find((code) => !Object.hasOwn(operation.warnings ?? {}, code));
       if (odd !== undefined) throw new Error(`${operation.path} reports ${odd}, which its "warnings" do not name`);
       Object.assign(
         findings,

@@ -36,7 +36,7 @@ const list = defineOperation({
   examples: [{ shelf: "top", count: 5 }],
   echo: { shelf: "The toy does not repeat it." },
   pageSize: { unknown: "Its one page has as many as were asked for." },
-  warnings: ["radius_without_location"],
+  warnings: { radius_without_location: "A warning of its own." },
   exampleRecord: { "@type": "${name}Thing", id: "0", name: "thing 0" },
   check({ shelf }) {
     if (shelf === "cellar") throw ruleBroken({ loc: ["shelf"], msg: "the cellar has no shelf", input: shelf });

@@ -49,7 +49,7 @@ export default operation({
     { keyword: "plumber", count: 20 },
     { keyword: "roofing", count: 15, location: "Northdale, OH", rating: "A", accredited_only: true, radius: "25" },
   ],
-  warnings: ["radius_without_location"],
+  warnings: { radius_without_location: "`radius` had no effect: it needs a `location`." },
   unavailableWhen: "the source does not know the place, or knows it in several states",
 
   async *run(request, site) {

@@ -1,5 +1,4 @@
 import { defineOperation } from "../../contract/operation.ts";
-import type { WarningCode } from "../../contract/warnings.ts";
 import { jsonOf, looksLikeJson } from "../../source-kit/json.ts";
 import {
   type Answer,
@@ -58,7 +57,11 @@ export default defineOperation({
       language: "de",
     },
   ],
-  warnings: ["available_only_without_dates", "price_filter_without_dates", "distance_rounded_down"],
+  warnings: {
+    available_only_without_dates: "`available_only` had no effect: it needs `checkin` and `checkout`.",
+    price_filter_without_dates: "A price filter had no effect: it needs `checkin` and `checkout`.",
+    distance_rounded_down: "`max_distance_from_center_meters` was rounded down to a distance that the site offers.",
+  },
   unavailableWhen: "the destination is not found",
   check(request) {
     checkSearch(request);
@@ -94,17 +97,17 @@ async function* run(request: Request, site: Site): AsyncGenerator<Page<HotelCard
 }
 
 /** Parameters that need dates, if there are none. */
-function withoutEffect(request: Request): WarningCode[] {
+function withoutEffect(request: Request): string[] {
   if (request.checkin !== null) return [];
   const isPriced = request.min_price_per_night !== null || request.max_price_per_night !== null;
   return [
-    ...(request.available_only ? (["available_only_without_dates"] as const) : []),
-    ...(isPriced ? (["price_filter_without_dates"] as const) : []),
+    ...(request.available_only ? ["available_only_without_dates"] : []),
+    ...(isPriced ? ["price_filter_without_dates"] : []),
   ];
 }
 
 /** The site offers a few distances; one between them became the next smaller. */
-function rounded({ max_distance_from_center_meters: requested }: Request, { filters }: Search): WarningCode[] {
+function rounded({ max_distance_from_center_meters: requested }: Request, { filters }: Search): string[] {
   const sent = filters.find(({ key }) => key === "distance")?.code ?? null;
   return requested !== null && sent !== null && sent !== String(requested) ? ["distance_rounded_down"] : [];
 }
