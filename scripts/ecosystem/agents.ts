@@ -6,14 +6,7 @@ import { type Check, shell, type World } from "./world.ts";
  * Scenarios of a revision that need no fixture server. The others call tools, prompts and resources that only the fixture
  * has (`test_simple_text`, `test://static-text`), or need logging, tasks or elicitation, which the service does not offer.
  */
-const inBoth = [
-  "completion-complete",
-  "tools-list",
-  "resources-list",
-  "prompts-list",
-  "server-sse-multiple-streams",
-  "dns-rebinding-protection",
-];
+const inBoth = ["tools-list", "resources-list", "server-sse-multiple-streams", "dns-rebinding-protection"];
 const scenarios = {
   "2025-11-25": [...inBoth, "server-initialize", "ping"],
   "2026-07-28": [

@@ -3,7 +3,6 @@ import type { Accounts } from "../accounts/accounts.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import { isLoopbackHost } from "../base/network/addresses.ts";
 import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../base/network/trusted-proxies.ts";
-import { agentsPage } from "../docs/agents.ts";
 import { crawlerEntryPoint } from "../entry/crawler/entry-point.ts";
 import { Lifecycle, type ShutdownTimes } from "../entry/http/lifecycle.ts";
 import { listen } from "../entry/http/listen.ts";
@@ -128,7 +127,6 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
         links,
         recent: async (caller, limit) =>
           (await metering.requests(caller, { start: null, end: null, limit, cursor: null })).rows,
-        agentsPage: () => agentsPage(registry, listening.address),
         publicOrigin: () => listening.address,
       }),
     ],

@@ -33,12 +33,6 @@ test.each([
   const methods = methodsFrom(transport);
   expect((await client.listTools()).tools).toHaveLength(5);
   expect(client.getServerVersion()).toEqual({ name: "winnow", version: packageJson.version });
-  expect((await client.listPrompts()).prompts.map(({ name }) => name)).toContain("run_operation");
-  const prompt = await client.getPrompt({ name: "run_operation", arguments: { operation: "toyshelf/things" } });
-  expect(JSON.stringify(prompt.messages)).toContain("toyshelf/things");
-  const ref = { type: "ref/prompt", name: "run_operation" } as const;
-  const { completion } = await client.complete({ ref, argument: { name: "operation", value: "thi" } });
-  expect(completion.values).toEqual(["toyshelf/things"]);
   const { structuredContent } = await client.callTool(
     { name: "execute", arguments: { operation: "toyshelf/things", request: { shelf: "top", count: 12 } } },
     { onprogress: () => {} },

@@ -42,8 +42,6 @@ export interface McpDependencies {
   ): Promise<(StoredAnswer & { results: number }) | null>;
   /** The account's newest requests, for the key's sources. */
   recent(caller: Caller, max: number): Promise<HistoryRow[]>;
-  /** Instructions for agents. */
-  agentsPage(): string;
   /** Work that outlives the call. */
   jobs: Pick<JobsApi, "submit" | "find">;
   links: Pick<LinksApi, "create">;

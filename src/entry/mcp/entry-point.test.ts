@@ -297,56 +297,18 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
     ]);
   });
 
-  describe("resources and prompts", () => {
-    test("operations, instructions, and recent results are readable resources", async () => {
+  describe("resources", () => {
+    test("recent results are readable resources", async () => {
       const { result_id } = await execute(12);
       const { resources } = await client.listResources();
-      const uris = resources.map(({ uri }) => uri);
-      expect(uris).toEqual(
-        expect.arrayContaining([
-          "winnow://docs/agents.md",
-          "winnow://operations/toyshelf/things",
-          `winnow://results/${result_id}.json`,
-        ]),
-      );
+      expect(resources.map(({ uri }) => uri)).toContain(`winnow://results/${result_id}.json`);
       const textOf = async (uri: string) => ((await client.readResource({ uri })).contents[0] as { text: string }).text;
-      expect(await textOf("winnow://docs/agents.md")).toContain("### toyshelf/things");
-      expect(JSON.parse(await textOf("winnow://operations/toyshelf/things"))).toHaveProperty("example");
       expect(JSON.parse(await textOf(`winnow://results/${result_id}.json`))).toHaveLength(12);
-      await expect(textOf("winnow://nothing")).rejects.toThrow(/winnow:\/\/operations/);
-      const [{ mimeType }] = (await client.readResource({ uri: "winnow://operations/toyshelf/things" })).contents as [
-        any,
-      ];
-      expect(mimeType).toBe("application/json");
+      await expect(textOf("winnow://nothing")).rejects.toThrow(/winnow:\/\/results/);
       const { resourceTemplates } = await client.listResourceTemplates();
       expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
         "winnow://results/{result_id}.{format}",
-        "winnow://operations/{+operation}",
       ]);
-    });
-
-    test("a prompt leads through one operation from its fields to the result, and its operation is completed", async () => {
-      expect((await client.listPrompts()).prompts).toMatchObject([
-        { name: "look_around" },
-        {
-          name: "run_operation",
-          arguments: [
-            { name: "operation", required: true },
-            { name: "goal", required: false },
-          ],
-        },
-      ]);
-      const { messages } = await client.getPrompt({
-        name: "run_operation",
-        arguments: { operation: "toyshelf/things", goal: "how many there are" },
-      });
-      expect((messages[0]!.content as { text: string }).text).toMatch(/how many there are[\s\S]*execute/);
-      await expect(client.getPrompt({ name: "run_operation", arguments: { operation: "no/such" } })).rejects.toThrow(
-        /Operations: toyshelf\/things/,
-      );
-      const argument = { name: "operation", value: "shelf" };
-      const { completion } = await client.complete({ ref: { type: "ref/prompt", name: "run_operation" }, argument });
-      expect(completion.values).toEqual(["toyshelf/things"]);
     });
   });
 

@@ -12,7 +12,6 @@ import { callTool, type McpDependencies, shownError, type ToolCall } from "./cal
 import { createCallWindow } from "./call-window.ts";
 import { InFlight } from "./in-flight.ts";
 import { listedTools } from "./listed-tools.ts";
-import { completionsOf, promptOf, prompts } from "./prompts.ts";
 import { listResources, readResource, resourceTemplates } from "./resources.ts";
 import { ResultReader } from "./result-reader.ts";
 
@@ -68,26 +67,13 @@ function mcpServer(
 ): Server {
   const mcp = new Server(
     { name: "winnow", version: packageJson.version },
-    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions },
+    { capabilities: { tools: {}, resources: {} }, instructions },
   );
   mcp.setRequestHandler("tools/list", async () => ({ tools: listedTools }));
   mcp.setRequestHandler("resources/list", async () => {
     dependencies.window.count(caller.account.id);
     return { resources: await listResources(dependencies, caller) };
   });
-  const { registry } = dependencies.service;
-  const orInvalid = <T>(make: () => T): T => {
-    try {
-      return make();
-    } catch (error) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, shownError(dependencies, error));
-    }
-  };
-  mcp.setRequestHandler("prompts/list", async () => ({ prompts }));
-  mcp.setRequestHandler("prompts/get", async ({ params }) =>
-    orInvalid(() => promptOf(registry, params.name, params.arguments ?? {})),
-  );
-  mcp.setRequestHandler("completion/complete", async ({ params }) => completionsOf(registry, caller, params.argument));
   mcp.setRequestHandler("resources/templates/list", async () => ({ resourceTemplates }));
   mcp.setRequestHandler("resources/read", ({ params }) =>
     readResource(dependencies, caller, params.uri).catch((error) => {

@@ -61,7 +61,6 @@ export function parts(over: Partial<McpDependencies> = {}) {
     service: { registry },
     clock,
     windows: localWindows(clock),
-    agentsPage: () => "# How to",
     window: createCallWindow(clock, localWindows(clock)),
     log: { error: (context: object, message: string) => void logged.push([context, message]) },
     answerOf: async (...args: unknown[]) => {
