@@ -14,21 +14,23 @@ export function decide(values: OperationValues, open: ReadonlyMap<string, unknow
     .filter((field) => !open.has(field))
     .map((field): Decision => {
       const suspicion = values.suspicionOf(field, now);
-      if (suspicion) return { field, suspicion, decision: byCanary(values, field, suspicion) };
+      if (suspicion) return { field, suspicion, decision: byCanary(values, field, suspicion, now) };
       return byCanaryAlone(values, field, now);
     });
 }
 
-function byCanary(values: OperationValues, field: string, suspicion: Suspicion): Decision["decision"] {
-  const { finding, requests, runs } = suspicion;
+function byCanary(values: OperationValues, field: string, suspicion: Suspicion, now: number): Decision["decision"] {
+  const { finding, requests, runs, recurs, since } = suspicion;
   const isProof = finding.strength === "proof";
-  switch (values.confirms(field, suspicion)) {
+  switch (values.confirms(field, suspicion, now)) {
     case true:
-      return "raise";
+      // Other lists may show that it is a sale of these.
+      return finding.kind === "factor" && now - since < tuning.askEveryMs ? "wait" : "raise";
     case false:
       // Its own values are what they were. What a whole page of records shows twice is true nevertheless.
-      if (!isProof) return "accept";
-      return runs >= 2 ? "raise" : "wait";
+      if (isProof) return runs >= 2 ? "raise" : "wait";
+      // It is asked twice about a hint, and again about one that comes and goes.
+      return recurs || (finding.strength === "hint" && runs === requests) ? "wait" : "accept";
     default:
       if (isProof || (requests >= tuning.enoughPairs && finding.strength === "likely")) return "raise";
       return runs >= 2 ? "accept" : "wait";

@@ -1,4 +1,4 @@
-import type { Finding, Strength } from "./judge.ts";
+import type { ChangeKind, Finding, Strength } from "./judge.ts";
 import type { Pair } from "./pairs.ts";
 import { tuning } from "./tuning.ts";
 
@@ -11,6 +11,8 @@ export interface Doubt {
   at: number;
   /** Runs that showed it. */
   runs: number;
+  /** The request had shown the old values shortly before: not much happens by itself in that time. */
+  isSudden: boolean;
   /** The request had shown the old values in between, as a site does that loses a field now and then. */
   recurs: boolean;
   /** Runs in a row that showed the old values again. */
@@ -22,39 +24,54 @@ export type DoubtsState = Array<[field: string, digest: string, since: number, a
 /** The doubts of one witness, by field and request. */
 export class Doubts {
   readonly #byField = new Map<string, Map<string, Doubt | Stored>>();
-  /** When doubts that have ended were last shown. */
-  readonly #ended = new Map<string, number>();
+  readonly #ended = new Map<string, Ended>();
 
-  add(digest: string, finding: Finding, pairs: readonly Pair[], seen: Pick<Doubt, "at" | "request">): void {
+  add(
+    digest: string,
+    finding: Finding,
+    pairs: readonly Pair[],
+    seen: Pick<Doubt, "at" | "request" | "isSudden">,
+  ): void {
     const { field } = finding;
     const known = this.#of(field).get(digest);
     const since = known?.since ?? seen.at;
-    const runs = (known && "runs" in known ? known.runs : 0) + 1;
+    const earlier = known && "finding" in known ? known : null;
+    const runs = (earlier?.runs ?? 0) + 1;
+    const isSudden = earlier?.isSudden ?? seen.isSudden;
     const recurs = this.recurs(field, digest, seen.at);
-    const isWeaker = known && "finding" in known && rank(known.finding) > rank(finding);
-    const shown = isWeaker ? { finding: known.finding, pairs: known.pairs } : { finding, pairs };
-    this.#of(field).set(digest, { ...seen, ...shown, since, runs, recurs, wells: 0 });
+    const isWeaker = earlier && rank(earlier.finding) > rank(finding);
+    const shown = isWeaker ? { finding: earlier.finding, pairs: earlier.pairs } : { finding, pairs };
+    this.#of(field).set(digest, { ...seen, ...shown, since, runs, isSudden, recurs, wells: 0 });
   }
 
   /** Whether a doubt of one request is back soon after it ended. */
   recurs(field: string, digest: string, at: number): boolean {
-    return at - (this.#ended.get(`${field} ${digest}`) ?? Number.NEGATIVE_INFINITY) < tuning.forgottenAfterMs;
+    const ended = this.#ended.get(`${field} ${digest}`);
+    return ended !== undefined && at - ended.at < tuning.forgottenAfterMs;
+  }
+
+  /** Requests that showed such a change a while ago, and the old values since. */
+  returned(field: string, kind: ChangeKind, now: number): number {
+    const isIt = ([key, { at, returned }]: [string, Ended]) =>
+      key.startsWith(`${field} `) && returned === kind && now - at < tuning.forgottenAfterMs;
+    return [...this.#ended].filter(isIt).length;
   }
 
   /** A run of the request shows the old values. Returns whether that ends a doubt: one that recurs on few records lasts longer. */
   recovered(field: string, digest: string): boolean {
     const doubt = this.#byField.get(field)?.get(digest);
     const isFlickering = doubt && "finding" in doubt && doubt.recurs && doubt.finding.strength === "hint";
-    if (isFlickering && ++doubt.wells < tuning.enoughPairs) return false;
-    return this.end(field, digest);
+    if (isFlickering && ++doubt.wells < 2) return false;
+    const kind = doubt && "finding" in doubt ? doubt.finding.kind : null;
+    return this.end(field, digest, kind);
   }
 
   /** Ends the doubt about a field of one request, or of all of them. Returns whether there was one. */
-  end(field: string, digest?: string): boolean {
+  end(field: string, digest?: string, returned: ChangeKind | null = null): boolean {
     const own = this.#byField.get(field);
     if (!own) return false;
     for (const [request, { at }] of own)
-      if (digest === undefined || digest === request) this.#ended.set(`${field} ${request}`, at);
+      if (digest === undefined || digest === request) this.#ended.set(`${field} ${request}`, { at, returned });
     const [oldest = ""] = this.#ended.keys();
     if (this.#ended.size > tuning.requestsHeld * tuning.recordsHeld) this.#ended.delete(oldest);
     const had = digest === undefined ? own.size > 0 : own.delete(digest);
@@ -109,6 +126,12 @@ export class Doubts {
     this.#byField.set(field, own);
     return own;
   }
+}
+
+/** A doubt that is over: when it was last shown, and what had changed if the old values are back. */
+interface Ended {
+  at: number;
+  returned: ChangeKind | null;
 }
 
 /** A doubt from before a restart, or of another process: its request's next run tells more. */

@@ -110,9 +110,9 @@ function moved(pairs: readonly Pair[]): Found | null {
     if (far > 0 && far >= tuning.part * numbers.length)
       return { kind: "absurd", moved: far, before, after, words, isProof: true };
   }
-  const factors = numbers.filter(({ old, now }) => old * now > 0).map(({ old, now }) => now / old);
+  const factors = factorsOf(numbers);
   const factor = median(factors);
-  if (!(Math.abs(Math.log(factor)) >= Math.log(tuning.commonFactor))) return null;
+  if (!isFactor(factor)) return null;
   // Rounding makes them differ a little.
   const rounding = (tuning.commonFactor - 1) / 3;
   const alike = factors.filter((one) => Math.abs(one / factor - 1) <= rounding).length;
@@ -120,6 +120,16 @@ function moved(pairs: readonly Pair[]): Found | null {
   const all = `${words}, all by a factor of ${plain(factor)}`;
   return { kind: "factor", moved: alike, before, after, words: all, isProof: false };
 }
+
+/** Whether enough numbers have no common factor. */
+export function isSteady(pairs: readonly Pair[]): boolean {
+  const factors = factorsOf(pairs.filter(isNumberPair));
+  return factors.length >= tuning.enoughPairs && !isFactor(median(factors));
+}
+
+const factorsOf = (numbers: ReadonlyArray<{ old: number; now: number }>): number[] =>
+  numbers.filter(({ old, now }) => old * now > 0).map(({ old, now }) => now / old);
+const isFactor = (factor: number): boolean => Math.abs(Math.log(factor)) >= Math.log(tuning.commonFactor);
 
 /** A number that all records of a page share is one observation. */
 const isOneValue = (pairs: readonly Pair[]): boolean =>

@@ -1,7 +1,7 @@
 import type { ExampleBody } from "../../contract/operation.ts";
 import type { CanaryIds } from "../canary-run.ts";
 import type { Doubt } from "./doubts.ts";
-import { type Finding, judge, median } from "./judge.ts";
+import { type Finding, isSteady, judge, median } from "./judge.ts";
 import { tuning } from "./tuning.ts";
 import { type Judged, Witness, type WitnessState } from "./witness.ts";
 
@@ -59,8 +59,17 @@ export class OperationValues {
       this.#recoveredAt.set(field, judged.run.at);
       if (isCanary) this.#canaryRecoveredAt.set(field, judged.run.at);
     }
+    if (!isCanary && judged.isRepeated) this.#acquit(judged);
     this.isChanged = true;
     return recovered;
+  }
+
+  /** Where another list keeps its numbers, the canary's own list is on sale, and the site's currency is what it was. */
+  #acquit({ pairs, run }: Judged): void {
+    for (const field of this.canary.doubts.fields()) {
+      const [doubt] = this.canary.doubts.active(field, run.at);
+      if (doubt?.finding.kind === "factor" && isSteady(pairs.of(field))) this.canary.accept(field);
+    }
   }
 
   /**
@@ -94,13 +103,15 @@ export class OperationValues {
   }
 
   /** Whether the canary has shown the change too since it was suspected; null if it could not tell. */
-  confirms(field: string, { finding, since }: Pick<Suspicion, "finding" | "since">): boolean | null {
+  confirms(field: string, { finding, since, recurs }: Suspicion, now: number): boolean | null {
     if (field.startsWith("answer.")) {
       const runs = this.canary.newest(since);
       if (runs.some(({ findings }) => findings.has(field))) return true;
       const canTell = ({ run, isWell }: Judged) => isWell(field) && (field !== "answer.records" || run.pages > 1);
       return runs.some(canTell) ? false : null;
     }
+    // What comes and goes on two pages is not chance, though the canary has it just now.
+    if (this.canary.doubts.returned(field, finding.kind, now) + (recurs ? 1 : 0) >= 2) return true;
     const own = this.canary.together(field, since).filter(({ old }) => old !== null);
     if (own.length === 0) return null;
     const alone = judge(field, own);
@@ -109,6 +120,9 @@ export class OperationValues {
       // By the same factor, which neither side's number of records decides.
       return alone !== null && judge(field, [...theirs, ...own.slice(0, theirs.length)])?.kind === "factor";
     }
+    if (alone && (alone.kind !== "emptied" || alone.moved > 1)) return true;
+    // One value that is gone may be chance, unless the canary had it just before.
+    if (!this.canary.doubts.active(field, now).some(({ isSudden }) => isSudden)) return false;
     if (alone) return true;
     const isMoved = own.some(({ old, now }) => old !== now);
     return own.length <= tuning.enoughPairs && isMoved && judge(field, [...theirs, ...own])?.kind === finding.kind;

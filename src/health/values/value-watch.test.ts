@@ -15,6 +15,7 @@ import { acceptIncident } from "../decide.ts";
 type Body = Record<string, unknown>;
 type Site = Awaited<ReturnType<typeof watchedSite>>;
 const changeNamed = (name: string) => siteChanges.find((one) => one.name === name)!;
+const salePrices = siteChanges.find(({ name }) => name.startsWith("another currency"))!;
 const MINUTE_MS = 60_000;
 
 let dataDir: string;
@@ -198,15 +199,75 @@ test("a sale on a page is dismissed by the canary, and warned of once", async ()
   const { call, canary } = await openSite("nlretail", "products/search");
   await canary();
   await call({ keyword: "fiets", count: 20 });
-  const sale = siteChanges.find(({ name }) => name.startsWith("another currency"))!;
   site.state.change = {
     name: "",
     where: "list",
-    rows: (given, page) => (page.list.includes("fiets") ? sale.rows!(given, page) : given),
+    rows: (given, page) => (page.list.includes("fiets") ? salePrices.rows!(given, page) : given),
   };
   expect((await call({ keyword: "fiets", count: 20 })).warnings).toEqual(["drift:price"]);
   expect((await call({ keyword: "fiets", count: 20 })).warnings).toEqual([]);
   expect(await site.health.store.incidents(0)).toEqual([]);
+});
+
+test("a sale on the canary's own list raises no alarm for its callers, because another list keeps its prices", async () => {
+  const { call, canary } = await openSite("nlretail", "products/search");
+  await canary();
+  const words = ["koffie", "lamp", "fiets"];
+  for (const keyword of words) await call({ keyword, count: 60 });
+  site.state.change = {
+    name: "",
+    where: "list",
+    rows: (given, page) => (page.list.includes("koffie") ? salePrices.rows!(given, page) : given),
+  };
+  const warned: string[] = [];
+  for (let round = 0; round < 4; round++) {
+    for (const keyword of words) warned.push(...(await call({ keyword, count: 60 })).warnings);
+    if (round === 1) await canary();
+  }
+  expect(warned).toEqual(["drift:price"]);
+  expect(await site.health.store.incidents(0)).toEqual([]);
+});
+
+test("another currency is named although the only caller repeats the canary's own request", async () => {
+  const { call, canary } = await openSite("nlretail", "products/search");
+  await canary();
+  await call({ keyword: "koffie", count: 60 });
+  site.state.change = salePrices;
+  for (let run = 0; run < 2; run++) expect((await call({ keyword: "koffie" })).warnings).toEqual(["drift:price"]);
+  expect(await site.openFields()).toEqual(["price"]);
+});
+
+test("a field that comes and goes at the caller's page and at the canary's is named, and over after two good runs", async () => {
+  const { call, canary } = await openSite("jobsboard", "companies");
+  await canary();
+  const [company] = (await requestsOf("jobsboard", site)).detail.bodies as [{ company: string }];
+  await call(company);
+  let lost: (isCaller: boolean, nth: number) => boolean = () => false;
+  const canaryPages: string[] = [];
+  site.state.change = {
+    name: "",
+    where: "detail",
+    rows(given, { list }) {
+      const isCaller = list.includes(company.company);
+      if (!isCaller && !canaryPages.includes(list)) canaryPages.push(list);
+      for (const row of given) if (lost(isCaller, canaryPages.indexOf(list))) row.set("number", "");
+      return given;
+    },
+  };
+  await canary();
+  // One page of the canary loses it, and has it again when it is asked about the caller's.
+  lost = (isCaller, nth) => !isCaller && nth === 0;
+  await canary();
+  const ofCaller: typeof lost = (isCaller) => isCaller;
+  for (const now of [ofCaller, () => false, ofCaller]) {
+    expect(await site.openFields()).toEqual([]);
+    lost = now;
+    await call(company);
+  }
+  expect(await site.openFields()).toEqual(["follower_count"]);
+  lost = () => false;
+  for (let run = 0; run < 2; run++) expect((await call(company)).warnings).toEqual([]);
+  expect(await site.openFields()).toEqual([]);
 });
 
 test("nothing is lost in a restart: a new process names the change, and ends the incident of another", async () => {

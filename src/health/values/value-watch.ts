@@ -8,12 +8,12 @@ import { recordedPage } from "../incident-evidence.ts";
 import type { Incidents } from "../incidents.ts";
 import type { OperationMonitor } from "../operation-monitor.ts";
 import type { Incident } from "../types.ts";
+import { AskedHints } from "./asked-hints.ts";
 import { decide } from "./decide.ts";
-import type { Finding } from "./judge.ts";
 import type { Suspicion } from "./operation-values.ts";
 import { sampledRun } from "./sampled-run.ts";
 import { tuning } from "./tuning.ts";
-import { UNNATURAL, verdictOf } from "./verdict.ts";
+import { verdictOf } from "./verdict.ts";
 import type { Judged } from "./witness.ts";
 
 interface Deps {
@@ -38,8 +38,7 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
   const held = new Map<string, Map<string, Incident>>();
   /** Fields whose incident is being written. */
   const raised = new Map<string, Set<string | null>>();
-  /** When a hint about a field was last answered: hints are many. */
-  const hintedAt = new Map<string, number>();
+  const hints = new AskedHints();
 
   function judge(monitor: OperationMonitor, report: RunReport): Judged | null {
     const known = judged.get(report.stats);
@@ -96,17 +95,12 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
       .filter(({ finding, runs }) => finding.kind !== "latency" || runs >= tuning.enoughPairs);
     for (const suspicion of suspicions) if (isProven(suspicion)) raise(monitor, suspicion);
     const asking = suspicions.filter(
-      ({ finding, recurs }) => recurs || finding.strength !== "hint" || isNewHint(operation.path, finding, now),
+      (one) => one.recurs || one.finding.strength !== "hint" || hints.mayAsk(operation.path, one, now),
     );
     if (asking.length === 0 || !canaries.mayAsk(`values ${operation.path}`, tuning.askEveryMs)) return;
-    for (const { finding } of asking)
-      if (finding.strength === "hint") hintedAt.set(`${operation.path} ${finding.field}`, now);
+    for (const { finding } of asking) if (finding.strength === "hint") hints.asked(operation.path, finding.field, now);
     ask(monitor);
   }
-
-  const isNewHint = (path: string, { field, kind }: Finding, now: number): boolean =>
-    UNNATURAL.has(kind) ||
-    now - (hintedAt.get(`${path} ${field}`) ?? Number.NEGATIVE_INFINITY) >= tuning.forgottenAfterMs;
 
   /** Decides what is in doubt after the canary has run. */
   function settle(monitor: OperationMonitor): void {

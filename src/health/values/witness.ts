@@ -68,7 +68,9 @@ export class Witness {
     const { run, pairs, findings, isWell } = judged;
     const { digest, at } = run;
     const recovered = this.doubts.fields().filter((field) => isWell(field) && this.doubts.recovered(field, digest));
-    for (const [field, finding] of findings) this.doubts.add(digest, finding, pairs.of(field), { at, request });
+    const isSudden = at - (this.sights.find(digest)?.at ?? Number.NEGATIVE_INFINITY) < tuning.forgottenAfterMs;
+    for (const [field, finding] of findings)
+      this.doubts.add(digest, finding, pairs.of(field), { at, request, isSudden });
     this.#newest.delete(digest);
     const isShort = judged.isRepeated && run.records.size < tuning.enoughPairs;
     if (this.#isCanary || isShort) this.#newest.set(digest, judged);

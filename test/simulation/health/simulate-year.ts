@@ -22,9 +22,12 @@ export interface YearReport {
   named: number | null;
 }
 
+/** Sources whose numbers are prices. Ratings, followers and valuations are not for sale. */
+const shops: ReadonlySet<string> = new Set(["nlretail", "ruretail", "stays"]);
+
 /**
  * A year at a healthy site: its rows have the values of saved pages where there are some, prices follow the season and move
- * one by one, a list has a sale of a fifth off now and then, goods go out of stock, and days are told in words that move on.
+ * one by one, a subject has a sale of a fifth off now and then, values go missing, and days are told in words that move on.
  * One caller repeats one request every day. Another changes the subject, the number of records and the filters. A hostile
  * one tries to invent a change, with every parameter of the first one's request, and to hide the one that comes at last.
  */
@@ -46,8 +49,15 @@ export async function simulateYear(
   const seasons: SiteChange = {
     name: "a season",
     where: "list",
-    rows: (rows, { list: address }) => seasonal(asSaved(rows), address, day),
+    rows: (rows, { list: address }) => seasonal(asSaved(rows), day, isSale(address)),
   };
+  const subjects = list.bodies.map(({ keyword, query, destination }) => String(keyword ?? query ?? destination));
+  /** The same for all lists of a subject: a product has one price. */
+  function isSale(address: string): boolean {
+    const isIn = (subject: string) => address.includes(subject) || address.includes(encodeURIComponent(subject));
+    const subject = subjects.find(isIn) ?? address;
+    return shops.has(source.name) && chanceOf(`${subject} sale ${period(day, 15, subject)}`) < 0.1;
+  }
   const report: YearReport = { calls: 0, warned: 0, falseAlarms: [], named: null };
   const call = async (caller: string, where: typeof list, body: Record<string, unknown>) => {
     report.calls++;
@@ -84,7 +94,7 @@ export async function simulateYear(
     const absurd = siteChanges.find(({ name }) => name === "numbers x 100")!;
     site.state.change = {
       ...absurd,
-      rows: (rows, page) => absurd.rows!(seasonal(asSaved(rows), page.list, day), page),
+      rows: (rows, page) => absurd.rows!(seasonal(asSaved(rows), day, isSale(page.list)), page),
     };
     for (let nth = 1; nth <= 10 && report.named === null; nth++) {
       site.clock.ahead += HOUR_MS / 4;
@@ -103,26 +113,28 @@ export async function simulateYear(
   }
 }
 
+/** Periods of so many days. Not all things change on the same day. */
+const period = (day: number, days: number, thing: string): number =>
+  Math.floor(day / days + chanceOf(`${thing} period`));
+
 /** The rows of a list on a day. */
-function seasonal(rows: SiteRow[], address: string, day: number): SiteRow[] {
+function seasonal(rows: SiteRow[], day: number, isSale: boolean): SiteRow[] {
   const chance = (...about: unknown[]) => chanceOf(about.join(" "));
-  const isSale = chance(address, "sale", Math.floor(day / 15)) < 0.1;
   for (const row of rows) {
     const text = String(row.get("text") ?? "");
     const number = row.get("number");
     const price = Number(String(number ?? "").replaceAll(",", ""));
     if (number !== undefined && number !== null && price > 0) {
       const season = 1 + 0.1 * Math.sin((2 * Math.PI * (day + 365 * chance(text))) / 365);
-      const own = 0.9 + 0.2 * chance(text, Math.floor(day / 10));
+      const own = 0.9 + 0.2 * chance(text, period(day, 10, text));
       const factor = season * own * (isSale ? 0.8 : 1);
-      // A rating is not for sale.
       row.set("number", price > 100 ? Math.round(price * factor) : Math.round(price * factor * 100) / 100);
     }
     const date = row.get("date");
     if (typeof date === "string" && /^\p{L}/u.test(date)) {
       row.set("date", ["Morgen in huis", "Overmorgen in huis", "Volgende week"][(day + text.length) % 3]);
     }
-    if (chance(text, "rating", Math.floor(day / 30)) < 0.04) row.set("optional", null);
+    if (chance(text, "rating", period(day, 30, text)) < 0.04) row.set("optional", null);
   }
   return rows;
 }

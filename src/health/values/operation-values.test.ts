@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { OperationValues } from "./operation-values.ts";
+import type { SampledRun } from "./sampled-run.ts";
+
+const MINUTE_MS = 60_000;
+/** A list of records of which few have an area. */
+const run = (digest: string, at: number, areas: ReadonlyArray<number | null>): SampledRun => ({
+  digest,
+  caller: digest,
+  at,
+  records: new Map(areas.map((area, nth) => [`${digest} ${nth}`, new Map([["area", area]])])),
+  rows: areas.length,
+  pages: 1,
+  count: null,
+  total: null,
+  pageMs: null,
+});
+
+/** What the canary says about a part of a caller's values that is gone, `minutes` after it last had them itself. */
+function confirmed(minutes: number, before: Array<number | null>, after: Array<number | null>): boolean | null {
+  const values = new OperationValues();
+  const learn = (one: SampledRun, isCanary: boolean) => {
+    const witness = isCanary ? values.canary : values.callers;
+    values.learn(witness.judge(one), {}, new Set(), isCanary);
+  };
+  const now = minutes * MINUTE_MS;
+  learn(run("caller", 0, [10, 20, 30, 40, 50, 60]), false);
+  learn(run("canary", 0, before), true);
+  learn(run("caller", now, [10, 20, 30, 40, null, null]), false);
+  learn(run("canary", now, after), true);
+  return values.confirms("area", values.suspicionOf("area", now)!, now);
+}
+
+test("one value that the canary has lost since yesterday confirms nothing, but one of a quarter of an hour ago does", () => {
+  expect(confirmed(24 * 60, [1, 2, 3, null], [1, 2, null, null])).toBe(false);
+  expect(confirmed(15, [1, 2, 3, null], [1, 2, null, null])).toBe(true);
+});
+
+test("several values that the canary has lost confirm that callers lose theirs, whenever it had them", () => {
+  expect(confirmed(24 * 60, [1, 2, 3, null], [1, null, null, null])).toBe(true);
+});
+
+test("a canary that never has the value cannot tell", () => {
+  expect(confirmed(15, [null, null], [null, null])).toBe(null);
+});
