@@ -81,11 +81,16 @@ export function likelyRename(
 }
 
 /** Names that only this page has, the most frequent first. */
-const only = (page: Structure, other: Structure): Array<[string, Name]> =>
-  [...page]
-    .filter(([name]) => !other.has(name))
+function only(page: Structure, other: Structure): Array<[string, Name]> {
+  const known = new Set([...other.keys()].map(unnumbered));
+  return [...page]
+    .filter(([name]) => !known.has(unnumbered(name)))
     .sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || b[1].count - a[1].count)
     .slice(0, 300);
+}
+
+/** `slot-1-3` and `slot-2-1` are places of the same kind. */
+const unnumbered = (name: string): string => name.replaceAll(/(?<=[-_.])\d+/g, "#");
 
 const isKnown = ([, { count, kind }]: [string, Name]): boolean => count >= MIN_COUNT || kind !== "none";
 

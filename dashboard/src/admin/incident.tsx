@@ -83,7 +83,7 @@ function Kept({
   const file = (what: string) => `/dashboard-api/admin/incidents/${incident.no}/${what}`;
   return (
     <Card title="Saved evidence">
-      {response && (
+      {response && !pages.some(({ url }) => url === response.url) && (
         <Text size="sm" mb="sm" style={{ overflowWrap: "anywhere" }}>
           {response.url} returned {response.status}
           {response.content_type && ` (${response.content_type})`}

@@ -15,6 +15,7 @@ import { IconAlertTriangle, IconCalendarRepeat, IconX } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text-link.tsx";
+import { Warnings } from "../ui/warnings.tsx";
 import { CallParameters } from "./call-parameters.tsx";
 import { useLiveJob } from "./use-live-job.ts";
 import { WorkBadge } from "./work-badge.tsx";
@@ -123,11 +124,7 @@ function State({ job }: { job: JobView }) {
             .join(" · ")}
         </Text>
       )}
-      {job.warnings.length > 0 && (
-        <Text size="sm" mt="xs">
-          Warnings: {job.warnings.join(", ")}
-        </Text>
-      )}
+      <Warnings codes={job.warnings} />
       {job.error && job.status === "failed" && (
         <Alert
           color="red"

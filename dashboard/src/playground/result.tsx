@@ -13,6 +13,7 @@ import { Prose } from "../ui/prose.tsx";
 import { Waiting } from "../ui/query-view.tsx";
 import { StatusBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
+import { Warnings } from "../ui/warnings.tsx";
 import type { RunState } from "./use-run.ts";
 
 /** Loaded with the first record. */
@@ -193,11 +194,7 @@ function Answered({ answer, results, before, operation }: AnsweredProps) {
           Watch
         </Button>
       </Group>
-      {answer.warnings.length > 0 && (
-        <Text size="sm" c="dimmed">
-          Warnings: {answer.warnings.join(", ")}
-        </Text>
-      )}
+      <Warnings codes={answer.warnings} />
     </Group>
   );
 }

@@ -16,6 +16,7 @@ import { PageList } from "../ui/page-list.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
 import { Time } from "../ui/time.tsx";
+import { Warnings } from "../ui/warnings.tsx";
 import { entryPoints } from "./entry-points.ts";
 import { HeadersTable } from "./headers-table.tsx";
 import { RequestActions } from "./request-actions.tsx";
@@ -103,11 +104,7 @@ function Summary({ request }: { request: RequestDetail }) {
         {request.timeout > 0 && ` · timeout ${request.timeout} s`}
         {request.skipped > 0 && ` · ${plural(request.skipped, "earlier call")} came too fast to log`}
       </Text>
-      {request.warnings.length > 0 && (
-        <Text size="sm" mt="xs">
-          Warnings: {request.warnings.join(", ")}
-        </Text>
-      )}
+      <Warnings codes={request.warnings} />
     </section>
   );
 }
