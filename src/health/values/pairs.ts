@@ -21,7 +21,9 @@ export class RecordPairs {
       const known = before(id);
       if (!known) continue;
       const moved: Array<[string, Value]> = [];
-      for (const [field, old] of known) if (old !== (record.get(field) ?? null)) moved.push([field, old]);
+      known.forEach((old, field) => {
+        if (old !== (record.get(field) ?? null)) moved.push([field, old]);
+      });
       this.#seen.push({ known, record, moved, isSale: isAboutSale(record, moved) });
     }
   }
