@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../src/app/config.ts";
 import { type OpenedAccounts, openAccounts } from "../src/app/open-accounts.ts";
 import { systemClock } from "../src/base/clock.ts";
-import { defaultsOf } from "../src/contract/canary.ts";
+import { canariesOf, defaultsOf } from "../src/contract/canary.ts";
+import type { Operation } from "../src/contract/operation.ts";
 import { replay } from "../src/extraction/recording/replay.ts";
 import { readWarc } from "../src/extraction/recording/warc.ts";
 import { createHealth, type Health } from "../src/health/health.ts";
@@ -112,7 +113,7 @@ async function callsUntil(
   isReached: (status: SourceStatus) => boolean | Promise<boolean>,
 ): Promise<number> {
   const [operation] = source.operations;
-  const requests = variants(operation.examples);
+  const requests = questions(source, operation);
   for (let calls = 1; calls <= 50; calls++) {
     await bench.run(operation, requests[calls % requests.length]!).catch(() => {});
     await health.settled();
@@ -127,24 +128,23 @@ async function isNamed(health: Health, source: (typeof sources)[number]): Promis
   return /V2>?$/.test(incident?.details.likely_new_name ?? "");
 }
 
-/** A few different requests: the examples, and the first one with other fields and words of the next. */
-function variants(examples: ReadonlyArray<Record<string, unknown>>): Array<Record<string, unknown>> {
-  const [first = {}, second = first] = examples;
-  const key = Object.keys(first)[0]!;
-  return [...examples, { ...second, [key]: first[key] }, { ...first, [key]: String(second[key]).split(/[ /]/).at(-1) }];
-}
+/** What the source itself says can be asked of its stand-in. */
+const questions = (source: (typeof sources)[number], operation: Operation): Array<Record<string, unknown>> => [
+  ...operation.examples,
+  ...canariesOf(source, operation, true).flatMap(({ request, find }) => (find ? [] : [request])),
+];
 
 describe.each(sources.map((source) => [source.name, source] as const))("%s", (_name, source) => {
   test("a field renamed at the site is detected by the canary immediately and by calls within 50; callers are told immediately and not charged; it recovers without intervention", async () => {
     const { bench, health } = await watched(source);
     const [operation] = source.operations;
+    const canariesAreWell = async () => (await health.canary(source, operation)).map(({ ok }) => ok);
     const rename = `rename:${vitalName(await standInPages(source, operation))}`;
     try {
       // A good page first, for comparison with the changed one.
-      expect(await health.canary(source, operation)).toMatchObject([{ ok: true, problem: null }]);
+      expect(await canariesAreWell()).not.toContain(false);
       await bench.fault(rename);
-      const [failed] = await health.canary(source, operation);
-      expect(failed).toMatchObject({ ok: false });
+      expect(await canariesAreWell()).toContain(false);
       const [unwell] = (await readStatus(health, clock.now())).sources;
       expect(unwell).toMatchObject({ state: "down" });
       await mendable(health, source);
@@ -157,7 +157,7 @@ describe.each(sources.map((source) => [source.name, source] as const))("%s", (_n
       expect(bench.calls).toHaveLength(before);
 
       await bench.fault(null);
-      expect(await health.canary(source, operation)).toMatchObject([{ ok: true }]);
+      expect(await canariesAreWell()).not.toContain(false);
       expect((await readStatus(health, clock.now())).sources).toMatchObject([{ state: "ok", fields: [] }]);
       expect((await bench.run(operation, operation.examples[0])).length).toBeGreaterThan(0);
 

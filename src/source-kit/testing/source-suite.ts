@@ -10,6 +10,7 @@ import { proofSuite } from "./proof-suite.ts";
 import { readerSuite } from "./reader-suite.ts";
 import { recordingSuite } from "./recording-suite.ts";
 import { requestSuite } from "./request-suite.ts";
+import { trafficSuite } from "./traffic-suite.ts";
 
 export interface SuiteOptions {
   /**
@@ -23,8 +24,8 @@ export interface SuiteOptions {
 
 /**
  * Tests every operation of a source against its stand-in through the real engine: examples, descriptions, a 422 for each
- * field, every fault, corrupted pages, renamed fields, `count` around the end of a page, pages of other questions and pages
- * that lack rows. One call in a test file.
+ * field, every fault, corrupted pages, renamed fields, `count` around the end of a page, pages of other questions, pages that
+ * lack rows, and what the site sees of it all. One call in a test file.
  */
 export function sourceSuite(source: Source, { pages = {}, recordings }: SuiteOptions = {}): void {
   test("the service accepts it at the start", () => {
@@ -40,5 +41,6 @@ export function sourceSuite(source: Source, { pages = {}, recordings }: SuiteOpt
     readerSuite(source, operation, pages[operation.path.slice(`/api/${source.name}/`.length)] ?? []);
     faultSuite(source, operation);
   });
+  trafficSuite(source, operations);
   if (recordings !== undefined) recordingSuite(source, recordings);
 }
