@@ -43,7 +43,7 @@ test("a batch that is killed and restarted requests each line once and is charge
   const shelves = Array.from({ length: LINES }, (_, i) => `shelf-${i}`);
   const from = await file("killed.csv", `shelf,count\n${shelves.map((shelf) => `${shelf},11`).join("\n")}\n`);
   const out = join(folder, "killed.ndjson");
-  const words = ["batch", "toyshelf/things", "--from", from, "--out", out, "--parallel", "6"];
+  const words = ["batch", "toyshelf/things", "--from", from, "--out", out];
   const first = startWinnow(words, env);
   await expect.poll(async () => (await resultsOf(out)).length, { interval: 5 }).toBeGreaterThan(9);
   first.kill("SIGKILL");
@@ -68,25 +68,6 @@ test("a batch that is killed and restarted requests each line once and is charge
   const third = await endHere(words, env);
   expect(JSON.parse(third.stdout)).toMatchObject({ fresh: 0, points: 0 });
   expect(await spent()).toBe(LINES * 6);
-});
-
-test("without --parallel the lines run as a batch on the service, which a killed command finds again", async () => {
-  const { env, spent, statuses } = await account();
-  const from = await file("served.csv", `shelf,count\n${"top,11\n".repeat(20)}none,1\n`);
-  const words = ["batch", "toyshelf", "--from", from];
-  const first = startWinnow(words, env);
-  const { batches } = new Winnow({ url: service.address, key: env.WINNOW_KEY });
-  const made = async () => Array.fromAsync(batches.list());
-  await expect.poll(async () => (await made()).length, { interval: 5, timeout: 20_000 }).toBe(1);
-  first.kill("SIGKILL");
-  await first.ended;
-  const second = await endHere(words, env);
-  expect([second.code, JSON.parse(second.stdout)]).toMatchObject([11, { lines: 21, failed: 1 }]);
-  const results = await resultsOf(`${from}.results.ndjson`);
-  expect(results.map(({ line }) => line).sort((a, b) => a - b)).toEqual(Array.from({ length: 21 }, (_, at) => at + 1));
-  expect(results.filter(({ ok }) => ok).every(({ records }) => records.length === 11)).toBe(true);
-  expect([await spent(), (await made()).length]).toEqual([20 * 6, 1]);
-  expect((await statuses()).filter((status) => status === 200)).toHaveLength(20);
 });
 
 test("a batch on the service that runs out of points ends with partial results, and reports that it is paused", async () => {
@@ -116,15 +97,6 @@ test("failed lines are listed, and retried on request", async () => {
   expect([again.code, (await statuses()).length]).toEqual([11, 3]);
   expect(await resultsOf(`${from}.results.ndjson`)).toHaveLength(3);
   expect(await spent()).toBe(3);
-});
-
-test("a batch that runs out of points stops, and resumes once there are more", async () => {
-  const { env, statuses } = await account(7);
-  const from = await file("poor.csv", "shelf,count\na,1\nb,1\nc,1\n");
-  const ended = await endHere(["batch", "toyshelf", "--from", from, "--parallel", "1"], env);
-  expect([ended.code, JSON.parse(ended.stderr).error.code]).toEqual([7, "not_enough_points"]);
-  expect(await statuses()).toEqual([200, 200]);
-  expect(await resultsOf(`${from}.results.ndjson`)).toHaveLength(2);
 });
 
 test("results of another batch are not overwritten", async () => {

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
-import { type Command, InvalidArgumentError } from "commander";
-import { wholeNumber } from "./arguments.ts";
+import type { Command } from "commander";
 import { barOf } from "./batch/bar.ts";
 import { Journal } from "./batch/journal.ts";
 import { readLines } from "./batch/read-lines.ts";
-import { canBatch, runAtService } from "./batch/run-at-service.ts";
-import { runBatch } from "./batch/run-batch.ts";
+import { runAtService } from "./batch/run-at-service.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { fromHelp } from "./endpoints/register.ts";
 import { exitCodes, exitCodesHelp } from "./exit-codes.ts";
@@ -20,36 +18,21 @@ import { readInput, requestOf } from "./service/request-words.ts";
 interface Options extends ServiceOptions {
   from: string;
   out?: string;
-  /** Requests the lines itself, this many concurrently, even if the service has batches. */
-  parallel?: number;
   retryFailed?: boolean;
 }
 
-const MAX_PARALLEL = 100;
-const PARALLEL = 4;
 const FAILURES_SHOWN = 20;
-
-const parallelNumber = (raw: string): number => {
-  const number = wholeNumber(raw);
-  if (number < 1 || number > MAX_PARALLEL) throw new InvalidArgumentError(`must be 1 to ${MAX_PARALLEL}`);
-  return number;
-};
 
 export function register(program: Command): void {
   const command = program
     .command("batch")
     .description(
-      "Run an operation for each line of a file. If you stop it and start it again, it resumes: each line runs once and is charged once.",
+      "Run an operation for each line of a file, as a batch at the service. If you stop it and start it again, it resumes: each line runs once and is charged once.",
     )
     .argument("<operation>", "the operation, such as nlretail/products/search")
     .argument("[fields...]", "key=value defaults for every line")
     .requiredOption("--from <file>", fromHelp)
     .option("--out <file>", "file for the results, one line each (default: <from>.results.ndjson)")
-    .option(
-      "--parallel <n>",
-      `send lines one by one, n at a time (default: one batch at the service, or ${PARALLEL} at a time if it has no batches)`,
-      parallelNumber,
-    )
     .option("--retry-failed", "run the lines that failed before again");
   withServiceOptions(command).addHelpText("after", exitCodesHelp);
   command.action(calling(batch));
@@ -84,16 +67,15 @@ async function batch(service: Connected, name: string, words: string[], options:
       line.show(barOf(figures()));
     };
     const signal = interruptSignal("stopped; start it again to go on");
-    const shared = { requests, journal, signal, onProgress };
-    if (journal.way === null) {
-      await journal.setWay(options.parallel === undefined && (await canBatch(service)) ? "service" : "calls");
-    }
-    const atService = { ...shared, batches: service.winnow, operation: remote.name, again };
-    if (journal.way === "calls" || !(await runAtService(atService))) {
-      await journal.setWay("calls");
-      const operation = service.winnow.operation(remote.name);
-      await runBatch({ ...shared, operation, parallel: options.parallel ?? PARALLEL });
-    }
+    await runAtService({
+      batches: service.winnow,
+      operation: remote.name,
+      requests,
+      journal,
+      again,
+      signal,
+      onProgress,
+    });
   } finally {
     line.end(barOf(figures()));
     await journal.close();

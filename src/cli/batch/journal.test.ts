@@ -19,7 +19,6 @@ const fine = (line: number): LineResult => ({
   ok: true,
   request_id: `r${line}`,
   points: 3,
-  replayed: false,
   records: [],
 });
 const error = { status: 412, code: "no_such_thing", message: "no such shelf" };
@@ -33,9 +32,9 @@ test("after a restart the journal knows the lines, the failures, the id and thus
   await first.close();
   expect(await readFile(out, "utf8")).toBe(
     [
-      '{"ok":true,"line":2,"request":{"shelf":"s2"},"request_id":"r2","points":3,"replayed":false,"records":[]}',
+      '{"ok":true,"line":2,"request":{"shelf":"s2"},"request_id":"r2","points":3,"records":[]}',
       '{"ok":false,"line":1,"request":{"shelf":"none"},"error":{"status":412,"code":"no_such_thing","message":"no such shelf"}}',
-      '{"ok":true,"line":3,"request":{"shelf":"s3"},"request_id":"r3","points":3,"replayed":false,"records":[]}',
+      '{"ok":true,"line":3,"request":{"shelf":"s3"},"request_id":"r3","points":3,"records":[]}',
       "",
     ].join("\n"),
   );
@@ -74,27 +73,6 @@ test("failures are dropped only if they are to be retried", async () => {
   expect([[...again.done], again.failures]).toEqual([[2], []]);
   await again.close();
   expect((await readFile(out, "utf8")).split("\n")).toHaveLength(2);
-});
-
-test("the way of requesting lines is recorded and kept; older journals only had calls", async () => {
-  const first = await open();
-  expect(first.way).toBeNull();
-  await first.setWay("service");
-  await first.close();
-  expect((await note()).way).toBe("service");
-  const second = await open();
-  expect(second.way).toBe("service");
-  const before = await readFile(`${out}.batch.json`, "utf8");
-  await second.setWay("service");
-  expect(await readFile(`${out}.batch.json`, "utf8")).toBe(before);
-  await second.setWay("calls");
-  await second.close();
-  expect(await note()).toMatchObject({ id: first.id, way: "calls" });
-  const { way: _, ...old } = await note();
-  await writeFile(`${out}.batch.json`, JSON.stringify(old));
-  const third = await open();
-  expect(third.way).toBe("calls");
-  await third.close();
 });
 
 test("results of another operation, of other lines or of unknown origin are not touched", async () => {

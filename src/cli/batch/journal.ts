@@ -10,14 +10,9 @@ interface Subject {
   digest: string;
 }
 
-/** Who requests the lines: this machine one by one, or the service as its own batch. */
-type Way = "calls" | "service";
-
 interface Note extends Subject {
   id: string;
   started_at: string;
-  /** Kept, because a line must not be requested in both ways; older notes were all calls. */
-  way?: Way;
 }
 
 export interface LineFailure {
@@ -28,7 +23,7 @@ export interface LineFailure {
 }
 
 export type LineResult = { line: number; request: Request } & (
-  | { ok: true; request_id: string; points: number; replayed: boolean; records: unknown[] }
+  | { ok: true; request_id: string; points: number; records: unknown[] }
   | { ok: false; error: Omit<LineFailure, "line"> }
 );
 
@@ -42,14 +37,10 @@ export class Journal {
   readonly done = new Set<number>();
   readonly failures: LineFailure[] = [];
   readonly #file: FileHandle;
-  readonly #notePath: string;
-  #note: Note;
   #writing: Promise<unknown> = Promise.resolve();
 
-  private constructor(note: Note, notePath: string, file: FileHandle) {
-    this.id = note.id;
-    this.#note = note;
-    this.#notePath = notePath;
+  private constructor({ id }: Note, file: FileHandle) {
+    this.id = id;
     this.#file = file;
   }
 
@@ -65,16 +56,14 @@ export class Journal {
     const kept = await readFile(out, "utf8").catch(() => null);
     if (!note && kept !== null)
       throw new CommandFailed(`${out} already exists and does not belong to a batch: choose another --out`);
-    const made: Note = note
-      ? { way: "calls", ...note }
-      : { id: randomUUID(), ...subject, started_at: new Date().toISOString() };
-    if (!note) await writeFile(notePath, noteText(made), { flag: "wx" });
+    const made: Note = note ?? { id: randomUUID(), ...subject, started_at: new Date().toISOString() };
+    if (!note) await writeFile(notePath, `${JSON.stringify(made, null, 2)}\n`, { flag: "wx" });
     const lines = wholeLines(kept ?? "");
     const results = lines.filter((line) => !again || !line.startsWith('{"ok":false'));
     if (kept !== null && results.length < lines.length + (kept.endsWith("\n") || kept === "" ? 0 : 1)) {
       await replaceFile(out, results);
     }
-    const journal = new Journal(made, notePath, await open(out, "a"));
+    const journal = new Journal(made, await open(out, "a"));
     for (const line of results) journal.#count(line);
     return journal;
   }
@@ -83,18 +72,6 @@ export class Journal {
     const result: LineResult = JSON.parse(text);
     this.done.add(result.line);
     if (!result.ok) this.failures.push({ line: result.line, ...result.error });
-  }
-
-  /** How the lines are requested; null if none was yet. */
-  get way(): Way | null {
-    return this.#note.way ?? null;
-  }
-
-  /** Recorded before the first line is requested. */
-  async setWay(way: Way): Promise<void> {
-    if (way === this.way) return;
-    this.#note = { ...this.#note, way };
-    await replaceFile(this.#notePath, [noteText(this.#note).trimEnd()]);
   }
 
   keyOf(line: number): string {
@@ -117,8 +94,6 @@ export class Journal {
     await this.#file.close();
   }
 }
-
-const noteText = (note: Note): string => `${JSON.stringify(note, null, 2)}\n`;
 
 /** Drops the text after the last line break, which was being written when the process was killed. */
 const wholeLines = (text: string): string[] => text.split("\n").slice(0, -1);

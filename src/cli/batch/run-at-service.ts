@@ -1,7 +1,6 @@
-import { type Batch, type Job, ValidationFailed, type Winnow } from "../../../client/src/index.ts";
+import type { Batch, Job, JobError, Winnow } from "../../../client/src/index.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { exitCodes } from "../exit-codes.ts";
-import type { Connected } from "../service/connect.ts";
 import type { Journal } from "./journal.ts";
 import { type Pause, pause } from "./pause.ts";
 import type { Request } from "./read-lines.ts";
@@ -22,30 +21,22 @@ interface AtService {
 const MAX_LINES = 10_000;
 const POLL_MS = 1_000;
 
-/** Whether the service supports batches. */
-export async function canBatch({ winnow }: Connected): Promise<boolean> {
-  const { paths } = await winnow.openApi();
-  return typeof paths === "object" && paths !== null && "/batches" in paths;
-}
-
 /**
  * Runs the lines as batches on the service. The journal's id identifies them, so that a killed run finds its batch again:
- * no line is requested or charged twice. False if the service rejected a line before it ran any: then lines are requested
- * one by one, so that the others still get their results.
+ * no line is requested or charged twice.
  */
-export async function runAtService(run: AtService): Promise<boolean> {
+export async function runAtService(run: AtService): Promise<void> {
   for (let first = 0; first < run.requests.length; first += MAX_LINES) {
     const some = run.requests.slice(first, first + MAX_LINES);
-    const waiting = some.some((_, index) => !run.journal.done.has(first + index + 1));
-    if (waiting && !(await runPart(run, some, first))) return false;
+    if (some.some((_, index) => !run.journal.done.has(first + index + 1))) await runPart(run, some, first);
   }
-  return true;
 }
 
-async function runPart(run: AtService, requests: Request[], first: number): Promise<boolean> {
+async function runPart(run: AtService, requests: Request[], first: number): Promise<void> {
   const { batches } = run.batches;
-  const batch = await submitted(run, requests, first);
-  if (!batch) return false;
+  const idempotencyKey = run.journal.keyOf(first);
+  const batch = await batches.submit(run.operation, requests, { idempotencyKey, onInvalid: "skip" });
+  if (batch.invalid > 0) await noteInvalid(run, batch.id, first);
   if (run.again && batch.items.failed > 0) await batches.retry(batch.id);
   else if (batch.status === "paused") await batches.resume(batch.id);
   for (;;) {
@@ -59,23 +50,34 @@ async function runPart(run: AtService, requests: Request[], first: number): Prom
   }
 }
 
-async function submitted({ batches: { batches }, operation, journal }: AtService, requests: Request[], first: number) {
-  try {
-    return await batches.submit(operation, requests, { idempotencyKey: journal.keyOf(first) });
-  } catch (error) {
-    if (error instanceof ValidationFailed) return null;
-    throw error;
+/** Records the lines that the service skipped because they are not valid. */
+async function noteInvalid(run: AtService, id: string, first: number): Promise<void> {
+  for (const { line, reason, error } of await run.batches.batches.missing(id)) {
+    if (reason === "invalid" && !run.journal.done.has(first + line)) await fail(run, first + line, error);
   }
 }
 
-function ended({ id, status, pause_reason }: Batch): true {
-  if (status === "finished") return true;
+async function fail({ journal, requests, onProgress }: AtService, line: number, error: JobError): Promise<void> {
+  const { status, code, detail } = error;
+  const message = typeof detail === "string" ? detail : JSON.stringify(detail);
+  await journal.add({ line, request: requests[line - 1] ?? {}, ok: false, error: { status, code, message } });
+  onProgress(0);
+}
+
+function ended({ id, status, pause_reason }: Batch): void {
+  if (status === "finished") return;
   if (status === "cancelled") throw new CommandFailed(`batch ${id} was cancelled at the service`);
   throw new CommandFailed(
     `batch ${id} is paused: ${pause_reason ?? "no reason given"} Start it again to go on.`,
     exitCodes.points[0],
   );
 }
+
+const expired: JobError = {
+  status: 404,
+  code: "not_found",
+  detail: "The records of this line have expired: they are kept 7 days.",
+};
 
 /** Records the lines that have ended since the last poll. */
 async function collect(run: AtService, id: string, first: number): Promise<void> {
@@ -90,19 +92,13 @@ async function collect(run: AtService, id: string, first: number): Promise<void>
   const succeeded = [...fresh.values()].filter(({ status }) => status === "succeeded");
   const records = succeeded.length > 0 ? await recordsByLine(run, id, fresh) : new Map<number, unknown[]>();
   for (const [at, job] of [...fresh].sort(([a], [b]) => a - b)) {
-    const about = { line: first + at, request: run.requests[first + at - 1] ?? {} };
-    if (job.status === "succeeded" && job.progress.records > 0 && !records.has(at)) {
-      const message = "The records of this line have expired: they are kept 7 days.";
-      await journal.add({ ...about, ok: false, error: { status: 404, code: "not_found", message } });
-    } else if (job.status === "succeeded") {
-      const facts = { request_id: job.id, points: job.charged, replayed: false };
-      await journal.add({ ...about, ok: true, ...facts, records: records.get(at) ?? [] });
+    const line = first + at;
+    if (job.status === "failed") await fail(run, line, job.error!);
+    else if (job.progress.records > 0 && !records.has(at)) await fail(run, line, expired);
+    else {
+      const facts = { request_id: job.id, points: job.charged, records: records.get(at) ?? [] };
+      await journal.add({ line, request: run.requests[line - 1] ?? {}, ok: true, ...facts });
       onProgress(job.charged);
-    } else {
-      const { status, code, detail } = job.error!;
-      const message = typeof detail === "string" ? detail : JSON.stringify(detail);
-      await journal.add({ ...about, ok: false, error: { status, code, message } });
-      onProgress(0);
     }
   }
 }

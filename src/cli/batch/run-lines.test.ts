@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Winnow } from "../../../client/src/index.ts";
 import { Journal } from "./journal.ts";
 import type { Pause } from "./pause.ts";
-import { canBatch, runAtService } from "./run-at-service.ts";
-import { runBatch } from "./run-batch.ts";
+import { runAtService } from "./run-at-service.ts";
 
 /** Records waits instead of waiting, and advances the clock. */
 const waits: number[] = [];
@@ -74,98 +73,6 @@ function serviceOf(answers: Answers): Winnow {
 }
 const onProgress = (charged: number) => void points.push(charged);
 
-describe("lines that are requested one by one", () => {
-  const headers = { "x-credits-charged": "3", "x-request-id": "r" };
-  const run = (answers: Answers, { parallel = 1, signal = new AbortController().signal } = {}) =>
-    runBatch({
-      operation: serviceOf(answers).operation("toys"),
-      requests,
-      journal,
-      parallel,
-      signal,
-      pause,
-      onProgress,
-    });
-
-  test("are each requested once, with their own key, and recorded with their cost", async () => {
-    await run(({ body }) =>
-      json([{ of: body.shelf }], 200, body.shelf === "b" ? { "idempotent-replayed": "true" } : headers),
-    );
-    expect(asked.map(({ key }) => key)).toEqual([1, 2, 3].map((line) => `batch-${journal.id}-${line}`));
-    expect(await results()).toEqual([
-      {
-        ok: true,
-        line: 1,
-        request: { shelf: "a" },
-        request_id: "r",
-        points: 3,
-        replayed: false,
-        records: [{ of: "a" }],
-      },
-      { ok: true, line: 2, request: { shelf: "b" }, request_id: "", points: 0, replayed: true, records: [{ of: "b" }] },
-      {
-        ok: true,
-        line: 3,
-        request: { shelf: "c" },
-        request_id: "r",
-        points: 3,
-        replayed: false,
-        records: [{ of: "c" }],
-      },
-    ]);
-    expect(points).toEqual([3, 0, 3]);
-    asked.length = 0;
-    await run(() => json([]));
-    expect(asked).toEqual([]);
-  });
-
-  test("fail alone if the fault is theirs", async () => {
-    await run(({ body }) => (body.shelf === "b" ? refused(412, "no_such_thing") : json([], 200, headers)));
-    expect((await results())[1]).toEqual({
-      ok: false,
-      line: 2,
-      request: { shelf: "b" },
-      error: { status: 412, code: "no_such_thing", message: "refused: no_such_thing" },
-    });
-    expect([points, journal.failures.map(({ line }) => line)]).toEqual([[3, 0, 3], [2]]);
-  });
-
-  test.each([
-    [401, "key_invalid"],
-    [403, "key_restricted"],
-    [403, "not_enough_points"],
-    [403, "over_spending_cap"],
-  ])("stop all if every line would fail that way: %i %s", async (status, code) => {
-    await expect(run(({ body }) => (body.shelf === "a" ? json([]) : refused(status, code)))).rejects.toMatchObject({
-      code,
-    });
-    expect([asked.length, (await results()).length]).toEqual([2, 1]);
-  });
-
-  test.each([
-    [65, true],
-    [66, false],
-  ])("wait for a window that opens in %i seconds: %s", async (seconds, waited) => {
-    let full = 6;
-    const answers: Answers = () =>
-      full-- > 0 ? refused(429, "rate_limited", { "retry-after": String(seconds) }) : json([], 200, headers);
-    if (!waited) return expect(run(answers)).rejects.toMatchObject({ code: "rate_limited", retryAfter: 66 });
-    await run(answers);
-    expect([(await results()).map(({ ok }) => ok), waits.includes(65_000)]).toEqual([[true, true, true], true]);
-  });
-
-  test("are requested with the given concurrency, and not after an abort", async () => {
-    const stop = new AbortController();
-    const reason = new Error("stopped");
-    const answers: Answers = () => {
-      stop.abort(reason);
-      return json([]);
-    };
-    await expect(run(answers, { signal: stop.signal })).rejects.toBe(reason);
-    expect(asked.length).toBeLessThan(3);
-  });
-});
-
 describe("lines that the service runs", () => {
   const job = (line: number | null, over: object = {}) => ({
     id: `j${line}`,
@@ -216,7 +123,7 @@ describe("lines that the service runs", () => {
 
   test("with expired records are not recorded as lines without records", async () => {
     const jobs = { succeeded: [job(1, { progress: { pages: 1, records: 2 } })] };
-    expect(await run(serving([{}], jobs, []))).toBe(true);
+    await run(serving([{}], jobs, []));
     expect(await results()).toMatchObject([{ ok: false, line: 1, error: { status: 404, code: "not_found" } }]);
   });
 
@@ -228,11 +135,11 @@ describe("lines that the service runs", () => {
       { "@line": 3, id: 4 },
       { "@line": 9, id: 9 },
     ];
-    expect(await run(serving([{}], jobs, records))).toBe(true);
+    await run(serving([{}], jobs, records));
     expect(asked[0]).toEqual({
       line: "POST /batches",
       key: `batch-${journal.id}-0`,
-      body: { operation: "toys", requests },
+      body: { operation: "toys", requests, on_invalid: "skip" },
     });
     expect(asked.map(({ line }) => line).slice(1)).toEqual([
       "GET /batches/b1",
@@ -247,7 +154,6 @@ describe("lines that the service runs", () => {
         request: { shelf: "a" },
         request_id: "j1",
         points: 3,
-        replayed: false,
         records: [{ id: 1 }],
       },
       {
@@ -262,13 +168,12 @@ describe("lines that the service runs", () => {
         request: { shelf: "c" },
         request_id: "j3",
         points: 3,
-        replayed: false,
         records: [{ id: 3 }, { id: 4 }],
       },
     ]);
     expect(points).toEqual([3, 0, 3]);
     asked.length = 0;
-    expect(await run(serving([{}], jobs, records))).toBe(true);
+    await run(serving([{}], jobs, records));
     expect([asked, (await results()).length]).toEqual([[], 3]);
   });
 
@@ -290,7 +195,7 @@ describe("lines that the service runs", () => {
       { status: "cancelled", items: { failed: 0, running: 1 } },
       { status: "finished" },
     ];
-    expect(await run(serving([...states], { succeeded: [1, 2, 3].map((line) => job(line)) }))).toBe(true);
+    await run(serving([...states], { succeeded: [1, 2, 3].map((line) => job(line)) }));
     expect([waits, asked.filter(({ line }) => line === "GET /batches/b1").length]).toEqual([[1_000, 1_000, 1_000], 4]);
     expect((await results()).length).toBe(3);
   });
@@ -325,14 +230,28 @@ describe("lines that the service runs", () => {
     expect((await results()).length).toBe(1);
   });
 
-  test("are requested one by one if the service rejects a line; any other error is thrown", async () => {
-    expect(await run(() => refused(422, "validation"))).toBe(false);
+  test("that are not valid are skipped by the service and recorded as failed", async () => {
+    const skipped = { line: 2, reason: "invalid", job_id: null, records: 0, error: failure };
+    const states = serving([{}], { succeeded: [job(1), job(3)] });
+    const answers: Answers = (one) => {
+      if (one.line === "POST /batches") return json({ ...batch(), invalid: 1 });
+      return one.line === "GET /batches/b1/missing" ? json([skipped]) : states(one);
+    };
+    await run(answers);
+    expect((await results()).map(({ ok, line }) => [ok, line])).toEqual([
+      [false, 2],
+      [true, 1],
+      [true, 3],
+    ]);
+  });
+
+  test("stay with the service if it refuses the batch", async () => {
     await expect(run(() => refused(401, "key_invalid"))).rejects.toMatchObject({ status: 401 });
   });
 
   test("are batches of 10,000, each with its own key, without lines that are done", async () => {
     const some = Array.from({ length: 10_001 }, (_, at) => ({ shelf: String(at) }));
-    expect(await run(serving([{}], { succeeded: [job(1)] }, [{ "@line": 1, id: "x" }]), { some })).toBe(true);
+    await run(serving([{}], { succeeded: [job(1)] }, [{ "@line": 1, id: "x" }]), { some });
     const made = asked.filter(({ line }) => line === "POST /batches");
     expect(made.map(({ key, body }) => [key, body.requests.length])).toEqual([
       [`batch-${journal.id}-0`, 10_000],
@@ -352,13 +271,4 @@ describe("lines that the service runs", () => {
     const signal = AbortSignal.abort(reason);
     await expect(run(serving([{ status: "running" }], {}), { signal })).rejects.toBe(reason);
   });
-});
-
-test.each([
-  [{ paths: { "/batches": {} } }, true],
-  [{ paths: { "/jobs": {} } }, false],
-  [{}, false],
-])("a service that describes itself as %j supports batches: %s", async (document, can) => {
-  const winnow = serviceOf(() => json(document));
-  expect(await canBatch({ winnow, url: "", hasKey: true })).toBe(can);
 });
