@@ -29,9 +29,9 @@ const call = (name: string, format: string, records: (text: string) => Rec[]): W
   );
 
 /** A batch: its results are in a file. */
-const batch = (name: string, target: RegExp, more: string[]): Way => ({
-  name,
-  target,
+const batch: Way = {
+  name: "batch",
+  target: /^(POST \/batches|GET \/batches\/[^/]+\/records|GET \/jobs)/,
   isNewEachTime: true,
   async read(reading) {
     const folder = await mkdtemp(join(tmpdir(), "winnow-faults-"));
@@ -39,7 +39,7 @@ const batch = (name: string, target: RegExp, more: string[]): Way => ({
       const [from, out] = [join(folder, "in.ndjson"), join(folder, "out.ndjson")];
       const lines = LINES.slice(0, 3).map((line) => `${JSON.stringify(line)}\n`);
       await writeFile(from, lines.join(""));
-      await command(reading, ["batch", OPERATION, "--from", from, "--out", out, ...more]);
+      await command(reading, ["batch", OPERATION, "--from", from, "--out", out]);
       const results = ndjsonRecords(await readFile(out, "utf8")) as Array<{ line: number; records: Rec[] }>;
       const inOrder = results.toSorted((one, other) => one.line - other.line);
       return {
@@ -49,7 +49,7 @@ const batch = (name: string, target: RegExp, more: string[]): Way => ({
       await rm(folder, { recursive: true, force: true });
     }
   },
-});
+};
 
 export const commandLine: Way[] = [
   call("call", "json", JSON.parse),
@@ -63,6 +63,5 @@ export const commandLine: Way[] = [
       ndjsonRecords,
     ),
   ),
-  batch("batch", /^(POST \/batches|GET \/batches\/[^/]+\/records|GET \/jobs)/, []),
-  batch("batch, line by line", targets.call, ["--parallel", "2"]),
+  batch,
 ];
