@@ -29,8 +29,11 @@ beforeAll(async () => {
     join(copy, "vitest.config.ts"),
     "export default { test: { testTimeout: 30_000, isolate: false, maxWorkers: 1, experimental: { viteModuleRunner: false } } };\n",
   );
-  const names = ["lamps/search", "lamps", "offers=cursor", "makers=lookup"];
-  await run("src/cli/winnow.ts", "new-source", "lampshop", ...names.flatMap((name) => ["--operation", name]));
+  for (const names of [
+    ["lamps/search", "lamps"],
+    ["offers=cursor", "makers=lookup"],
+  ])
+    await run("src/cli/winnow.ts", "new-source", "lampshop", ...names.flatMap((name) => ["--operation", name]));
   const rows = Array.from({ length: 8 }, (_, nth) => ({
     sku: 700_001 + nth,
     title: `Brass lantern ${nth}`,
@@ -51,6 +54,7 @@ test("the folder exists and passes format and lint", async () => {
     "makers.ts",
     "offers.ts",
     "source.ts",
+    "stand-in-offers.ts",
     "stand-in.ts",
     "suite.test.ts",
   ]);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { CommandFailed } from "./command-failed.ts";
+import { addOperations } from "./new-source/add-operations.ts";
 import { formatFiles } from "./new-source/format-files.ts";
 import { filesOf, listIn, proposalWords } from "./new-source/from-recording.ts";
 import { checkedNames } from "./new-source/names.ts";
@@ -14,8 +15,11 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 export function register(program: Command): void {
   program
     .command("new-source")
-    .description("Create a new source: operations, readers, a stand-in site and passing tests.")
-    .argument("<name>", "neutral name of the source: lowercase letters and digits, such as lampshop")
+    .description("Create a source, or add operations to one: readers, a stand-in site and passing tests.")
+    .argument(
+      "<name>",
+      "neutral name of the source: lowercase letters and digits, such as lampshop; of an existing one, to add operations",
+    )
     .option(
       "--operation <name>",
       "an operation, such as products/search (repeatable)",
@@ -40,12 +44,14 @@ async function newSource(name: string, options: { operation: string[]; fromRecor
   const operations = checkedNames(name, options.operation);
   const found = options.fromRecording === undefined ? null : await listIn(options.fromRecording);
   const [list, ...more] = operations;
-  if (found && (list?.kind !== "list" || more.length > 0))
+  if (found && (list.kind !== "list" || more.length > 0))
     throw new CommandFailed("a recording gives one list: name one --operation, such as lamps/search");
   const folder = join(root, "src/sources", name);
-  if (existsSync(folder)) throw new CommandFailed(`src/sources/${name} already exists`);
-  const proposed = found && list ? await filesOf(name, list, found) : {};
-  const files = await writeSource(folder, name, operations, proposed);
+  const isNew = !existsSync(folder);
+  if (!isNew && options.operation.length === 0)
+    throw new CommandFailed(`src/sources/${name} already exists: name the --operation to add`);
+  const proposed = found ? await filesOf(name, list, found) : {};
+  const files = await (isNew ? writeSource : addOperations)(folder, name, operations, proposed);
   await formatFiles(root, [folder]);
   if (found) await write(proposalWords(found));
   await write(`${files.map((file) => `src/sources/${name}/${file}`).join("\n")}

@@ -28,4 +28,5 @@ export { operation } from "./operation.ts";
 export { pagesAfter } from "./pages-after.ts";
 export { pagesUntil } from "./pages-until.ts";
 export { A_DAY, remembered } from "./remembered.ts";
+export { joinedStandIns } from "./stand-in/joined.ts";
 export { suggestedNear } from "./suggested-near.ts";

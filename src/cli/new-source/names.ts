@@ -18,7 +18,7 @@ const TAKEN = new Set(
 );
 
 /** Reads `lamps`, `lamps/search` and `brands=lookup`: valid names of a source and an operation, and its kind. */
-export function checkedNames(source: string, operations: string[]): NewOperation[] {
+export function checkedNames(source: string, operations: string[]): [NewOperation, ...NewOperation[]] {
   if (!/^[a-z][a-z0-9]*$/.test(source)) {
     throw new CommandFailed(
       `"${source}" cannot be a source's name: use lower-case letters and digits only, such as lampshop`,
@@ -37,7 +37,7 @@ export function checkedNames(source: string, operations: string[]): NewOperation
   const files = names.map(fileOf);
   const twice = names.find((name, index) => files.indexOf(fileOf(name)) < index);
   if (twice !== undefined) throw new CommandFailed(`the operation "${twice}" is named twice`);
-  return given.map(([name = "", kind]) => ({ name, kind: kindOf(name, kind) }));
+  return given.map(([name = "", kind]) => ({ name, kind: kindOf(name, kind) })) as [NewOperation, ...NewOperation[]];
 }
 
 function kindOf(name: string, given: string | undefined): OperationKind {

@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { endHere } from "../../../test/support/cli/end-here.ts";
+import { addOperations } from "./add-operations.ts";
 import { camel, checkedNames, fileOf, pascal } from "./names.ts";
 import { writeSource } from "./write-source.ts";
 
@@ -102,8 +103,48 @@ describe("the files of a new source", () => {
   });
 });
 
+describe("operations added to an existing source", () => {
+  let folder: string;
+  const named = (...operations: string[]) => checkedNames("lampshop", operations);
+  const read = (path: string) => readFile(join(folder, path), "utf8");
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "winnow-added-"));
+    await writeSource(folder, "lampshop", named("lamps/search"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  test("have their own files, and are in the manifest, the canaries, the example records and the stand-in", async () => {
+    await addOperations(folder, "lampshop", named("lamps"));
+    await addOperations(folder, "lampshop", named("offers=cursor", "makers=lookup"));
+    const source = await read("source.ts");
+    expect(source).toContain("operations: [lampsSearch, lamps, offers, makers]");
+    expect(source).toContain('import makers from "./makers.ts";');
+    expect(source).toContain(
+      'joinedStandIns((await import("./stand-in.ts")).standIn, (await import("./stand-in-lamps.ts")).standIn, (await import("./stand-in-offers.ts")).standIn)',
+    );
+    expect(await read("canaries.ts")).toContain('"lamps": [{ request: { item: "1001" } }');
+    expect(Object.keys(JSON.parse(await read("example-records.json")))).toEqual([
+      "lamps/search",
+      "lamps",
+      "offers",
+      "makers",
+    ]);
+    expect(await read("stand-in-offers.ts")).not.toMatch(/escapeHtml|hasWords/);
+  });
+
+  test("replace nothing, and nothing is written if a file has another form", async () => {
+    await expect(addOperations(folder, "lampshop", named("lamps/search"))).rejects.toThrow("already exists");
+    await writeFile(join(folder, "source.ts"), "export default {};");
+    await expect(addOperations(folder, "lampshop", named("lamps"))).rejects.toThrow("source.ts is not in the form");
+    await expect(read("lamps.ts")).rejects.toThrow("ENOENT");
+  });
+});
+
 test("an existing source or an invalid name is rejected before anything is written", async () => {
   const taken = await endHere(["new-source", "nlretail"], {});
-  expect([taken.code, JSON.parse(taken.stderr).error.message]).toEqual([1, "src/sources/nlretail already exists"]);
+  expect([taken.code, JSON.parse(taken.stderr).error.message]).toEqual([
+    1,
+    "src/sources/nlretail already exists: name the --operation to add",
+  ]);
   expect((await endHere(["new-source", "lamp-shop", "--operation", "lamps"], {})).code).toBe(1);
 });

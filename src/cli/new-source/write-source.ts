@@ -29,19 +29,29 @@ export async function writeSource(
   return [...files.keys()];
 }
 
-async function filesFor(source: string, operations: NewOperation[]): Promise<Map<string, string>> {
+/** The template's files for these operations. */
+export async function filesFor(source: string, operations: NewOperation[]): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const file of (await readdir(template)).sort()) {
     const text = await readFile(join(template, file), "utf8");
     const own = ownNames.find((name) => file === fileOf(name));
     if (file.endsWith(".json")) files.set(file, renamed(recordsFor(text, operations), source));
-    else if (own === undefined) files.set(file, renamed(forAll(text, operations), source));
+    else if (own === undefined) files.set(file, renamed(withoutUnused(forAll(text, operations)), source));
     for (const { name, kind } of operations) {
       if (own !== undefined && templateOperations[kind] === own)
         files.set(fileOf(name), renamed(called(text, own, name), source));
     }
   }
   return files;
+}
+
+/** Drops the constants and imports that served other operations. */
+function withoutUnused(text: string): string {
+  const isUsed = (name: string) => text.split(new RegExp(`\\b${name}\\b`)).length > 2;
+  const constants = /^const (\w+) = .*;\n/gm;
+  const shorter = text.replace(constants, (line, name: string) => (isUsed(name) ? line : ""));
+  const imported = /^ {2}(?:type )?(\w+),\n/gm;
+  return shorter.replace(imported, (line, name: string) => (isUsed(name) ? line : ""));
 }
 
 /** The example records under the new operations' names. */
