@@ -1,4 +1,5 @@
 import { buffer } from "node:stream/consumers";
+import { crc32 } from "node:zlib";
 import { unzipSync } from "fflate";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { Type } from "typebox";
@@ -59,11 +60,13 @@ test("records of several slices are all in a Parquet file, in order", async () =
   expect(ids).toEqual(numbers);
 });
 
-/** Reads a workbook as another program does: its checksums too. */
+/** Reads a workbook and checks the sum of its sheet, which is listed last: spreadsheets refuse a wrong one. */
 function sheetIn(file: Buffer): string {
   const parts = unzipSync(file);
   expect(Object.keys(parts)).toContain("xl/workbook.xml");
-  return Buffer.from(parts["xl/worksheets/sheet1.xml"]!).toString();
+  const sheet = Buffer.from(parts["xl/worksheets/sheet1.xml"]!);
+  expect(file.readUInt32LE(file.lastIndexOf("PK\x01\x02", undefined, "latin1") + 16)).toBe(crc32(sheet));
+  return sheet.toString();
 }
 
 test("records of several slices are all in a workbook, in order, and in numbered rows", async () => {
