@@ -40,6 +40,25 @@ test("several values that the canary has lost confirm that callers lose theirs, 
   expect(confirmed(24 * 60, [1, 2, 3, null], [1, null, null, null])).toBe(true);
 });
 
+test("a canary that has just recovered does not speak for requests that have not, but one that stays well does", () => {
+  const values = new OperationValues();
+  const shown = [10, 20, 30, 40, 50, 60];
+  const lost = [10, 20, 30, null, null, null];
+  for (const [digest, at, areas] of [
+    ["caller", 0, shown],
+    ["canary", 0, shown],
+    ["caller", 10, lost],
+    ["canary", 10, lost],
+    ["canary", 12, shown],
+  ] as const) {
+    const isCanary = digest === "canary";
+    const witness = isCanary ? values.canary : values.callers;
+    values.learn(witness.judge(run(digest, at * MINUTE_MS, areas)), {}, new Set(at > 10 ? ["area"] : []), isCanary);
+  }
+  const isOver = (minute: number) => values.isOver("area", 10 * MINUTE_MS, minute * MINUTE_MS);
+  expect([isOver(12), isOver(13)]).toEqual([false, true]);
+});
+
 test("a canary that never has the value cannot tell", () => {
   expect(confirmed(15, [null, null], [null, null])).toBe(null);
 });

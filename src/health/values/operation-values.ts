@@ -74,13 +74,14 @@ export class OperationValues {
 
   /**
    * Whether a field is as it was again in all requests that had changed. What nobody has repeated for an hour, or since the
-   * canary recovered, does not count. "ask" means that the canary, which had shown the change, has to show that it is over.
+   * canary recovered and stayed well for a while, does not count. "ask" means that the canary, which had shown the change, has to show that it is over.
    */
   isOver(field: string, opened: number, now: number): boolean | "ask" {
     if ((this.#recoveredAt.get(field) ?? 0) < opened) return false;
     if (this.canary.doubts.requestsWith(field).length > 0) return "ask";
-    const since = Math.max(now - tuning.forgottenAfterMs, this.#canaryRecoveredAt.get(field) ?? 0);
-    return !this.callers.doubts.isAccused(field, since);
+    const recovered = this.#canaryRecoveredAt.get(field) ?? now;
+    const wellSince = now - recovered >= tuning.askEveryMs ? recovered : 0;
+    return !this.callers.doubts.isAccused(field, Math.max(now - tuning.forgottenAfterMs, wellSince));
   }
 
   /** What callers show of a field; null if nothing that counts today. */
