@@ -60,8 +60,8 @@ test("prices a hundred times as high are named at the first call of the only req
   expect(await site.openFields()).toEqual([]);
 });
 
-describe("ordinary use of a healthy site raises no alarm and no warning", () => {
-  const stay = (nth: number) => ({ checkin: `2027-06-${10 + (nth % 18)}`, checkout: "2027-06-29" });
+describe.each([1, 5])("ordinary use of a healthy site by %i accounts raises no alarm and no warning", (accounts) => {
+  const stay = (nth: number) => ({ checkin: `2027-07-${`${nth + 1}`.padStart(2, "0")}`, checkout: "2027-07-31" });
   const words = "boek fiets tas thee wit zwart".split(" ");
   const cities = "Barcelona Paris Rome Berlin Madrid Vienna Prague London Amsterdam Porto Lisbon Milan".split(" ");
   test.each<[string, string, string, Body[]]>([
@@ -79,7 +79,7 @@ describe("ordinary use of a healthy site raises no alarm and no warning", () => 
       "stays",
       "hotels/search",
       [
-        ...Array.from({ length: 18 }, (_, nth) => ({ destination: "Barcelona", count: 20, ...stay(nth) })),
+        ...Array.from({ length: 30 }, (_, nth) => ({ destination: "Barcelona", count: 20, ...stay(nth) })),
         ...cities.slice(1, 4).map((destination) => ({ destination, count: 20, ...stay(0) })),
       ],
     ],
@@ -112,7 +112,7 @@ describe("ordinary use of a healthy site raises no alarm and no warning", () => 
     const { call, canary } = await openSite(name, path);
     await canary();
     for (const [nth, body] of bodies.entries()) {
-      expect([nth, (await call(body)).warnings]).toEqual([nth, []]);
+      expect([nth, (await call(body, `account ${nth % accounts}`)).warnings]).toEqual([nth, []]);
     }
     await canary();
     expect(await site.health.store.incidents(0)).toEqual([]);
