@@ -31,15 +31,11 @@ export function sampledRun(
   if (!sample) return null;
   const identify = identifierOf(operation);
   const identified = new Map(sample.map((record) => [identify(record), record]));
-  const chosen = [...identified]
-    .map(([id, record]) => ({ id, record, place: placeOf(id) }))
-    .sort((a, b) => a.place - b.place)
-    .slice(0, tuning.recordsHeld);
   return {
     digest: requestDigest(request),
     caller,
     at,
-    records: new Map(chosen.map(({ id, record }) => [id, flatten(record)])),
+    records: new Map(chosen(identified).map(([id, record]) => [id, flatten(record)])),
     rows: stats.records - (sample.length - identified.size),
     pages: stats.pages,
     count: typeof request.count === "number" ? request.count : null,
@@ -55,6 +51,13 @@ function identifierOf(operation: Operation): (record: Readonly<Record<string, un
     if (record.id !== undefined && record.id !== null) return String(record.id);
     return JSON.stringify(vital.map((field) => record[field]));
   };
+}
+
+function chosen<T>(identified: ReadonlyMap<string, T>): Array<[id: string, record: T]> {
+  const all = [...identified];
+  if (all.length <= tuning.recordsHeld) return all;
+  const placed = all.map((one) => ({ one, place: placeOf(one[0]) })).sort((a, b) => a.place - b.place);
+  return placed.slice(0, tuning.recordsHeld).map(({ one }) => one);
 }
 
 /** An arbitrary but constant order. */
