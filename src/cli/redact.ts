@@ -35,7 +35,7 @@ async function redact(files: string[], { out }: { out: string }): Promise<void> 
       throw new CommandFailed(`cannot redact: ${error.message}`);
     },
   );
-  await writeFile(out, `${JSON.stringify(exchangesOf(redacted.recordings), null, 1)}\n`);
+  await writeFile(out, `${JSON.stringify(exchangesOf(redacted.recordings), null, 2)}\n`);
   const requests = redacted.recordings.map(({ operation, request }) => `${operation} ${JSON.stringify(request)}`);
   await write(`${out}: ${redacted.records} records, as before
 Words of the site that stay: ${redacted.kept.join(", ") || "none"}

@@ -75,7 +75,7 @@ import ${camel(name)} from "./${fileOf(name)}";
 /** Calls that must always work on the live site. docs/health.md says what they can expect. */
 export const canaries: SourceCanaries = { live: { [resourceOf(${camel(name)})]: [{ request: {} }] } };
 `,
-    "recorded.json": `${JSON.stringify(exchangesOf([page]), null, 1)}\n`,
+    "recorded.json": `${JSON.stringify(exchangesOf([page]), null, 2)}\n`,
     "example-records.json": `${JSON.stringify({ [name]: example }, null, 2).replaceAll("https://site.example", `https://${source}.example`)}\n`,
     "stand-in.ts": `import { recordedStandIn } from "../../source-kit/stand-in/stand-in.ts";
 import recorded from "./recorded.json" with { type: "json" };

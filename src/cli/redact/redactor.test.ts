@@ -58,6 +58,12 @@ test("HTML tags and classes stay, and data in scripts and attributes is replaced
   expect(made).not.toMatch(/lamp|7654321/i);
 });
 
+test("the document type stays", () => {
+  expect(redacted((it) => it.html("<!doctype html><p>words</p>"))).toMatch(
+    /^<!doctype html><p>(?!words)[a-z]{5}<\/p>$/,
+  );
+});
+
 test("images and foreign hosts get neutral hosts, and the address keeps its shape", () => {
   expect(redacted((it) => it.text("https://images.brand-cdn.com/w600/red-lamp.jpg"))).toMatch(
     /^https:\/\/\w{6}\.example\/w600\/\w{3}-\w{4}\.jpg$/,

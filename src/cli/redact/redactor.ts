@@ -8,7 +8,7 @@ const PARTS =
   /(?<percent>(?:%[0-9A-Fa-f]{2})+)|(?<unicode>(?:\\u[0-9A-Fa-f]{4})+)|&#?\w+;|\\.|\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?|(?<phone>(?:\+|\b0)\d[\d ().-]{6,}\d)|(?<host>(?<=https?:\\?\/\\?\/|^\/\/)[\w.-]+)|(?<token>\p{Script=Han}|[\p{L}\p{M}\p{N}]+)/gu;
 const STRINGS = /"((?:[^"\\]|\\.)*)"(\s*:)?|'((?:[^'\\\n]|\\.)*)'|(?<![\w.])\d+/g;
 const HTML =
-  /<!--([\s\S]*?)-->|(<script\b[^>]*>)([\s\S]*?)(<\/script>)|(<style\b[^>]*>)[\s\S]*?(<\/style>)|(<\/?[a-zA-Z](?:[^>"']|"[^"]*"|'[^']*')*>)|([^<]+)/g;
+  /<!--([\s\S]*?)-->|(<script\b[^>]*>)([\s\S]*?)(<\/script>)|(<style\b[^>]*>)[\s\S]*?(<\/style>)|(<\/?[a-zA-Z](?:[^>"']|"[^"]*"|'[^']*')*>)|<![a-zA-Z][^>]*>|([^<]+)/g;
 const ATTRIBUTES = /([\w:@.-]+)(\s*=\s*)("[^"]*"|'[^']*'|[^\s"'>]+)/g;
 /** Attributes that describe an element, not the site's content. */
 const STRUCTURE =

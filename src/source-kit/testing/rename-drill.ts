@@ -91,9 +91,10 @@ export function renameDrill(pages: SavedPage[], { bytesPerPage }: { bytesPerPage
 
 /**
  * A name that all these pages need for their required fields, for the `rename` fault. Prefers a name that empties a field
- * over one without which the page is rejected, because some sources then request another form of it.
+ * over one without which the page is rejected, because some sources then request another form of it. `isWatched` limits it
+ * to names that the test can follow.
  */
-export function vitalName(pages: SavedPage[]): string {
+export function vitalName(pages: SavedPage[], isWatched: (name: string) => boolean = () => true): string {
   const read = pages.flatMap((page) => {
     const before = recordsOf(page, page.answer);
     return before?.length ? [{ page, before, text: page.answer.text() }] : [];
@@ -101,7 +102,7 @@ export function vitalName(pages: SavedPage[]): string {
   const [first, ...others] = read;
   if (first === undefined) throw new Error("none of these pages has records");
   let refused: string | undefined;
-  for (const name of oncePerRow(first.text, first.before.length)) {
+  for (const name of oncePerRow(first.text, first.before.length, isWatched)) {
     const outcomeOn = ({ page, before, text }: typeof first) => outcomeOf(page, before, renamed(text, name));
     const outcome = outcomeOn(first);
     const isWanted = outcome === "emptied" || (outcome === "refused" && refused === undefined);
@@ -114,8 +115,9 @@ export function vitalName(pages: SavedPage[]): string {
 }
 
 /** Some names of a page, those that occur once per row first. */
-function oncePerRow(text: string, rows: number): string[] {
-  const apart = new Map(namesIn(text, MAX_NAMES).map((name) => [name, Math.abs(text.split(name).length - 1 - rows)]));
+function oncePerRow(text: string, rows: number, isWatched: (name: string) => boolean): string[] {
+  const names = namesIn(text, MAX_NAMES).filter(isWatched);
+  const apart = new Map(names.map((name) => [name, Math.abs(text.split(name).length - 1 - rows)]));
   return [...apart.keys()].sort((a, b) => apart.get(a)! - apart.get(b)!).slice(0, TRIED_NAMES);
 }
 
