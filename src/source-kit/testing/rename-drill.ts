@@ -14,7 +14,7 @@ import type { SavedPage } from "./stand-in-pages.ts";
  * attribute values that selectors match. Numbered references into an interned table are not names.
  */
 const NAME =
-  /\\?"([A-Za-z@][\w@:-]{1,40})\\?"\s*[:,]|\s(data-[\w-]+|itemprop|class|id|href)=|(?:data-[\w-]+|itemprop|class)="([^"\s]{2,60})"|<(h[1-6]|article|main|meta|title|time)\b/g;
+  /\\?"([A-Za-z@][\w@:-]{1,40})\\?"\s*[:,]|\s(data-[\w-]+|itemprop|class|id|href)=|(?<=(?:data-[\w-]+|itemprop|class)=")([^"\s]{2,60})(?=["\s])|<(h[1-6]|article|main|meta|title|time)\b/g;
 
 const MIN_NAMES = 15;
 const MAX_NAMES = 400;
