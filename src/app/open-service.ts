@@ -45,6 +45,8 @@ export interface ServiceOptions {
   logTo?: { write(line: string): void };
   /** Cheaper password hashes, for tests that are not about them. */
   passwordCost?: PasswordCost;
+  /** Resolves when the dashboard has been built; absent if it was before the start. */
+  building?: Promise<void>;
   /** Overrides the default connections and timeouts. */
   postgres?: Partial<PostgresSettings>;
   /** When another process takes over a dead process's job. */

@@ -72,6 +72,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     robots: parts.robots,
     health: watch.health,
     passwordCost: options.passwordCost,
+    building: options.building ?? null,
     standInOrigins: origins.standIns.map((source) => new URL(origins.originOf(source, "site")).origin),
     publicOrigin: () => listening.address,
     isStandIn: (source) => origins.standIns.includes(source),

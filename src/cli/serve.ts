@@ -4,7 +4,7 @@ import { startWinnow } from "../app/start-server.ts";
 import { descriptorLimit } from "../base/descriptor-limit.ts";
 import { createLog } from "../base/log.ts";
 import { stayUp } from "../base/stay-up.ts";
-import { ensureDashboardBuilt } from "./bundle/build-dashboard.ts";
+import { ensureDashboardBuilt, isDashboardBuilt } from "./bundle/build-dashboard.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { welcome } from "./welcome.ts";
@@ -19,8 +19,9 @@ export function register(program: Command): void {
       refuseFewDescriptors(descriptorLimit());
       const config = readConfig(process.env);
       const log = createLog(config.server.logLevel);
-      await ensureDashboardBuilt(log);
-      const running = await startWinnow(config).catch((error) => {
+      // Not awaited: the API does not need it.
+      const building = isDashboardBuilt() ? null : ensureDashboardBuilt(log);
+      const running = await startWinnow(config, { ...(building && { building }) }).catch((error) => {
         throw listenFailed(error, config.server);
       });
       stayUp(log);

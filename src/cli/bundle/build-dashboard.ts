@@ -26,8 +26,7 @@ interface BuildLog {
  * dashboard.
  */
 export async function ensureDashboardBuilt(log: BuildLog): Promise<void> {
-  // A release contains only the built web app.
-  if (!existsSync(join(sources, "index.html")) || isBuilt()) return;
+  if (isDashboardBuilt()) return;
   let release = () => {};
   try {
     release = await takeLock();
@@ -64,6 +63,9 @@ async function takeLock(): Promise<() => void> {
 
 /** The inputs of a build: the hash of each file, by its path in the repository. */
 type Inputs = Record<string, string>;
+
+/** Whether the last build used the same files. A release contains only the built web app. */
+export const isDashboardBuilt = (): boolean => !existsSync(join(sources, "index.html")) || isBuilt();
 
 function isBuilt(): boolean {
   if (!existsSync(inputsFile)) return false;

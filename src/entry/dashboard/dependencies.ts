@@ -7,4 +7,6 @@ export interface DashboardDependencies extends DashboardContext {
   pictureSources: readonly string[];
   /** Folder of the built web app; the browser's files are in its `site`. */
   builtFolder: string;
+  /** Resolves when the web app has been built, or could not be; null if it was built before the start. */
+  building: Promise<void> | null;
 }

@@ -32,6 +32,7 @@ beforeAll(async () => {
   await registerCompression(server);
   await registerSite(server, {
     builtFolder: folder,
+    building: null,
     publicOrigin: () => "http://127.0.0.1",
     pictureSources: ["https:"],
   });
@@ -160,7 +161,12 @@ test("a mistyped address is 404: a page for browsers, an error for programs", as
 test("behind HTTPS it sends HSTS; a site that is not built says so, and where the reference is", async () => {
   const other = Fastify();
   const nothing = await mkdtemp(join(tmpdir(), "winnow-site-"));
-  await registerSite(other, { builtFolder: nothing, publicOrigin: () => "https://winnow.example", pictureSources: [] });
+  await registerSite(other, {
+    builtFolder: nothing,
+    building: null,
+    publicOrigin: () => "https://winnow.example",
+    pictureSources: [],
+  });
   const browser = { accept: "text/html,*/*" };
   const answer = await other.inject({ url: "/keys", headers: browser });
   expect([answer.statusCode, answer.headers["content-type"]]).toEqual([503, "text/html; charset=utf-8"]);
@@ -172,4 +178,31 @@ test("behind HTTPS it sends HSTS; a site that is not built says so, and where th
   expect([program.statusCode, program.headers["content-type"]]).toEqual([404, expect.stringContaining("json")]);
   await other.close();
   await rm(nothing, { recursive: true, force: true });
+});
+
+test("while the first build runs, a page says that it opens soon; afterwards it is served at its address", async () => {
+  const first = Fastify();
+  const building = Promise.withResolvers<void>();
+  await registerSite(first, {
+    builtFolder: folder,
+    building: building.promise,
+    publicOrigin: () => "http://127.0.0.1",
+    pictureSources: [],
+  });
+  const open = async (url: string) => {
+    const { statusCode, body, headers } = await first.inject({ url, headers: { accept: "text/html" } });
+    return { statusCode, body, retryAfter: headers["retry-after"] };
+  };
+  const waiting = await open("/keys");
+  expect([waiting.statusCode, waiting.retryAfter]).toEqual([503, "5"]);
+  expect(waiting.body).toMatch(/<meta http-equiv=refresh content=2>.*<h1>One moment/);
+  expect((await open("/assets/start-abc.js")).statusCode).toBe(503);
+  building.resolve();
+  await building.promise;
+  const codes = [];
+  for (const url of ["/", "/keys", "/keys/7", "/admin/incidents/3", "/keys/7/more", "/nowhere"])
+    codes.push((await open(url)).statusCode);
+  expect(codes).toEqual([200, 200, 200, 200, 404, 404]);
+  expect((await open("/assets/start-abc.js")).body).toBe("start();");
+  await first.close();
 });

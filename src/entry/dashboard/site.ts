@@ -39,13 +39,18 @@ export async function registerSite(
   scope: FastifyInstance,
   {
     builtFolder,
+    building,
     publicOrigin,
     pictureSources,
-  }: Pick<DashboardDependencies, "builtFolder" | "publicOrigin" | "pictureSources">,
+  }: Pick<DashboardDependencies, "builtFolder" | "building" | "publicOrigin" | "pictureSources">,
 ): Promise<void> {
   const root = join(builtFolder, "site");
-  const document = documentIn(root, publicOrigin);
-  const servedFiles = filesIn(root);
+  let isBuilding = building !== null;
+  let site = isBuilding ? null : siteIn(builtFolder, publicOrigin);
+  void building?.then(() => {
+    isBuilding = false;
+    site = siteIn(builtFolder, publicOrigin);
+  });
   const policy = policyWith(pictureSources);
   scope.addHook("onSend", async (_request, reply) => {
     reply.headers(headersFor(policy, publicOrigin().startsWith("https:")));
@@ -63,23 +68,34 @@ export async function registerSite(
       ),
   });
   // Every page is the same document, which shows the page of its address.
-  for (const url of document ? pageRoutes(builtFolder) : []) {
-    scope.get(url, (request, reply) => document!(request, reply));
+  for (const url of site?.pages ?? []) {
+    scope.get(url, (request, reply) => site!.document(request, reply));
     scope.post(url, { onRequest: sendBack }, async (_request, reply) => reply.callNotFound());
   }
   // One route for all files: a route for each would take a tenth of the service's start.
   scope.get<{ Params: { "*": string } }>("/*", (request, reply) => {
     const file = request.params["*"];
-    if (servedFiles.has(file)) return reply.sendFile(file);
+    if (site?.files.has(file)) return reply.sendFile(file);
     if (!/text\/html/.test(request.headers.accept ?? "")) return reply.callNotFound();
-    // A mistyped address gets an error page in browsers. Without a build, nothing says which addresses are pages.
-    return document ? document(request, reply.code(404)) : sendExcuse(reply);
+    if (!site) return isBuilding ? sendWait(reply) : sendExcuse(reply);
+    // A mistyped address gets an error page in browsers. Pages that were built after the start have no route of their own.
+    return site.document(request, reply.code(site.isPage(`/${file}`) ? 200 : 404));
   });
+}
+
+/** The built web app; null if there is none. */
+function siteIn(builtFolder: string, origin: () => string) {
+  const root = join(builtFolder, "site");
+  const document = documentIn(root, origin);
+  if (!document) return null;
+  const pages = pageRoutes(builtFolder);
+  const patterns = pages.map((page) => new RegExp(`^${page.replaceAll(/:\w+/g, "[^/]+")}$`));
+  const isPage = (path: string) => patterns.some((pattern) => pattern.test(path));
+  return { document, files: filesIn(root), pages, isPage };
 }
 
 /** The files that browsers may request. No other request path reaches the disk. */
 function filesIn(root: string): Set<string> {
-  if (!existsSync(root)) return new Set();
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join("/"));
   return new Set(paths.filter((path) => path !== "index.html" && !/\.(br|gz)$/.test(path)));
@@ -108,6 +124,17 @@ function documentIn(root: string, origin: () => string) {
     return isUnchanged(request.headers["if-none-match"], etag) ? reply.code(304).send() : reply.send(body);
   };
 }
+
+/** The first start builds the web app while the API already responds. */
+const sendWait = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(503)
+    .header("retry-after", "5")
+    .type(html)
+    .send(
+      "<!doctype html><html lang=en><meta http-equiv=refresh content=2><title>Winnow</title><h1>One moment</h1>" +
+        "<p>The dashboard is being built. This page opens when it is ready. The API already responds.</p>",
+    );
 
 /** A failed build must not stop the API. */
 const sendExcuse = (reply: FastifyReply): FastifyReply =>
