@@ -164,7 +164,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       const { accountId, cookies } = await newcomer();
       const session = (await auth().session(browser(cookies)))!;
       expect([session.accountId, session.recent]).toEqual([accountId, true]);
-      expect(await said(auth().confirmSession(session, "wrong"))).toBe("400 The password is incorrect.");
+      expect(await said(auth().confirmSession(session, "wrong"))).toBe("400 Wrong password.");
       expect(await said(auth().confirmSession(session, FIRST))).toBeUndefined();
       expect(await auth().session({ ...browser(), cookie: undefined })).toBeNull();
       expect(await auth().session({ ...browser(), cookie: "winnow.session_token=forged" })).toBeNull();
@@ -177,7 +177,7 @@ describeOnBothStores("accounts of people", (fresh) => {
         said(auth().openLink(token, { accountId: who, password }, browser()));
       expect(await open(null, null)).toBe("needs_password");
       expect(await open("another", null)).toBe("needs_password");
-      expect(await open(null, "wrong")).toBe("400 The password is incorrect.");
+      expect(await open(null, "wrong")).toBe("400 Wrong password.");
       expect(await open(null, FIRST)).toBe("done");
       expect(await open(null, FIRST)).toMatch(/^400 This link is no longer valid/);
       expect((await notes()).at(-1)?.[1]).toBe("confirm address");
@@ -191,7 +191,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       const change = (currentPassword: string, newPassword: string) =>
         said(auth().changePassword(accountId, { currentPassword, newPassword }, browser(cookies)));
       expect(await change(FIRST, "password123")).toMatch(/easy to guess/);
-      expect(await change("wrong", "a new horse battery")).toBe("400 The current password is incorrect.");
+      expect(await change("wrong", "a new horse battery")).toBe("400 The current password is wrong.");
       expect(await said(auth().signUp({ ...eve, password: "password123" }, browser()))).toMatch(/easy to guess/);
     });
 
@@ -243,7 +243,7 @@ describeOnBothStores("accounts of people", (fresh) => {
       expect(recoveryCodes.length).toBeGreaterThan(5);
       expect(await said(auth().secondFactor.check("000000", browser(cookies)))).toMatch(/^400 /);
       expect(await said(auth().secondFactor.end(accountId, "wrong", browser(cookies)))).toBe(
-        "400 The current password is incorrect.",
+        "400 The current password is wrong.",
       );
     });
 

@@ -61,7 +61,7 @@ interface NewUser {
 }
 
 const PASSWORD_CHANGED = "The password of your account was changed";
-const WRONG = "The email or the password is incorrect.";
+const WRONG = "Wrong email or password.";
 
 /** User accounts on better-auth: sign-up, sign-in, passwords and sessions. */
 export class Auth {
@@ -361,7 +361,7 @@ export class Auth {
   async #requirePassword(accountId: string, password: string): Promise<void> {
     await this.throttle.count("password by account", accountId);
     if (await this.#credentials.passwordIs(accountId, password)) return;
-    throw new AuthFailure(400, "The password is incorrect.");
+    throw new AuthFailure(400, "Wrong password.");
   }
 
   #deviceCookie(accountId: string): string {

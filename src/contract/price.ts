@@ -13,7 +13,8 @@ export interface Price {
   readonly words: string;
 }
 
-const inWords = (credits: number) => `${credits} ${credits === 1 ? "credit" : "credits"}`;
+/** People read points everywhere; `credits` is what the contract's fields and headers are called. */
+const inWords = (credits: number) => `${credits} ${credits === 1 ? "point" : "points"}`;
 
 export const flat = (credits: number): Price => ({
   kind: "flat",

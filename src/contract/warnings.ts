@@ -6,7 +6,7 @@ export const warningCatalogue = {
   stream_timed_out:
     "The stream reached its own timeout and was charged for the records that had been sent. The same Idempotency-Key gives all records for the rest of the price.",
   "continued:<credits>":
-    "An earlier stream with this Idempotency-Key was interrupted. These are all records, those that were sent then included: they had cost this many credits, and `x-credits-charged` is the rest of the price.",
+    "An earlier stream with this Idempotency-Key was interrupted. These are all records, those that were sent then included: they had cost this many points, and `x-credits-charged` is the rest of the price.",
   partial:
     "The job reached its timeout. These are the records that it had by then, and they are charged (`partial=keep`).",
   "unknown_field:<name>": "The body has a field that the operation does not have; it was ignored.",

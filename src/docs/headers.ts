@@ -30,7 +30,7 @@ export const headerCatalogue = {
     schema: { type: "string", pattern: "^[0-9]+\\.[0-9]{3}$" },
   },
   "x-credits-charged": {
-    meaning: "Credits charged for this response.",
+    meaning: "Points charged for this response.",
     on: "every response of a data operation; a trailer of a stream",
     example: "10",
     schema: whole,

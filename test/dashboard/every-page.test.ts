@@ -34,6 +34,9 @@ const PACKED_SCRIPT = `[...new Map(performance.getEntriesByType("resource")
   .filter(({ name }) => name.endsWith(".js"))
   .map(({ name, encodedBodySize }) => [name, encodedBodySize])).values()].reduce((sum, size) => sum + size, 0)`;
 
+/** Uses of "credits" as a word. The contract's names, such as x-credits-charged, may appear. */
+const CREDITS = `document.body.innerText.match(/(?<![-\\w])credits?(?![-\\w]| card)/gi) ?? []`;
+
 /** What one visit found on a page, or on a state of it. */
 interface Seen extends Look {
   name: string;
@@ -41,6 +44,7 @@ interface Seen extends Look {
   script: number;
   title: string;
   mains: number;
+  credits: string[];
 }
 
 async function signIn(context: BrowserContext, cookie: string): Promise<void> {
@@ -67,10 +71,11 @@ describe("every page", () => {
     await act?.(at);
     const title = await at.title();
     const mains = await at.locator("main").count();
+    const credits = (await at.evaluate(CREDITS)) as string[];
     const found = await lookAt(at, scheme);
     // Closes the dialog or menu that the state opened.
     if (act) await at.keyboard.press("Escape");
-    return { name, script, ...found, title, mains };
+    return { name, script, ...found, title, mains, credits };
   }
 
   async function openTab(context: BrowserContext): Promise<Page> {
@@ -144,6 +149,10 @@ describe("every page", () => {
 
   test("has its own title and exactly one main landmark", () => {
     expect(those(({ title, mains }) => !/ · Winnow$/.test(title) || mains !== 1)).toEqual([]);
+  });
+
+  test("calls the balance and prices points, and nothing else", () => {
+    expect(those(({ credits }) => credits.length > 0).map(({ name, credits }) => [name, credits])).toEqual([]);
   });
 
   test("loads at most 200 kB of compressed script on landing pages, and 270 kB anywhere", () => {

@@ -98,7 +98,7 @@ test("the curl command of a key for one source calls that source and works; an M
   expect(await at.getByRole("region", { name: "the curl line" }).count()).toBe(0);
 });
 
-test("a missing value is reported at its field until it is filled in; a lost connection makes no claim about the cost", async () => {
+test("a missing value is reported at its field until it is filled in; a call that does not reach the service makes no claim about the cost", async () => {
   const at = page();
   await openPage(at, "/playground?operation=/api/bizbureau/businesses/search");
   const keyword = at.getByLabel("Keyword");
@@ -112,7 +112,7 @@ test("a missing value is reported at its field until it is filled in; a lost con
 
   await at.route("**/playground/run", (route) => route.abort("connectionreset"));
   await at.getByRole("button", { name: "Run", exact: true }).click();
-  await at.getByText("The call may still have finished and been charged.").waitFor();
+  await at.getByText("Winnow could not be reached").waitFor();
   expect(await at.getByText("nothing was charged").count()).toBe(0);
   await at.unroute("**/playground/run");
 });

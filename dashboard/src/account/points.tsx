@@ -51,7 +51,7 @@ const columns: Array<Column<StatementEntry>> = [
   { header: "Available after", role: "figure", cell: ({ balance }) => formatNumber(balance) },
 ];
 
-/** The ledger: every credit and charge, with the call behind each charge. */
+/** The ledger: what was added and charged, with the call behind each charge. */
 export function PointsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -71,7 +71,7 @@ export function PointsPage() {
       <Group gap="sm" align="flex-end">
         <SegmentedControl
           aria-label="Filter entries"
-          data={optionsOf("all", "charges", "credits")}
+          data={optionsOf("all", "charges", "added")}
           value={show}
           onChange={(value) => set({ show: value === "all" ? undefined : value })}
         />

@@ -140,7 +140,7 @@ function RangeControl({ field, values, error, set }: RangeProps) {
     <DatePickerInput
       type="range"
       label={titleOf(field)}
-      description={`${from.description} ${to.description}`}
+      description="Both dates, or neither."
       error={error}
       valueFormat="D MMM YYYY"
       placeholder="Choose two dates"

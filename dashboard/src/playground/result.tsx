@@ -157,7 +157,7 @@ interface AnsweredProps {
 }
 
 function Answered({ answer, results, before, operation }: AnsweredProps) {
-  const end = endSentence({ ...answer, results });
+  const end = endSentence({ ...answer, results, request: operation.request.properties });
   const schedule = (more: Record<string, string>) =>
     `/automation/schedules/new?${new URLSearchParams({ operation: operation.path, request: answer.request_id, ...more })}`;
   return (
@@ -200,12 +200,19 @@ function Answered({ answer, results, before, operation }: AnsweredProps) {
 }
 
 function Failed({ status, detail, requestId }: Omit<Extract<RunState, { kind: "failed" }>, "kind">) {
+  if (status === 0 && requestId === null) {
+    return (
+      <Alert color="red" icon={<IconAlertTriangle size={18} />} title="Winnow could not be reached">
+        Check your connection, and try again. The call has run only if it is in your history.
+      </Alert>
+    );
+  }
   if (status === 0) {
     return (
       <Alert color="red" icon={<IconAlertTriangle size={18} />} title="The connection was lost">
         <Text size="sm">
-          The call may still have finished and been charged. <TextLink to="/requests">See the history</TextLink> before
-          you run it again.
+          The call may still have finished and been charged.{" "}
+          <TextLink to={`/requests/${requestId}`}>See the history</TextLink> before you run it again.
         </Text>
       </Alert>
     );

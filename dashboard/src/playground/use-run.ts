@@ -58,7 +58,7 @@ export function useRun() {
       } else {
         const known = error instanceof ApiError ? error : null;
         if (known) onSignedOut(known);
-        const { status = 0, detail = null, requestId = null } = known ?? {};
+        const { status, detail, requestId } = known ?? { status: 0, detail: null, requestId: arrived.requestId };
         setState({ kind: "failed", status, detail, requestId });
       }
     }

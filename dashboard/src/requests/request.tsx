@@ -94,7 +94,11 @@ function Summary({ request }: { request: RequestDetail }) {
       <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} component="dl" m={0}>
         <Fact label="Cost" value={plural(request.cost, "point")} note={request.cost_reason} />
         <Fact label="Duration" value={request.duration_ms === null ? "running" : formatDuration(request.duration_ms)} />
-        <Fact label="Records" value={formatNumber(request.results)} note={endSentence(request)} />
+        <Fact
+          label="Records"
+          value={formatNumber(request.results)}
+          note={endSentence({ ...request, request: request.params })}
+        />
         <Fact label="Pages requested" value={formatNumber(request.upstream_pages)} />
         {request.points_left !== null && <Fact label="Points left after" value={formatNumber(request.points_left)} />}
         <Fact label="Key" value={request.key_name} note={request.log ? `from ${request.log.address}` : ""} />

@@ -4,10 +4,13 @@ interface Ended {
   results: number;
   results_end: string | null;
   results_total: number | null;
+  /** What was sent, with defaults: an operation without a count is asked for one thing. */
+  request: object;
 }
 
 /** Explains why a call returned as many records as it did. */
-export function endSentence({ results, results_end, results_total }: Ended): string {
+export function endSentence({ results, results_end, results_total, request }: Ended): string {
+  if (!("count" in request)) return "";
   const total = results_total === null ? null : formatNumber(results_total);
   switch (results_end) {
     case "count":

@@ -105,8 +105,8 @@ function lookupPrices({ service, isStandIn }: DashboardContext, source: string, 
   const priced = Object.entries(fields).flatMap(([name, field]): Array<[string, string]> => {
     const by = service.registry.byPath(lookupOf(field)?.operation ?? "");
     if (!by) return [];
-    const words = isStandIn(source) ? "free on a stand-in" : `${by.operation.price.words}, free if cached`;
-    return [[name, `Searched with ${by.name}: ${words}.`]];
+    const price = isStandIn(source) ? ", free" : `: ${by.operation.price.words}, free if cached`;
+    return [[name, `Suggestions from the site${price}.`]];
   });
   return Object.fromEntries(priced);
 }

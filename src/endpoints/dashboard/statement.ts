@@ -11,7 +11,7 @@ const { member } = dashboardGroup("ledger");
 const query = Type.Object({
   limit: integer({ minimum: 1, maximum: 100, default: 25 }),
   cursor: Type.Optional(integer({ minimum: 1, maximum: 1e15 })),
-  show: choice(["all", "charges", "credits"], { default: "all" }),
+  show: choice(["all", "charges", "added"], { default: "all" }),
   holds: Type.Optional(choice(["on"])),
   ...spanFields,
 });

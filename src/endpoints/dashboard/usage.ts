@@ -14,6 +14,8 @@ const HOUR = 3_600_000;
 const DAY = 86_400_000;
 /** The spending rate is that of the last week. */
 const PACE_DAYS = 7;
+/** Before that, a rate says little about the days to come. */
+const TELLING_DAYS = 2;
 
 const query = Type.Object({
   days: integer({ minimum: 1, maximum: 366, default: 30 }),
@@ -36,6 +38,7 @@ export const usageEndpoints = [
         accounts.listKeys(account.id),
         paceOf(context, account),
       ]);
+      const isNew = clock.now() - account.created_at < TELLING_DAYS * DAY;
       return {
         points,
         plan: account.plan,
@@ -43,7 +46,7 @@ export const usageEndpoints = [
         bucket: bucket.span,
         columns,
         points_per_day: pace,
-        runs_out_at: pace === 0 ? null : Math.round(clock.now() + (points / pace) * DAY),
+        runs_out_at: pace === 0 || isNew ? null : Math.round(clock.now() + (points / pace) * DAY),
         budget_per_day: budgetOf(context, account),
         cells: await cellsOf(context, filter, bucket),
         latency: await readLatencies(store.db, filter, bucket),

@@ -151,7 +151,7 @@ test("lists tell calls apart by the parameters that differ", async () => {
   await at.getByRole("option", { name: /Lisbon, 20–24 Nov, 3 adults/ }).waitFor();
 });
 
-test("the points statement shows each charge with its call, hides holds, filters credits, and downloads as a file", async () => {
+test("the points statement shows each charge with its call, hides holds, filters what was added, and downloads as a file", async () => {
   await openPage(at, "/points");
   const entries = rows("Points");
   await entries.filter({ hasText: "Lisbon, 20–24 Nov, 3 adults" }).first().waitFor();
@@ -162,7 +162,7 @@ test("the points statement shows each charge with its call, hides holds, filters
   const download = at.waitForEvent("download");
   await at.getByRole("link", { name: "CSV" }).click();
   expect((await download).suggestedFilename()).toBe("points.csv");
-  await at.getByText("Credits", { exact: true }).click();
+  await at.getByText("Added", { exact: true }).click();
   await entries.filter({ hasText: "+1,000" }).waitFor();
   expect(await entries.filter({ hasText: "stays/hotels" }).count()).toBe(0);
   await at.getByText("Charges", { exact: true }).click();

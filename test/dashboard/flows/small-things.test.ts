@@ -146,7 +146,7 @@ test("a wrong password is reported at its field", async () => {
   await at.getByLabel("Current password").fill("not the right one");
   await at.getByLabel("New password").fill("another horse battery");
   await at.getByRole("button", { name: "Change password" }).click();
-  await at.locator("form").getByText("The current password is incorrect.").waitFor();
+  await at.locator("form").getByText("The current password is wrong.").waitFor();
 });
 
 test("a member who was signed out in another tab returns to the page after signing in; an expired link is reported before a new password is chosen", async () => {

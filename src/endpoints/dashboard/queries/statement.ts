@@ -9,14 +9,14 @@ export interface StatementFilter {
   limit: number;
   /** The number of the last entry of the previous page. */
   before: number | null;
-  show: "all" | "charges" | "credits";
+  show: "all" | "charges" | "added";
   /** Whether to list every booking, including holds and releases. */
   holds: boolean;
   start: number | null;
   end: number | null;
 }
 
-/** An account's points as a statement, newest first: one entry for each charged call and each credit. */
+/** An account's points as a statement, newest first: one entry for each charged call and for points that were added. */
 export async function readStatement(
   db: Kysely<Schema>,
   accountId: string,
@@ -30,7 +30,7 @@ export async function readStatement(
   if (start !== null) query = query.where("entry.at", ">=", start);
   if (end !== null) query = query.where("entry.at", "<", end);
   if (show === "charges") query = query.where("entry.request_no", "is not", null);
-  if (show === "credits") query = query.where("entry.request_no", "is", null);
+  if (show === "added") query = query.where("entry.request_no", "is", null);
   if (!holds) {
     query = query.where(({ or, and, eb }) =>
       or([eb("entry.request_no", "is", null), and([eb("entry.kind", "=", "settle"), eb("request.cost", ">", 0)])]),

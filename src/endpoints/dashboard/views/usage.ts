@@ -34,7 +34,12 @@ export const UsageAnswer = Type.Object({
     by_operation: listOf(Type.Object({ ...Latency.properties, endpoint: words() })),
   }),
   points_per_day: Type.Number({ description: "Mean points a day over the last 7 days." }),
-  runs_out_at: orNull(instant({ description: "When the points run out at that rate; null if nothing is spent." })),
+  runs_out_at: orNull(
+    instant({
+      description:
+        "When the points run out at that rate; null if nothing is spent, and in the first two days of an account.",
+    }),
+  ),
   cells: listOf(UsageCell),
   keys: listOf(Type.Object({ id: words(), name: words() })),
 });
