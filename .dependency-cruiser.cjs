@@ -19,6 +19,8 @@ const floors = {
   sources: ["contract", "source-kit"],
   "stand-ins": ["contract"],
   extraction: ["contract", "limits"],
+  // For tests alone: no other folder may import it.
+  "source-testing": ["contract", "source-kit", "extraction", "stand-ins"],
   accounts: ["store", "limits"],
   auth: ["store", "accounts", "limits"],
   metering: ["contract", "limits", "store", "accounts"],

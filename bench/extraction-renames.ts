@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { loadSources } from "../src/contract/load-sources.ts";
-import { capturedPages, renameDrill } from "../src/source-kit/testing/rename-drill.ts";
-import { standInPages } from "../src/source-kit/testing/stand-in-pages.ts";
+import { capturedPages, renameDrill } from "../src/source-testing/rename-drill.ts";
+import { standInPages } from "../src/source-testing/stand-in-pages.ts";
 import type { Suite, Table } from "./support/suite.ts";
 
 const CAPTURES = join(import.meta.dirname, "../../shared/captures");

@@ -5,9 +5,9 @@ import type { Operation } from "../src/contract/operation.ts";
 import { sizedPages } from "../src/contract/page-size.ts";
 import type { Source } from "../src/contract/source.ts";
 import { withUpcomingExamples } from "../src/contract/upcoming-examples.ts";
-import { questionPairs } from "../src/source-kit/testing/other-questions.ts";
-import { confusions, identitiesOf, isSame, lacking, listCalls } from "../src/source-kit/testing/spoilt-pages.ts";
-import { type Exchange, serveTampered, type Tamper, tamperedSite } from "../src/source-kit/testing/tampered-site.ts";
+import { questionPairs } from "../src/source-testing/other-questions.ts";
+import { confusions, identitiesOf, isSame, lacking, listCalls } from "../src/source-testing/spoilt-pages.ts";
+import { type Exchange, serveTampered, type Tamper, tamperedSite } from "../src/source-testing/tampered-site.ts";
 import { findSources } from "../src/sources/find-sources.ts";
 import { startTestService } from "../test/support/service.ts";
 

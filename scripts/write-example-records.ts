@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { formatFiles } from "../src/cli/new-source/format-files.ts";
 import { loadSources } from "../src/contract/load-sources.ts";
 import type { Source } from "../src/contract/source.ts";
-import { standInFor } from "../src/source-kit/testing/stand-in-for.ts";
+import { standInFor } from "../src/source-testing/stand-in-for.ts";
 
 /**
  * `npm run examples [-- <source>]` writes the record that the reference page shows for each operation: the first record of

@@ -16,9 +16,9 @@ import { structureOf } from "../src/health/structure.ts";
 import { newCallState } from "../src/service/operation-call.ts";
 import { createRegistry } from "../src/service/registry.ts";
 import { createService } from "../src/service/service.ts";
-import { vitalName } from "../src/source-kit/testing/rename-drill.ts";
-import { type StandInBench, standInFor } from "../src/source-kit/testing/stand-in-for.ts";
-import { type SavedPage, standInPages } from "../src/source-kit/testing/stand-in-pages.ts";
+import { vitalName } from "../src/source-testing/rename-drill.ts";
+import { type StandInBench, standInFor } from "../src/source-testing/stand-in-for.ts";
+import { type SavedPage, standInPages } from "../src/source-testing/stand-in-pages.ts";
 import { findSources } from "../src/sources/find-sources.ts";
 import { serviceParts } from "./support/service/service-parts.ts";
 

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { faultsOfReader } from "../src/source-kit/testing/mangled.ts";
-import { capturedPages } from "../src/source-kit/testing/rename-drill.ts";
+import { faultsOfReader } from "../src/source-testing/mangled.ts";
+import { capturedPages } from "../src/source-testing/rename-drill.ts";
 import { findSources } from "../src/sources/find-sources.ts";
 
 const captures = join(import.meta.dirname, "../../shared/captures");

@@ -7,8 +7,8 @@ import type { Source } from "../src/contract/source.ts";
 import { createRecorder } from "../src/extraction/recording/recorder.ts";
 import { replay } from "../src/extraction/recording/replay.ts";
 import { recordedStandIn } from "../src/source-kit/stand-in/stand-in.ts";
-import { sourceSuite } from "../src/source-kit/testing/source-suite.ts";
-import { standInFor } from "../src/source-kit/testing/stand-in-for.ts";
+import { sourceSuite } from "../src/source-testing/source-suite.ts";
+import { standInFor } from "../src/source-testing/stand-in-for.ts";
 
 /** Records as `winnow record` does, with a page and part of each list, for two questions of each operation. */
 async function recorded(source: Source) {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { systemClock } from "../base/clock.ts";
 import { createRobotsReport } from "../extraction/robots-report.ts";
-import { type StandInBench, standInFor } from "../source-kit/testing/stand-in-for.ts";
-import { toySource } from "../source-kit/testing/toy-source.ts";
+import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
+import { toySource } from "../source-testing/toy-source.ts";
 import { logRobots } from "./log-robots.ts";
 
 let bench: StandInBench;

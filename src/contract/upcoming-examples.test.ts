@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toySource } from "../source-kit/testing/toy-source.ts";
+import { toySource } from "../source-testing/toy-source.ts";
 import { withUpcomingExamples } from "./upcoming-examples.ts";
 
 const [rows] = toySource().operations;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { defineRecord, defineRecursiveRecord, filled, list, recordMaker, sub, text } from "../contract/record.ts";
 import { recordMisfit } from "../contract/record-misfit.ts";
 import { createRegistry } from "../service/registry.ts";
-import { toySource } from "../source-kit/testing/toy-source.ts";
+import { toySource } from "../source-testing/toy-source.ts";
 import { clientTypes } from "./client-types.ts";
 import { operationPage } from "./markdown.ts";
 import { openApiDocument } from "./openapi.ts";

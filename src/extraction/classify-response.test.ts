@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Source } from "../contract/source.ts";
-import { answerOf } from "../source-kit/testing/saved-answer.ts";
+import { answerOf } from "../source-testing/saved-answer.ts";
 import { classifyResponse, isWall, retryAfterMs } from "./classify-response.ts";
 
 const source = { blockMarker: () => null } as unknown as Source;

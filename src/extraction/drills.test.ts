@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { crowdDrill, disconnectDrill, faultsDrill } from "../../test/support/extraction/drills.ts";
 import type { StandInReply } from "../contract/stand-in.ts";
-import { standInFor } from "../source-kit/testing/stand-in-for.ts";
-import { toyPage, toySource } from "../source-kit/testing/toy-source.ts";
+import { standInFor } from "../source-testing/stand-in-for.ts";
+import { toyPage, toySource } from "../source-testing/toy-source.ts";
 
 test("disconnecting clients leave no socket and no open file behind", async () => {
   const { clients, filesBefore, filesAfter } = await disconnectDrill(100, 25);

@@ -3,9 +3,9 @@ import { WinnowError } from "../contract/errors.ts";
 import { Page } from "../contract/page.ts";
 import type { Source } from "../contract/source.ts";
 import type { StandInCall } from "../contract/stand-in.ts";
-import { acceleratedClock } from "../source-kit/testing/accelerated-clock.ts";
-import { type StandInBench, standInFor } from "../source-kit/testing/stand-in-for.ts";
-import { toyPage, toySource } from "../source-kit/testing/toy-source.ts";
+import { acceleratedClock } from "../source-testing/accelerated-clock.ts";
+import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
+import { toyPage, toySource } from "../source-testing/toy-source.ts";
 
 /** Turns of the event loop within which the caller must get an answer after a deadline. */
 const TURNS = 20;

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { SimulatedClock, systemClock } from "../base/clock.ts";
 import type { StandInCall } from "../contract/stand-in.ts";
-import { type StandInBench, standInFor } from "../source-kit/testing/stand-in-for.ts";
-import { toyPage, toySource } from "../source-kit/testing/toy-source.ts";
+import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
+import { toyPage, toySource } from "../source-testing/toy-source.ts";
 import { createOwnerStop, type ResolveTxt, stopLineIn } from "./owner-stop.ts";
 
 let bench: StandInBench | null = null;

@@ -6,9 +6,9 @@ import { Page } from "../contract/page.ts";
 import type { Answer, Site } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
 import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
-import { type AcceleratedClock, acceleratedClock } from "../source-kit/testing/accelerated-clock.ts";
-import { type StandInBench, standInFor } from "../source-kit/testing/stand-in-for.ts";
-import { toyPage, toySource } from "../source-kit/testing/toy-source.ts";
+import { type AcceleratedClock, acceleratedClock } from "../source-testing/accelerated-clock.ts";
+import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
+import { toyPage, toySource } from "../source-testing/toy-source.ts";
 
 let bench: StandInBench;
 let clock: AcceleratedClock;

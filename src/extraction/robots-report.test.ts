@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
 import type { Source } from "../contract/source.ts";
-import { toySource } from "../source-kit/testing/toy-source.ts";
+import { toySource } from "../source-testing/toy-source.ts";
 import { firstRequestOf } from "./first-request.ts";
 import { createRobotsReport } from "./robots-report.ts";
 import { type RobotsStatement, robotsStatements } from "./robots-statement.ts";

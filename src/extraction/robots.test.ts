@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { systemClock } from "../base/clock.ts";
 import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
-import { acceleratedClock } from "../source-kit/testing/accelerated-clock.ts";
-import { type StandInBench, standInFor } from "../source-kit/testing/stand-in-for.ts";
-import { toyPage, toySource } from "../source-kit/testing/toy-source.ts";
+import { acceleratedClock } from "../source-testing/accelerated-clock.ts";
+import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
+import { toyPage, toySource } from "../source-testing/toy-source.ts";
 import { readRobots } from "./robots.ts";
 
 let bench: StandInBench;

@@ -5,7 +5,7 @@ import type { Findings } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
 import { Page } from "../contract/page.ts";
 import type { Site } from "../contract/site.ts";
-import { toySource } from "../source-kit/testing/toy-source.ts";
+import { toySource } from "../source-testing/toy-source.ts";
 import { createHealthRecord } from "./health.ts";
 import { startRun } from "./run.ts";
 import type { ExtractionRequest, RunReport } from "./types.ts";

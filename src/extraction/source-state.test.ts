@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ORIGIN, raw, stateOf, turn } from "../../test/support/extraction/fetching.ts";
 import { SimulatedClock } from "../base/clock.ts";
-import { toySource } from "../source-kit/testing/toy-source.ts";
+import { toySource } from "../source-testing/toy-source.ts";
 import { memorySites } from "./governor/site-store.ts";
 
 describe("the state of a source", () => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { resourceOf } from "../contract/canary.ts";
 import type { Source } from "../contract/source.ts";
-import { type StandInBench, standInFor } from "../source-kit/testing/stand-in-for.ts";
+import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
 import { findSources } from "../sources/find-sources.ts";
 import hkproperty from "../sources/hkproperty/source.ts";
 import { unmetExpectation } from "./canary-expectations.ts";

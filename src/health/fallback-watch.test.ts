@@ -4,7 +4,7 @@ import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { noFindings } from "../contract/findings.ts";
 import type { RunReport } from "../extraction/types.ts";
-import { toySource } from "../source-kit/testing/toy-source.ts";
+import { toySource } from "../source-testing/toy-source.ts";
 import type { Store } from "../store/open-store.ts";
 import { createHealth } from "./health.ts";
 

@@ -4,7 +4,7 @@ import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { noFindings } from "../contract/findings.ts";
 import type { Engine, RunReport } from "../extraction/types.ts";
-import { toySource } from "../source-kit/testing/toy-source.ts";
+import { toySource } from "../source-testing/toy-source.ts";
 import type { Store } from "../store/open-store.ts";
 import { createHealth, type Health } from "./health.ts";
 import { readStatus } from "./status.ts";

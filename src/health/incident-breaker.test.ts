@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
-import { toySource } from "../source-kit/testing/toy-source.ts";
+import { toySource } from "../source-testing/toy-source.ts";
 import { createIncidentBreaker } from "./incident-breaker.ts";
 
 const source = toySource();

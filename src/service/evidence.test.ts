@@ -5,7 +5,7 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { compileRequest } from "../contract/reading/read-request.ts";
 import { readWarc } from "../extraction/recording/warc.ts";
 import { limits } from "../limits/limits.ts";
-import { toySource } from "../source-kit/testing/toy-source.ts";
+import { toySource } from "../source-testing/toy-source.ts";
 import { createEvidence } from "./evidence.ts";
 import { newCallState, type OperationCall } from "./operation-call.ts";
 

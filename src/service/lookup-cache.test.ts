@@ -3,7 +3,7 @@ import { useMetered } from "../../test/support/metering/metered.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Operation } from "../contract/operation.ts";
 import { compileRequest } from "../contract/reading/read-request.ts";
-import { toySource } from "../source-kit/testing/toy-source.ts";
+import { toySource } from "../source-testing/toy-source.ts";
 import { packBody } from "../store/packing.ts";
 import { type CachedCall, createLookupCache, type GoodAnswer, type LookupCache } from "./lookup-cache.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing } from "../contract/errors.ts";
+import { answerOf } from "../source-testing/saved-answer.ts";
 import { embeddedJson, objectAfter, scriptJson } from "./embedded-json.ts";
 import { identifierOf, isSameHost } from "./identifier.ts";
 import { at, isObject, looksLikeJson, objectOf, parseJson } from "./json.ts";
@@ -8,7 +9,6 @@ import { filtered, hasWords, onDemand, paged, recent } from "./stand-in/lists.ts
 import { escapeHtml, scriptJson as scriptText, slugOf } from "./stand-in/markup.ts";
 import { html, json, notFound, redirect } from "./stand-in/replies.ts";
 import { suggestedNear } from "./suggested-near.ts";
-import { answerOf } from "./testing/saved-answer.ts";
 
 describe("an object after its marker", () => {
   test.each([

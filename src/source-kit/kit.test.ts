@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { otherThanAsked, SourceError, Unreadable } from "../contract/errors.ts";
 import { managedChallenge } from "../contract/managed-challenge.ts";
 import type { Site } from "../contract/site.ts";
+import { answerOf } from "../source-testing/saved-answer.ts";
 import { objectAfter, scriptJson } from "./embedded-json.ts";
 import { all, attributeOf, linkOf, nextElement, one, parseHtml, previousElement, textOf } from "./html.ts";
 import { identifierOf } from "./identifier.ts";
@@ -13,7 +14,6 @@ import { distanceBetween } from "./stand-in/distance.ts";
 import { filtered, hasWords, paged, recent } from "./stand-in/lists.ts";
 import { escapeHtml, scriptJson as scriptText, slugOf } from "./stand-in/markup.ts";
 import { challenge, redirect } from "./stand-in/replies.ts";
-import { answerOf } from "./testing/saved-answer.ts";
 
 test("JSON is parsed after any prefix, and anything else is unreadable", () => {
   expect(jsonOf(answerOf('\uFEFF {"a": [1, {"b": 2}]}'))).toEqual({ a: [1, { b: 2 }] });

@@ -2,14 +2,14 @@ import { afterEach, describe, expect, test } from "vitest";
 import { countField, defineRequest, timeoutField } from "../contract/fields.ts";
 import { flat } from "../contract/price.ts";
 import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
+import { answerOf, readingContext } from "../source-testing/saved-answer.ts";
+import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
+import { toySource } from "../source-testing/toy-source.ts";
 import { text } from "./fields/kinds.ts";
 import { jsonPage } from "./fields/pages.ts";
 import { jsonRecord } from "./fields/table.ts";
 import { operation } from "./operation.ts";
 import { json, notFound } from "./stand-in/replies.ts";
-import { answerOf, readingContext } from "./testing/saved-answer.ts";
-import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
-import { toySource } from "./testing/toy-source.ts";
 
 const Item = jsonRecord("Item", { id: text("id").filled("always").meaning("A text.") });
 

@@ -6,11 +6,11 @@ import { Page, type PageFacts } from "../contract/page.ts";
 import { flat } from "../contract/price.ts";
 import { defineRecord, filled, recordMaker, text } from "../contract/record.ts";
 import type { StandInReply } from "../contract/stand-in.ts";
+import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
+import { toySource } from "../source-testing/toy-source.ts";
 import { jsonOf } from "./json.ts";
 import { type Paging, pagesUntil } from "./pages-until.ts";
 import { json, notFound } from "./stand-in/replies.ts";
-import { type StandInBench, standInFor } from "./testing/stand-in-for.ts";
-import { toySource } from "./testing/toy-source.ts";
 
 const Item = defineRecord("Item", { id: filled("usually", text("A text.")) });
 const item = recordMaker(Item);

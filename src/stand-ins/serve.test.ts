@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { toySource } from "../source-kit/testing/toy-source.ts";
+import { toySource } from "../source-testing/toy-source.ts";
 import { parseFault, parseFaults } from "./faults.ts";
 import { type ServedStandIns, type ServeOptions, serveStandIns } from "./serve.ts";
 

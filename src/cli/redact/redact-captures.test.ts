@@ -3,7 +3,7 @@ import { defaultsOf } from "../../contract/canary.ts";
 import { savedAnswer } from "../../extraction/answer.ts";
 import type { Recording } from "../../extraction/recording/recording.ts";
 import { savedRecords } from "../../extraction/row-accounting.ts";
-import { capturesOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
 import { findSource } from "../../sources/find-sources.ts";
 import { redactRecordings } from "./redact-recordings.ts";
 

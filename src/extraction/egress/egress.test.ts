@@ -4,8 +4,8 @@ import { afterEach, describe, expect, test } from "vitest";
 import { systemClock } from "../../base/clock.ts";
 import type { Source } from "../../contract/source.ts";
 import type { StandInCall } from "../../contract/stand-in.ts";
-import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
-import { toyPage, toySource } from "../../source-kit/testing/toy-source.ts";
+import { type StandInBench, standInFor } from "../../source-testing/stand-in-for.ts";
+import { toyPage, toySource } from "../../source-testing/toy-source.ts";
 import { createEngine, unconfigured } from "../engine.ts";
 
 /** An engine that records dialling without doing it; names resolve to the addresses given here. */

@@ -1,7 +1,7 @@
 import { createPrivateKey } from "node:crypto";
 import { expect, test } from "vitest";
-import { standInFor } from "../../source-kit/testing/stand-in-for.ts";
-import { toySource } from "../../source-kit/testing/toy-source.ts";
+import { standInFor } from "../../source-testing/stand-in-for.ts";
+import { toySource } from "../../source-testing/toy-source.ts";
 import { type Component, signMessage } from "./message-signature.ts";
 import { directorySignature } from "./sign-requests.ts";
 import { createSigningKeys, publicJwk } from "./signing-keys.ts";

@@ -1,8 +1,8 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
 import { createVerifier, httpbis, type Request } from "http-message-signatures";
 import { beforeAll, describe, expect, test } from "vitest";
-import { standInFor } from "../../source-kit/testing/stand-in-for.ts";
-import { toySource } from "../../source-kit/testing/toy-source.ts";
+import { standInFor } from "../../source-testing/stand-in-for.ts";
+import { toySource } from "../../source-testing/toy-source.ts";
 import { keyDirectory } from "./sign-requests.ts";
 import { createSigningKeys } from "./signing-keys.ts";
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { httpProxy, socksProxy, type TestProxy } from "../../../test/support/extraction/proxy-servers.ts";
 import { SimulatedClock, systemClock } from "../../base/clock.ts";
-import { acceleratedClock } from "../../source-kit/testing/accelerated-clock.ts";
-import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
-import { toySource } from "../../source-kit/testing/toy-source.ts";
+import { acceleratedClock } from "../../source-testing/accelerated-clock.ts";
+import { type StandInBench, standInFor } from "../../source-testing/stand-in-for.ts";
+import { toySource } from "../../source-testing/toy-source.ts";
 import type { Transport } from "../transport/transport.ts";
 import { openRoute } from "./open-route.ts";
 import { parseRoutes } from "./parse-routes.ts";

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { httpProxy, type TestProxy } from "../../../test/support/extraction/proxy-servers.ts";
-import { acceleratedClock } from "../../source-kit/testing/accelerated-clock.ts";
-import { answerOf } from "../../source-kit/testing/saved-answer.ts";
-import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
-import { toySource } from "../../source-kit/testing/toy-source.ts";
+import { acceleratedClock } from "../../source-testing/accelerated-clock.ts";
+import { answerOf } from "../../source-testing/saved-answer.ts";
+import { type StandInBench, standInFor } from "../../source-testing/stand-in-for.ts";
+import { toySource } from "../../source-testing/toy-source.ts";
 import { GoodPages } from "./good-pages.ts";
 
 const opened: Array<{ close(): unknown }> = [];

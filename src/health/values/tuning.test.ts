@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { SimulatedClock } from "../../base/clock.ts";
 import { noFindings } from "../../contract/findings.ts";
 import type { Engine, RunReport } from "../../extraction/types.ts";
-import { toySource } from "../../source-kit/testing/toy-source.ts";
+import { toySource } from "../../source-testing/toy-source.ts";
 import { openStore } from "../../store/open-store.ts";
 import { createCanaries } from "../canaries.ts";
 import { createHealth } from "../health.ts";

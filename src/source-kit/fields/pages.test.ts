@@ -3,7 +3,7 @@ import { NoSuchThing, Unreadable } from "../../contract/errors.ts";
 import type { Page } from "../../contract/page.ts";
 import type { Answer, ReadingContext } from "../../contract/site.ts";
 import { checkRows } from "../../extraction/row-accounting.ts";
-import { answerOf, readingContext } from "../testing/saved-answer.ts";
+import { answerOf, readingContext } from "../../source-testing/saved-answer.ts";
 import { text } from "./kinds.ts";
 import { htmlPage, jsonPage } from "./pages.ts";
 import { htmlRecord, jsonRecord } from "./table.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { StandInCall, StandInReply } from "../../contract/stand-in.ts";
-import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
-import { standInFor } from "../../source-kit/testing/stand-in-for.ts";
+import { sharedBench } from "../../source-testing/shared-bench.ts";
+import { standInFor } from "../../source-testing/stand-in-for.ts";
 import operation, { radii, ratings } from "./businesses-search.ts";
 import { contactOf, type Listing, listings } from "./site/catalogue.ts";
 import { hardBlock } from "./site/pages.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../contract/errors.ts";
-import { accounted } from "../../source-kit/testing/accounted.ts";
-import { faultsOfReader } from "../../source-kit/testing/mangled.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { accounted } from "../../source-testing/accounted.ts";
+import { faultsOfReader } from "../../source-testing/mangled.ts";
+import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
 import operation from "./businesses-search.ts";
 import { readSearch } from "./search.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Unreadable } from "../../contract/errors.ts";
-import { answerOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
-import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
-import { tamperedSite } from "../../source-kit/testing/tampered-site.ts";
+import { answerOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { sharedBench } from "../../source-testing/shared-bench.ts";
+import { tamperedSite } from "../../source-testing/tampered-site.ts";
 import businesses from "./businesses-search.ts";
 import operation from "./locations-search.ts";
 import { towns } from "./site/towns.ts";

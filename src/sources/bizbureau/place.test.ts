@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../contract/errors.ts";
-import { accounted } from "../../source-kit/testing/accounted.ts";
-import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { accounted } from "../../source-testing/accounted.ts";
+import { answerOf } from "../../source-testing/saved-answer.ts";
 import { partsOf, readSuggestions, suggestionsPage } from "./places.ts";
 
 test.each([

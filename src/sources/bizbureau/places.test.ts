@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { StandIn } from "../../contract/stand-in.ts";
-import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import { sharedBench } from "../../source-testing/shared-bench.ts";
 import operation from "./businesses-search.ts";
 import { standIn } from "./site/stand-in.ts";
 import source from "./source.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, NoSuchThing, Throttled, Unreadable } from "../../contract/errors.ts";
 import type { Answer } from "../../contract/site.ts";
-import { accounted } from "../../source-kit/testing/accounted.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { accounted } from "../../source-testing/accounted.ts";
+import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
 import { readSuggestions } from "./estates.ts";
 import { readBuildings, readUnits } from "./estates-units.ts";
 import { readEstate, readEstimate } from "./read-valuation.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing } from "../../contract/errors.ts";
-import { faultsOfReader } from "../../source-kit/testing/mangled.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { faultsOfReader } from "../../source-testing/mangled.ts";
+import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
 import { readRow } from "./valuation-record.ts";
 import operation from "./valuations.ts";
 

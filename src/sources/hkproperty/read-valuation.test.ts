@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Throttled, Unreadable } from "../../contract/errors.ts";
 import { checkEcho } from "../../extraction/page-proof.ts";
-import { answerOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { answerOf, readingContext } from "../../source-testing/saved-answer.ts";
 import { answerObject, savedObject } from "./answer-object.ts";
 import { readEstate, readEstimate, readSaved } from "./read-valuation.ts";
 import { readRow, type ValuationRecord } from "./valuation-record.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Throttled, Unreadable } from "../../contract/errors.ts";
-import { answerOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { answerOf, readingContext } from "../../source-testing/saved-answer.ts";
 import source from "./source.ts";
 import { readRow } from "./valuation-record.ts";
 import operation from "./valuations.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing } from "../../contract/errors.ts";
-import { accounted } from "../../source-kit/testing/accounted.ts";
-import { attribute, elementsOf, hasClass, refereeOf, words } from "../../source-kit/testing/referee.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { accounted } from "../../source-testing/accounted.ts";
+import { attribute, elementsOf, hasClass, refereeOf, words } from "../../source-testing/referee.ts";
+import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
 import { readList } from "./companies-search.ts";
 import { readPage } from "./company-page.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../contract/errors.ts";
 import { parseHtml } from "../../source-kit/html.ts";
-import { faultsOfReader } from "../../source-kit/testing/mangled.ts";
-import { attribute, elementsOf, hasClass, refereeOf, words } from "../../source-kit/testing/referee.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { faultsOfReader } from "../../source-testing/mangled.ts";
+import { attribute, elementsOf, hasClass, refereeOf, words } from "../../source-testing/referee.ts";
+import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
 import operation from "./companies.ts";
 import { readCards } from "./job-refs.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { StandIn } from "../../contract/stand-in.ts";
 import { redirect } from "../../source-kit/stand-in/replies.ts";
-import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
-import { standInFor } from "../../source-kit/testing/stand-in-for.ts";
+import { sharedBench } from "../../source-testing/shared-bench.ts";
+import { standInFor } from "../../source-testing/stand-in-for.ts";
 import operation from "./companies.ts";
 import { COMPANIES, type Company, companyAt, idOf, jobPath, profilePath } from "./site/catalogue.ts";
 import { standIn } from "./site/stand-in.ts";

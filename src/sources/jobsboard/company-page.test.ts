@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../contract/errors.ts";
-import { answerOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { answerOf, readingContext } from "../../source-testing/saved-answer.ts";
 import operation from "./companies.ts";
 import source from "./source.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { StandIn, StandInReply } from "../../contract/stand-in.ts";
-import { acceleratedClock } from "../../source-kit/testing/accelerated-clock.ts";
-import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import { acceleratedClock } from "../../source-testing/accelerated-clock.ts";
+import { sharedBench } from "../../source-testing/shared-bench.ts";
 import operation from "./companies.ts";
 import { standIn } from "./site/stand-in.ts";
 import source from "./source.ts";

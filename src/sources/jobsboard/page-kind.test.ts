@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../../source-kit/html.ts";
-import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { answerOf } from "../../source-testing/saved-answer.ts";
 import { kindOf } from "./company-page.ts";
 
 const kind = (html: string, status = 200) => kindOf(parseHtml(html), answerOf(html, { status }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { accounted } from "../../source-kit/testing/accounted.ts";
-import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { accounted } from "../../source-testing/accounted.ts";
+import { answerOf } from "../../source-testing/saved-answer.ts";
 import { listPage, readList } from "./companies-search.ts";
 import { countryPathOf, noSuchCountry } from "./countries.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../contract/errors.ts";
-import { accounted } from "../../source-kit/testing/accounted.ts";
-import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { accounted } from "../../source-testing/accounted.ts";
+import { answerOf } from "../../source-testing/saved-answer.ts";
 import { readPage } from "./company-page.ts";
 
 const read = (...given: Parameters<typeof readPage>) => accounted(readPage(...given));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { answerOf } from "../../source-testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
 
 const marker = (page: string) => blockMarker(answerOf(page));

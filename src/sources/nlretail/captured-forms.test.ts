@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, Unreadable } from "../../contract/errors.ts";
 import { checkEcho } from "../../extraction/page-proof.ts";
-import { accounted } from "../../source-kit/testing/accounted.ts";
-import { answerOf, capturesOf } from "../../source-kit/testing/saved-answer.ts";
+import { accounted } from "../../source-testing/accounted.ts";
+import { answerOf, capturesOf } from "../../source-testing/saved-answer.ts";
 import { readSearch, searchPage } from "./products-search.ts";
 import { readPage } from "./read-page.ts";
 import { encoded, pageWithStream } from "./testing/encoded.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { accounted } from "../../source-kit/testing/accounted.ts";
-import { faultsOfReader } from "../../source-kit/testing/mangled.ts";
-import { attribute, type Element, elementsOf, hasClass, refereeOf, words } from "../../source-kit/testing/referee.ts";
-import { answerOf, capturesOf } from "../../source-kit/testing/saved-answer.ts";
+import { accounted } from "../../source-testing/accounted.ts";
+import { faultsOfReader } from "../../source-testing/mangled.ts";
+import { attribute, type Element, elementsOf, hasClass, refereeOf, words } from "../../source-testing/referee.ts";
+import { answerOf, capturesOf } from "../../source-testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
 import operation from "./products-search.ts";
 import { readPage } from "./read-page.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SourceError } from "../../contract/errors.ts";
-import { answerOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { answerOf, readingContext } from "../../source-testing/saved-answer.ts";
 import operation from "./products-search.ts";
 
 const request = { keyword: "x", count: 1_000, timeout: 300 };

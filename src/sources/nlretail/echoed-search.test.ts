@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkEcho } from "../../extraction/page-proof.ts";
-import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { answerOf } from "../../source-testing/saved-answer.ts";
 import { readSearch, searchPage } from "./products-search.ts";
 
 const read = (searchText: string | undefined, status = 200) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { accounted } from "../../source-kit/testing/accounted.ts";
-import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { accounted } from "../../source-testing/accounted.ts";
+import { answerOf } from "../../source-testing/saved-answer.ts";
 import { readPage } from "./read-page.ts";
 import { encoded } from "./testing/encoded.ts";
 

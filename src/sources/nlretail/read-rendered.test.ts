@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { accounted } from "../../source-kit/testing/accounted.ts";
+import { accounted } from "../../source-testing/accounted.ts";
 import { readRenderedCards } from "./read-rendered.ts";
 
 const ORIGIN = "https://site.example";

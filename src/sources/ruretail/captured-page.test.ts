@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { defaultsOf } from "../../contract/canary.ts";
-import { attribute, type Element, elementsOf, having, refereeOf, words } from "../../source-kit/testing/referee.ts";
-import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { attribute, type Element, elementsOf, having, refereeOf, words } from "../../source-testing/referee.ts";
+import { answerOf } from "../../source-testing/saved-answer.ts";
 import operation from "./products-search.ts";
 import type { SearchRequest } from "./request.ts";
 

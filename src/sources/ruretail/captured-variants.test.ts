@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, NoSuchThing, Unreadable } from "../../contract/errors.ts";
-import { accounted } from "../../source-kit/testing/accounted.ts";
-import { answerOf, capturesOf } from "../../source-kit/testing/saved-answer.ts";
+import { accounted } from "../../source-testing/accounted.ts";
+import { answerOf, capturesOf } from "../../source-testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
 import { readCities } from "./cities.ts";
 import { readAnswer } from "./search.ts";

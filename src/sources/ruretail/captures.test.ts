@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { defaultsOf } from "../../contract/canary.ts";
-import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { answerOf } from "../../source-testing/saved-answer.ts";
 import { answerName } from "./answer-name.ts";
 import { blockMarker } from "./block-marker.ts";
 import operation from "./products-search.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, capturesOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
-import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { sharedBench } from "../../source-testing/shared-bench.ts";
 import operation from "./cities.ts";
 import productsSearch from "./products-search.ts";
 import source from "./source.ts";

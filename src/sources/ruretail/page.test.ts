@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, Unreadable } from "../../contract/errors.ts";
-import { accounted } from "../../source-kit/testing/accounted.ts";
-import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { accounted } from "../../source-testing/accounted.ts";
+import { answerOf } from "../../source-testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
 import { readAnswer } from "./search.ts";
 import { items, offerIn } from "./site/catalogue.ts";

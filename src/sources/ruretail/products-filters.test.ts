@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { defaultsOf } from "../../contract/canary.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
-import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
-import { tamperedSite } from "../../source-kit/testing/tampered-site.ts";
+import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { type StandInBench, standInFor } from "../../source-testing/stand-in-for.ts";
+import { tamperedSite } from "../../source-testing/tampered-site.ts";
 import type { Filter } from "./filters.ts";
 import operation from "./products-filters.ts";
 import productsSearch from "./products-search.ts";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import type { StandInCall, StandInReply } from "../../contract/stand-in.ts";
-import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
+import { type StandInBench, standInFor } from "../../source-testing/stand-in-for.ts";
 import source from "./source.ts";
 
 const operation = source.operations[0];

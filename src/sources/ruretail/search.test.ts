@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
-import { standInFor } from "../../source-kit/testing/stand-in-for.ts";
+import { sharedBench } from "../../source-testing/shared-bench.ts";
+import { standInFor } from "../../source-testing/stand-in-for.ts";
 import { PER_PAGE } from "./search-request.ts";
 import { type Item, items, type Offer, offerIn } from "./site/catalogue.ts";
 import { cities } from "./site/cities.ts";

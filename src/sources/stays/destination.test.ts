@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Answer, Site } from "../../contract/site.ts";
-import { answerOf } from "../../source-kit/testing/saved-answer.ts";
+import { answerOf } from "../../source-testing/saved-answer.ts";
 import { bestMatch, coordinatesIn, findPlace } from "./destination.ts";
 import { Destination, type DestinationRecord } from "./destinations-search.ts";
 

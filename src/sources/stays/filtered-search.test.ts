@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import { sharedBench } from "../../source-testing/shared-bench.ts";
 import operation from "./hotels-search.ts";
 import { type Property, propertiesOf } from "./site/catalogue.ts";
 import { facilitiesAt } from "./site/facilities.ts";

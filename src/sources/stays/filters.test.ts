@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { attribute, having, refereeOf, words } from "../../source-kit/testing/referee.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
-import { type StandInBench, standInFor } from "../../source-kit/testing/stand-in-for.ts";
+import { attribute, having, refereeOf, words } from "../../source-testing/referee.ts";
+import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { type StandInBench, standInFor } from "../../source-testing/stand-in-for.ts";
 import type { FilterRecord } from "./filters/parameters.ts";
 import operation from "./filters.ts";
 import hotelsSearch from "./hotels-search.ts";

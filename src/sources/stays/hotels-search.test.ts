@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { acceleratedClock } from "../../source-kit/testing/accelerated-clock.ts";
-import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import { acceleratedClock } from "../../source-testing/accelerated-clock.ts";
+import { sharedBench } from "../../source-testing/shared-bench.ts";
 import operation from "./hotels-search.ts";
 import type { HotelCardRecord } from "./reading/hotel-card.ts";
 import { currencies, destinationTypes, languages } from "./request.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { capturesOf } from "../../source-kit/testing/saved-answer.ts";
+import { capturesOf } from "../../source-testing/saved-answer.ts";
 import { typedText } from "./roundtrip.ts";
 import { suggest } from "./site/autocomplete.ts";
 

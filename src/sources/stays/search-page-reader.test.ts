@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AskAgain, NoSuchThing, Unreadable } from "../../contract/errors.ts";
-import { answerOf, readingContext } from "../../source-kit/testing/saved-answer.ts";
+import { answerOf, readingContext } from "../../source-testing/saved-answer.ts";
 import type { Search } from "./search.ts";
 import { pageReader } from "./search-page.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sharedBench } from "../../source-kit/testing/shared-bench.ts";
+import { sharedBench } from "../../source-testing/shared-bench.ts";
 import operation from "./hotels-search.ts";
 import type { HotelCardRecord } from "./reading/hotel-card.ts";
 import { propertiesOf } from "./site/catalogue.ts";

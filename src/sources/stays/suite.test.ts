@@ -1,4 +1,4 @@
-import { sourceSuite } from "../../source-kit/testing/source-suite.ts";
+import { sourceSuite } from "../../source-testing/source-suite.ts";
 import { cities } from "./site/places.ts";
 import source from "./source.ts";
 

@@ -1,4 +1,4 @@
-import { captureNames, capturesOf } from "../../../src/source-kit/testing/saved-answer.ts";
+import { captureNames, capturesOf } from "../../../src/source-testing/saved-answer.ts";
 import { type SiteRow, sitePages, type Word } from "./site-pages.ts";
 
 /** Where the stand-in serves a page of the kind that was saved. */

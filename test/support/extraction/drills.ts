@@ -4,9 +4,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { systemClock } from "../../../src/base/clock.ts";
 import { WinnowError } from "../../../src/contract/errors.ts";
-import { acceleratedClock } from "../../../src/source-kit/testing/accelerated-clock.ts";
-import { standInFor } from "../../../src/source-kit/testing/stand-in-for.ts";
-import { toySource } from "../../../src/source-kit/testing/toy-source.ts";
+import { acceleratedClock } from "../../../src/source-testing/accelerated-clock.ts";
+import { standInFor } from "../../../src/source-testing/stand-in-for.ts";
+import { toySource } from "../../../src/source-testing/toy-source.ts";
 import { faultKinds } from "../../../src/stand-ins/faults.ts";
 
 /** What the engine must withstand at any size: small in the tests, full, in real time, in `npm run bench -- extraction`. */

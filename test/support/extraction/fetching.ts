@@ -8,7 +8,7 @@ import { openSourceState, type SourceState, type SourceStateOptions } from "../.
 import type { Exchange, RawAnswer, Transport } from "../../../src/extraction/transport/transport.ts";
 import type { ExchangeReport, ExtractionRequest, ReadingReport, RunStep } from "../../../src/extraction/types.ts";
 import type { UnreadableResponses } from "../../../src/extraction/unreadable-responses.ts";
-import { toySource } from "../../../src/source-kit/testing/toy-source.ts";
+import { toySource } from "../../../src/source-testing/toy-source.ts";
 
 export const ORIGIN = "https://toy.example";
 export const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@ import type { Operation } from "../../../src/contract/operation.ts";
 import type { Source } from "../../../src/contract/source.ts";
 import { createRecorder } from "../../../src/extraction/recording/recorder.ts";
 import type { RecordedExchange } from "../../../src/extraction/recording/recording.ts";
-import type { StandInBench } from "../../../src/source-kit/testing/stand-in-for.ts";
+import type { StandInBench } from "../../../src/source-testing/stand-in-for.ts";
 
 /** An empty page, as it was recorded. */
 export const recordedExchange = (over: Partial<RecordedExchange> = {}): RecordedExchange => ({

@@ -10,7 +10,7 @@ import { createEngine, unconfigured } from "../../../src/extraction/engine.ts";
 import { newCallState } from "../../../src/service/operation-call.ts";
 import { createRegistry } from "../../../src/service/registry.ts";
 import { createService } from "../../../src/service/service.ts";
-import { acceleratedClock } from "../../../src/source-kit/testing/accelerated-clock.ts";
+import { acceleratedClock } from "../../../src/source-testing/accelerated-clock.ts";
 import { parseFault } from "../../../src/stand-ins/faults.ts";
 import { serveStandIns } from "../../../src/stand-ins/serve.ts";
 import { serviceParts } from "../service/service-parts.ts";

@@ -7,8 +7,8 @@ import type { Operation } from "../../../src/contract/operation.ts";
 import { seeded } from "../../../src/contract/seeded.ts";
 import { savedAnswer } from "../../../src/extraction/answer.ts";
 import { savedRecords } from "../../../src/extraction/row-accounting.ts";
-import { readingContext } from "../../../src/source-kit/testing/saved-answer.ts";
-import { standInPages } from "../../../src/source-kit/testing/stand-in-pages.ts";
+import { readingContext } from "../../../src/source-testing/saved-answer.ts";
+import { standInPages } from "../../../src/source-testing/stand-in-pages.ts";
 import { findSources } from "../../../src/sources/find-sources.ts";
 
 /** A saved page, its rows as written, and the vital parts of a row. */

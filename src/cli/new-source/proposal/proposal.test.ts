@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { capturesOf } from "../../../source-kit/testing/saved-answer.ts";
+import { capturesOf } from "../../../source-testing/saved-answer.ts";
 import type { Proposal } from "./fields.ts";
 import { proposalInHtml } from "./in-html.ts";
 import { proposalInJson } from "./in-json.ts";

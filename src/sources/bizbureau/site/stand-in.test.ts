@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StandInReply } from "../../../contract/stand-in.ts";
-import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
+import { answerOf, readingContext } from "../../../source-testing/saved-answer.ts";
 import { blockMarker } from "../block-marker.ts";
 import operation from "../businesses-search.ts";
 import { listings } from "./catalogue.ts";

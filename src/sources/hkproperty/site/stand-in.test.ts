@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { NoSuchThing } from "../../../contract/errors.ts";
 import type { StandInReply } from "../../../contract/stand-in.ts";
-import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
+import { answerOf, readingContext } from "../../../source-testing/saved-answer.ts";
 import { readRow, type ValuationRecord } from "../valuation-record.ts";
 import operation from "../valuations.ts";
 import { ESTATES, estateAt, UNITS, unitAt, unitCalled } from "./catalogue.ts";

@@ -1,6 +1,6 @@
 import { decode } from "turbo-stream";
 import { describe, expect, test } from "vitest";
-import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
+import { answerOf } from "../../../source-testing/saved-answer.ts";
 import { blockMarker } from "../block-marker.ts";
 import { CATALOGUE_SIZE, indexOfId, productAt } from "./catalogue.ts";
 import { intern } from "./intern.ts";

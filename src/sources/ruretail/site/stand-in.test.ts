@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { StandInCall, StandInReply } from "../../../contract/stand-in.ts";
-import { answerOf } from "../../../source-kit/testing/saved-answer.ts";
+import { answerOf } from "../../../source-testing/saved-answer.ts";
 import { answerName } from "../answer-name.ts";
 import { blockMarker } from "../block-marker.ts";
 import { searchQuery } from "../search-request.ts";

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { attribute, having, refereeOf, words } from "../../../source-kit/testing/referee.ts";
-import { capturesOf } from "../../../source-kit/testing/saved-answer.ts";
-import { type StandInBench, standInFor } from "../../../source-kit/testing/stand-in-for.ts";
+import { attribute, having, refereeOf, words } from "../../../source-testing/referee.ts";
+import { capturesOf } from "../../../source-testing/saved-answer.ts";
+import { type StandInBench, standInFor } from "../../../source-testing/stand-in-for.ts";
 import operation from "../hotels-search.ts";
 import { cities } from "../site/places.ts";
 import source from "../source.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { attribute, type Element, elementsOf, having, refereeOf, words } from "../../../source-kit/testing/referee.ts";
-import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
+import { attribute, type Element, elementsOf, having, refereeOf, words } from "../../../source-testing/referee.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-testing/saved-answer.ts";
 import operation from "../hotels-search.ts";
 import type { HotelCardRecord } from "./hotel-card.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { accounted } from "../../../source-kit/testing/accounted.ts";
-import { attribute, having, refereeOf, words } from "../../../source-kit/testing/referee.ts";
-import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
+import { accounted } from "../../../source-testing/accounted.ts";
+import { attribute, having, refereeOf, words } from "../../../source-testing/referee.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-testing/saved-answer.ts";
 import { readDestinations } from "../destinations-search.ts";
 import { readCards } from "./cards.ts";
 

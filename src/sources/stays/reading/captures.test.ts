@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
-import { accounted } from "../../../source-kit/testing/accounted.ts";
-import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
+import { accounted } from "../../../source-testing/accounted.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-testing/saved-answer.ts";
 import { challengeMarker } from "../challenge.ts";
 import { filterLists } from "../filters/filter-codes.ts";
 import { findByLabel } from "../filters/labels.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { accounted } from "../../../source-kit/testing/accounted.ts";
-import { answerOf, capturesOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
+import { accounted } from "../../../source-testing/accounted.ts";
+import { answerOf, capturesOf, readingContext } from "../../../source-testing/saved-answer.ts";
 import operation from "../hotels-search.ts";
 import { readCards } from "./cards.ts";
 import type { HotelCardRecord } from "./hotel-card.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { savedRecords } from "../../../extraction/row-accounting.ts";
-import { answerOf, readingContext } from "../../../source-kit/testing/saved-answer.ts";
+import { answerOf, readingContext } from "../../../source-testing/saved-answer.ts";
 import operation from "../hotels-search.ts";
 import type { HotelCardRecord } from "./hotel-card.ts";
 import { HotelCard } from "./hotel-card.ts";

@@ -1,12 +1,12 @@
-import { Unreadable } from "../../contract/errors.ts";
-import { countField, defineRequest, textField, timeoutField } from "../../contract/fields.ts";
-import { defineOperation } from "../../contract/operation.ts";
-import { Page } from "../../contract/page.ts";
-import { flat } from "../../contract/price.ts";
-import { defineRecord, filled, recordMaker, text } from "../../contract/record.ts";
-import type { Answer } from "../../contract/site.ts";
-import { defineSource, type Source } from "../../contract/source.ts";
-import type { StandInCall, StandInReply } from "../../contract/stand-in.ts";
+import { Unreadable } from "../contract/errors.ts";
+import { countField, defineRequest, textField, timeoutField } from "../contract/fields.ts";
+import { defineOperation } from "../contract/operation.ts";
+import { Page } from "../contract/page.ts";
+import { flat } from "../contract/price.ts";
+import { defineRecord, filled, recordMaker, text } from "../contract/record.ts";
+import type { Answer } from "../contract/site.ts";
+import { defineSource, type Source } from "../contract/source.ts";
+import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
 
 const PAGE_SIZE = 20;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Operation } from "../../contract/operation.ts";
-import type { Source } from "../../contract/source.ts";
-import type { StandInCall } from "../../contract/stand-in.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Source } from "../contract/source.ts";
+import type { StandInCall } from "../contract/stand-in.ts";
 import { standInFor } from "./stand-in-for.ts";
 
 /** Set by the HTTP client rather than by us. */

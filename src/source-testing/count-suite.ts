@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Operation } from "../../contract/operation.ts";
-import type { Answer, Site } from "../../contract/site.ts";
-import type { Source } from "../../contract/source.ts";
-import { pageIn } from "../../extraction/row-accounting.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Answer, Site } from "../contract/site.ts";
+import type { Source } from "../contract/source.ts";
+import { pageIn } from "../extraction/row-accounting.ts";
 import { type StandInBench, standInFor } from "./stand-in-for.ts";
 
 /** Checks `count` around the end of a page: no unneeded page is requested. */

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { defaultsOf } from "../../contract/canary.ts";
-import { filledFieldsOf } from "../../contract/record.ts";
-import type { Answer } from "../../contract/site.ts";
-import type { Source } from "../../contract/source.ts";
-import { savedAnswer } from "../../extraction/answer.ts";
-import { CoverageGuard } from "../../extraction/coverage.ts";
-import { savedRecords } from "../../extraction/row-accounting.ts";
+import { defaultsOf } from "../contract/canary.ts";
+import { filledFieldsOf } from "../contract/record.ts";
+import type { Answer } from "../contract/site.ts";
+import type { Source } from "../contract/source.ts";
+import { savedAnswer } from "../extraction/answer.ts";
+import { CoverageGuard } from "../extraction/coverage.ts";
+import { savedRecords } from "../extraction/row-accounting.ts";
 import type { SavedPage } from "./stand-in-pages.ts";
 
 /**

@@ -1,5 +1,5 @@
-import type { Page, PageFacts } from "../../contract/page.ts";
-import { checkRows } from "../../extraction/row-accounting.ts";
+import type { Page, PageFacts } from "../contract/page.ts";
+import { checkRows } from "../extraction/row-accounting.ts";
 
 /** For tests: a reader's result with its page opened up, once its rows balance: records and facts. */
 export function accounted<R extends object, T extends object>({

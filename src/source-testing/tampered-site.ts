@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultsOf } from "../../contract/canary.ts";
-import type { WinnowError } from "../../contract/errors.ts";
-import type { Operation } from "../../contract/operation.ts";
-import type { Source } from "../../contract/source.ts";
-import type { StandInCall, StandInReply } from "../../contract/stand-in.ts";
-import { createEngine, unconfigured } from "../../extraction/engine.ts";
-import { serveStandIns } from "../../stand-ins/serve.ts";
+import { defaultsOf } from "../contract/canary.ts";
+import type { WinnowError } from "../contract/errors.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Source } from "../contract/source.ts";
+import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
+import { createEngine, unconfigured } from "../extraction/engine.ts";
+import { serveStandIns } from "../stand-ins/serve.ts";
 import { acceleratedClock } from "./accelerated-clock.ts";
 
 type Body = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { type Clock, SimulatedClock } from "../../base/clock.ts";
+import { type Clock, SimulatedClock } from "../base/clock.ts";
 
 export interface AcceleratedClock extends Clock {
   /** Number of pending waits. */

@@ -1,8 +1,8 @@
-import { defaultsOf } from "../../contract/canary.ts";
-import type { Operation } from "../../contract/operation.ts";
-import type { Answer } from "../../contract/site.ts";
-import type { Source } from "../../contract/source.ts";
-import { savedAnswer } from "../../extraction/answer.ts";
+import { defaultsOf } from "../contract/canary.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Answer } from "../contract/site.ts";
+import type { Source } from "../contract/source.ts";
+import { savedAnswer } from "../extraction/answer.ts";
 import { standInFor } from "./stand-in-for.ts";
 
 /** A page of a site with its request. */

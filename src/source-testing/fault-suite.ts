@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { WinnowError } from "../../contract/errors.ts";
-import type { Operation } from "../../contract/operation.ts";
-import type { Source } from "../../contract/source.ts";
+import type { WinnowError } from "../contract/errors.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Source } from "../contract/source.ts";
 import { acceleratedClock } from "./accelerated-clock.ts";
 import { documentedFaults } from "./documented-faults.ts";
 import { vitalName } from "./rename-drill.ts";

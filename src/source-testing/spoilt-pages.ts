@@ -1,4 +1,4 @@
-import type { Operation } from "../../contract/operation.ts";
+import type { Operation } from "../contract/operation.ts";
 import { idsIn, withoutRows } from "./drop-rows.ts";
 import type { Exchange, Tamper } from "./tampered-site.ts";
 

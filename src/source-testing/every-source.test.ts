@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lookupOf } from "../../contract/lookup.ts";
-import { findSources } from "../../sources/find-sources.ts";
+import { lookupOf } from "../contract/lookup.ts";
+import { findSources } from "../sources/find-sources.ts";
 
 const sources = await findSources();
 
 test.each(sources.map(({ name }) => name))("%s runs the suite for all sources", (name) => {
-  const file = join(import.meta.dirname, "../../sources", name, "suite.test.ts");
+  const file = join(import.meta.dirname, "../sources", name, "suite.test.ts");
   expect(readFileSync(file, "utf8")).toContain("sourceSuite(source");
 });
 

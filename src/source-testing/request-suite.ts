@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { WinnowError } from "../../contract/errors.ts";
-import type { Operation } from "../../contract/operation.ts";
-import { compileRequest } from "../../contract/reading/read-request.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { Operation } from "../contract/operation.ts";
+import { compileRequest } from "../contract/reading/read-request.ts";
 import { wrongBodies } from "./wrong-bodies.ts";
 
 /** Checks the request: the examples pass, and every field rejects invalid values by name. */

@@ -1,6 +1,6 @@
 import { parseDocument } from "htmlparser2";
-import { all } from "../html.ts";
-import { scriptJson } from "../stand-in/markup.ts";
+import { all } from "../source-kit/html.ts";
+import { scriptJson } from "../source-kit/stand-in/markup.ts";
 
 /**
  * Removes rows from a page as it is on the wire: the entries of JSON lists (also in scripts and in interned tables) and the

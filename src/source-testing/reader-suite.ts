@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Operation } from "../../contract/operation.ts";
-import type { Source } from "../../contract/source.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Source } from "../contract/source.ts";
 import { faultsOfReader } from "./mangled.ts";
 import { renameDrill } from "./rename-drill.ts";
 import { type SavedPage, standInPages } from "./stand-in-pages.ts";

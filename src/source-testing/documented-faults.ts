@@ -1,4 +1,4 @@
-import type { FaultKind, HostileKind } from "../../stand-ins/faults.ts";
+import type { FaultKind, HostileKind } from "../stand-ins/faults.ts";
 
 export interface DocumentedFault {
   fault: string;

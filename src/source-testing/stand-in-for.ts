@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultsOf } from "../../contract/canary.ts";
-import type { Operation } from "../../contract/operation.ts";
-import type { Source } from "../../contract/source.ts";
-import type { StandInCall } from "../../contract/stand-in.ts";
-import { createEngine, type EngineOptions, unconfigured } from "../../extraction/engine.ts";
-import type { Engine, Extraction } from "../../extraction/types.ts";
-import { parseFault } from "../../stand-ins/faults.ts";
-import { serveStandIns } from "../../stand-ins/serve.ts";
+import { defaultsOf } from "../contract/canary.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Source } from "../contract/source.ts";
+import type { StandInCall } from "../contract/stand-in.ts";
+import { createEngine, type EngineOptions, unconfigured } from "../extraction/engine.ts";
+import type { Engine, Extraction } from "../extraction/types.ts";
+import { parseFault } from "../stand-ins/faults.ts";
+import { serveStandIns } from "../stand-ins/serve.ts";
 import { acceleratedClock } from "./accelerated-clock.ts";
 
 const silent = { debug() {}, info() {}, warn() {} };

@@ -1,8 +1,8 @@
-import { canaryBody, defaultsOf } from "../../contract/canary.ts";
-import { fieldsOf } from "../../contract/echo.ts";
-import { lookupBody, lookupOf } from "../../contract/lookup.ts";
-import type { Operation } from "../../contract/operation.ts";
-import type { Source } from "../../contract/source.ts";
+import { canaryBody, defaultsOf } from "../contract/canary.ts";
+import { fieldsOf } from "../contract/echo.ts";
+import { lookupBody, lookupOf } from "../contract/lookup.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Source } from "../contract/source.ts";
 
 type Body = Record<string, unknown>;
 type Run = (operation: Operation, body: Body) => Promise<readonly object[]>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Operation } from "../../contract/operation.ts";
-import type { Source } from "../../contract/source.ts";
+import type { Operation } from "../contract/operation.ts";
+import type { Source } from "../contract/source.ts";
 import { sharedBench } from "./shared-bench.ts";
 
 interface Field {

@@ -1,7 +1,7 @@
 import { describe, test } from "vitest";
-import { checkSource } from "../../contract/check-source.ts";
-import type { Source } from "../../contract/source.ts";
-import { withUpcomingExamples } from "../../contract/upcoming-examples.ts";
+import { checkSource } from "../contract/check-source.ts";
+import type { Source } from "../contract/source.ts";
+import { withUpcomingExamples } from "../contract/upcoming-examples.ts";
 import { countSuite } from "./count-suite.ts";
 import { exampleSuite } from "./example-suite.ts";
 import { faultSuite } from "./fault-suite.ts";

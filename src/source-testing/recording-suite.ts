@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import type { Source } from "../../contract/source.ts";
-import { replay } from "../../extraction/recording/replay.ts";
-import { readWarc } from "../../extraction/recording/warc.ts";
+import type { Source } from "../contract/source.ts";
+import { replay } from "../extraction/recording/replay.ts";
+import { readWarc } from "../extraction/recording/warc.ts";
 
 /** Replays recordings of the real site (`winnow record`): each must still give records that fit the schema. */
 export function recordingSuite(source: Source, folder: string): void {

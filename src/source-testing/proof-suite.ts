@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { fieldsOf, partsOf } from "../../contract/echo.ts";
-import type { Operation } from "../../contract/operation.ts";
-import { sizedPages } from "../../contract/page-size.ts";
-import type { Source } from "../../contract/source.ts";
+import { fieldsOf, partsOf } from "../contract/echo.ts";
+import type { Operation } from "../contract/operation.ts";
+import { sizedPages } from "../contract/page-size.ts";
+import type { Source } from "../contract/source.ts";
 import { questionPairs } from "./other-questions.ts";
 import { confusions, identitiesOf, isSame, lacking, listCalls } from "./spoilt-pages.ts";
 import { type Exchange, type Outcome, type Tamper, type TamperedSite, tamperedSite } from "./tampered-site.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Answer, ReadingContext } from "../../contract/site.ts";
+import type { Answer, ReadingContext } from "../contract/site.ts";
 
 /** A response of a site from given text, as `winnow parse` makes one from a file. */
 export function answerOf(text: string, over: Partial<Pick<Answer, "url" | "status" | "headers">> = {}): Answer {
@@ -20,7 +20,7 @@ export const readingContext: ReadingContext = {
   now: () => Date.parse("2027-03-01T12:00:00Z"),
 };
 
-const CAPTURES = fileURLToPath(new URL("../../../../shared/captures", import.meta.url));
+const CAPTURES = fileURLToPath(new URL("../../../shared/captures", import.meta.url));
 
 /** The names of a source's saved responses; none if they are not beside the checkout. */
 export const captureNames = (source: string): string[] =>

@@ -1,9 +1,9 @@
 import { Ajv } from "ajv";
-import { errorOf } from "../../base/thrown.ts";
-import { WinnowError } from "../../contract/errors.ts";
-import type { Operation } from "../../contract/operation.ts";
-import { type Seeded, seeded } from "../../contract/seeded.ts";
-import { savedRecords } from "../../extraction/row-accounting.ts";
+import { errorOf } from "../base/thrown.ts";
+import { WinnowError } from "../contract/errors.ts";
+import type { Operation } from "../contract/operation.ts";
+import { type Seeded, seeded } from "../contract/seeded.ts";
+import { savedRecords } from "../extraction/row-accounting.ts";
 import { answerOf, readingContext } from "./saved-answer.ts";
 
 const JUNK = [

@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import type { Operation } from "../../contract/operation.ts";
-import { filledFieldsOf } from "../../contract/record.ts";
-import type { Source } from "../../contract/source.ts";
+import type { Operation } from "../contract/operation.ts";
+import { filledFieldsOf } from "../contract/record.ts";
+import type { Source } from "../contract/source.ts";
 import { sharedBench } from "./shared-bench.ts";
 
 /** Checks that the examples work and their records fit the schema. */
