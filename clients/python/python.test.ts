@@ -137,7 +137,7 @@ for each in json.loads(os.environ["EXAMPLES"]):
       const program =
         "import winnow_client, os; print(winnow_client.__version__, os.listdir(winnow_client.__path__[0]))";
       const { stdout } = await printed(["-c", program], { PYTHONPATH: join(folder, "site") });
-      expect(stdout).toMatch(/^0\.1\.0 .*'py\.typed'/);
+      expect(stdout).toMatch(/^1\.0\.0rc1 .*'py\.typed'/);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

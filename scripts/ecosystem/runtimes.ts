@@ -130,7 +130,7 @@ if (said !== "works") { console.error(said); process.exit(1); }`;
       const pkg = join(folder, "node_modules/@winnow/client");
       await shell(folder, "npm", ["pack", pkg, "--ignore-scripts", "--pack-destination", folder]);
       await shell(folder, "publint", [pkg, "--strict"]);
-      await shell(folder, "attw", [join(folder, "winnow-client-0.1.0.tgz")]);
+      await shell(folder, "attw", [join(folder, "winnow-client-1.0.0-rc.1.tgz")]);
       return "nothing to say";
     },
   },

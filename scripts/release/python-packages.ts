@@ -12,6 +12,9 @@ const MODE = "u=rwX,go=rX";
 const BUILDER = "setuptools==80.9.0";
 const BUILD = "import sys, setuptools.build_meta as b; to = sys.argv[1]; b.build_wheel(to); b.build_sdist(to)";
 
+/** Python's spelling of a version: 1.0.0-rc.1 is 1.0.0rc1. */
+export const pythonVersion = (version: string): string => version.replace(/-(\w+)\./, "$1");
+
 /** Builds the wheel and the source distribution of the Python client; returns their names. */
 export function packPython(into: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), "winnow-python-"));

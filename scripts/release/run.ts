@@ -11,7 +11,7 @@ import { ensureBundle } from "../../src/cli/bundle/find-bundle.js";
 import { assembleRelease, root } from "./assemble.ts";
 import { assembleCli, registryEntry } from "./cli-package.ts";
 import { assembleN8n, assembleTools } from "./node-packages.ts";
-import { packPython } from "./python-packages.ts";
+import { packPython, pythonVersion } from "./python-packages.ts";
 
 /**
  * `npm run release [-- --folder]`: writes everything to publish into `release/`, with checksums: the service (program and
@@ -65,7 +65,7 @@ function refuseOtherVersions(): void {
   const python = /^version = "(.*)"$/m.exec(readFileSync(join(root, "clients/python/pyproject.toml"), "utf8"))![1];
   const others = { client: clientJson.version, tools: toolsJson.version, n8n: n8nJson.version, Python: python };
   if (
-    Object.values(others).some((other) => other !== version) ||
+    Object.values(others).some((other) => other !== version && other !== pythonVersion(version)) ||
     toolsJson.peerDependencies["@winnow/client"] !== version
   )
     throw new Error(`the versions differ: package.json ${version}, ${JSON.stringify(others)}`);

@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import packageJson from "../../package.json" with { type: "json" };
 import { root } from "./assemble.ts";
 import { registryEntry } from "./cli-package.ts";
+import { pythonVersion } from "./python-packages.ts";
 
 /**
  * `npm run release:try`, after `npm run release`: installs each file of `release/` in an empty folder and uses it as a user
@@ -120,7 +121,7 @@ const uses: Array<[name: string, file: string, use: (at: string) => string | Pro
   ["client, require", CLIENT, (at) => asCommonJs(at, `const { Winnow } = require("@winnow/client"); ${TYPESCRIPT}`)],
   ["tools, LangChain", `winnow-tools-${version}.tgz`, (at) => asModule(at, TOOLS), [CLIENT, "@langchain/core"]],
   ["n8n nodes", `n8n-nodes-winnow-${version}.tgz`, (at) => asCommonJs(at, NODES)],
-  ...[`winnow_client-${version}-py3-none-any.whl`, `winnow_client-${version}.tar.gz`].map(
+  ...[`winnow_client-${pythonVersion(version)}-py3-none-any.whl`, `winnow_client-${pythonVersion(version)}.tar.gz`].map(
     (file): (typeof uses)[number] => ["Python", file, python(file)],
   ),
 ];
