@@ -29,7 +29,8 @@ function byCanary(values: OperationValues, field: string, suspicion: Suspicion, 
     case false:
       // Its own values are what they were. What a whole page of records shows twice is true nevertheless.
       if (isProof) return runs >= 2 ? "raise" : "wait";
-      // It is asked twice about a hint, and again about one that comes and goes.
+      if (finding.kind !== "emptied") return "accept";
+      // It is asked twice about values that are gone, and again about those that come and go.
       return recurs || (finding.strength === "hint" && runs === requests) ? "wait" : "accept";
     default:
       if (isProof || (requests >= tuning.enoughPairs && finding.strength === "likely")) return "raise";

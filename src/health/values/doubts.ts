@@ -50,10 +50,10 @@ export class Doubts {
     return ended !== undefined && at - ended.at < tuning.forgottenAfterMs;
   }
 
-  /** Requests that showed such a change a while ago, and the old values since. */
-  returned(field: string, kind: ChangeKind, now: number): number {
+  /** Requests that showed such a change in the hour before this time, and then the old values. */
+  returned(field: string, kind: ChangeKind, before: number): number {
     const isIt = ([key, { at, returned }]: [string, Ended]) =>
-      key.startsWith(`${field} `) && returned === kind && now - at < tuning.forgottenAfterMs;
+      key.startsWith(`${field} `) && returned === kind && at < before && before - at < tuning.forgottenAfterMs;
     return [...this.#ended].filter(isIt).length;
   }
 

@@ -59,6 +59,28 @@ test("a canary that has just recovered does not speak for requests that have not
   expect([isOver(12), isOver(13)]).toEqual([false, true]);
 });
 
+test("a change that has ended at the canary's pages is not confirmed afterwards, but one that had come and gone before is", () => {
+  const confirms = (lostAt: number) => {
+    const values = new OperationValues();
+    const show = (digest: string, at: number, area: number | null, isCanary: boolean) => {
+      const witness = isCanary ? values.canary : values.callers;
+      values.learn(witness.judge(run(digest, at * MINUTE_MS, [area])), {}, new Set(), isCanary);
+    };
+    const canary = (at: number, area: number | null) => {
+      for (const page of ["a", "b"]) show(page, at, area, true);
+    };
+    show("caller", 0, 1, false);
+    canary(0, 1);
+    if (lostAt < 10) canary(lostAt, null);
+    if (lostAt < 10) canary(lostAt + 1, 1);
+    show("caller", 10, null, false);
+    if (lostAt >= 10) canary(lostAt, null);
+    canary(20, 1);
+    return values.confirms("area", values.suspicionOf("area", 20 * MINUTE_MS)!, 20 * MINUTE_MS);
+  };
+  expect([confirms(5), confirms(11)]).toEqual([true, false]);
+});
+
 test("a canary that never has the value cannot tell", () => {
   expect(confirmed(15, [null, null], [null, null])).toBe(null);
 });

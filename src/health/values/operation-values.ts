@@ -111,8 +111,9 @@ export class OperationValues {
       const canTell = ({ run, isWell }: Judged) => isWell(field) && (field !== "answer.records" || run.pages > 1);
       return runs.some(canTell) ? false : null;
     }
-    // What comes and goes on two pages is not chance, though the canary has it just now.
-    if (this.canary.doubts.returned(field, finding.kind, now) + (recurs ? 1 : 0) >= 2) return true;
+    // What had come and gone on two pages before is not chance, though the canary has it just now.
+    const isGone = finding.kind === "emptied";
+    if (isGone && this.canary.doubts.returned(field, finding.kind, since) + (recurs ? 1 : 0) >= 2) return true;
     const own = this.canary.together(field, since).filter(({ old }) => old !== null);
     if (own.length === 0) return null;
     const alone = judge(field, own);
