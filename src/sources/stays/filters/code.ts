@@ -1,4 +1,7 @@
-/** The evidence for the site's code of a filter value. */
+/**
+ * The evidence for the site's code of a filter value. `order of ids`: the lists are in ascending order of the site's ids, so
+ * a value between two seen neighbours is certain by its position.
+ */
 export type Basis = "seen" | "published table" | "public code" | "order of ids" | "likeness" | "inferred" | "unknown";
 
 export interface Code {
@@ -18,12 +21,19 @@ export const seen = knownBy("seen");
 export const published = knownBy("published table");
 /** Only published code states it; such tables have been wrong before. */
 export const publicCode = knownBy("public code");
-/** The lists are in ascending order of the site's ids, so a value between two seen neighbours is certain by its position. */
-export const byOrder = knownBy("order of ids");
 /** The published table has a similar name at the right position: unsure until the site's own list confirms it. */
 export const likeness = knownBy("likeness");
 /** Learned at run time from the site's own list of filters. */
 export const unknown: Code = { code: null, basis: "unknown" };
+
+/** A table of data: for each value the evidence, the code and the label. */
+export const codesFrom = <Value extends string>(table: Record<Value, Array<string | number>>): Record<Value, Code> =>
+  Object.fromEntries(
+    Object.entries<Array<string | number>>(table).map(([value, [basis, code, label]]) => [
+      value,
+      code === undefined ? unknown : knownBy(basis as Basis)(code, label as string | undefined),
+    ]),
+  ) as Record<Value, Code>;
 
 /** Possible names of a value in the site's list: its own words, or the published name. */
 export const namesOf = (value: string, { label }: Code): string[] => [

@@ -1,7 +1,6 @@
 import { keysOf } from "../../../source-kit/source.ts";
 import { type Basis, type Code, publicCode, published, seen } from "./code.ts";
-import { activityCodes, propertyFacilityCodes } from "./property-codes.ts";
-import { roomFacilityCodes } from "./room-codes.ts";
+import { activityCodes, propertyFacilityCodes, roomFacilityCodes } from "./facility-codes.ts";
 
 const propertyTypeCodes = {
   apartment: seen(201),
