@@ -1,8 +1,10 @@
 import { parseDocument } from "htmlparser2";
 import type { StandIn, StandInCall, StandInReply } from "../../contract/stand-in.ts";
+import { html, json } from "../fields/formats.ts";
 import { all } from "../html.ts";
 import { at, isObject } from "../json.ts";
 import { filtered, hasWords, paged } from "./lists.ts";
+import { escapeHtml } from "./markup.ts";
 import { challenge, notFound } from "./replies.ts";
 
 /** An exchange as `winnow redact` writes it: without any content of the site. */
@@ -27,9 +29,11 @@ export interface RecordedList {
   offset?: string;
   /** Parameters whose words must occur in a row. */
   words?: readonly string[];
-  /** Where the site repeats a parameter: JSON paths by parameter. */
+  /** Parameters that filter: where a row has the value, by parameter. */
+  filters?: Readonly<Record<string, string>>;
+  /** Where the site repeats a parameter: JSON paths or selectors, by parameter. */
   echo?: Readonly<Record<string, string>>;
-  /** JSON paths of these facts. */
+  /** Where a page has these facts. */
   total?: string;
   number?: string;
   lastPage?: string;
@@ -75,12 +79,14 @@ function replyOf({ status, headers }: RecordedAnswer, text: string, origin: stri
 function derived(list: RecordedList, recorded: readonly RecordedAnswer[], { url }: StandInCall): StandInReply | null {
   const [first] = recorded;
   if (!first) return null;
-  const rowsOf = /^\s*</.test(first.text) ? htmlRows : jsonRows;
+  const isHtml = /^\s*</.test(first.text);
+  const rowsOf = isHtml ? htmlRows : jsonRows;
   const pages = recorded.filter(({ status }) => status === 200).map(({ text }) => rowsOf(text, list.rows));
   const rows = [...new Set(pages.flat())];
   const size = Math.max(1, ...pages.map(({ length }) => length));
-  const words = Object.fromEntries((list.words ?? []).map((name) => [name, hasWords]));
-  const found = filtered(rows, url.searchParams, words);
+  const words = (list.words ?? []).map((name) => [name, hasWords] as const);
+  const filters = Object.entries(list.filters ?? {}).map(([name, place]) => [name, hasValue(place, isHtml)] as const);
+  const found = filtered(rows, url.searchParams, Object.fromEntries([...words, ...filters]));
   const offset = list.offset === undefined ? null : Number(url.searchParams.get(list.offset) ?? 0);
   const number = offset === null ? url.searchParams.get(list.page ?? "") : offset / size + 1;
   const page = paged(found, number, size);
@@ -92,12 +98,15 @@ function derived(list: RecordedList, recorded: readonly RecordedAnswer[], { url 
     [list.number ?? ""]: page.page,
     [list.lastPage ?? ""]: page.lastPage,
   };
-  const text =
-    rowsOf === htmlRows
-      ? htmlWith(first.text, list.rows, page.items)
-      : jsonWith(first.text, list.rows, page.items, says);
+  const text = (isHtml ? htmlWith : jsonWith)(first.text, list.rows, page.items, says);
   return replyOf(first, text, url.origin);
 }
+
+/** Whether a row has the value of a parameter, in any case. */
+const hasValue = (place: string, isHtml: boolean) => (row: string, wanted: string) => {
+  const found = isHtml ? html.values(parseDocument(row), place) : json.values(JSON.parse(row), place);
+  return found.some((value) => String(value).toLowerCase() === wanted.toLowerCase());
+};
 
 const jsonRows = (text: string, path: string): string[] => {
   const rows = at(JSON.parse(text), ...path.split("."));
@@ -128,9 +137,24 @@ const placesOf = (text: string, selector: string) =>
 const htmlRows = (text: string, selector: string): string[] =>
   placesOf(text, selector).map(({ from, to }) => text.slice(from, to));
 
-/** The page with its rows replaced. */
-function htmlWith(text: string, selector: string, rows: string[]): string {
+/** The page with its rows and facts replaced. */
+function htmlWith(text: string, selector: string, rows: string[], says: Record<string, unknown>): string {
   const places = placesOf(text, selector);
   const [from, to] = [places[0]?.from ?? text.length, places.at(-1)?.to ?? text.length];
-  return text.slice(0, from) + rows.join("") + text.slice(to);
+  const page = text.slice(0, from) + rows.join("") + text.slice(to);
+  return Object.entries(says).reduce(
+    (changed, [place, value]) => (place === "" ? changed : htmlSaying(changed, place, escapeHtml(String(value ?? "")))),
+    page,
+  );
+}
+
+/** The page with another text in an element, or in its attribute (`main@data-total`). */
+function htmlSaying(text: string, place: string, value: string): string {
+  const [selector = "", attribute] = place.split("@");
+  const [found] = placesOf(text, selector);
+  if (!found) return text;
+  const [, open = "", inner = "", close = ""] =
+    /^(<[^>]*>)([\s\S]*?)(<\/[^<>]*>)?$/.exec(text.slice(found.from, found.to)) ?? [];
+  const named = attribute && open.replace(new RegExp(`(\\s${attribute}=)(?:"[^"]*"|'[^']*')`), `$1"${value}"`);
+  return text.slice(0, found.from) + (named ? named + inner : open + value) + close + text.slice(found.to);
 }
