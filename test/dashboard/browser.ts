@@ -49,6 +49,21 @@ export function browserSuite(options: { environment?: Record<string, string>; so
     return context;
   };
 
+  const start = async (port: string): Promise<void> => {
+    const environment = { PORT: port, DATA_DIR: folder, LOG_LEVEL: "trace", ...options.environment };
+    running = await startWinnow(readConfig(environment), {
+      logTo: suiteLog,
+      passwordCost: quickPasswords,
+      ...(options.sourcesFolder && { sourcesFolder: options.sourcesFolder }),
+    });
+  };
+  /** Stops the service under the open pages. Returns how to start it again. */
+  const stop = async (): Promise<() => Promise<void>> => {
+    const { port } = new URL(running.address);
+    await running.close();
+    return () => start(port);
+  };
+
   beforeAll(async () => {
     folder = await storeFolder("browser");
     await ensureDashboardBuilt({
@@ -57,12 +72,7 @@ export function browserSuite(options: { environment?: Record<string, string>; so
         throw new Error(message);
       },
     });
-    const environment = { PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace", ...options.environment };
-    running = await startWinnow(readConfig(environment), {
-      logTo: suiteLog,
-      passwordCost: quickPasswords,
-      ...(options.sourcesFolder && { sourcesFolder: options.sourcesFolder }),
-    });
+    await start("0");
     launched ??= launch();
     browser = await launched;
     page = await (await newContext()).newPage();
@@ -74,7 +84,14 @@ export function browserSuite(options: { environment?: Record<string, string>; so
     await rm(folder, { recursive: true, force: true });
   });
 
-  return { page: () => page, address: () => running.address, running: () => running, folder: () => folder, newContext };
+  return {
+    page: () => page,
+    address: () => running.address,
+    running: () => running,
+    folder: () => folder,
+    newContext,
+    stop,
+  };
 }
 
 const PASSWORD = "correct horse battery";

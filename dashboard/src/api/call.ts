@@ -1,4 +1,5 @@
 import { askPasswordAgain } from "./ask-password.ts";
+import { reach } from "./connection.ts";
 import { addressOf } from "./first-reads.ts";
 import { outboxHeader } from "./outbox-token.ts";
 
@@ -28,7 +29,7 @@ const send = (
   signal?: AbortSignal,
   headers: Record<string, string> = {},
 ): Promise<Response> =>
-  fetch(addressOf(path), {
+  reach(addressOf(path), {
     method,
     credentials: "same-origin",
     headers: {

@@ -9,17 +9,23 @@ import type {
 } from "../../../src/endpoints/dashboard/types.ts";
 import type { Status } from "../../../src/health/status-types.ts";
 import { ApiError, api } from "./call.ts";
+import { onReconnect, setTrouble } from "./connection.ts";
 import { firstReads, takeFirst, usagePath } from "./first-reads.ts";
 
-/** Sends a user whose session has ended to the sign-in page, and from there back to the same page. */
+/** Reports that the session has ended. The page stays as it is: it may show what the user has not saved. */
 export function onSignedOut(error: Error): void {
   if (!(error instanceof ApiError) || error.status !== 401) return;
-  const { pathname, search } = window.location;
-  if (pathname !== "/sign-in") window.location.assign(`/sign-in?next=${encodeURIComponent(pathname + search)}`);
+  const session = queryClient.getQueryData(queries.session.queryKey);
+  if (session?.me) setTrouble("signed out", true);
 }
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: onSignedOut }),
+  queryCache: new QueryCache({
+    onError: onSignedOut,
+    onSuccess: (data, { queryKey }) => {
+      if (queryKey[0] === "/session" && (data as SessionAnswer).me) setTrouble("signed out", false);
+    },
+  }),
   mutationCache: new MutationCache({ onError: onSignedOut }),
   defaultOptions: {
     queries: {
@@ -57,3 +63,5 @@ export async function refreshAll(): Promise<void> {
   await queryClient.cancelQueries({ type: "active", predicate: ({ state }) => state.data === undefined });
   await queryClient.invalidateQueries();
 }
+
+onReconnect(() => void refreshAll());

@@ -4,6 +4,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { lazy, StrictMode, Suspense } from "react";
 import { queryClient } from "../api/queries.ts";
 import { pageShown } from "../ui/page-shown.ts";
+import { ConnectionBanner } from "./connection-banner.tsx";
 import type { newRouter } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
@@ -27,6 +28,7 @@ export function App({ router }: { router: ReturnType<typeof newRouter> }) {
         <Suspense>
           <Notifications position="bottom-right" />
         </Suspense>
+        <ConnectionBanner />
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
         </QueryClientProvider>

@@ -14,6 +14,7 @@ import { queries } from "../api/queries.ts";
 import { IconSearch } from "../ui/icons.tsx";
 import { adminPages, labelled, labelOf, openPages, ownPages } from "./pages.ts";
 import { signOut } from "./sign-out.ts";
+import { leaveFor } from "./watch-connection.ts";
 
 interface Command {
   label: string;
@@ -48,7 +49,7 @@ function Commands({ onClose }: CommandPaletteProps) {
     const { act } = found[Number(index)]!;
     onClose();
     if (typeof act === "function") return act();
-    if (act.startsWith("/docs")) return window.location.assign(act);
+    if (act.startsWith("/docs")) return leaveFor(act);
     return router.navigate({ href: act });
   };
   return (

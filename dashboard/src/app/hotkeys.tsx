@@ -1,12 +1,13 @@
 import { UnstyledButton } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { lazyPart } from "../api/connection.ts";
 import { IconSearch } from "../ui/icons.tsx";
 import { goToShortcuts } from "./go-to-shortcuts.ts";
 
-const CommandPalette = lazy(() => import("./command-palette.tsx"));
-const Shortcuts = lazy(() => import("./shortcuts.tsx"));
+const CommandPalette = lazyPart(() => import("./command-palette.tsx"));
+const Shortcuts = lazyPart(() => import("./shortcuts.tsx"));
 const SECOND_MS = 1_000;
 
 /** Keyboard shortcuts of the whole dashboard, and the button that opens the palette with a pointer. */

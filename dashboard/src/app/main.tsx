@@ -4,6 +4,7 @@ import { keepOutboxToken } from "../api/outbox-token.ts";
 import { pageShown } from "../ui/page-shown.ts";
 import { App } from "./app.tsx";
 import { newRouter } from "./router.tsx";
+import { watchConnection } from "./watch-connection.ts";
 
 export async function main(): Promise<void> {
   // Must run before the router reads the address.
@@ -15,6 +16,7 @@ export async function main(): Promise<void> {
   // A transition renders in short tasks, so input is handled before the whole page is done.
   startTransition(() => root.render(<App router={router} />));
   await pageShown;
+  watchConnection();
   // Loads fonts for Chinese and Arabic records after the first page. The browser fetches only the files it needs.
   requestIdleCallback(() => void import("./more-fonts.ts"));
 }

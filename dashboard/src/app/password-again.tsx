@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { setPasswordDialog } from "../api/ask-password.ts";
+import { lazyPart } from "../api/connection.ts";
 
-const PasswordDialog = lazy(() => import("../sign-in/password-dialog.tsx"));
+const PasswordDialog = lazyPart(() => import("../sign-in/password-dialog.tsx"));
 
 /** The password dialog for calls that need a recent sign-in. */
 export function PasswordAgain() {

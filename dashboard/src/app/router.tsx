@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { whenReachable } from "../api/connection.ts";
 import { queries, queryClient, readFirst } from "../api/queries.ts";
 import type { Values } from "../playground/fields.ts";
 import { NotFound } from "../ui/not-found.tsx";
@@ -27,7 +28,7 @@ const open = createRoute({ getParentRoute: () => root, id: "open", component: Pu
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
-  component: lazy(frames.shell, "Shell"),
+  component: lazy(() => whenReachable(frames.shell), "Shell"),
   beforeLoad: async ({ location }) => {
     const { me } = await queryClient.ensureQueryData(queries.session);
     if (!me) throw redirect({ to: "/sign-in", search: { next: location.href } });
@@ -39,7 +40,7 @@ const signedIn = createRoute({
 const admin = createRoute({
   getParentRoute: () => signedIn,
   id: "admin-only",
-  component: lazy(frames.adminGuard, "AdminGuard"),
+  component: lazy(() => whenReachable(frames.adminGuard), "AdminGuard"),
 });
 
 /** The router parses values that look like numbers; this turns them back into text. */
@@ -76,7 +77,7 @@ const pagesOf =
   <Path extends keyof P & string, Name extends keyof ModuleOf<P, Path>>(path: Path, name: Name) => ({
     getParentRoute,
     path,
-    component: lazy(pages[path]!.load as () => Promise<ModuleOf<P, Path>>, name),
+    component: lazy(() => whenReachable(pages[path]!.load as () => Promise<ModuleOf<P, Path>>), name),
   });
 
 const openPage = pagesOf(openPages, () => open);

@@ -1,7 +1,8 @@
 import { SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { RequestsAnswer, UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import { lazyPart } from "../api/connection.ts";
 import { lastRequestsPath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
 import { useNewKey } from "../keys/new-key.ts";
@@ -16,7 +17,7 @@ import { LastRequests } from "./last-requests.tsx";
 import { SourcesInUse, WhatChanged } from "./sources-in-use.tsx";
 
 /** Needed once per account, so loaded separately. */
-const NewKeyCard = lazy(async () => ({ default: (await import("../keys/new-key-card.tsx")).NewKeyCard }));
+const NewKeyCard = lazyPart(async () => ({ default: (await import("../keys/new-key-card.tsx")).NewKeyCard }));
 
 /** The first page after sign-in: open tasks, remaining points, recent requests, and the state of the sources. */
 export function OverviewPage() {

@@ -2,8 +2,9 @@ import { Group, SegmentedControl, Stack } from "@mantine/core";
 import "@mantine/dates/styles.css";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { CatalogueAnswer, OperationView, RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
+import { lazyPart } from "../api/connection.ts";
 import { queries } from "../api/queries.ts";
 import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
@@ -20,7 +21,7 @@ import { useCall } from "./use-call.ts";
 import { useRun } from "./use-run.ts";
 
 const route = getRouteApi("/signed-in/playground");
-const JsonForm = lazy(() => import("./json-form.tsx"));
+const JsonForm = lazyPart(() => import("./json-form.tsx"));
 
 export function PlaygroundPage() {
   const { operation: wanted, request } = route.useSearch();

@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Loader, Progress, Text } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { Link } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import type { OperationView, RunEvent } from "../../../src/endpoints/dashboard/types.ts";
 import { detailText } from "../api/call.ts";
+import { lazyPart } from "../api/connection.ts";
 import { comparePath } from "../requests/compare-path.ts";
 import { endSentence } from "../requests/results-end.ts";
 import { Empty } from "../ui/empty.tsx";
@@ -17,9 +18,7 @@ import { Warnings } from "../ui/warnings.tsx";
 import type { RunState } from "./use-run.ts";
 
 /** Loaded with the first record. */
-const RecordsView = lazy(() =>
-  import("../records/records-view.tsx").then(({ RecordsView: view }) => ({ default: view })),
-);
+const RecordsView = lazyPart(async () => ({ default: (await import("../records/records-view.tsx")).RecordsView }));
 
 interface ResultProps {
   state: RunState;

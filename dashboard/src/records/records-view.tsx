@@ -1,7 +1,8 @@
 import "./records.css";
 import { Group, Tabs, Text } from "@mantine/core";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
+import { lazyPart } from "../api/connection.ts";
 import { DownloadMenu } from "../parts/download-menu.tsx";
 import { plural } from "../ui/format.ts";
 import { Waiting } from "../ui/query-view.tsx";
@@ -14,7 +15,7 @@ import { RecordsGrid } from "./records-grid.tsx";
 import { useColumns } from "./use-columns.ts";
 import type { Item } from "./values.ts";
 
-const RecordsMap = lazy(() => import("./records-map.tsx"));
+const RecordsMap = lazyPart(() => import("./records-map.tsx"));
 
 interface RecordsViewProps {
   records: Item[];

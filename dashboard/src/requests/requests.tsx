@@ -1,6 +1,7 @@
 import { Button, Group, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
+import { useTrouble } from "../api/connection.ts";
 import { queries } from "../api/queries.ts";
 import { DownloadButton } from "../ui/download-button.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -21,6 +22,7 @@ export function RequestsPage() {
   const set = (change: Record<string, string | undefined>) =>
     navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   const { live, ...filters } = search;
+  const trouble = useTrouble();
   const filtered = Object.values(filters).some((value) => value !== undefined);
   return (
     <Page
@@ -29,7 +31,8 @@ export function RequestsPage() {
       actions={
         <Group gap="md">
           <Switch
-            label="Live"
+            label={trouble ? "Live (paused)" : "Live"}
+            color={trouble && "gray"}
             checked={live !== undefined}
             onChange={(event) => set({ live: event.currentTarget.checked ? "on" : undefined })}
           />

@@ -15,12 +15,11 @@ export function StatusDays({ days, title }: { days: DayStatus[]; title: string }
       role="img"
       aria-label={`${title}, the last ${days.length} days: ${summary}`}
     >
-      {days.map(({ day, state, calls, failures, down_minutes }, index) => (
+      {days.map(({ day, state, down_minutes }, index) => (
         <rect key={day} className={`day-${state}`} x={index * 10} y={0} width={7} height={34} rx={2}>
           <title>
             {[
               `${formatDate(Date.parse(day))}: ${words[state]}`,
-              calls > 0 && `${plural(calls, "call")}, ${failures} failed`,
               down_minutes > 0 && `down for ${plural(down_minutes, "minute")}`,
             ]
               .filter(Boolean)

@@ -54,7 +54,6 @@ function uptimeWords({ uptime, days }: SourceStatus): string {
 }
 
 function SourceCard({ source }: { source: SourceStatus }) {
-  const calls = source.operations.reduce((sum, operation) => sum + operation.calls, 0);
   const past = source.incidents.filter(({ closed_at }) => closed_at !== null).slice(0, 3);
   const notes = source.incidents.flatMap(({ closed_at, note }) => (closed_at === null && note ? [note] : []));
   return (
@@ -83,8 +82,7 @@ function SourceCard({ source }: { source: SourceStatus }) {
       <StatusDays days={source.days} title={source.title} />
       <Group justify="space-between" mt="xs" gap="2px 16px">
         <Text size="sm" c="dimmed">
-          {calls === 0 ? "No calls in the last two days" : `${plural(calls, "call")} in the last two days`}
-          {source.stand_in && ", stand-in"}
+          {source.stand_in && "Stand-in"}
         </Text>
         <Text size="sm" c="dimmed">
           {uptimeWords(source)}

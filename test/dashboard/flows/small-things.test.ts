@@ -149,10 +149,14 @@ test("a wrong password is reported at its field", async () => {
   await at.locator("form").getByText("The current password is wrong.").waitFor();
 });
 
-test("a member who was signed out in another tab returns to the page after signing in; an expired link is reported before a new password is chosen", async () => {
+test("a member who was signed out in another tab keeps the page, and returns to it after signing in; an expired link is reported before a new password is chosen", async () => {
   await openPage(at, "/account");
   await at.context().clearCookies();
+  await at.getByLabel("Name").fill("Not saved yet");
   await at.getByRole("button", { name: "Save name" }).click();
+  await at.getByText("Your session has ended.").waitFor();
+  expect(await at.getByLabel("Name").inputValue()).toBe("Not saved yet");
+  await at.getByRole("link", { name: "Sign in again" }).click();
   await at.getByRole("button", { name: "Sign in" }).waitFor();
   expect(new URL(at.url()).searchParams.get("next")).toBe("/account");
   await openPage(at, "/reset-password?token=x");
