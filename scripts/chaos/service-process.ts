@@ -5,6 +5,6 @@ import { stopOnSignals } from "../../src/cli/stop-on-signals.ts";
 /** One process of the service, with the sources of a folder. It shuts down like `winnow serve`. */
 const [sourcesFolder] = process.argv.slice(2) as [string];
 const config = readConfig(process.env);
-const running = await startWinnow(config, { sourcesFolder, jobsLeaseMs: 5_000 });
+const running = await startWinnow(config, { sourcesFolder });
 process.stdout.write(`ready ${running.address}\n`);
 stopOnSignals(running, config.shutdown, () => {});

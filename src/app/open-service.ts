@@ -49,8 +49,6 @@ export interface ServiceOptions {
   building?: Promise<void>;
   /** Overrides the default connections and timeouts. */
   postgres?: Partial<PostgresSettings>;
-  /** When another process takes over a dead process's job. */
-  jobsLeaseMs?: number;
   /** Overrides how many calls run and wait. */
   callLimits?: LimiterSettings;
 }
@@ -61,7 +59,7 @@ const JOBS_GRACE_MS = 5_000;
 /** Everything behind the entry points, as both a server and a worker need it. */
 export async function openService(
   config: Config,
-  { clock: given = systemClock, sourcesFolder, logTo, postgres, jobsLeaseMs, callLimits }: ServiceOptions,
+  { clock: given = systemClock, sourcesFolder, logTo, postgres, callLimits }: ServiceOptions,
   opened: AsyncDisposableStack,
 ) {
   const log = createLog(config.server.logLevel, logTo);
@@ -165,7 +163,6 @@ export async function openService(
       log,
       graceMs: JOBS_GRACE_MS,
       concurrency: config.jobs.concurrency,
-      ...(jobsLeaseMs !== undefined && { leaseMs: jobsLeaseMs }),
       secret,
       publicUrl: config.server.publicUrl.replace(/\/$/, ""),
       webhookNetwork: { privateHosts: settings.privateHosts },

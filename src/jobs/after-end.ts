@@ -129,8 +129,10 @@ export function createAfterEnd(deps: AfterEndDeps) {
     for (const { no, opened_at, source, operation, kind, field, details } of opened) {
       const reason = publicReason({ kind, field, details: JSON.parse(details) });
       const data = { source, operation, reason, since: iso(opened_at) };
+      // One account whose deliveries cannot be stored must not silence the others.
       for (const { account_id: accountId } of accounts) {
-        await outbox.publish({ event: "source.degraded", accountId, subject: `${accountId} ${no}`, data });
+        const subject = `${accountId} ${no}`;
+        await outbox.publish({ event: "source.degraded", accountId, subject, data }).catch(onError);
       }
     }
   }

@@ -1,19 +1,28 @@
 import type { Clock } from "../base/clock.ts";
 import { errorText } from "../service/error-text.ts";
 import type { BatchStore } from "./batch-store.ts";
+import type { JobFeed } from "./job-feed.ts";
 import { type BatchItem, type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { type PauseNews, pauseKindOf } from "./pauses.ts";
 import type { Attempt } from "./run-job.ts";
 import { KEEP_ROWS_MS } from "./sweep.ts";
 
+interface BatchUpkeepDeps {
+  batches: BatchStore;
+  jobs: JobStore;
+  news: PauseNews;
+  clock: Clock;
+  closeKey: JobFeed["closeKey"];
+}
+
 /** Updates a batch when its items change state. */
-export function createBatchUpkeep(batches: BatchStore, jobs: JobStore, news: PauseNews, clock: Clock) {
+export function createBatchUpkeep({ batches, jobs, news, clock, closeKey }: BatchUpkeepDeps) {
   return {
     /** Handles an item that could not start. A full window makes its key's items wait; other reasons pause the batch. */
     async putBack(job: BatchItem, attempt: Extract<Attempt, { kind: "wait" | "refused" }>): Promise<void> {
       if (attempt.kind === "wait") {
-        jobs.closeKey(job.key_id, attempt.until);
-        await jobs.release(job, clock.now());
+        closeKey(job.key_id, attempt.until);
+        await jobs.release(job, attempt.until);
         return;
       }
       const id = job.batch_id;
@@ -27,10 +36,13 @@ export function createBatchUpkeep(batches: BatchStore, jobs: JobStore, news: Pau
     /** Finishes the batch if this was its last item. */
     itemEnded: (job: JobRow): Promise<unknown> => (job.batch_id ? batches.finish(job.batch_id) : Promise.resolve()),
 
-    /** Completes steps that a dead process left undone. */
-    async sweep(): Promise<void> {
+    async tidy(): Promise<void> {
       await batches.removeHalfSubmitted();
       await batches.deleteOld(clock.now() - KEEP_ROWS_MS);
+    },
+
+    /** Completes steps that a dead process left undone. */
+    async sweep(): Promise<void> {
       for (const { id, status, next_try_at } of await batches.open()) {
         if (status === "running" && next_try_at === null) await batches.moveWaiting(id, clock.now());
         // The item chosen for the retry may have ended in the meantime.

@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row } from "../store/schema.ts";
 import type { createBatchItems } from "./batch-items.ts";
-import { NEVER } from "./next-job.ts";
+import { NEVER } from "./job-store.ts";
 
 type BatchRow = Row<"batches">;
 

@@ -28,7 +28,8 @@ export interface BatchWaitsDeps {
   mailOwner: MailOwner;
   /** Finishes the batch if this was its last item. */
   itemEnded(job: JobRow): Promise<unknown>;
-  wake(): void;
+  /** Called when jobs of this account and source may start. */
+  feed(job: Pick<JobRow, "account_id" | "source">): void;
 }
 
 /**
@@ -87,7 +88,7 @@ export function createBatchWaits(deps: BatchWaitsDeps) {
       const before = await batches.endWait(job.batch_id, job.started_at ?? 0);
       if (before?.waiting_since == null) return;
       await batches.moveWaiting(before.id, clock.now());
-      deps.wake();
+      deps.feed(job);
       if (before.wait_told_at === null) return;
       const { id, account_id: accountId, waiting_since, webhook } = before;
       const data = await batches.viewOf(await batches.get(id));

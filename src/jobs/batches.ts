@@ -34,7 +34,8 @@ export interface BatchesDeps {
   payerAfter: PayerAfter;
   endJob(job: JobRow, how: "cancelled"): Promise<void>;
   drop(id: string): void;
-  wake(): void;
+  /** Called when jobs of this account and source may start. */
+  feed(job: Pick<JobRow, "account_id" | "source">): void;
 }
 
 export function createBatches(deps: BatchesDeps): BatchesApi {
@@ -107,7 +108,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
       await batches.deleteWaiting(id);
       throw running();
     }
-    await start(id);
+    await start(id, about);
     return viewOf(await batches.get(id));
   }
 
@@ -115,9 +116,9 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
   const firstNotified = async (accountId: string): Promise<number> =>
     (await deps.hasSubscriber(accountId, "batch.item")) ? 0 : 1;
 
-  async function start(id: string): Promise<void> {
+  async function start(id: string, lane: Pick<JobRow, "account_id" | "source">): Promise<void> {
     await batches.moveWaiting(id, clock.now());
-    deps.wake();
+    deps.feed(lane);
   }
 
   async function findRow(owner: WorkOwner, id: string): Promise<BatchRow | null> {
@@ -146,7 +147,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
     pause: change(({ id }) => batches.pause(id, "Paused by its owner.", null)),
     resume: (owner, id, payer) =>
       change(async (row) => {
-        if (row.status === "paused" && (await batches.resume(row, await payerOf(row, payer)))) deps.wake();
+        if (row.status === "paused" && (await batches.resume(row, await payerOf(row, payer)))) deps.feed(row);
       })(owner, id),
     cancel: change(async ({ id }) => {
       for (const job of await batches.cancel(id, ["running", "paused"], notPaused)) {
@@ -164,7 +165,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
         if (!(await batches.set(id, ["running", "paused", "finished"], again))) return;
         await batches.requeueFailed(id, await firstNotified(row.account_id));
         if (key_id !== row.key_id) await batches.handOver(id, key_id);
-        await start(id);
+        await start(id, row);
       })(owner, id),
     async list({ key, account }, page) {
       let query = store.db

@@ -4,9 +4,8 @@ import { SimulatedClock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import { createBatchStore } from "./batch-store.ts";
 import { listJobs } from "./job-list.ts";
-import { createJobStore, type Full, type JobRow, type JobStore, NEVER, type NewJob } from "./job-store.ts";
+import { createJobStore, type JobRow, type JobStore, NEVER, type NewJob } from "./job-store.ts";
 
-const lease = { worker: "w1", leaseMs: 30_000 };
 const ending = {
   status: "succeeded" as const,
   charged: 3,
@@ -44,17 +43,6 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     ...over,
   });
   const find = async (id: string): Promise<JobRow> => (await jobs.find(id))!;
-  const nobody = { accounts: [], others: [] };
-  /** Takes jobs one by one, in the order in which they are handed out. */
-  const taken = async (max = 9, full: Full = nobody) => {
-    const ids: string[] = [];
-    while (ids.length < max) {
-      const next = await jobs.take(lease, full);
-      if (!next) break;
-      ids.push(next.id);
-    }
-    return ids;
-  };
 
   test("a job drops one priority for every ten jobs waiting in its account", async () => {
     expect(await jobs.nextPlace("a1")).toBe(0);
@@ -89,127 +77,48 @@ describeOnBothStores("the rows of jobs", (fresh) => {
     );
   });
 
-  test("due jobs are taken by priority, then by age", async () => {
+  test("an attempt begins only if the job may run now, and counts", async () => {
     const now = clock.now();
     await jobs.insert(
       [
-        job("low", { priority: -5, run_after: now - 9 }),
-        job("older", { run_after: now - 2 }),
         job("due", { run_after: now }),
         job("later", { run_after: now + 1 }),
         job("never", { run_after: NEVER }),
         job("half", { status: "admitting" }),
+        job("ended", { status: "succeeded", ended_at: now }),
+        job("retried", { status: "running", attempt: 1, pages: 3 }),
+        job("leased", { status: "running", attempt: 1, lease_until: now + 1 }),
       ],
       0,
     );
-    expect(await taken(1)).toEqual(["older"]);
-    expect(await taken(1)).toEqual(["due"]);
-    expect(await taken()).toEqual(["low"]);
-    expect(await taken()).toEqual([]);
-    expect(await find("older")).toMatchObject({
-      status: "running",
-      attempt: 1,
-      lease_until: now + 30_000,
-      worker: "w1",
-      started_at: now,
-      pages: 0,
-      records: 0,
-    });
-    clock.advance(1);
-    expect(await taken()).toEqual(["later"]);
-  });
-
-  test("accounts with older jobs that end at once do not start again before one that has started none", async () => {
-    const accounts = ["h1", "h2", "h3"];
-    const backlog = accounts.flatMap((account_id) =>
-      ["x", "y", "z"].map((nth) => job(account_id + nth, { account_id })),
-    );
-    await jobs.insert(
-      backlog.map((one) => ({ ...one, status: "queued" as const })),
-      0,
-    );
-    const started: string[] = [];
-    const run = async () => {
-      const next = (await jobs.take(lease, nobody))!;
-      started.push(next.account_id);
-      await store.db
-        .updateTable("jobs")
-        .set({ status: "succeeded", ended_at: clock.now() })
-        .where("id", "=", next.id)
-        .execute();
-    };
-    for (let nth = 0; nth < 3; nth++) await run();
-    clock.advance(1);
-    await jobs.insert([{ ...job("v", { account_id: "v" }), status: "queued" as const }], 0);
-    await run();
-    expect([...started.slice(0, 3).sort(), started[3]]).toEqual([...accounts, "v"]);
-  });
-
-  test("among waiting accounts, the one with the fewest running jobs across all processes is next", async () => {
-    const rows = ["a", "b", "c"].flatMap((account_id) =>
-      [1, 2, 3].map((at) => job(`${account_id}${at}`, { account_id, run_after: clock.now() - 10 + at })),
-    );
-    await jobs.insert([...rows, job("elsewhere", { account_id: "a", status: "running", worker: "another" })], 0);
-    expect(await taken()).toEqual(["b1", "c1", "a1", "b2", "c2", "a2", "b3", "c3", "a3"]);
-  });
-
-  test("no job of a full account or source is taken, however many are queued in front", async () => {
-    const many = Array.from({ length: 300 }, (_, at) => job(`hostile${at}`, { account_id: "hostile", priority: 9 }));
-    const slow = ["s1", "s2"].map((id) => job(id, { account_id: "b", source: "slow", priority: 9 }));
-    await jobs.insert([...many, ...slow, job("fine", { account_id: "b", priority: -9 })], 0);
-    expect(await taken(9, { accounts: ["hostile"], others: ["slow"] })).toEqual(["fine"]);
-    expect(await taken(9, { accounts: ["hostile"], others: [] })).toEqual(["s1", "s2"]);
-  });
-
-  test("processes that take concurrently never get the same job, and none comes away empty", async () => {
-    await jobs.insert(
-      Array.from({ length: 8 }, (_, at) => job(`j${at}`, { account_id: `a${at}` })),
-      0,
-    );
-    const others = [createJobStore(store, clock), createJobStore(store, clock)];
-    const got = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => [jobs, ...others][at % 3]!.take({ ...lease, worker: `w${at}` }, nobody)),
-    );
-    expect(new Set(got.map((one) => one?.id)).size).toBe(8);
-  });
-
-  test("a key whose window is full is skipped until it opens, except for jobs already held for", async () => {
-    await jobs.insert([job("full"), job("held", { held: 3 }), job("other", { key_id: "k2" })], 0);
-    jobs.closeKey("k1", clock.now() + 100);
-    expect((await taken()).sort()).toEqual(["held", "other"]);
-    clock.advance(99);
-    expect(await taken()).toEqual([]);
-    clock.advance(1);
-    expect(await taken()).toEqual(["full"]);
-  });
-
-  test("only its own worker renews a lease, and writes the progress with it", async () => {
-    await jobs.insert([job("j")], 0);
-    const mine = await jobs.take(lease, nobody);
-    clock.advance(5_000);
-    expect(await jobs.renew(mine!, 30_000, { pages: 2, records: 20 })).toBe(true);
-    expect(await find("j")).toMatchObject({ lease_until: clock.now() + 30_000, pages: 2, records: 20 });
-    expect(await jobs.held(mine!, 7)).toBe(true);
-    expect((await find("j")).held).toBe(7);
-    for (const other of [
-      { ...mine!, worker: "w2" },
-      { ...mine!, attempt: 2 },
-      { ...mine!, id: "x" },
-    ]) {
-      expect([await jobs.renew(other, 1, { pages: 0, records: 0 }), await jobs.held(other, 0)]).toEqual([false, false]);
+    for (const id of ["later", "never", "half", "ended", "leased", "none"]) {
+      expect(await jobs.begin(id), id).toBeUndefined();
     }
-    await jobs.release({ ...mine!, attempt: 2 }, 0);
-    expect((await find("j")).status).toBe("running");
-    await jobs.release(mine!, clock.now() + 50);
+    expect(await jobs.begin("due")).toMatchObject({ status: "running", attempt: 1, started_at: now });
+    expect(await jobs.begin("retried")).toMatchObject({ status: "running", attempt: 2, pages: 0, records: 0 });
+    clock.advance(1);
+    expect(await jobs.begin("later")).toMatchObject({ attempt: 1 });
+    expect(await jobs.begin("leased")).toMatchObject({ attempt: 2 });
+  });
+
+  test("only the attempt that began last changes a job", async () => {
+    await jobs.insert([job("j", { announced_at: 1 })], 0);
+    const dead = (await jobs.begin("j"))!;
+    const mine = (await jobs.begin("j"))!;
+    const progress = { pages: 2, records: 20 };
+    expect([await jobs.progress(dead, progress), await jobs.held(dead, 7)]).toEqual([false, false]);
+    await jobs.release(dead, 0);
+    expect(await find("j")).toMatchObject({ status: "running", pages: 0, held: 0, attempt: 2 });
+    expect([await jobs.progress(mine, progress), await jobs.held(mine, 7)]).toEqual([true, true]);
+    expect(await find("j")).toMatchObject({ pages: 2, records: 20, held: 7 });
+    await jobs.release(mine, clock.now() + 50);
     expect(await find("j")).toMatchObject({
       status: "queued",
-      attempt: 0,
+      attempt: 1,
       run_after: clock.now() + 50,
-      lease_until: null,
-      worker: null,
+      announced_at: null,
     });
-    expect(await jobs.renew(mine!, 1, { pages: 0, records: 0 })).toBe(false);
-    expect(await jobs.held(mine!, 0)).toBe(false);
+    expect([await jobs.progress(mine, progress), await jobs.held(mine, 0)]).toEqual([false, false]);
   });
 
   test("a job ends only once", async () => {
@@ -219,39 +128,17 @@ describeOnBothStores("the rows of jobs", (fresh) => {
       status: "succeeded",
       charged: 3,
       ended_at: clock.now(),
-      lease_until: null,
-      worker: null,
+      announced_at: null,
     });
     expect(await jobs.finish("j", { ...ending, status: "failed" })).toBe(false);
     expect((await find("j")).status).toBe("succeeded");
     expect([await jobs.finish("half", ending), await jobs.finish("none", ending)]).toEqual([true, false]);
   });
 
-  test("jobs of dead workers are requeued, up to three attempts in all", async () => {
-    await jobs.insert([job("j"), job("worn", { attempt: 2 }), job("alive", { run_after: clock.now() + 1 })], 0);
-    await taken();
-    clock.advance(29_999);
-    await taken();
-    expect(await jobs.returnLapsed()).toEqual([]);
-    expect((await find("j")).status).toBe("running");
-    clock.advance(1);
-    expect((await jobs.returnLapsed()).map(({ id, attempt }) => [id, attempt])).toEqual([["worn", 3]]);
-    expect(await find("j")).toMatchObject({
-      status: "queued",
-      attempt: 1,
-      run_after: clock.now(),
-      worker: null,
-      lease_until: null,
-      announced_at: null,
-    });
-    expect((await find("alive")).status).toBe("running");
-  });
-
   test("a job that was never admitted is queued, withdrawn, or found half submitted", async () => {
     await jobs.insert([job("a", { status: "admitting" }), job("b", { status: "admitting" }), job("c")], 0);
-    await jobs.enqueue("a", 6);
-    expect(await find("a")).toMatchObject({ status: "queued", held: 6 });
-    await jobs.enqueue("c", 9);
+    expect(await jobs.enqueue("a", 6)).toMatchObject({ status: "queued", held: 6 });
+    expect(await jobs.enqueue("c", 9)).toBeUndefined();
     expect((await find("c")).held).toBe(0);
     expect((await jobs.halfSubmitted(clock.now())).map(({ id }) => id)).toEqual([]);
     expect((await jobs.halfSubmitted(clock.now() + 1)).map(({ id }) => id)).toEqual(["b"]);

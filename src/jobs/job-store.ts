@@ -1,13 +1,21 @@
 import { type Insertable, sql, type UpdateObject } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { FactColumns } from "../contract/answer-facts.ts";
-import { locking } from "../store/lock-order.ts";
 import type { Store } from "../store/open-store.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Row, Schema } from "../store/schema.ts";
 import { inSlices, SLICE } from "./in-slices.ts";
-import { createNextJob, type JobRow, queued, running } from "./next-job.ts";
 
-export { type BatchItem, type Full, isBatchItem, type JobRow, NEVER } from "./next-job.ts";
+export type JobRow = Row<"jobs">;
+export type BatchItem = JobRow & { batch_id: string };
+
+export const isBatchItem = (job: JobRow): job is BatchItem => job.batch_id !== null;
+
+/** A time later than any clock, for jobs that wait for a person or for their batch to be complete. */
+export const NEVER = Number.MAX_SAFE_INTEGER;
+
+// A literal, not a parameter: SQLite uses a partial index only if it can see its condition.
+export const queued = sql.lit("queued" as const);
+export const running = sql.lit("running" as const);
 
 export type NewJob = Pick<JobRow, "id" | "account_id" | "key_id" | "source" | "endpoint" | "params" | "timeout"> &
   Partial<Insertable<Schema["jobs"]>>;
@@ -37,7 +45,7 @@ export type JobStore = ReturnType<typeof createJobStore>;
 
 /** All updates of job rows. Each is one statement that names the states it applies to. */
 export function createJobStore({ db, dialect }: Store, clock: Clock) {
-  /** Updates a job that this worker runs. False if the worker no longer owns it. */
+  /** Updates a job in the attempt that this worker began. False if another has begun or the job has ended. */
   async function setOwn(job: JobRow, change: UpdateObject<Schema, "jobs">): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable("jobs")
@@ -45,7 +53,6 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
       .where("id", "=", job.id)
       .where("status", "=", running)
       .where("attempt", "=", job.attempt)
-      .where("worker", "=", job.worker)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
@@ -53,7 +60,23 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
   const byId = (id: string) => db.selectFrom("jobs").where("id", "=", id).selectAll();
 
   return {
-    ...createNextJob(db, clock),
+    /** Begins an attempt. Undefined if the job may not run now: it has ended, or waits again. */
+    begin: (id: string): Promise<JobRow | undefined> =>
+      db
+        .updateTable("jobs")
+        .set({ status: "running", attempt: sql<number>`attempt + 1`, started_at: clock.now(), pages: 0, records: 0 })
+        .where("id", "=", id)
+        .where(({ or, and, eb }) =>
+          or([and([eb("status", "=", queued), eb("run_after", "<=", clock.now())]), eb("status", "=", running)]),
+        )
+        // A process of an earlier version may have leased it.
+        .where(({ or, eb }) => or([eb("lease_until", "is", null), eb("lease_until", "<=", clock.now())]))
+        .returningAll()
+        .executeTakeFirst(),
+
+    /** Lets a job wait again that could not begin. */
+    withdraw: (id: string) =>
+      db.updateTable("jobs").set({ announced_at: null }).where("id", "=", id).where("status", "=", queued).execute(),
 
     /** Place of the account's next job: the longer its backlog, the later. */
     async nextPlace(accountId: string): Promise<number> {
@@ -99,18 +122,21 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
     remove: (id: string) => db.deleteFrom("jobs").where("id", "=", id).where("status", "=", admitting).execute(),
 
     /** Moves a job from `admitting` to `queued` once its hold exists. */
-    async enqueue(id: string, held: number): Promise<void> {
-      await db
+    enqueue: (id: string, held: number): Promise<JobRow | undefined> =>
+      db
         .updateTable("jobs")
         .set({ status: "queued", held })
         .where("id", "=", id)
         .where("status", "=", admitting)
-        .execute();
-    },
+        .returningAll()
+        .executeTakeFirst(),
 
-    /** Renews the lease and writes the progress. False if the worker no longer owns the job. */
-    renew: (job: JobRow, leaseMs: number, { pages, records }: { pages: number; records: number }) =>
-      setOwn(job, { lease_until: clock.now() + leaseMs, pages, records }),
+    /** Writes the progress. False if the job is no longer this worker's. */
+    progress: (job: JobRow, { pages, records }: { pages: number; records: number }) => setOwn(job, { pages, records }),
+
+    /** Returns a job to the queue; the attempt counts. */
+    retry: (job: JobRow, runAfter: number) =>
+      setOwn(job, { status: "queued", run_after: runAfter, announced_at: null }),
 
     /** Returns a job to the queue without counting the attempt. */
     release: (job: JobRow, runAfter: number) =>
@@ -118,8 +144,7 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
         status: "queued",
         attempt: sql<number>`attempt - 1`,
         run_after: runAfter,
-        lease_until: null,
-        worker: null,
+        announced_at: null,
       }),
 
     /** Returns a job to the queue under a new id with no attempts, because its admission has ended and ends only once. */
@@ -130,49 +155,23 @@ export function createJobStore({ db, dialect }: Store, clock: Clock) {
         run_after: runAfter,
         attempt: 0,
         held: 0,
-        lease_until: null,
-        worker: null,
+        announced_at: null,
         started_at: null,
         source_failures: sourceFailures,
       }),
 
-    /** Records the amount held for a job. False if the worker no longer owns it. */
+    /** Records the amount held for a job. False if the job is no longer this worker's. */
     held: (job: JobRow, amount: number) => setOwn(job, { held: amount }),
 
     /** Ends a job, once. True if this call ended it. */
     async finish(id: string, ending: Ending): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("jobs")
-        .set({ ...ending, ended_at: clock.now(), lease_until: null, worker: null })
+        .set({ ...ending, ended_at: clock.now(), announced_at: null })
         .where("id", "=", id)
         .where("status", "in", ["admitting", "queued", "running"])
         .executeTakeFirst();
       return numUpdatedRows > 0n;
-    },
-
-    /** Requeues jobs of dead workers. Returns those with no attempts left. */
-    async returnLapsed(): Promise<JobRow[]> {
-      const now = clock.now();
-      await db
-        .updateTable("jobs")
-        .set({ status: "queued", run_after: now, lease_until: null, worker: null })
-        .where("id", "in", (lapsed) =>
-          lapsed
-            .selectFrom("jobs")
-            .where("status", "=", running)
-            .where("lease_until", "<=", now)
-            .where("attempt", "<", MAX_ATTEMPTS)
-            .select("id")
-            .modifyEnd(locking(dialect, "skip")),
-        )
-        .execute();
-      return db
-        .selectFrom("jobs")
-        .where("status", "=", running)
-        .where("lease_until", "<=", now)
-        .limit(SLICE)
-        .selectAll()
-        .execute();
     },
 
     /** Submissions whose process died before the caller had a response. */

@@ -31,7 +31,8 @@ export interface JobsDeps {
   endJob(job: JobRow, how: WinnowError | "cancelled"): Promise<void>;
   /** Stops the run of a job in this process. */
   drop(id: string): void;
-  wake(): void;
+  /** Called when jobs of this account and source may start. */
+  feed(job: Pick<JobRow, "account_id" | "source">): void;
 }
 
 /** How long an admitted job may be queued. */
@@ -87,9 +88,8 @@ export function createJobs(deps: JobsDeps): JobsApi {
       if (part) throw interrupted(part);
       return { answer: admitted.hold };
     }
-    await jobs.enqueue(id, admitted.hold.amount);
-    const row = await jobs.get(id);
-    deps.wake();
+    const row = (await jobs.enqueue(id, admitted.hold.amount)) ?? (await jobs.get(id));
+    deps.feed(row);
     return { job: toView(row) };
   }
 
@@ -135,7 +135,7 @@ export function createJobs(deps: JobsDeps): JobsApi {
     const admission = await metering.admissionOf(row.account_id, row.id);
     if (admission?.kind !== "open") return undefined;
     await jobs.enqueue(row.id, admission.hold.amount);
-    deps.wake();
+    deps.feed(row);
     return jobs.find(row.id);
   }
 

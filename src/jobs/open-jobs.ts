@@ -3,6 +3,8 @@ import { toApiKey } from "../accounts/api-key-row.ts";
 import type { Plans } from "../accounts/plans.ts";
 import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
+import { periodicTask } from "../base/periodic-task.ts";
+import { WinnowError } from "../contract/errors.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { Service } from "../service/service.ts";
 import { createTableFiles } from "../service/table-files.ts";
@@ -15,6 +17,9 @@ import { createBatchWaits } from "./batch-waits.ts";
 import { createBatches } from "./batches.ts";
 import { createDestinations } from "./destinations/destinations.ts";
 import { createFileDeliveries } from "./destinations/file-deliveries.ts";
+import { createFeeder, type Feeder } from "./engine/feeder.ts";
+import { openEngine } from "./engine/open-engine.ts";
+import { createJobFeed, isJobQueue, laneOf, queueOf } from "./job-feed.ts";
 import { createJobSignals } from "./job-signals.ts";
 import { createJobStore, isBatchItem, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
@@ -31,6 +36,7 @@ import { createScheduleViews } from "./schedules/schedule-view.ts";
 import { createSchedules } from "./schedules/schedules.ts";
 import { createSweep } from "./sweep.ts";
 import { createWatchRetention } from "./watches/watch-retention.ts";
+import { createDeliveryFeed } from "./webhooks/delivery-feed.ts";
 import { openWebhooks } from "./webhooks/open-webhooks.ts";
 import { receiverAddresses } from "./webhooks/receiver-address.ts";
 import { sealedSecrets } from "./webhooks/sealed-secrets.ts";
@@ -55,17 +61,30 @@ export interface OpenJobsDeps extends Partial<RunnerSettings> {
 
 export type OpenJobs = Awaited<ReturnType<typeof openJobs>>;
 
-const LEASE_MS = 30_000;
+/** How often a process looks for work that others have handed over. */
+const POLL_MS = 1_000;
 
-/** Opens jobs on the store, whose table is the queue. */
+/** Opens jobs on the store: its rows say what was asked, and the engine holds what may run now. */
 export async function openJobs(deps: OpenJobsDeps) {
-  const { concurrency = 16, leaseMs = LEASE_MS, graceMs = 0 } = deps;
-  const base = openBase(deps);
-  const { store, clock, jobs, batches, outbox } = base;
-  const batchUpkeep = createBatchUpkeep(batches, jobs, base.news, clock);
+  const { concurrency = 16, graceMs = 0 } = deps;
+  const { store, clock, log } = deps;
+  const onError = (err: unknown) => log.error({ err }, "a part of the jobs failed");
+  const engine = await openEngine(store, onError);
+  const wake = (queue: string) => (isJobQueue(queue) ? runner : webhooks).wake(queue);
+  const rows = createJobFeed(store, clock);
+  const feeding = { engine, clock, wake, onError };
+  const feeder = createFeeder({ ...feeding, rows, hasWorkers: engine.isShared || concurrency > 0 });
+  const deliveries = createFeeder({ ...feeding, rows: createDeliveryFeed(store, clock), hasWorkers: true });
+  const base = openBase(deps, deliveries.feed, onError);
+  const { jobs, outbox } = base;
+  const feed = (job: Pick<JobRow, "account_id" | "source">) => feeder.feed(laneOf(job));
+  const batchUpkeep = createBatchUpkeep({ ...base, closeKey: rows.closeKey });
   const end = async (job: JobRow, how: Parameters<typeof endJob>[2]) => {
     await endJob(base, job, how);
+    // Whichever process runs it finds out with its next heartbeat.
+    if (job.announced_at !== null) await engine.remove(queueOf(job.source), job.id);
     await batchUpkeep.itemEnded(job);
+    feed(job);
   };
 
   const sender = createSender({ clock, ...deps.webhookNetwork });
@@ -80,7 +99,7 @@ export async function openJobs(deps: OpenJobsDeps) {
     jobs: () => jobsApi,
     batches: () => batchesApi,
   });
-  const webhooks = openWebhooks({ ...base, sender, sendFile: files.send });
+  const webhooks = openWebhooks({ ...base, engine, feed: deliveries.feed, sender, sendFile: files.send });
 
   const views = createScheduleViews(base);
   const pauses = createSchedulePauses({ ...base, views });
@@ -90,24 +109,26 @@ export async function openJobs(deps: OpenJobsDeps) {
   const batchWaits = createBatchWaits({
     ...base,
     itemEnded: batchUpkeep.itemEnded,
-    wake: () => runner.wake(),
+    feed,
   });
   const ended = async (job: JobRow) => {
     if (isBatchItem(job)) await batchWaits.sourceAnswered(job);
     await batchUpkeep.itemEnded(job);
     if (!isBatchItem(job) || job.notified === 0) await afterEnd.jobs();
     if (isBatchItem(job)) await afterEnd.batches();
-    webhooks.wake();
   };
 
   const runner = createRunner({
     ...base,
+    engine,
     concurrency,
-    leaseMs,
     graceMs,
     runJob: createRunJob(base),
     ended,
+    workersLost: (job) => end(job, new WinnowError("worker_lost")),
+    left: feed,
     async putBack(job, attempt) {
+      if ("until" in attempt) feeder.feedAt(attempt.until, laneOf(job));
       if (attempt.kind === "busy") await jobs.release(job, attempt.until);
       else if (isBatchItem(job)) {
         if (attempt.kind === "source-failed") await batchWaits.sourceFailed(job, attempt.error);
@@ -116,37 +137,50 @@ export async function openJobs(deps: OpenJobsDeps) {
       else await end(job, attempt.error);
     },
   });
-  const also = [
-    pauses.resumeReady,
-    runs.startDue,
-    batchPauses.resumePaid,
-    batchUpkeep.sweep,
-    batchPauses.cancelExpired,
-    async () => {
-      for (const { id } of await runningOfRevokedKeys(store.db)) runner.drop(id);
-    },
-    afterEnd.jobs,
-    afterEnd.batches,
-    afterEnd.incidents,
-    // Not awaited: a receiver that hangs must not delay lease renewals.
-    async () => webhooks.wake(),
-    webhooks.deleteOld,
-    createWatchRetention({ ...base, db: store.db }),
-  ];
   const sweep = createSweep({
     ...base,
-    also,
     endJob: end,
-    wake: runner.wake,
-    everyMs: Math.min(5_000, leaseMs / 3),
+    rarely: [
+      batchUpkeep.tidy,
+      batchPauses.cancelExpired,
+      webhooks.deleteOld,
+      createWatchRetention({ ...base, db: store.db }),
+      engine.maintain,
+    ],
+    often: [
+      feeder.recover,
+      deliveries.recover,
+      pauses.resumeReady,
+      runs.startDue,
+      batchPauses.resumePaid,
+      batchUpkeep.sweep,
+      async () => {
+        for (const { id } of await runningOfRevokedKeys(store.db)) runner.drop(id);
+      },
+      afterEnd.jobs,
+      afterEnd.batches,
+      afterEnd.incidents,
+      feeder.round,
+      deliveries.round,
+    ],
+  });
+  const polls = periodicTask({
+    clock,
+    pauseMs: POLL_MS,
+    run: async () => (await engine.queued()).forEach(wake),
+    onError,
   });
   let closing: Promise<void> | null = null;
   const close = async () => {
+    await polls.close();
     await sweep.close();
     await runner.close();
     await webhooks.close();
+    await feeder.close();
+    await deliveries.close();
+    await engine.close();
   };
-  const running = { endJob: end, drop: runner.drop, wake: runner.wake };
+  const running = { endJob: end, drop: runner.drop, feed };
   const jobsApi = createJobs({ ...base, ...running });
   const batchesApi = createBatches({ ...base, ...running, destinations, hasSubscriber: outbox.hasSubscriber });
   return {
@@ -160,13 +194,13 @@ export async function openJobs(deps: OpenJobsDeps) {
     /** Starts taking jobs. */
     start(): void {
       runner.start();
+      webhooks.start();
+      polls.start();
       sweep.start();
+      for (const one of [feeder, deliveries]) void one.recover().then(one.round).catch(onError);
     },
     /** Puts an event into the outbox of the account's webhooks. */
-    async publish(event: AccountEvent): Promise<void> {
-      await outbox.publish(event);
-      webhooks.wake();
-    },
+    publish: (event: AccountEvent): Promise<void> => outbox.publish(event),
     /** Completes now what dead processes left undone. */
     sweep: sweep.round,
     [Symbol.asyncDispose]: () => (closing ??= close()),
@@ -174,8 +208,9 @@ export async function openJobs(deps: OpenJobsDeps) {
 }
 
 /** What the parts of jobs build on. Each declares which of these it uses. */
-function openBase({ store, clock, service, metering, plans, log, secret, sendMail, webhookNetwork }: OpenJobsDeps) {
-  const outbox = createOutbox(store, clock);
+function openBase(deps: OpenJobsDeps, feedDeliveries: Feeder["feed"], onError: (error: unknown) => void) {
+  const { store, clock, service, metering, plans, secret, sendMail, webhookNetwork } = deps;
+  const outbox = createOutbox(store, clock, feedDeliveries);
   const bounds = createQueueBounds({ store, plans, service, metering, clock });
   const payers = { clock, bounds, callerOf: (keyId: string) => callerOf(store, keyId) };
   const mailOwner = createMailOwner(store, sendMail);
@@ -196,7 +231,7 @@ function openBase({ store, clock, service, metering, plans, log, secret, sendMai
     addresses: receiverAddresses(webhookNetwork),
     secrets: sealedSecrets(secret),
     callerOf: payers.callerOf,
-    onError: (err: unknown) => log.error({ err }, "a part of the jobs failed"),
+    onError,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Entry } from "../service/registry.ts";
 import type { Schema } from "../store/schema.ts";
-import { running } from "./next-job.ts";
+import { running } from "./job-store.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
 import type { Payer } from "./types.ts";
 

@@ -7,6 +7,10 @@ import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import { HandedOver } from "../service/operation-call.ts";
 import { openStore, type Store } from "../store/open-store.ts";
+import { createFeeder, type Feeder } from "./engine/feeder.ts";
+import { createMemoryEngine } from "./engine/memory-engine.ts";
+import type { WorkEngine } from "./engine/work-engine.ts";
+import { createJobFeed, laneOf } from "./job-feed.ts";
 import { createJobSignals } from "./job-signals.ts";
 import { createJobStore, type JobStore } from "./job-store.ts";
 import type { Attempt } from "./run-job.ts";
@@ -26,6 +30,10 @@ class CountingClock extends SimulatedClock {
 }
 let clock: CountingClock;
 let jobs: JobStore;
+let engine: WorkEngine;
+let feeder: Feeder;
+/** The queue of new work goes to this runner. */
+let awake: (queue: string) => void;
 /** Events in order. */
 let seen: string[];
 /** Runs in flight, by job: how to end them, their signal, and how to report progress. */
@@ -44,12 +52,17 @@ beforeEach(async () => {
   await store.db.deleteFrom("jobs").execute();
   clock = new CountingClock();
   jobs = createJobStore(store, clock);
+  engine = createMemoryEngine();
+  awake = () => {};
+  const rows = createJobFeed(store, clock);
+  const wake = (queue: string) => awake(queue);
+  feeder = createFeeder({ engine, rows, clock, hasWorkers: true, wake, onError: (error) => errors.push(error) });
   [seen, runs, errors] = [[], new Map(), []];
 });
 
 /** Adds jobs of these accounts, by default each on its account's own source. */
-const addOf = (all: Array<{ id: string; account_id: string; source?: string }>) =>
-  jobs.insert(
+async function addOf(all: Array<{ id: string; account_id: string; source?: string }>): Promise<void> {
+  await jobs.insert(
     all.map((one, at) => ({
       key_id: `key of ${one.account_id}`,
       source: `of ${one.account_id}`,
@@ -62,19 +75,21 @@ const addOf = (all: Array<{ id: string; account_id: string; source?: string }>) 
     })),
     0,
   );
+  await feeder.round();
+}
 const add = (...ids: string[]) => addOf(ids.map((id) => ({ id, account_id: id })));
 const numbered = (account_id: string, jobsOfIt: number, source?: string) =>
   Array.from({ length: jobsOfIt }, (_, at) => ({ id: `${account_id}${at}`, account_id, ...(source && { source }) }));
 const find = async (id: string) => (await jobs.find(id))!;
 
 /** A runner of jobs that end when the test says so. */
-const runner = (over: Partial<RunnerDeps> = {}) =>
-  createRunner({
+function runner(over: Partial<RunnerDeps> = {}) {
+  const one = createRunner({
+    engine,
     jobs,
     signals: createJobSignals(clock),
     clock,
     concurrency: 2,
-    leaseMs: 30_000,
     graceMs: 0,
     runJob: (job, signal, onProgress) =>
       new Promise<Attempt>((resolve, reject) => {
@@ -89,16 +104,27 @@ const runner = (over: Partial<RunnerDeps> = {}) =>
       }),
     putBack: async (job, { kind }) => void seen.push(`${kind} ${job.id}`),
     ended: async (job) => void seen.push(`ended ${job.id}`),
+    workersLost: async (job) => void seen.push(`lost ${job.id}`),
+    left: (job) => feeder.feed(laneOf(job)),
     onError: (error) => void errors.push(error),
     ...over,
   });
+  awake = one.wake;
+  return {
+    ...one,
+    async start(): Promise<void> {
+      one.start();
+      one.wake(...(await engine.queued()));
+    },
+  };
+}
 const until = (holds: () => unknown) => vi.waitUntil(holds, { timeout: 20_000, interval: 2 });
 const saw = (what: string) => until(() => seen.includes(what));
 
 test("the runner fills its capacity, and starts the next job whenever one ends, for whatever reason", async () => {
   await add("a", "b", "c", "d", "e", "f");
   const one = runner();
-  one.start();
+  await one.start();
   await saw("run b");
   expect(seen).toEqual(["run a", "run b"]);
   runs.get("a")!.end({ kind: "ended" });
@@ -117,12 +143,11 @@ test("the runner fills its capacity, and starts the next job whenever one ends, 
 test("an account with many slow jobs leaves slots for others: limits.jobSlotsOfAnAccount", async () => {
   await addOf([...numbered("hostile", 10), ...numbered("other", 2)]);
   const one = runner({ concurrency: 8 });
-  one.start();
+  await one.start();
   await until(() => runs.size === 6);
   expect(seen.filter((what) => what.startsWith("run hostile"))).toHaveLength(8 * limits.jobSlotsOfAnAccount.max);
   runs.get("other0")!.end({ kind: "ended" });
   await addOf([{ id: "next", account_id: "other" }]);
-  one.wake();
   await saw("run next");
   expect(runs.size).toBe(7);
   await one.close();
@@ -132,7 +157,7 @@ test("a slow source leaves slots for other sources: limits.jobSlotsOfASource", a
   await addOf(["a", "b", "c", "d"].flatMap((account) => numbered(account, 3, "slow")));
   await addOf([{ id: "well", account_id: "a", source: "healthy" }]);
   const one = runner({ concurrency: 8 });
-  one.start();
+  await one.start();
   await until(() => runs.size === 5);
   expect(runs.has("well")).toBe(true);
   expect(runs.size - 1).toBe(8 * limits.jobSlotsOfASource.max);
@@ -143,7 +168,7 @@ test("jobs that wait for their sites leave their slots to others, however many a
   const accounts = Array.from({ length: 8 }, (_, at) => `hostile${at}`);
   await addOf(accounts.flatMap((account) => numbered(account, 3)));
   const one = runner({ concurrency: 8 });
-  one.start();
+  await one.start();
   await until(() => runs.size === 8);
   await addOf(numbered("other", 2));
   clock.advance(1_000);
@@ -163,10 +188,9 @@ test("jobs that wait for their sites leave their slots to others, however many a
 test("the last free slot is reserved for an account that has none", async () => {
   await addOf([...numbered("x", 9, "slow"), ...numbered("y", 9, "slower")]);
   const one = runner({ concurrency: 8 });
-  one.start();
+  await one.start();
   await until(() => runs.size === 7);
   await addOf([{ id: "late", account_id: "late" }]);
-  one.wake();
   await saw("run late");
   expect(runs.size).toBe(8);
   await one.close();
@@ -175,8 +199,7 @@ test("the last free slot is reserved for an account that has none", async () => 
 test("a runner without capacity leaves jobs to others", async () => {
   await add("a");
   const one = runner({ concurrency: 0 });
-  one.start();
-  one.wake();
+  await one.start();
   clock.advance(60_000);
   await one.close();
   expect([seen, (await find("a")).status]).toEqual([[], "queued"]);
@@ -185,7 +208,7 @@ test("a runner without capacity leaves jobs to others", async () => {
 test("a dropped job is stopped and stays with its new owner", async () => {
   await add("a", "b");
   const one = runner();
-  one.start();
+  await one.start();
   await saw("run b");
   one.drop("none");
   one.drop("a");
@@ -202,7 +225,7 @@ test("a process that stops gives running jobs a grace period, then hands over th
     const id = `job-${graceMs}`;
     await add(id);
     const one = runner({ graceMs });
-    one.start();
+    await one.start();
     await saw(`run ${id}`);
     const closed = one.close();
     await until(() => clock.waitedFor.has(graceMs) || seen.length > 1);
@@ -215,7 +238,7 @@ test("a process that stops gives running jobs a grace period, then hands over th
   }
   await add("quick");
   const one = runner({ graceMs: 5_000 });
-  one.start();
+  await one.start();
   await saw("run quick");
   const closed = one.close();
   runs.get("quick")!.end({ kind: "ended" });
@@ -224,8 +247,7 @@ test("a process that stops gives running jobs a grace period, then hands over th
   // With nothing in flight it does not wait.
   const idle = runner({ graceMs: 5_000 });
   await idle.close();
-  idle.wake();
-  idle.start();
+  await idle.start();
   await idle.close();
 });
 
@@ -239,51 +261,65 @@ async function pass(seconds: number): Promise<void> {
   await until(() => clock.waits > 0);
 }
 
-test("a lease is renewed after a third of it has passed, or immediately when there is progress", async () => {
+test("progress is written every second, and a run whose job was begun by another worker stops", async () => {
   await add("a");
-  const renewals: Array<[number, number]> = [];
+  const written: Array<[number, number]> = [];
   const from = clock.now();
-  const renew: JobStore["renew"] = async (job, leaseMs, progress) => {
-    renewals.push([clock.now() - from, progress.records]);
-    return jobs.renew(job, leaseMs, progress);
+  const progress: JobStore["progress"] = async (job, { pages, records }) => {
+    written.push([clock.now() - from, records]);
+    return jobs.progress(job, { pages, records });
   };
-  const one = runner({ jobs: { ...jobs, renew } });
-  one.start();
+  const one = runner({ jobs: { ...jobs, progress } });
+  await one.start();
   await saw("run a");
-  await pass(9);
-  expect(renewals).toEqual([]);
-  await pass(1);
-  expect(renewals).toEqual([[10_000, 0]]);
+  await pass(2);
+  expect(written).toEqual([]);
   runs.get("a")!.tell(7);
-  await pass(1);
-  expect(renewals.slice(1)).toEqual([[11_000, 7]]);
-  expect(await find("a")).toMatchObject({ records: 7, pages: 1, lease_until: clock.now() + 30_000 });
-  await pass(9);
-  expect(renewals).toHaveLength(2);
-  await pass(1);
-  expect(renewals.slice(2)).toEqual([[21_000, 7]]);
+  await pass(2);
+  expect(written).toEqual([[3_000, 7]]);
+  expect(await find("a")).toMatchObject({ records: 7, pages: 1 });
 
-  // Another process owns it now.
-  await store.db.updateTable("jobs").set({ worker: "other" }).execute();
+  await jobs.begin("a");
   runs.get("a")!.tell(8);
   await pass(1);
   await saw("stop a");
   await one.close();
-  expect(await find("a")).toMatchObject({ status: "running", worker: "other" });
+  expect(await find("a")).toMatchObject({ status: "running", attempt: 2, records: 0 });
 });
 
-test("an unavailable store is reported; a run continues until its lease has lapsed", async () => {
+test("a run stops when the engine no longer has it, as when it was cancelled elsewhere", async () => {
   await add("a");
-  const away = new Error("the store is away");
-  const one = runner({ jobs: { ...jobs, renew: () => Promise.reject(away) } });
-  one.start();
+  const one = runner();
+  await one.start();
   await saw("run a");
-  await pass(10);
-  expect(errors).toEqual([away]);
-  await pass(19);
+  await pass(3);
   expect(seen).toEqual(["run a"]);
+  await engine.remove("source.of a", "a");
   await pass(1);
   await saw("stop a");
-  expect(errors).toHaveLength(21);
+  await one.close();
+});
+
+test("an unavailable engine is reported; a run continues until its worker would be presumed dead", async () => {
+  await add("a");
+  const away = new Error("the store is away");
+  const one = runner({ engine: { ...engine, touch: () => Promise.reject(away) } });
+  await one.start();
+  await saw("run a");
+  await pass(9);
+  expect(seen).toEqual(["run a"]);
+  expect(errors).toEqual([away, away]);
+  await pass(4);
+  await saw("stop a");
+  await one.close();
+});
+
+test("a job that has killed three workers is not run again", async () => {
+  await add("a");
+  await store.db.updateTable("jobs").set({ attempt: 3 }).execute();
+  const one = runner();
+  await one.start();
+  await saw("lost a");
+  expect(seen).toEqual(["lost a"]);
   await one.close();
 });

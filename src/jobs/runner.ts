@@ -1,25 +1,24 @@
-import { randomUUID } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { periodicTask } from "../base/periodic-task.ts";
-import { Lanes } from "../limits/lanes.ts";
+import { Lanes, type Slot } from "../limits/lanes.ts";
 import { limits } from "../limits/limits.ts";
 import { shareOf } from "../limits/shares.ts";
-import { HandedOver } from "../service/operation-call.ts";
 import { isStoreUnavailable } from "../store/store-unavailable.ts";
+import { createPump } from "./engine/pump.ts";
+import type { Taken, WorkEngine } from "./engine/work-engine.ts";
 import type { JobSignals } from "./job-signals.ts";
-import type { JobRow, JobStore } from "./job-store.ts";
-import { createPump } from "./pump.ts";
+import { type JobRow, type JobStore, MAX_ATTEMPTS } from "./job-store.ts";
 import type { Attempt } from "./run-job.ts";
 
 export interface RunnerSettings {
   /** Concurrent jobs; 0 leaves them to other processes. */
   concurrency: number;
-  leaseMs: number;
   /** How long a stopping process waits for running jobs before it hands them over. */
   graceMs: number;
 }
 
 export interface RunnerDeps extends RunnerSettings {
+  engine: WorkEngine;
   jobs: JobStore;
   signals: JobSignals;
   clock: Clock;
@@ -32,84 +31,85 @@ export interface RunnerDeps extends RunnerSettings {
   putBack(job: JobRow, attempt: Exclude<Attempt, { kind: "ended" | "handed-over" }>): Promise<void>;
   /** Called when an attempt ended the job. */
   ended(job: JobRow): Promise<unknown>;
+  /** Ends a job whose workers died. */
+  workersLost(job: JobRow): Promise<unknown>;
+  /** Called when an attempt is over, however it went: the next job of its account and source may start. */
+  left(job: JobRow): void;
   onError(error: unknown): void;
 }
 
-/** How often a process polls for jobs queued by others and writes the progress of its own. */
-const POLL_MS = 1_000;
-/** Caps repeats, so that a statement that always times out does not keep its job: the lease lapses and an attempt counts. */
+/** How often the progress of running jobs is written. */
+const PROGRESS_MS = 1_000;
+/** Caps repeats, so that a statement that always times out does not keep its job. */
 const MAX_REPEATS = 30;
+
+/** Pause before the next attempt of a job whose attempt failed for a reason of our own. */
+const RETRY_MS = 10_000;
 
 /** A job without progress for this long waits for its site. It leaves its slot to others. */
 const HANGS_MS = 2_000;
 
-interface InFlight {
+interface Running {
   job: JobRow;
-  stop: AbortController;
   progress: { pages: number; records: number };
   written: { pages: number; records: number };
-  renewedAt: number;
   /** When it last made progress. */
   movedAt: number;
-  hangs(): unknown;
+  hangs: Slot["hangs"];
 }
 
-/** Takes jobs and runs them concurrently, renewing their leases while they run. */
+/** Runs the jobs that the engine hands out, and writes their progress. */
 export function createRunner(deps: RunnerDeps) {
-  const { jobs, signals, clock, concurrency, leaseMs, graceMs } = deps;
-  const worker = randomUUID();
-  const inFlight = new Map<string, InFlight>();
+  const { jobs, signals, clock, concurrency, graceMs } = deps;
+  const inFlight = new Set<Running>();
   const lanes = new Lanes(clock, concurrency, {
     ofAnAccount: shareOf(concurrency, limits.jobSlotsOfAnAccount.max),
     ofAnother: shareOf(concurrency, limits.jobSlotsOfASource.max),
   });
-  let stopped = false;
-  const pump = createPump<JobRow>({
-    lanes,
-    take: (full) => jobs.take({ worker, leaseMs }, full),
-    holdersOf: (job) => [job.account_id, job.source],
-    run,
-    onError: deps.onError,
-  });
+  const pump = createPump({ ...deps, lanes, run });
 
-  async function run(job: JobRow, hangs: () => unknown): Promise<void> {
-    const one: InFlight = {
+  async function run({ id }: Taken, signal: AbortSignal, hangs: Slot["hangs"]): Promise<void> {
+    const job = await retryWhileOurs(signal, () => jobs.begin(id));
+    if (!job) return void (await jobs.withdraw(id));
+    const one: Running = {
       job,
-      stop: new AbortController(),
       progress: { pages: 0, records: 0 },
       written: { pages: 0, records: 0 },
-      renewedAt: clock.now(),
       movedAt: clock.now(),
       hangs,
     };
-    inFlight.set(job.id, one);
-    if (stopped) one.stop.abort(new HandedOver());
-    signals.changed(job.id);
+    inFlight.add(one);
+    signals.changed(id);
     try {
-      await attempt(one);
+      if (job.attempt > MAX_ATTEMPTS) await deps.workersLost(job);
+      else await attempt(one, signal);
+    } catch (error) {
+      deps.onError(error);
+      await jobs.retry(job, clock.now() + RETRY_MS);
     } finally {
-      inFlight.delete(job.id);
-      signals.changed(job.id);
+      inFlight.delete(one);
+      signals.changed(id);
+      deps.left(job);
     }
   }
 
-  async function attempt(one: InFlight): Promise<void> {
-    const { job, stop, progress } = one;
-    const run = () =>
-      deps.runJob(job, stop.signal, ({ pages, records }) => {
-        one.movedAt = clock.now();
-        progress.pages = pages;
-        progress.records = records;
-      });
-    const outcome = await retryWhileLeased(stop.signal, run);
+  async function attempt(one: Running, signal: AbortSignal): Promise<void> {
+    const { job } = one;
+    const onProgress = ({ pages, records }: Running["progress"]) => {
+      one.movedAt = clock.now();
+      one.progress = { pages, records };
+    };
+    const outcome: Attempt = signal.aborted
+      ? { kind: "handed-over" }
+      : await retryWhileOurs(signal, () => deps.runJob(job, signal, onProgress));
     if (outcome.kind === "ended") await deps.ended(job);
-    else if (outcome.kind !== "handed-over") await retryWhileLeased(stop.signal, () => deps.putBack(job, outcome));
-    // A stopping process returns the job immediately; one that lost the job has nothing to return.
-    if (outcome.kind === "handed-over" && stopped) await jobs.release(job, clock.now());
+    else if (outcome.kind !== "handed-over") await retryWhileOurs(signal, () => deps.putBack(job, outcome));
+    // Returns the job, unless it has ended or another worker has begun.
+    else await jobs.release(job, clock.now());
   }
 
   /** Repeats a step while the job is ours, so that an unavailable store or a lack of connections costs no attempt. */
-  async function retryWhileLeased<T>(signal: AbortSignal, step: () => Promise<T>): Promise<T> {
+  async function retryWhileOurs<T>(signal: AbortSignal, step: () => Promise<T>): Promise<T> {
     for (let repeats = 0; ; repeats++) {
       try {
         return await step();
@@ -118,60 +118,42 @@ export function createRunner(deps: RunnerDeps) {
         deps.onError(error);
         await new Promise<void>((resolve) => {
           signal.addEventListener("abort", () => resolve(), { once: true });
-          clock.after(POLL_MS, resolve);
+          clock.after(PROGRESS_MS, resolve);
         });
       }
     }
   }
 
-  async function renew(one: InFlight): Promise<void> {
+  async function writeProgress(one: Running): Promise<void> {
     const { pages, records } = one.progress;
-    const moved = pages !== one.written.pages || records !== one.written.records;
-    if (!moved && clock.now() - one.renewedAt < leaseMs / 3) return;
-    if (await jobs.renew(one.job, leaseMs, { pages, records })) {
-      one.renewedAt = clock.now();
-      one.written = { pages, records };
-      signals.changed(one.job.id);
-    } else one.stop.abort(new HandedOver());
+    if (pages === one.written.pages && records === one.written.records) return;
+    one.written = { pages, records };
+    if (await jobs.progress(one.job, { pages, records })) signals.changed(one.job.id);
+    else pump.drop(one.job.id);
   }
 
-  async function tick(): Promise<void> {
-    const lapsed = (one: InFlight) => clock.now() - one.renewedAt >= leaseMs;
-    for (const one of inFlight.values()) {
-      if (clock.now() - one.movedAt >= HANGS_MS) one.hangs();
-      await renew(one).catch((error) => {
-        deps.onError(error);
-        // The store was unavailable for longer than the lease, so another process may own the job.
-        if (lapsed(one)) one.stop.abort(new HandedOver());
-      });
-    }
-  }
-
-  const renewals = periodicTask({
+  const progress = periodicTask({
     clock,
-    pauseMs: Math.min(POLL_MS, leaseMs / 3),
-    run: () => tick().then(pump.wake),
+    pauseMs: PROGRESS_MS,
+    async run() {
+      for (const one of inFlight) if (clock.now() - one.movedAt >= HANGS_MS) one.hangs();
+      for (const one of inFlight) await writeProgress(one).catch(deps.onError);
+    },
     onError: deps.onError,
   });
 
   return {
     start(): void {
       if (concurrency === 0) return;
-      renewals.start();
-      pump.wake();
+      progress.start();
+      pump.start();
     },
     wake: pump.wake,
     /** Stops this process's run of a job immediately. */
-    drop: (id: string): void => inFlight.get(id)?.stop.abort(new HandedOver()),
+    drop: pump.drop,
     async close(): Promise<void> {
-      stopped = true;
-      const { ended } = await pump.stop();
-      if (graceMs > 0 && inFlight.size > 0) {
-        await Promise.race([ended, new Promise<void>((resolve) => clock.after(graceMs, resolve))]);
-      }
-      for (const { stop } of inFlight.values()) stop.abort(new HandedOver());
-      await ended;
-      await renewals.close();
+      await pump.close(graceMs);
+      await progress.close();
     },
   };
 }

@@ -5,34 +5,34 @@ const slots = () => new FairSlots(8, { ofAnAccount: 4, ofAnother: 3 });
 
 test("an account and a source are full at their share, whatever others have", () => {
   const some = slots();
-  for (const source of ["s1", "s1", "s1", "s2"]) some.enter("a", source);
-  some.enter("b", "s2");
-  expect(some.full).toEqual({ accounts: ["a"], others: ["s1"] });
-  expect([some.free, some.inUse("a"), some.inUse("b"), some.inUse("c")]).toEqual([3, 4, 1, 0]);
+  for (const source of ["s1", "s1", "s1", "s2"]) some.hold("a", source);
+  some.hold("b", "s2");
+  expect([some.full, some.free, some.inUseOf("s1")]).toEqual([["a"], 3, 3]);
+  expect([some.room("s1"), some.room("s2"), some.room("s3")]).toEqual([0, 1, 2]);
+});
+
+test("nobody who takes as much as there is room for exceeds a share", () => {
+  const some = slots();
+  for (const source of ["s1", "s2", "s3"]) some.hold("a", source);
+  expect([some.room("s4"), some.room("s4", ["a"])]).toEqual([1, 3]);
 });
 
 test("the last free slot is reserved for an account that has none", () => {
   const some = slots();
-  for (const [account, source] of ["a1", "a1", "a2", "b2", "b3", "b3"]) some.enter(account!, source!);
-  expect(some.full.accounts).toEqual([]);
-  const leave = some.enter("c", "s4");
-  expect(some.full.accounts).toEqual(["a", "b", "c"]);
+  for (const [account, source] of ["a1", "a1", "a2", "b2", "b3", "b3"]) some.hold(account!, source!);
+  expect([some.full, some.room("s4")]).toEqual([[], 1]);
+  const leave = some.hold("c", "s4");
+  expect([some.full, some.room("s4")]).toEqual([["a", "b", "c"], 1]);
   leave();
   leave();
-  expect([some.free, some.full.accounts]).toEqual([2, []]);
+  expect([some.free, some.full]).toEqual([2, []]);
 });
 
-test("a single slot goes to anyone", () => {
-  expect(new FairSlots(1, { ofAnAccount: 1, ofAnother: 1 }).full).toEqual({ accounts: [], others: [] });
-});
-
-test("a released slot counts for neither its account nor its source; a full one gets none", () => {
+test("a single slot goes to anyone, and counts for nobody once it is released", () => {
   const one = new FairSlots(1, { ofAnAccount: 1, ofAnother: 1 });
-  const leave = one.enter("a", "s1");
-  expect(one.full).toEqual({ accounts: ["a"], others: ["s1"] });
+  expect([one.full, one.room("s1")]).toEqual([[], 1]);
+  const leave = one.hold("a", "s1");
+  expect([one.full, one.room("s2")]).toEqual([["a"], 0]);
   leave();
-  expect(one.full).toEqual({ accounts: [], others: [] });
-  one.enter("a", "s1");
-  expect(() => one.enter("a", "s2")).toThrow("no slot is left for a");
-  expect(() => one.enter("b", "s1")).toThrow("no slot is left for s1");
+  expect([one.full, one.room("s1")]).toEqual([[], 1]);
 });

@@ -21,28 +21,26 @@ export class FairSlots {
     return this.#slots - this.#taken;
   }
 
-  inUse(account: string): number {
-    return this.#accounts.inUse(account);
+  inUseOf(other: string): number {
+    return this.#others.inUse(other);
   }
 
-  holders(): string[] {
-    return this.#accounts.holders();
+  /** Accounts that may not take another slot now. */
+  get full(): string[] {
+    return this.free > 1 ? this.#accounts.full() : this.#accounts.holders();
   }
 
-  /** Holders that may not take another slot now. */
-  get full(): { accounts: string[]; others: string[] } {
-    const accounts = this.free > 1 ? this.#accounts.full() : this.#accounts.holders();
-    return { accounts, others: this.#others.full() };
+  /** How many slots work of any accounts that are not full, or not counted here, may take for one other holder. */
+  room(other: string, notCounted: string[] = []): number {
+    const full = [...this.full, ...notCounted];
+    const inUse = this.#accounts.holders().filter((account) => !full.includes(account));
+    const most = Math.max(0, ...inUse.map((account) => this.#accounts.inUse(account)));
+    // The last one is left to a fetch for an account that has none.
+    const free = this.free > 1 ? this.free - 1 : this.free;
+    return Math.max(0, Math.min(free, this.#others.left(other), this.#accounts.left("") - most));
   }
 
-  /** Takes a slot for a holder that is not full. Returns a function that releases it. */
-  enter(account: string, other: string): () => void {
-    const hasRoom = this.#accounts.hasRoom([account]);
-    if (!hasRoom || !this.#others.hasRoom([other])) throw new Error(`no slot is left for ${hasRoom ? other : account}`);
-    return this.hold(account, other);
-  }
-
-  /** Takes a slot for work that is running anyway, even beyond a share. */
+  /** Takes a slot, even beyond a share: the work is running already. Returns a function that releases it. */
   hold(account: string, other: string): () => void {
     const leaveAccount = this.#accounts.hold([account]);
     const leaveOther = this.#others.hold([other]);

@@ -6,14 +6,6 @@ interface Shares {
   ofAnother: number;
 }
 
-/** Which work may be taken next: not of these accounts and other holders, and only of some accounts if they are named. */
-export interface Wanted {
-  lane: FairSlots;
-  accounts: string[];
-  others: string[];
-  only: string[] | null;
-}
-
 /** A slot in use. */
 export interface Slot {
   leave(): void;
@@ -47,28 +39,28 @@ export class Lanes {
     this.#slow = new FairSlots(slots, share);
   }
 
-  inUse(account: string): number {
-    return this.#quick.inUse(account) + this.#slow.inUse(account);
+  /** Slots in use for another holder. */
+  inUseOf(other: string): number {
+    return this.#quick.inUseOf(other) + this.#slow.inUseOf(other);
   }
 
-  /** Accounts that have a slot. */
-  holders(): string[] {
-    return [...this.#quick.holders(), ...this.#slow.holders()];
-  }
-
-  /** What may be taken now, the quick lane first. */
-  wanted(): Wanted[] {
+  /** How much work may be taken of one other holder now, and of which accounts none. */
+  room(other: string): { max: number; full: string[] } {
     const slow = this.#slowAccounts();
-    const [quick, rest] = [this.#quick.full, this.#slow.full];
-    const only = slow.filter((account) => !rest.accounts.includes(account));
-    return [
-      { lane: this.#quick, accounts: [...quick.accounts, ...slow], others: quick.others, only: null },
-      ...(only.length > 0 ? [{ lane: this.#slow, accounts: [], others: rest.others, only }] : []),
-    ].filter(({ lane }) => lane.free > 0);
+    const isFull = this.#slow.full;
+    const fullSlow = this.#slow.free === 0 ? slow : slow.filter((account) => isFull.includes(account));
+    const quick = this.#quick.full.filter((account) => !slow.includes(account));
+    const max = this.#quick.room(other, slow);
+    return {
+      max: fullSlow.length === slow.length ? max : Math.min(max, this.#slow.room(other)),
+      full: [...quick, ...fullSlow],
+    };
   }
 
-  enter(lane: FairSlots, account: string, other: string): Slot {
-    let leave = lane.enter(account, other);
+  /** Takes a slot for work that was taken: in the slow lane if its account's work hung lately. */
+  enter(account: string, other: string): Slot {
+    const lane = this.#slowAccounts().includes(account) ? this.#slow : this.#quick;
+    let leave = lane.hold(account, other);
     let hasMoved = false;
     return {
       leave: () => leave(),

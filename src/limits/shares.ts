@@ -15,6 +15,11 @@ export class Shares {
     return this.#inUse.get(holder) ?? 0;
   }
 
+  /** What is left of a holder's share. */
+  left(holder: string): number {
+    return this.#share() - this.inUse(holder);
+  }
+
   holders(): string[] {
     return [...this.#inUse.keys()];
   }

@@ -12,6 +12,7 @@ import { createAccounts } from "../accounts/accounts.ts";
 import type { Caller } from "../accounts/types.ts";
 import { systemClock } from "../base/clock.ts";
 import { createBatchItems } from "../jobs/batch-items.ts";
+import { createJobFeed } from "../jobs/job-feed.ts";
 import { createJobStore } from "../jobs/job-store.ts";
 import { createMetering } from "../metering/metering.ts";
 import { lockOrder } from "./lock-order.ts";
@@ -147,16 +148,18 @@ describe("on PostgreSQL", () => {
       })),
       0,
     );
+    const feed = createJobFeed(store, systemClock);
+    const ids = (await items.openItems("b")).map(({ id }) => id);
     const lapse = () =>
       store.db
         .updateTable("jobs")
-        // Leases in the last row expire first, so that the two statements meet the rows in opposite order.
-        .set({ status: "running", attempt: 1, lease_until: sql`1000 - line` })
+        // The last row comes first, so that the two statements meet the rows in opposite order.
+        .set({ status: "running", attempt: 1, priority: sql`line` })
         .where("batch_id", "=", "b")
         .execute();
     for (let round = 0; round < 20; round++) {
       await lapse();
-      await Promise.all([jobs.returnLapsed(), items.handOver("b", `k${round}`), jobs.returnLapsed()]);
+      await Promise.all([feed.takeBack(ids), items.handOver("b", `k${round}`), feed.takeBack(ids.toReversed())]);
     }
     expect(await deadlocks()).toBe(0);
   });

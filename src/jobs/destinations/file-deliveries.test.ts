@@ -116,7 +116,7 @@ describeOnBothStores("file deliveries", (fresh) => {
     expect(attempt).toMatchObject({ status: null, error: "no progress within 10 seconds" });
   });
 
-  test("a file whose process died while sending is sent by another a minute later", async () => {
+  test("a file whose process died while sending is sent by another", async () => {
     const { id } = await create({ bucket: "late" });
     await process[Symbol.asyncDispose]();
     // Its clock stands still, and it never gets a connection.
@@ -128,14 +128,9 @@ describeOnBothStores("file deliveries", (fresh) => {
     await submit(id);
     const deliveries = bench.store.db.selectFrom("webhook_deliveries").where("account_id", "=", caller.account.id);
     await vi.waitUntil(async () => (await deliveries.select("attempt").executeTakeFirst())?.attempt === 1, 20_000);
-    process = await bench.process({ webhookNetwork: storage.network });
-    bench.clock.advance(59_000);
-    await process.sweep();
-    const received = () => storage.received.filter(({ path }) => path.startsWith("/late"));
-    expect(received()).toHaveLength(0);
-    bench.clock.advance(1_000);
-    await until(async () => (await log())[0]?.status === "delivered", 10);
-    expect(received()).toHaveLength(1);
+    process = await bench.processAfterCrash({ webhookNetwork: storage.network });
+    await until(async () => (await log())[0]?.status === "delivered", 100);
+    expect(storage.received.filter(({ path }) => path.startsWith("/late"))).toHaveLength(1);
   });
 
   test("each successful run of a schedule is a file", async () => {

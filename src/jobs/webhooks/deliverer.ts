@@ -1,26 +1,32 @@
+import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import type { Clock } from "../../base/clock.ts";
-import { periodicTask } from "../../base/periodic-task.ts";
-import { Lanes, type Wanted } from "../../limits/lanes.ts";
+import { Lanes } from "../../limits/lanes.ts";
 import { limits } from "../../limits/limits.ts";
 import { shareOf } from "../../limits/shares.ts";
+import { HandedOver } from "../../service/operation-call.ts";
 import type { Store } from "../../store/open-store.ts";
-import { createPump } from "../pump.ts";
+import type { Lane } from "../engine/feeder.ts";
+import { createPump } from "../engine/pump.ts";
+import type { WorkEngine } from "../engine/work-engine.ts";
+import { AT_ONCE, type DeliveryQueue, laneOf } from "./delivery-feed.ts";
 import { createDeliveryLog } from "./delivery-log.ts";
-import { createDueDeliveries, type Head, LEASE_MS } from "./due-deliveries.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
 import type { Send, Sent } from "./send.ts";
 import { accountSecretOf, type DeliveryRow, type EndpointRow } from "./webhook-store.ts";
 
-/** Events and files are sent in slots of their own, so that neither waits for the other. */
-const AT_ONCE = { event: 200, file: 80 };
-type Kind = keyof typeof AT_ONCE;
 /** An attempt that takes longer waits for its receiver. It leaves its slot to others. */
 const HANGS_MS = 2_000;
 const TOO_MANY_HANG = `no response within ${HANGS_MS / 1000} seconds, while too many other receivers do not respond`;
 
+/** Pause after an attempt that failed for a reason of our own. */
+const RETRY_MS = 60_000;
+
 export interface DelivererDeps {
   store: Store;
+  engine: WorkEngine;
+  /** Called when an attempt is over: the next delivery to its receiver may start. */
+  feed(lane: Lane): void;
   clock: Clock;
   secrets: SealedSecrets;
   send: Send;
@@ -31,57 +37,57 @@ export interface DelivererDeps {
   onError(error: unknown): void;
 }
 
-/** The endpoint. All addresses named by an account's jobs count as one. */
-const receiverOf = ({ endpoint_id, account_id }: Head): string => endpoint_id ?? account_id;
-
-const isWanted = (head: Head, { accounts, others, only }: Wanted): boolean =>
-  !accounts.includes(head.account_id) &&
-  !others.includes(receiverOf(head)) &&
-  (only === null || only.includes(head.account_id));
-
 /**
- * Sends due deliveries concurrently and records the outcome. At least once: receivers recognise repeats by `webhook-id`. A
- * slot is refilled as soon as it is free, and each account has a share of the slots, so that a receiver that hangs delays
- * only its owner.
+ * Sends the deliveries that the engine hands out and records the outcome. At least once: receivers recognise repeats by
+ * `webhook-id`. Each account has a share of the slots, so that a receiver that hangs delays only its owner.
  */
 export function createDeliverer(deps: DelivererDeps) {
-  const { clock, secrets, send, onError } = deps;
+  const { engine, feed, clock, secrets, send, onError } = deps;
   const { db } = deps.store;
-  const due = createDueDeliveries(db, clock);
   const { record, end } = createDeliveryLog({ db, ...deps });
-  const pumps = [openPump("event", deliver), openPump("file", deliverFile)];
+  const pumps = { webhooks: openPump("webhooks", deliver), files: openPump("files", deliverFile) };
 
-  function openPump(kind: Kind, run: (delivery: DeliveryRow, signal: AbortSignal) => Promise<void>) {
-    const lanes = new Lanes(clock, AT_ONCE[kind], {
-      ofAnAccount: shareOf(AT_ONCE[kind], limits.deliveriesOfAnAccount.max),
-      ofAnother: shareOf(AT_ONCE[kind], limits.deliveriesOfAReceiver.max),
-    });
-    /** Found and not yet claimed: one query serves several slots. */
-    let heads: Head[] = [];
-    /** Prefers the account with the fewest deliveries in flight. */
-    async function take(wanted: Wanted): Promise<DeliveryRow | undefined> {
-      heads = heads.filter((head) => isWanted(head, wanted));
-      // First those with nothing in flight: a query returns only so many.
-      const idle = { ...wanted, accounts: [...wanted.accounts, ...lanes.holders()] };
-      if (heads.length === 0) heads = await due.heads(kind, idle);
-      if (heads.length === 0) heads = await due.heads(kind, wanted);
-      if (heads.length === 0) return undefined;
-      heads.sort((a, b) => lanes.inUse(a.account_id) - lanes.inUse(b.account_id) || a.next_at - b.next_at);
-      const delivery = await due.claim(heads.shift()!);
-      // Another process may have claimed it; there may be more behind it.
-      return delivery ?? take(wanted);
-    }
-    return createPump<DeliveryRow>({
-      lanes,
-      take,
-      holdersOf: (delivery) => [delivery.account_id, receiverOf(delivery)],
-      async run(delivery, hangs) {
+  function openPump(queue: DeliveryQueue, sendOne: (delivery: DeliveryRow, signal: AbortSignal) => Promise<unknown>) {
+    const slots = AT_ONCE[queue];
+    const share = { ofAnAccount: shareOf(slots, limits.deliveriesOfAnAccount.max), ofAnother: slots };
+    return createPump({
+      engine,
+      clock,
+      lanes: new Lanes(clock, slots, share),
+      async run({ id }, signal, hangs) {
+        const delivery = await begin(id);
+        if (!delivery) return;
         const stop = new AbortController();
         const callOff = clock.after(HANGS_MS, () => hangs() || stop.abort(new Error(TOO_MANY_HANG)));
-        await run(delivery, stop.signal).finally(callOff);
+        try {
+          await sendOne(delivery, AbortSignal.any([signal, stop.signal]));
+        } catch (error) {
+          if (!signal.aborted) onError(error);
+          await set(id, { announced_at: null, next_at: clock.now() + (signal.aborted ? 0 : RETRY_MS) });
+        } finally {
+          callOff();
+          feed(laneOf(delivery));
+        }
       },
       onError,
     });
+  }
+
+  const set = (id: string, change: Partial<DeliveryRow>) =>
+    db.updateTable("webhook_deliveries").set(change).where("id", "=", id).where("status", "=", "pending").execute();
+
+  /** Counts the attempt. Undefined if the delivery has ended or waits; otherwise as it was before this attempt. */
+  async function begin(id: string): Promise<DeliveryRow | undefined> {
+    const begun = await db
+      .updateTable("webhook_deliveries")
+      .set({ attempt: sql<number>`attempt + 1` })
+      .where("id", "=", id)
+      .where("status", "=", "pending")
+      .where("next_at", "<=", clock.now())
+      .returningAll()
+      .executeTakeFirst();
+    if (!begun) await set(id, { announced_at: null });
+    return begun && { ...begun, attempt: begun.attempt - 1 };
   }
 
   /** An address that is both a webhook's and a job's own is signed with both secrets. */
@@ -104,17 +110,15 @@ export function createDeliverer(deps: DelivererDeps) {
       .selectAll()
       .executeTakeFirst();
 
-  /** An upload takes longer than a lease. */
   async function deliverFile(delivery: DeliveryRow, signal: AbortSignal): Promise<void> {
     const at = clock.now();
-    const renewals = periodicTask({ clock, pauseMs: LEASE_MS / 3, run: () => due.renew(delivery.id), onError });
-    renewals.start();
-    const sent = await deps.sendFile(delivery, signal).finally(renewals.close);
+    const sent = await deps.sendFile(delivery, signal);
+    leaveIfHandedOver(signal);
     if (sent) await record(delivery, undefined, sent, { at, ...sent, headers: {} });
     else await end(delivery, "failed", { at, error: "the destination or its records were deleted" });
   }
 
-  async function deliver(delivery: DeliveryRow, signal: AbortSignal): Promise<void> {
+  async function deliver(delivery: DeliveryRow, signal: AbortSignal): Promise<unknown> {
     const { endpoint_id, account_id } = delivery;
     const endpoint = endpoint_id === null ? undefined : await endpointWhere("id", endpoint_id, account_id);
     if (endpoint_id !== null && endpoint?.status !== "active") {
@@ -129,17 +133,24 @@ export function createDeliverer(deps: DelivererDeps) {
       "webhook-signature": await signatures(delivery, endpoint, at),
     };
     const sent = await send(delivery.url, headers, delivery.payload, signal);
+    leaveIfHandedOver(signal);
     const { "webhook-signature": _, ...shown } = headers;
     await record(delivery, endpoint, sent, { at, ...sent, headers: shown });
   }
 
   return {
-    wake(): void {
-      for (const { wake } of pumps) wake();
+    start(): void {
+      for (const pump of Object.values(pumps)) pump.start();
     },
-    /** Resolves once nothing is in flight. Unsent deliveries are due again when their lease expires. */
+    wake: (queue: string): void => pumps[queue as DeliveryQueue]?.wake(queue),
+    /** Resolves once nothing is in flight. Unsent deliveries are due again. */
     async close(): Promise<void> {
-      await Promise.all(pumps.map(async ({ stop }) => (await stop()).ended));
+      await Promise.all(Object.values(pumps).map((pump) => pump.close(0)));
     },
   };
+}
+
+/** What a stopping process has not sent is no failure of its receiver. */
+function leaveIfHandedOver({ reason }: AbortSignal): void {
+  if (reason instanceof HandedOver) throw reason;
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { Clock } from "../../base/clock.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Sent } from "./send.ts";
@@ -43,7 +43,7 @@ export function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Deps
     } else {
       await db
         .updateTable("webhook_deliveries")
-        .set({ next_at: clock.now() + wait, attempts: logged(delivery, entry) })
+        .set({ next_at: clock.now() + wait, announced_at: null, attempts: logged(delivery, entry) })
         .where("id", "=", delivery.id)
         .execute();
     }
@@ -75,22 +75,12 @@ export function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Deps
     if (numUpdatedRows > 0n) await onDisabled(endpoint, why);
   }
 
-  const end = async (delivery: DeliveryRow, status: "delivered" | "failed", entry: object): Promise<void> => {
-    await db
+  const end = (delivery: DeliveryRow, status: "delivered" | "failed", entry: object) =>
+    db
       .updateTable("webhook_deliveries")
-      .set({ status, ended_at: clock.now(), attempts: logged(delivery, entry) })
+      .set({ status, ended_at: clock.now(), announced_at: null, attempts: logged(delivery, entry) })
       .where("id", "=", delivery.id)
       .execute();
-    // Deliveries that waited for this one are next. Only those never attempted: others may be in flight.
-    await db
-      .updateTable("webhook_deliveries")
-      .set({ next_at: clock.now() })
-      .where("about", "=", delivery.about)
-      .where("url", "=", delivery.url)
-      .where("status", "=", sql.lit("pending"))
-      .where("attempt", "=", 0)
-      .execute();
-  };
 
   const logged = ({ attempts }: DeliveryRow, entry: object): string =>
     JSON.stringify([...JSON.parse(attempts), entry].slice(-LOGGED_TRIES));

@@ -1,6 +1,8 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { FileDeliveries } from "../destinations/file-deliveries.ts";
+import type { Lane } from "../engine/feeder.ts";
+import type { WorkEngine } from "../engine/work-engine.ts";
 import type { MailOwner } from "../mail-owner.ts";
 import { createDeliverer } from "./deliverer.ts";
 import type { ReceiverAddresses } from "./receiver-address.ts";
@@ -13,6 +15,8 @@ const KEEP_DELIVERIES_MS = 30 * 86_400_000;
 
 interface WebhookDeps {
   store: Store;
+  engine: WorkEngine;
+  feed(lane: Lane): void;
   clock: Clock;
   secrets: SealedSecrets;
   sender: ReturnType<typeof createSender>;
@@ -41,12 +45,13 @@ export function openWebhooks(deps: WebhookDeps) {
   const deliverer = createDeliverer({ ...deps, send: sender.send, onDisabled, onFileGivenUp });
 
   return {
-    api: createWebhooks({ ...deps, wake: deliverer.wake }),
+    api: createWebhooks(deps),
     deleteOld: () =>
       store.db
         .deleteFrom("webhook_deliveries")
         .where("created_at", "<", clock.now() - KEEP_DELIVERIES_MS)
         .execute(),
+    start: deliverer.start,
     wake: deliverer.wake,
     async close(): Promise<void> {
       const closed = deliverer.close();

@@ -5,6 +5,8 @@ import { limits } from "../../limits/limits.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import type { WebhookEvent } from "../../words/webhook-events.ts";
+import type { Lane } from "../engine/feeder.ts";
+import { laneOf } from "./delivery-feed.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
 
 export type EndpointRow = Row<"webhook_endpoints">;
@@ -28,7 +30,7 @@ const PUTS_A_LOOK = 50;
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /** Turns events into deliveries. Publishing the same event again has no effect. */
-export function createOutbox({ db }: Store, clock: Clock) {
+export function createOutbox({ db }: Store, clock: Clock, feed: (...lanes: Lane[]) => void) {
   let puts = 0;
   let lastAt = 0;
 
@@ -49,6 +51,7 @@ export function createOutbox({ db }: Store, clock: Clock) {
       .values(rows.map((row) => ({ id: `msg_${randomUUID()}`, ...made, ...row })))
       .onConflict((conflict) => conflict.columns(["url", "event", "subject"]).doNothing())
       .execute();
+    feed(...rows.map((row) => laneOf({ kind: "event", ...row })));
     puts += 1;
     if (puts % PUTS_A_LOOK === 0) await deleteOldest(first.account_id);
   }

@@ -52,8 +52,7 @@ describeOnBothStores("webhooks", (fresh) => {
       stepMs,
     );
   /**
-   * Jumps from attempt to attempt. During an attempt `next_at` is the end of its lease, and jumping there would send the
-   * event again.
+   * Jumps from attempt to attempt.
    */
   const untilDelivered = () =>
     bench.until(

@@ -4,11 +4,13 @@ import { WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Store } from "../../store/open-store.ts";
+import type { Lane } from "../engine/feeder.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
 import { newestFirst } from "../newest-first.ts";
 import type { WorkOwner } from "../types.ts";
 import type { DeliveryView, WebhookView } from "../work-views.ts";
+import { laneOf } from "./delivery-feed.ts";
 import type { ReceiverAddresses } from "./receiver-address.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
 import type { WebhooksApi } from "./types.ts";
@@ -21,11 +23,10 @@ export interface WebhooksDeps {
   secrets: SealedSecrets;
   outbox: Outbox;
   addresses: ReceiverAddresses;
-  /** Sends due deliveries soon. */
-  wake(): void;
+  feed(lane: Lane): void;
 }
 
-export function createWebhooks({ store: { db }, clock, secrets, outbox, addresses, wake }: WebhooksDeps): WebhooksApi {
+export function createWebhooks({ store: { db }, clock, secrets, outbox, addresses, feed }: WebhooksDeps): WebhooksApi {
   const find = async ({ account }: WorkOwner, id: string): Promise<EndpointRow | undefined> =>
     db
       .selectFrom("webhook_endpoints")
@@ -116,7 +117,6 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       };
       const about = { account_id: row.account_id, endpoint_id: id, url: row.url, event: "webhook.test", subject };
       await outbox.put([{ ...about, payload: JSON.stringify(payload) }]);
-      wake();
       return toDelivery(await deliveryWhere("subject", subject).executeTakeFirstOrThrow());
     },
     async deliveries({ account }, { webhookId, status, ...page }) {
@@ -132,13 +132,13 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       const now = clock.now();
       await db
         .updateTable("webhook_deliveries")
-        .set({ status: "pending", attempt: 0, next_at: now, ended_at: null })
+        .set({ status: "pending", attempt: 0, next_at: now, announced_at: null, ended_at: null })
         .set({ replayed_at: now, replays: row.replays + 1 })
         .where("id", "=", id)
         // Concurrent replays count as one: the others find it already replayed.
         .where("replays", "=", row.replays)
         .execute();
-      wake();
+      feed(laneOf(row));
       return toDelivery(await deliveryWhere("id", id).executeTakeFirstOrThrow());
     },
     accountSecret: ({ account }) => accountSecretOf(db, secrets, account.id),

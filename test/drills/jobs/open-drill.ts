@@ -50,7 +50,6 @@ export async function openDrill(settings: StoreSettings, concurrency: number): P
     clock,
     log,
     concurrency,
-    leaseMs: 1_500,
     secret: "a secret of the drill",
     publicUrl: "",
     webhookNetwork: { privateHosts: [] },

@@ -4,8 +4,6 @@ import type { Plans } from "../../../src/accounts/plans.ts";
 import type { Caller } from "../../../src/accounts/types.ts";
 import type { Clock } from "../../../src/base/clock.ts";
 import { createEngine, unconfigured } from "../../../src/extraction/engine.ts";
-import { createJobStore, type JobRow } from "../../../src/jobs/job-store.ts";
-import type { Lease } from "../../../src/jobs/next-job.ts";
 import { type OpenJobs, type OpenJobsDeps, openJobs } from "../../../src/jobs/open-jobs.ts";
 import type { RunnerSettings } from "../../../src/jobs/runner.ts";
 import type { Payer, Submission } from "../../../src/jobs/types.ts";
@@ -25,13 +23,13 @@ export interface JobsBench extends Metered {
   service: Service;
   /** A process on the suite's store that ends with its test. Pass a `clock` for one that must stand still. */
   process(
-    settings?: Partial<RunnerSettings & Pick<OpenJobsDeps, "clock" | "webhookNetwork" | "sendMail">>,
+    settings?: Partial<RunnerSettings & Pick<OpenJobsDeps, "clock" | "store" | "webhookNetwork" | "sendMail">>,
   ): Promise<OpenJobs>;
   submission(caller: Caller, name: string, over?: Partial<Submission> & { count?: number }): Submission;
   /** Work that this key changes or starts is charged to it. */
   payer(caller: Caller): Payer;
-  /** Takes this account's next job, as a worker would. */
-  take(caller: Caller, lease: Lease): Promise<JobRow | undefined>;
+  /** The same after a crash: the jobs of all earlier processes are presumed lost. */
+  processAfterCrash(settings?: Parameters<JobsBench["process"]>[0]): Promise<OpenJobs>;
   /** Advances simulated time step by step until the condition holds. */
   until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs?: number): Promise<T>;
 }
@@ -103,14 +101,12 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
       };
     },
     payer: (caller: Caller) => ({ entry: registry.entries[0]!, takesOver: true, caller: async () => caller }),
-    async take({ account }: Caller, lease: Lease) {
-      const { store, clock } = bench;
-      const others = await store.db
-        .selectFrom("jobs")
-        .where("account_id", "!=", account.id)
-        .select("account_id")
-        .execute();
-      return createJobStore(store, clock).take(lease, { accounts: others.map((row) => row.account_id), others: [] });
+    async processAfterCrash(settings: Parameters<JobsBench["process"]>[0] = {}) {
+      const { store } = bench;
+      if (store.dialect === "sqlite") return bench.process({ ...settings, store: await fresh.open() });
+      // As if the workers had been silent for an hour.
+      await store.pool.query("update pgboss.job set heartbeat_on = now() - interval '1 hour' where state = 'active'");
+      return bench.process(settings);
     },
     async until<T>(look: () => Promise<T>, holds: (seen: T) => boolean, stepMs = 500): Promise<T> {
       let seen = await look();

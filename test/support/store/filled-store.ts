@@ -58,7 +58,9 @@ export async function fillStore({ db, dialect }: Store, account: string, number:
 /** Every column of the store that contains the text in some row, as `table.column`. */
 export async function cellsWith(db: AnyDb, text: string): Promise<string[]> {
   const found = new Set<string>();
-  for (const { name } of await db.introspection.getTables()) {
+  for (const { name, schema } of await db.introspection.getTables()) {
+    // pg-boss's rows name an account only until its work has ended.
+    if (schema === "pgboss") continue;
     const rows = (await db.selectFrom(name).selectAll().execute()) as Array<Record<string, unknown>>;
     for (const [column, value] of rows.flatMap((row) => Object.entries(row))) {
       const shown = value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : JSON.stringify(value);
