@@ -6,7 +6,7 @@ import { sharedBench } from "../../source-testing/shared-bench.ts";
 import { standInFor } from "../../source-testing/stand-in-for.ts";
 import { type Estate, prnOf, UNITS, type Unit, unitAt } from "./site/catalogue.ts";
 import { standIn } from "./site/stand-in.ts";
-import { estateDetail, listingRow, unitEstimate } from "./site/wire.ts";
+import { estateDetail, unitEstimate } from "./site/wire.ts";
 import type { Lang } from "./site/words.ts";
 import source from "./source.ts";
 import operation from "./valuations.ts";
@@ -172,7 +172,7 @@ describe("the address of the estimate, which nobody has seen", () => {
     ["a page", { status: 200, body: "<html><title>Home</title></html>" }],
     ["404 in JSON", { status: 404, body: '{"message":"Not Found"}' }],
     ["JSON of another kind", { status: 200, body: '{"ok":true}' }],
-    ["an advertisement of the unit", json(listingRow(unitAt(77), "hk", "https://hk.example"))],
+    ["an advertisement of the unit", json({ typeCode: "1-BLPPPPPPPP", estateName: "青湖花園", buildingName: "1座" })],
     ["the estimate of another unit", json(unitEstimate(unitAt(78), "hk"))],
   ])('%s there is an unknown form, never "no valuation"', async (_, reply) => {
     const { outcome } = await against((call) => (isEstimate(call) ? reply : standIn.answer(call)));

@@ -1,15 +1,15 @@
 import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
 import { challenge, json, notFound } from "../../../source-kit/stand-in/replies.ts";
-import { estateCalled, UNITS, unitAt, unitCalled, unitsOfBuilding } from "./catalogue.ts";
+import { estateCalled, unitCalled, unitsOfBuilding } from "./catalogue.ts";
 import { buildingMenu, suggestedEstates, unitTable } from "./estates.ts";
-import { estateDetail, listingRow, unitEstimate } from "./wire.ts";
+import { estateDetail, unitEstimate } from "./wire.ts";
 import type { Lang } from "./words.ts";
 
 export const standIn: StandIn = { answer, challenge };
 
 const nothing: StandInReply = { status: 200, headers: { "content-type": "application/json" }, body: "" };
 
-function answer({ method, url, headers, body }: StandInCall): StandInReply {
+function answer({ method, url, headers }: StandInCall): StandInReply {
   const lang = languageOf(headers.lang);
   switch (`${method} ${url.pathname}`) {
     case "GET /centaestimate/api/Estimate/GetUnitEstimate":
@@ -28,8 +28,6 @@ function answer({ method, url, headers, body }: StandInCall): StandInReply {
       const [first, ...others] = unitsOfBuilding(url.searchParams.get("typecode") ?? "");
       return first ? json(unitTable([first, ...others], lang)) : nothing;
     }
-    case "POST /findproperty/api/Post/Search":
-      return search(body, lang, url.origin);
     default:
       return notFound();
   }
@@ -53,16 +51,4 @@ function estimate(prn: string, lang: Lang): StandInReply {
     return json({ error: "API calls quota exceeded!" });
   }
   return json(unitEstimate(unit, lang));
-}
-
-const MAX_ROWS = 100;
-const LAST_OFFSET = 10_000;
-
-/** The site returns no rows if too many are requested, and fails far down the list. */
-function search(body: string, lang: Lang, origin: string): StandInReply {
-  const { offset = 0, size = 24 } = JSON.parse(body || "{}") as { offset?: number; size?: number };
-  if (offset >= LAST_OFFSET) return json({ message: "An error has occurred." }, 500);
-  const shown = size > MAX_ROWS ? 0 : Math.max(0, Math.min(size, UNITS - offset));
-  const data = Array.from({ length: shown }, (_, place) => listingRow(unitAt(offset + place), lang, origin));
-  return json({ count: UNITS, data });
 }

@@ -105,19 +105,3 @@ export function unitEstimate(unit: Unit, lang: Lang) {
     },
   };
 }
-
-/** A row of the listings' search. */
-export const listingRow = (unit: Unit, lang: Lang, origin: string) => ({
-  id: `00000000-0000-4000-8000-${String(unit.index).padStart(12, "0")}`,
-  estateType: unit.estate.type,
-  picture: { thumbnailType: "Post", thumbnailPath: imageOf(unit.estate, origin) },
-  areaInfo: { nSize: unit.area },
-  ...names(unit.estate, lang, unit.block),
-  bigestcode: unit.estate.bigCode,
-  cestcode: unit.estate.code,
-  cblgcode: unit.buildingCode,
-  typeCode: `1-${unit.buildingCode}`,
-  displayText: { addr: { line1: fullAddress(unit, lang), line2: "", line5: unit.estate.area[lang] } },
-  displayLabel: { petFriendly: { show: unit.estate.petFriendly }, nearbyFacilities: nearby(unit.estate, lang) },
-  ...places(unit.estate, lang),
-});
