@@ -16,7 +16,7 @@ function shown({ method, url, headers, body }: StandInCall): string {
     yearless(text)
       .replaceAll(url.origin, "<origin>")
       .replaceAll(url.host, "<host>")
-      .replace(/^Winnow\/[\d.]+/, "Winnow/<version>");
+      .replace(/^Winnow\/\S+/, "Winnow/<version>");
   const named = Object.entries(headers).filter(([name]) => !NOT_OURS.has(name));
   const lines = [
     `${method} ${plain(url.pathname + url.search)}`,
