@@ -77,7 +77,7 @@ export async function openJobs(deps: OpenJobsDeps) {
   const deliveries = createFeeder({ ...feeding, rows: createDeliveryFeed(store, clock), hasWorkers: true });
   const base = openBase(deps, deliveries.feed, onError);
   const { jobs, outbox } = base;
-  const feed = (job: Pick<JobRow, "account_id" | "source">) => feeder.feed(laneOf(job));
+  const feed = (job: Pick<JobRow, "account_id" | "source">): void => void feeder.feed(laneOf(job));
   const batchUpkeep = createBatchUpkeep({ ...base, closeKey: rows.closeKey });
   const end = async (job: JobRow, how: Parameters<typeof endJob>[2]) => {
     await endJob(base, job, how);

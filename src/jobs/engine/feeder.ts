@@ -1,5 +1,4 @@
 import type { Clock } from "../../base/clock.ts";
-import { coalesced } from "../../base/coalesced.ts";
 import { inSlices } from "../in-slices.ts";
 import type { Offer, WorkEngine } from "./work-engine.ts";
 
@@ -35,6 +34,8 @@ export interface FeederDeps {
   onError(error: unknown): void;
 }
 
+const keyOf = ({ account, queue, other }: Lane): string => `${account} ${queue} ${other}`;
+
 export type Feeder = ReturnType<typeof createFeeder>;
 
 /**
@@ -42,21 +43,25 @@ export type Feeder = ReturnType<typeof createFeeder>;
  * queue. A row's priority is its place in its lane, so lanes take turns: the first rows of all come before the second of any.
  */
 export function createFeeder({ engine, rows, clock, hasWorkers, wake, onError }: FeederDeps) {
-  let due = new Map<string, Lane>();
-  let feeding: Promise<void> = Promise.resolve();
+  /** Lanes being fed, and whether each must be fed again. */
+  const busy = new Map<string, boolean>();
+  const feeding = new Set<Promise<void>>();
   const timers = new Set<() => void>();
 
   /** All lanes are asked before anything is handed over, so that their first rows are fetched before their second. */
-  const feedDue = coalesced(async () => {
-    const lanes = due;
-    due = new Map();
+  async function run(lanes: Lane[]): Promise<void> {
+    for (const lane of lanes) busy.set(keyOf(lane), false);
     const next: Array<Offer & { queue: string }> = [];
-    for (const { account, other, queue } of lanes.values()) {
-      const found = await rows.next({ account, other, queue }).catch(onError);
-      for (const { id, place } of found ?? []) next.push({ id, queue, group: account, priority: -place });
+    for (const lane of lanes) {
+      const found = await rows.next(lane).catch(onError);
+      for (const { id, place } of found ?? [])
+        next.push({ id, queue: lane.queue, group: lane.account, priority: -place });
     }
     for await (const some of inSlices(next)) await handOver(some).catch(onError);
-  });
+    const again = lanes.filter((lane) => busy.get(keyOf(lane)));
+    for (const lane of lanes) busy.delete(keyOf(lane));
+    void feed(...again);
+  }
 
   async function handOver(next: Array<Offer & { queue: string }>): Promise<void> {
     // Marked first: what a process that dies in between has marked is found and handed over again.
@@ -68,28 +73,31 @@ export function createFeeder({ engine, rows, clock, hasWorkers, wake, onError }:
     }
   }
 
-  function feed(...lanes: Lane[]): void {
-    if (!hasWorkers || lanes.length === 0) return;
-    for (const lane of lanes) due.set(`${lane.account} ${lane.queue} ${lane.other}`, lane);
-    feeding = feedDue();
+  /** A lane does not wait for others, and is fed by one run at a time. */
+  async function feed(...lanes: Lane[]): Promise<void> {
+    for (const lane of lanes) if (busy.has(keyOf(lane))) busy.set(keyOf(lane), true);
+    const idle = lanes.filter((lane) => !busy.has(keyOf(lane)));
+    if (!hasWorkers || idle.length === 0) return;
+    const running = run(idle).finally(() => feeding.delete(running));
+    feeding.add(running);
+    await running;
   }
 
   return {
-    /** Called when rows of these lanes may have become due, or one of them has ended. */
+    /** Called when rows of these lanes may have become due, or one of them has ended. Never rejects. */
     feed,
     /** The same at a later time. */
     feedAt(at: number, lane: Lane): void {
       const cancel = clock.after(at - clock.now(), () => {
         timers.delete(cancel);
-        feed(lane);
+        void feed(lane);
       });
       timers.add(cancel);
     },
     /** Finds the lanes that nobody has reported. */
     async round(): Promise<void> {
       if (!hasWorkers) return;
-      feed(...(await rows.lanes()));
-      await feeding;
+      await feed(...(await rows.lanes()));
     },
     /** Hands over again what the engine has lost: all of it, if its tables are new or it was in memory. */
     async recover(): Promise<void> {
@@ -99,7 +107,7 @@ export function createFeeder({ engine, rows, clock, hasWorkers, wake, onError }:
     },
     async close(): Promise<void> {
       for (const cancel of timers) cancel();
-      await feeding;
+      while (feeding.size > 0) await Promise.all(feeding);
     },
   };
 }

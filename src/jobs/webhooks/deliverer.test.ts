@@ -85,6 +85,11 @@ describeOnBothStores("deliveries to receivers that hang", (fresh) => {
     const other = await bench.newCaller("free");
     await listen(other, "/well");
     await tell(other);
+    const theirs = bench.store.db.selectFrom("webhook_deliveries").where("account_id", "=", other.account.id);
+    await vi.waitUntil(
+      async () => (await theirs.select("announced_at").executeTakeFirst())?.announced_at != null,
+      20_000,
+    );
     bench.clock.advance(2_000);
     await until(() => received("/well") === 1);
     // They hang in slots of their own now: from here on nobody waits for them.
