@@ -146,6 +146,7 @@ export async function openJobs(deps: OpenJobsDeps) {
       webhooks.deleteOld,
       createWatchRetention({ ...base, db: store.db }),
       engine.maintain,
+      afterEnd.incidents,
     ],
     often: [
       feeder.recover,
@@ -159,7 +160,6 @@ export async function openJobs(deps: OpenJobsDeps) {
       },
       afterEnd.jobs,
       afterEnd.batches,
-      afterEnd.incidents,
       feeder.round,
       deliveries.round,
     ],
