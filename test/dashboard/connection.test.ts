@@ -8,7 +8,7 @@ const AWAY = "Winnow cannot be reached. Trying again…";
 const hotels = "/playground?operation=/api/stays/hotels/search";
 const paths = ["/overview", "/requests?live=on", "/automation/jobs", "/account", "/mcp-setup", "/status"];
 
-const banner = (at: Page, words: string) => at.getByRole("status").getByText(words);
+const banner = (at: Page, words: string) => at.locator(".connection-banner").getByText(words);
 const gone = (at: Page) => at.locator(".connection-banner").waitFor({ state: "detached" });
 const records = (at: Page) => at.locator("table[aria-rowcount]").getAttribute("aria-rowcount");
 

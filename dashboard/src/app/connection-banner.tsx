@@ -24,7 +24,7 @@ const words: Record<Trouble, () => ReactNode> = {
 export function ConnectionBanner() {
   const trouble = useTrouble();
   return (
-    <div role="status" className="connection">
+    <div aria-live="polite" className="connection">
       {trouble && (
         <div className="surface connection-banner" data-trouble={trouble}>
           {(trouble === "unreachable" || trouble === "slow") && <Loader size="xs" aria-hidden />}

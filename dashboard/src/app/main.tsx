@@ -1,5 +1,6 @@
 import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
+import { whenReachable } from "../api/connection.ts";
 import { keepOutboxToken } from "../api/outbox-token.ts";
 import { pageShown } from "../ui/page-shown.ts";
 import { App } from "./app.tsx";
@@ -18,5 +19,5 @@ export async function main(): Promise<void> {
   await pageShown;
   watchConnection();
   // Loads fonts for Chinese and Arabic records after the first page. The browser fetches only the files it needs.
-  requestIdleCallback(() => void import("./more-fonts.ts"));
+  requestIdleCallback(() => void whenReachable(() => import("./more-fonts.ts")));
 }
