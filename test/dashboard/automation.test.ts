@@ -257,7 +257,7 @@ test("the OAuth consent page shows the sources and a spending cap, and connects 
   const code = { grant_type: "authorization_code", code: back.get("code")!, client_id: client_id!, code_verifier };
   expect(await post("/oauth/token", form, String(new URLSearchParams(code)))).toMatchObject({ token_type: "Bearer" });
   await openPage(at, "/keys");
-  await at.getByRole("article", { name: "Key Desk agent" }).getByText("0 of 7 points spent").waitFor();
+  await at.getByRole("row").filter({ hasText: "Desk agent" }).getByText("0 of 7").waitFor();
   // An unregistered redirect URI gets an explanation and no redirect.
   query.set("redirect_uri", "https://evil.example/");
   await openPage(at, `/oauth/authorize?${query}`);

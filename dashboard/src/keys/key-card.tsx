@@ -1,25 +1,19 @@
 import { Badge, Code, Group, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
-import type { KeyView, NewKeyAnswer } from "../../../src/endpoints/dashboard/types.ts";
-import { api } from "../api/call.ts";
-import { DeleteButton } from "../parts/delete-button.tsx";
-import { RotateButton } from "../parts/rotate-button.tsx";
+import type { KeyView } from "../../../src/endpoints/dashboard/types.ts";
 import { formatAgo, formatNumber, formatTime, windowLabels } from "../ui/format.ts";
-import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
+import { KeyActions } from "./key-actions.tsx";
 import { KeyState } from "./key-state.tsx";
-import { showNewKey } from "./new-key.ts";
+import { pointsSpent } from "./points-spent.ts";
 
+/** A key at the top of its page: what it may do, and its use of the rate windows. */
 export function KeyCard({ apiKey }: { apiKey: KeyView }) {
-  const path = `/keys/${apiKey.id}`;
   const revoked = apiKey.revoked_at !== null;
   return (
     <article className="surface" style={{ padding: 20 }} aria-label={`Key ${apiKey.name}`}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={6}>
           <Group gap="xs">
-            <TextLink to={`/keys/${apiKey.id}`} size="md" fw={600} c="var(--mantine-color-text)">
-              {apiKey.name}
-            </TextLink>
             {apiKey.is_primary && <Badge variant="light">Primary</Badge>}
             {apiKey.usage_context === "mcp_only" && (
               <Badge variant="light" color="grape">
@@ -31,7 +25,7 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
                 Old secret works until {formatTime(apiKey.previous_ends_at)}
               </Badge>
             )}
-            {(revoked || apiKey.expires_at !== null) && <KeyState apiKey={apiKey} />}
+            <KeyState apiKey={apiKey} />
           </Group>
           <Group gap="md">
             <Code>{apiKey.prefix}…</Code>
@@ -43,31 +37,7 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
             </Text>
           </Group>
         </Stack>
-        {!revoked && (
-          <Group gap="xs">
-            <RotateButton
-              title={`Rotate ${apiKey.name}`}
-              what="key"
-              about="You get a new key with the same limits. Choose how long the old one still works."
-              rotate={(overlap_hours) => api.post<NewKeyAnswer>(`${path}/rotate`, { overlap_hours })}
-              onRotated={({ key, api_key }) =>
-                showNewKey({ name: key.name, secret: api_key, sources: key.sources, usageContext: key.usage_context })
-              }
-            >
-              Rotate
-            </RotateButton>
-            <DeleteButton
-              path={path}
-              title={`Revoke ${apiKey.name}`}
-              action="Revoke key"
-              about="Calls with this key will be refused. This cannot be undone. The key's history stays."
-              size="xs"
-              variant="light"
-            >
-              Revoke
-            </DeleteButton>
-          </Group>
-        )}
+        {!revoked && <KeyActions apiKey={apiKey} />}
       </Group>
       <KeyLimits apiKey={apiKey} />
       {!revoked && <Windows apiKey={apiKey} />}
@@ -78,9 +48,7 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
 function KeyLimits({ apiKey }: { apiKey: KeyView }) {
   const limits = [
     apiKey.sources ? `Sources: ${apiKey.sources.join(", ")}` : "All sources",
-    apiKey.spending_cap === null
-      ? `${formatNumber(apiKey.spent)} points spent`
-      : `${formatNumber(apiKey.spent)} of ${formatNumber(apiKey.spending_cap)} points spent`,
+    `${pointsSpent(apiKey)} points spent`,
     ...(apiKey.networks ? [`From ${apiKey.networks.join(", ")}`] : []),
     apiKey.expires_at ? `Expires ${formatTime(apiKey.expires_at)}` : "Does not expire",
   ];

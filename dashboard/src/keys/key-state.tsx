@@ -1,22 +1,27 @@
 import { Badge } from "@mantine/core";
 import type { KeyView } from "../../../src/endpoints/dashboard/types.ts";
-import { formatAgo } from "../ui/format.ts";
+import { formatAgo, humanise } from "../ui/format.ts";
 
-export function KeyState({ apiKey }: { apiKey: Pick<KeyView, "revoked_at" | "expires_at"> }) {
-  if (apiKey.revoked_at !== null) {
+type Ends = Pick<KeyView, "revoked_at" | "expires_at">;
+
+export function stateOf({ revoked_at, expires_at }: Ends): "active" | "expired" | "revoked" {
+  if (revoked_at !== null) return "revoked";
+  return expires_at !== null && expires_at <= Date.now() ? "expired" : "active";
+}
+
+export function KeyState({ apiKey }: { apiKey: Ends }) {
+  const state = stateOf(apiKey);
+  if (state !== "active") {
     return (
       <Badge variant="light" color="red">
-        Revoked
+        {humanise(state)}
       </Badge>
     );
   }
-  if (apiKey.expires_at !== null) {
-    const ended = apiKey.expires_at <= Date.now();
-    return (
-      <Badge variant="light" color={ended ? "red" : "orange"}>
-        {ended ? "Expired" : `Expires ${formatAgo(apiKey.expires_at)}`}
-      </Badge>
-    );
-  }
-  return <Badge variant="light">Active</Badge>;
+  if (apiKey.expires_at === null) return <Badge variant="light">Active</Badge>;
+  return (
+    <Badge variant="light" color="orange">
+      Expires {formatAgo(apiKey.expires_at)}
+    </Badge>
+  );
 }

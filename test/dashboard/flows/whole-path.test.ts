@@ -96,7 +96,7 @@ describe.runIf(process.env.WINNOW_FLOWS === "all")("with all flows", () => {
     await press(/^Create key$/, "Shift+Tab");
     await at.getByText(/^Your new key: Key 2$/).waitFor();
     await press(/^Done$/);
-    const second = at.getByRole("article", { name: "Key Key 2" });
+    const second = at.getByRole("row").filter({ hasText: "Key 2" });
     await tabTo(at, /^Key 2$/);
     await press(/^Revoke$/);
     await at.getByRole("dialog").waitFor();

@@ -1,0 +1,36 @@
+import { Group } from "@mantine/core";
+import type { KeyView, NewKeyAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import { api } from "../api/call.ts";
+import { DeleteButton } from "../parts/delete-button.tsx";
+import { RotateButton } from "../parts/rotate-button.tsx";
+import { showNewKey } from "./new-key.ts";
+
+/** Rotate and Revoke, for a key that is not revoked. */
+export function KeyActions({ apiKey: { id, name } }: { apiKey: KeyView }) {
+  const path = `/keys/${id}`;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <RotateButton
+        title={`Rotate ${name}`}
+        what="key"
+        about="You get a new key with the same limits. Choose how long the old one still works."
+        rotate={(overlap_hours) => api.post<NewKeyAnswer>(`${path}/rotate`, { overlap_hours })}
+        onRotated={({ key, api_key }) =>
+          showNewKey({ name: key.name, secret: api_key, sources: key.sources, usageContext: key.usage_context })
+        }
+      >
+        Rotate
+      </RotateButton>
+      <DeleteButton
+        path={path}
+        title={`Revoke ${name}`}
+        action="Revoke key"
+        about="Calls with this key will be refused. This cannot be undone. The key's history stays."
+        size="xs"
+        variant="light"
+      >
+        Revoke
+      </DeleteButton>
+    </Group>
+  );
+}

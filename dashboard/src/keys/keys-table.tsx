@@ -1,0 +1,105 @@
+import { Badge, Code, Group } from "@mantine/core";
+import { useState } from "react";
+import type { KeyView } from "../../../src/endpoints/dashboard/types.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { FilterSelect, SearchFilter } from "../ui/filters.tsx";
+import { IconKey } from "../ui/icons.tsx";
+import { optionsOf } from "../ui/options.ts";
+import { TextLink } from "../ui/text-link.tsx";
+import { Time } from "../ui/time.tsx";
+import { KeyActions } from "./key-actions.tsx";
+import { KeyState, stateOf } from "./key-state.tsx";
+import { pointsSpent } from "./points-spent.ts";
+
+const columns: Array<Column<KeyView>> = [
+  {
+    header: "Key",
+    role: "title",
+    cell: (key) => (
+      <Group gap="xs">
+        <TextLink to={`/keys/${key.id}`} fw={600} c="var(--mantine-color-text)">
+          {key.name}
+        </TextLink>
+        <Code>{key.prefix}…</Code>
+        {key.is_primary && <Badge variant="light">Primary</Badge>}
+        {key.usage_context === "mcp_only" && (
+          <Badge variant="light" color="grape">
+            MCP only
+          </Badge>
+        )}
+      </Group>
+    ),
+    sortBy: ({ name }) => name.toLowerCase(),
+  },
+  { header: "State", role: "status", cell: (key) => <KeyState apiKey={key} />, sortBy: stateOf },
+  { header: "Sources", cell: ({ sources }) => sources?.join(", ") ?? "All" },
+  { header: "Points spent", role: "figure", cell: pointsSpent, sortBy: ({ spent }) => spent },
+  {
+    header: "Last used",
+    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} as="ago" /> : "Never"),
+    sortBy: ({ last_used_at }) => last_used_at ?? 0,
+  },
+  {
+    header: "Created",
+    cell: ({ created_at }) => <Time at={created_at} as="ago" />,
+    sortBy: ({ created_at }) => created_at,
+  },
+  {
+    header: "Actions",
+    role: "action",
+    cell: (key) => key.revoked_at === null && <KeyActions apiKey={key} />,
+  },
+];
+
+type Filters = { [name in "search" | "state" | "source"]?: string | undefined };
+
+/** The account's keys, those that work first. */
+export function KeysTable({ keys }: { keys: KeyView[] }) {
+  // Not in the address: a key may be pasted into the search.
+  const [{ search = "", state, source }, setFilters] = useState<Filters>({});
+  const set = (change: Filters) => setFilters((old) => ({ ...old, ...change }));
+  const sources = [...new Set(keys.flatMap((key) => key.sources ?? []))].sort();
+  const words = search.toLowerCase();
+  const found = keys
+    .filter(({ name, prefix }) => name.toLowerCase().includes(words) || search.startsWith(prefix))
+    .filter((key) => state === undefined || stateOf(key) === state)
+    .filter((key) => source === undefined || (key.sources?.includes(source) ?? true))
+    .sort((a, b) => Number(stateOf(a) !== "active") - Number(stateOf(b) !== "active"));
+  return (
+    <>
+      <Group gap="sm" align="flex-end">
+        <SearchFilter
+          placeholder="Name, or the key itself"
+          value={search || undefined}
+          onChange={(text) => set({ search: text })}
+        />
+        <FilterSelect
+          label="State"
+          all="All states"
+          data={optionsOf("active", "expired", "revoked")}
+          value={state}
+          onChange={(next) => set({ state: next })}
+        />
+        <FilterSelect
+          label="May use source"
+          all="All sources"
+          data={sources}
+          value={source}
+          onChange={(next) => set({ source: next })}
+        />
+      </Group>
+      <DataTable
+        label="Keys"
+        columns={columns}
+        rows={found}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty icon={IconKey} title={keys.length === 0 ? "No keys yet" : "No matching keys"}>
+            {keys.length === 0 ? "Create one above to call the API." : "Change the search or the filters."}
+          </Empty>
+        }
+      />
+    </>
+  );
+}
