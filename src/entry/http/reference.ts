@@ -25,9 +25,18 @@ const page = `<!doctype html>
         <a href="/playground">Playground</a>
         <a href="/keys">Keys</a>
         <a href="/status">Status</a>
-        <button type="button" id="use-key">Use my key</button>
+        <button type="button" id="use-key">Create a test key</button>
       </nav>
     </header>
+    <dialog id="password" aria-labelledby="password-title">
+      <form method="dialog">
+        <h2 id="password-title">Enter your password</h2>
+        <p>You signed in a while ago. The test key is created when you confirm your password.</p>
+        <label>Password <input type="password" name="password" autocomplete="current-password" required></label>
+        <output role="alert"></output>
+        <div><button type="button" value="cancel">Cancel</button> <button>Continue</button></div>
+      </form>
+    </dialog>
     <div id="reference"></div>
     <script src="/docs/scalar.js"></script>
     <script src="/docs/start.js"></script>
@@ -38,7 +47,8 @@ const page = `<!doctype html>
 /**
  * No telemetry, no fonts, no third-party proxy: the page contacts only this service. The key is empty until a signed-in
  * user requests one: a placeholder would look filled in, and the first request would fail. The key that the page then
- * creates lasts a day, and within the day the page gives that same key a new secret.
+ * creates lasts a day and may spend 100 points; within the day the page gives that same key a new secret. If the
+ * service asks for the password first, the page does so in place.
  */
 const start = `const settings = (value) => ({
   url: "/openapi.json",
@@ -56,37 +66,59 @@ const button = document.getElementById("use-key");
 const name = "API reference";
 const dayMs = 86_400_000;
 const send = (path, body) =>
-  fetch("/dashboard-api/keys" + path, {
+  fetch("/dashboard-api" + path, {
     headers: { "content-type": "application/json", "x-winnow-dashboard": "1" },
     ...(body && { method: "POST", body: JSON.stringify(body) }),
   });
 const isOurs = (key) => key.name === name && key.revoked_at === null && key.expires_at > Date.now() && key.expires_at <= Date.now() + dayMs;
-const useKey = async () => {
-  const list = await send("");
+const dialog = document.getElementById("password");
+const form = dialog.querySelector("form");
+form.querySelector("[value=cancel]").addEventListener("click", () => dialog.close());
+const confirmPassword = () =>
+  new Promise((resolve) => {
+    form.onsubmit = async (event) => {
+      event.preventDefault();
+      const answer = await send("/session/confirm", { password: form.elements.password.value });
+      form.reset();
+      form.querySelector("output").textContent = answer.ok ? "" : (await answer.json()).detail;
+      if (!answer.ok) return;
+      resolve(true);
+      dialog.close();
+    };
+    dialog.onclose = () => resolve(false);
+    dialog.showModal();
+  });
+const newSecret = (ours) =>
+  ours
+    ? send("/keys/" + ours.id + "/rotate", { overlap_hours: 24 })
+    : send("/keys", { name, usage_context: "standard", sources: null, expires_in_days: 1, spending_cap: 100 });
+const createKey = async () => {
+  const list = await send("/keys");
   if (list.status === 401) return location.assign("/sign-in?next=%2Fdocs");
   const ours = (await list.json()).keys.find(isOurs);
-  const answer = ours
-    ? await send("/" + ours.id + "/rotate", { overlap_hours: 24 })
-    : await send("", { name, usage_context: "standard", sources: null, expires_in_days: 1, spending_cap: null });
-  if (!answer.ok) return location.assign("/keys");
+  let answer = await newSecret(ours);
+  if (answer.status === 403 && (await answer.clone().json()).reason === "password_again") {
+    if (!(await confirmPassword())) return "Create a test key";
+    answer = await newSecret(ours);
+  }
+  if (!answer.ok) throw new Error("no key");
   const { key, api_key } = await answer.json();
   reference.updateConfiguration(settings(api_key));
-  button.textContent = "Key set until " + new Date(key.expires_at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const until = new Date(key.expires_at).toLocaleString([], { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+  return "Test key set until " + until;
 };
-button.addEventListener("click", () => {
+button.addEventListener("click", async () => {
   button.disabled = true;
-  useKey().catch(() => {
-    button.disabled = false;
-    button.textContent = "That failed: try again";
-  });
+  button.textContent = (await createKey().catch(() => "That failed: try again")) ?? button.textContent;
+  button.disabled = button.textContent.startsWith("Test key set");
 });
 `;
 
 /** The dashboard's font and colours, in both schemes. */
 const frame = `@font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap; src: url("/docs/inter.woff2") format("woff2"); }
-:root { --frame: #ffffff; --frame-line: #e2e8e8; --frame-text: #10151a; --frame-accent: #0f6f64; }
+:root { --frame: #ffffff; --frame-line: #e2e8e8; --frame-text: #10151a; --frame-accent: #0f6f64; --frame-error: #c92a2a; }
 @media (prefers-color-scheme: dark) {
-  :root { --frame: #151b21; --frame-line: #28313a; --frame-text: #e6edf3; --frame-accent: #45c4ad; }
+  :root { --frame: #151b21; --frame-line: #28313a; --frame-text: #e6edf3; --frame-accent: #45c4ad; --frame-error: #ff8787; }
 }
 body { margin: 0; }
 .frame { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 24px; padding: 14px 24px; font: 500 15px/1.4 "Inter Variable", system-ui, sans-serif;
@@ -94,6 +126,14 @@ body { margin: 0; }
 .frame nav { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 20px; }
 .frame a { color: var(--frame-accent); text-decoration: none; }
 .frame button { padding: 3px 10px; font: inherit; color: #ffffff; background: #0f6f64; border: 0; border-radius: 6px; cursor: pointer; }
+#password { box-sizing: border-box; width: min(360px, calc(100vw - 32px)); padding: 20px; font: 15px/1.5 "Inter Variable", system-ui, sans-serif; color: var(--frame-text); background: var(--frame); border: 1px solid var(--frame-line); border-radius: 12px; }
+#password h2, #password p { margin: 0 0 12px; font-size: inherit; }
+#password label { display: grid; gap: 4px; font-weight: 500; }
+#password input { padding: 8px 10px; font: inherit; color: inherit; background: none; border: 1px solid var(--frame-line); border-radius: 6px; }
+#password output { display: block; min-height: 1.5em; margin: 4px 0; color: var(--frame-error); }
+#password div { display: flex; justify-content: flex-end; gap: 8px; }
+#password div button { padding: 6px 14px; font: inherit; color: #ffffff; background: #0f6f64; border: 1px solid #0f6f64; border-radius: 6px; cursor: pointer; }
+#password div button[value] { color: inherit; background: none; border-color: var(--frame-line); }
 .frame button:focus-visible { outline: 2px solid var(--frame-accent); outline-offset: 3px; }
 .frame a:hover { text-decoration: underline; }
 .frame a:focus-visible { outline: 2px solid var(--frame-accent); outline-offset: 3px; border-radius: 3px; }

@@ -6,14 +6,15 @@ import { browserSuite, signUp } from "../browser.ts";
 const { page } = browserSuite({ sourcesFolder: join(import.meta.dirname, "../automation-sources") });
 const OPERATION = "/api/shelf/things";
 
-test("the API reference obeys its policy, links back, fills in the member's key only when asked, and after a reload and a failure reuses that key", async () => {
+test("the API reference obeys its policy, links back, fills in the member's key only when asked, after a reload and a failure reuses that key, and asks for the password in place if the session is old", async () => {
   const at = page();
   const violations: string[] = [];
   at.on("console", (message) => /Content Security Policy/.test(message.text()) && violations.push(message.text()));
   await signUp(at, "joan@people.example");
   // By keyboard, since the reference may scroll the button away under the mouse.
   const press = (name: string) => at.getByRole("button", { name }).press("Enter");
-  const keyIsSet = () => at.getByRole("button", { name: /^Key set until/ }).waitFor();
+  const keyIsSet = () =>
+    at.getByRole("button", { name: /^Test key set until \d+ \w+|^Test key set until \w+ \d+/ }).waitFor();
   await at.route("**/openapi.json", async (route) => {
     const document = await (await route.fetch()).json();
     await route.fulfill({ json: { ...document, paths: { [OPERATION]: document.paths[OPERATION] } } });
@@ -23,7 +24,7 @@ test("the API reference obeys its policy, links back, fills in the member's key 
   expect(await at.getByRole("link", { name: "Dashboard" }).getAttribute("href")).toBe("/overview");
   await at.getByText("Things on a shelf").first().click();
   await at.getByText("Paste a key").first().waitFor();
-  await press("Use my key");
+  await press("Create a test key");
   await keyIsSet();
   await at
     .getByRole("button", { name: /Test Request/i })
@@ -43,9 +44,19 @@ test("the API reference obeys its policy, links back, fills in the member's key 
   await at.route("**/docs/scalar.js", (route) => route.fulfill({ contentType: "text/javascript", body: nothing }));
   await at.route("**/dashboard-api/keys", (route) => route.abort(), { times: 1 });
   await at.goto("/docs");
-  await press("Use my key");
+  await press("Create a test key");
+  // A session that is not recent: the service asks for the password first.
+  await at.route("**/rotate", (route) => route.fulfill({ status: 403, json: { reason: "password_again" } }), {
+    times: 1,
+  });
   await press("That failed: try again");
+  await at.getByLabel("Password", { exact: true }).fill("not the right one");
+  await press("Continue");
+  await at.getByText("Wrong password.").waitFor();
+  await at.getByLabel("Password", { exact: true }).fill("correct horse battery");
+  await press("Continue");
   await keyIsSet();
-  const { keys } = (await (await at.request.get("/dashboard-api/keys")).json()) as { keys: Array<{ name: string }> };
-  expect(keys.filter(({ name }) => name === "API reference")).toHaveLength(1);
+  type Keys = { keys: Array<{ name: string; spending_cap: number | null }> };
+  const { keys } = (await (await at.request.get("/dashboard-api/keys")).json()) as Keys;
+  expect(keys.flatMap(({ name, spending_cap }) => (name === "API reference" ? [spending_cap] : []))).toEqual([100]);
 });
