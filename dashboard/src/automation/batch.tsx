@@ -1,11 +1,13 @@
 import { Alert, Box, Group, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { BatchFailure, BatchView } from "../../../src/endpoints/dashboard/types.ts";
 import { api, detailText } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
-import { DownloadMenu } from "../parts/download-menu.tsx";
+import { useOperation } from "../parts/use-operation.ts";
+import { RecordsView } from "../records/records-view.tsx";
+import type { Item } from "../records/values.ts";
 import { Part } from "../ui/card.tsx";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
 import { Fact, Facts } from "../ui/fact.tsx";
@@ -21,6 +23,7 @@ import { WorkBadge } from "./work-badge.tsx";
 const route = getRouteApi("/signed-in/automation/batches/$id");
 const LIVE_MS = 1_000;
 const FAILURES_SHOWN = 100;
+const RECORDS_SHOWN = 1_000;
 
 export function BatchPage() {
   const { id } = route.useParams();
@@ -39,6 +42,7 @@ export function BatchPage() {
           <>
             <State batch={batch} />
             {batch.items.failed > 0 && <Failures batch={batch} />}
+            {batch.records > batch.records_expired && <Records batch={batch} />}
           </>
         )}
       </QueryView>
@@ -76,11 +80,6 @@ function Actions({ batch }: { batch: BatchView }) {
           Cancel
         </DeleteButton>
       )}
-      <DownloadMenu
-        path={`/batches/${batch.id}/records`}
-        name={`batch-${batch.id}`}
-        disabled={batch.records === batch.records_expired}
-      />
     </Group>
   );
 }
@@ -170,6 +169,31 @@ function Failures({ batch }: { batch: BatchView }) {
             )}
           </>
         )}
+      </QueryView>
+    </Part>
+  );
+}
+
+function Records({ batch }: { batch: BatchView }) {
+  const operation = useOperation(batch.operation);
+  const path = `/batches/${batch.id}/records`;
+  // Reloads whenever the number of records changes, and shows the earlier ones until then.
+  const query = useQuery({
+    queryKey: ["records", batch.id, batch.records],
+    queryFn: () => api.get<Item[]>(`${path}?limit=${RECORDS_SHOWN}`),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Part title="Records" label="Answer">
+      {batch.records > RECORDS_SHOWN && (
+        <Text size="sm" c="dimmed" mb="sm">
+          The first {formatNumber(RECORDS_SHOWN)} of {formatNumber(batch.records)}. A file has all of them.
+        </Text>
+      )}
+      <QueryView query={query}>
+        {(records) =>
+          operation && <RecordsView records={records} operation={operation} path={path} name={`batch-${batch.id}`} />
+        }
       </QueryView>
     </Part>
   );

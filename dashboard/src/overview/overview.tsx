@@ -12,6 +12,7 @@ import { QueryView } from "../ui/query-view.tsx";
 import { Sparkline } from "../ui/sparkline.tsx";
 import { Stat } from "../ui/stat.tsx";
 import { runsOutNote } from "../usage/runs-out.ts";
+import { Attention } from "./attention.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { LastRequests } from "./last-requests.tsx";
 import { SourcesInUse, WhatChanged } from "./sources-in-use.tsx";
@@ -45,6 +46,9 @@ export function OverviewPage() {
         <Suspense>
           <NewKeyCard />
         </Suspense>
+      )}
+      {usage.data && keys.data && status.data && (
+        <Attention usage={usage.data} keys={keys.data.keys} status={status.data} used={used} />
       )}
       {session.data && keys.data && last.data && (
         <FirstSteps session={session.data} keys={keys.data.keys} hasCalled={last.data.requests.length > 0} />

@@ -63,7 +63,7 @@ function nameOption(name: string, schema: FieldSchema, hasValue: boolean): Compl
   return {
     label: `"${name}"`,
     detail: typeOf(schema),
-    info: schema.description ?? "",
+    info: (schema.description ?? "").replaceAll("`", ""),
     type: "property",
     apply: hasValue ? `"${name}"` : `"${name}": `,
   };

@@ -2,6 +2,7 @@ import "./record-card.css";
 import { Text } from "@mantine/core";
 import { DataTable } from "../ui/data-table.tsx";
 import { humanise } from "../ui/format.ts";
+import { Prose } from "../ui/prose.tsx";
 import { Cell, LinkCell, Picture } from "./cell.tsx";
 import type { Column } from "./columns.ts";
 import { type Item, isEmpty, isLink, textOf } from "./values.ts";
@@ -31,7 +32,7 @@ export function RecordCard({ record, fields, meanings, columns }: RecordCardProp
               <>
                 {humanise(field)}
                 <Text size="xs" c="dimmed" fw="normal">
-                  <code>{field}</code> · {meanings[field]}
+                  <code>{field}</code> · <Prose text={meanings[field] ?? ""} />
                 </Text>
               </>
             ),

@@ -8,11 +8,13 @@ interface CallTitleProps {
   to: string;
   path: string;
   params: Record<string, unknown>;
+  /** Why the call failed. */
+  error?: string | null;
 }
 
-/** A call's operation, as a link, and what sets it apart from others. */
-export function CallTitle({ to, path, params }: CallTitleProps) {
-  const summary = useCallSummary()(path, params);
+/** A call's operation, as a link, what sets it apart from others, and why it failed. */
+export function CallTitle({ to, path, params, error = null }: CallTitleProps) {
+  const summary = [useCallSummary()(path, params), error].filter(Boolean).join(" · ");
   return (
     <span className="cell-line">
       <TextLink to={to}>{path.replace(/^\/api\//, "")}</TextLink>

@@ -29,10 +29,7 @@ const columnsAt = (base: string): Array<Column<RequestRow>> => [
     header: "Operation",
     role: "title",
     cell: ({ id, endpoint, params, error_text }) => (
-      <>
-        <CallTitle to={`${base}/${id}`} path={endpoint} params={params} />
-        {error_text && <CellNote>{error_text}</CellNote>}
-      </>
+      <CallTitle to={`${base}/${id}`} path={endpoint} params={params} error={error_text} />
     ),
   },
   {
@@ -45,7 +42,7 @@ const columnsAt = (base: string): Array<Column<RequestRow>> => [
       </Group>
     ),
   },
-  { header: "When", cell: ({ started_at }) => <Time at={started_at} as="ago" /> },
+  { header: "When", cell: ({ started_at }) => <Time at={started_at} as="moment" />, plain: true },
   {
     header: "Records",
     role: "figure",
@@ -55,10 +52,12 @@ const columnsAt = (base: string): Array<Column<RequestRow>> => [
   {
     header: "Duration",
     role: "figure",
+    plain: true,
     cell: ({ duration_ms }) => duration_ms !== null && formatDuration(duration_ms),
   },
   {
     header: "Key",
+    plain: true,
     cell: ({ key_name, entry_point }) => (
       <span className="cell-line">
         {key_name}
@@ -78,6 +77,7 @@ export function RequestsTable({ path, withAccount = false, empty, live = false }
   return (
     <PagedTable
       label="Requests"
+      dense
       columns={[...(withAccount ? adminColumns : ownColumns), withAccount && accountColumn]}
       pages={pages}
       keyOf={({ id, started_at }) => `${id}-${started_at}`}

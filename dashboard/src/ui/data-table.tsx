@@ -11,6 +11,8 @@ export interface Column<Row> {
    * `action` is a button whose header is only for screen readers.
    */
   role?: "title" | "status" | "figure" | "prose" | "action";
+  /** Needs no label in the lines of a dense table: a time explains itself. */
+  plain?: boolean;
   /** The value to sort by. Only for lists that are loaded completely. */
   sortBy?: (row: Row) => number | string;
 }
@@ -24,6 +26,8 @@ interface DataTableProps<Row> {
   empty?: ReactNode;
   /** Whether a row is highlighted. */
   isMarked?: (row: Row) => boolean;
+  /** For long lists: on narrow screens a row has a line for its title and one for the rest, instead of a card. */
+  dense?: boolean;
   /** For tables of names and values, which need no header. */
   noHead?: boolean;
 }
@@ -35,14 +39,14 @@ interface Order {
 
 /** The dashboard's table. It sorts where it can, and turns into cards if its columns do not fit. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, keyOf, empty, isMarked, noHead = false } = props;
+  const { label, rows, keyOf, empty, isMarked, noHead = false, dense = false } = props;
   const columns = props.columns.filter((column) => column !== false);
   const [order, setOrder] = useState<Order | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const cards = useCards(frame, rows);
   if (rows.length === 0 && empty !== undefined)
     return typeof empty === "string" ? <Text c="dimmed">{empty}</Text> : empty;
-  const classes = ["data-table", cards && "cards", noHead && "no-head"].filter(Boolean).join(" ");
+  const classes = ["data-table", cards && "cards", noHead && "no-head", dense && "dense"].filter(Boolean).join(" ");
   return (
     <div ref={frame} className="surface data-table-frame">
       <table {...ROLES.table} aria-label={label} className={classes}>
@@ -107,7 +111,7 @@ function Head<Row>({ columns, order, onOrder }: HeadProps<Row>) {
   );
 }
 
-function BodyCell<Row>({ column: { header, cell, role }, row }: { column: Column<Row>; row: Row }) {
+function BodyCell<Row>({ column: { header, cell, role, plain }, row }: { column: Column<Row>; row: Row }) {
   const className = role && `is-${role}`;
   if (role === "title") {
     return (
@@ -117,7 +121,7 @@ function BodyCell<Row>({ column: { header, cell, role }, row }: { column: Column
     );
   }
   return (
-    <td {...ROLES.cell} className={className} data-label={role === "action" ? undefined : header}>
+    <td {...ROLES.cell} className={className} data-label={role === "action" ? undefined : header} data-plain={plain}>
       {cell(row)}
     </td>
   );

@@ -18,6 +18,7 @@ const relative = whenUsed(() => new Intl.RelativeTimeFormat("en", { numeric: "au
 export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   whenUsed(() => new Intl.DateTimeFormat("en-GB", options));
 const time = dateFormat({ dateStyle: "medium", timeStyle: "medium" });
+const moment = dateFormat({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const zoned = dateFormat({ ...longTime, timeZoneName: "short" });
 const utc = dateFormat({ ...longTime, timeZone: "UTC", timeZoneName: "short" });
 const date = dateFormat({ dateStyle: "medium" });
@@ -25,6 +26,8 @@ const utcDate = dateFormat({ dateStyle: "medium", timeZone: "UTC" });
 
 export const formatNumber = (value: number) => number().format(value);
 export const formatTime = (at: number) => time().format(at);
+/** "16 Nov, 10:04:11", for lists that do not go back a year. */
+export const formatMoment = (at: number) => moment().format(at);
 /** "16 Nov 2026, 10:04:11 GMT-5 · 15:04:11 UTC", for the title of any time. */
 export const timeWithZone = (at: number) => `${zoned().format(at)} · ${utc().format(at)}`;
 export const formatDate = (at: number) => date().format(at);

@@ -1,4 +1,4 @@
-import { formatAgo, formatDate, formatTime, timeWithZone } from "./format.ts";
+import { formatAgo, formatDate, formatMoment, formatTime, timeWithZone } from "./format.ts";
 
 type Moment = number | string;
 
@@ -6,11 +6,11 @@ const msOf = (at: Moment): number => (typeof at === "number" ? at : Date.parse(a
 
 interface TimeProps {
   at: Moment;
-  /** "3 minutes ago", only the day, or (by default) the full time. */
+  /** "3 minutes ago", only the day, the time without its year, or (by default) the full time. */
   as?: keyof typeof formats;
 }
 
-const formats = { ago: (at: number) => formatAgo(at), date: formatDate, time: formatTime };
+const formats = { ago: (at: number) => formatAgo(at), date: formatDate, moment: formatMoment, time: formatTime };
 
 /** A time in the viewer's time zone. Its tooltip shows the zone and the time in UTC. */
 export function Time({ at, as = "time" }: TimeProps) {
