@@ -93,7 +93,7 @@ test("a job page follows a running job, cancels it after a confirmation, and the
   await at.getByText("No matching jobs").waitFor();
 });
 
-test("a batch file is validated line by line and priced before it starts; failed lines are retried, and all records download as one file", async () => {
+test("a batch file is validated line by line and priced before it starts; failed lines are retried, and all records are shown and download as one file", async () => {
   const at = page();
   await openPage(at, "/automation/batches/new");
   await chooseFile("things.csv", "shelf,count\ntop,0\nlow,many\n");
@@ -113,6 +113,7 @@ test("a batch file is validated line by line and priced before it starts; failed
   const failedLines = at.getByRole("table", { name: "Failed lines" }).getByRole("rowheader");
   await failedLines.first().waitFor();
   expect(await failedLines.allTextContents()).toEqual(["2"]);
+  await at.getByRole("region", { name: "Answer" }).locator('table[aria-rowcount="14"]').waitFor();
   await expectGoodLook(at);
 
   const lines = await downloadedCsv();

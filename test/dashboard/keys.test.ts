@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { browserSuite, openPage, signUp } from "./browser.ts";
+import { browserSuite, loadPage, openPage, signUp } from "./browser.ts";
 import { expectGoodLook } from "./look.ts";
 
-const { page } = browserSuite();
+const { page, address } = browserSuite();
 
 test("many keys are a table that is searched by name or by the key, filtered by state and source, and sorted", async () => {
   const at = page();
@@ -46,4 +46,27 @@ test("many keys are a table that is searched by name or by the key, filtered by 
 
   await at.getByRole("link", { name: "Beta", exact: true }).click();
   await at.getByText("These 10 seconds").waitFor();
+});
+
+test("the overview begins with a key that has reached its spending cap, and with nothing on a quiet day", async () => {
+  const at = page();
+  await signUp(at, "grace@people.example");
+  await openPage(at, "/overview");
+  const attention = at.getByRole("region", { name: "Needs attention" });
+  expect(await attention.count()).toBe(0);
+  const settings = { usage_context: "standard", sources: null, expires_in_days: null, spending_cap: 5 };
+  const answer = await at.context().request.post("/dashboard-api/keys", {
+    headers: { "x-winnow-dashboard": "1" },
+    data: { name: "Capped", ...settings },
+  });
+  const { api_key } = (await answer.json()) as { api_key: string };
+  const called = await fetch(`${address()}/api/stays/hotels/search`, {
+    method: "POST",
+    headers: { "access-token": api_key, "content-type": "application/json" },
+    body: JSON.stringify({ destination: "Lisbon", count: 1 }),
+  });
+  expect(called.status).toBe(200);
+  await loadPage(at, "/overview");
+  await attention.getByText("The key Capped has reached its spending cap.").waitFor();
+  await expectGoodLook(at);
 });
