@@ -125,7 +125,7 @@ test("requests identify themselves by our own name, with the operator's contact,
   const { rows } = await live({ status: 404, body: "" }, { contact: "https://ops.example/bot" });
   await bench.run(rows, { count: 20 });
   for (const { headers } of bench.calls) {
-    expect(headers["user-agent"]).toMatch(/^Winnow\/\d+\.\d+\.\d+ \(\+https:\/\/ops\.example\/bot\)$/);
+    expect(headers["user-agent"]).toMatch(/^Winnow\/\d[\w.-]+ \(\+https:\/\/ops\.example\/bot\)$/);
     expect(headers["accept-language"]).toBeTruthy();
     expect(headers.accept).toBeTruthy();
   }
