@@ -106,7 +106,8 @@ describeOnBothStores("files of stored records", (fresh) => {
     ]);
     end();
     await all;
-    expect(done.slice(0, 6).sort().join("")).toBe("hhhvvv");
+    // In the order in which they are stored, which is nearly that of their turns.
+    expect(done.lastIndexOf("v")).toBeLessThan(done.lastIndexOf("h"));
   });
 
   test("of few records do not wait for those of many, however many of those are being made", async () => {

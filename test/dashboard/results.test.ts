@@ -91,7 +91,7 @@ test("the curl command of a key for one source calls that source and works; an M
   const { stdout } = await shell("bash", ["-c", `${curl} --silent --fail`]);
   expect((JSON.parse(stdout) as unknown[]).length).toBeGreaterThan(0);
 
-  await at.getByRole("combobox", { name: "Use" }).click();
+  await at.getByRole("combobox", { name: "Use", exact: true }).click();
   await at.getByRole("option", { name: "MCP only" }).click();
   await at.getByRole("button", { name: "Create key" }).click();
   await at.getByText("This key works only over MCP.").waitFor();

@@ -181,6 +181,7 @@ describeOnBothStores("webhook events", (fresh) => {
         note: null,
       })
       .execute();
+    await process.sweep();
     expect(await heard("source.degraded")).toMatchObject({
       source: "counting",
       operation: "/api/counting/things",
