@@ -2,11 +2,20 @@ import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import { standIn } from "../../src/sources/nlretail/site/stand-in.ts";
 
-/** Run as a separate process: a site that returns the same page, compressed once, for every search. */
-const url = new URL("https://site.example/nl/nl/s/?searchtext=koffiezetapparaat");
-const page = gzipSync(String((await standIn.answer({ method: "GET", url, headers: {}, body: "" })).body));
-const server = createServer((request, response) => {
+/** Run as a separate process: a site that makes and compresses each page once. */
+const pages = new Map<string, Buffer>();
+
+async function pageAt(path: string): Promise<Buffer> {
+  const url = new URL(path, "https://site.example");
+  const page =
+    pages.get(path) ?? gzipSync(String((await standIn.answer({ method: "GET", url, headers: {}, body: "" })).body));
+  pages.set(path, page);
+  return page;
+}
+
+const server = createServer(async (request, response) => {
   if (request.url?.startsWith("/robots.txt")) return response.writeHead(404).end();
+  const page = await pageAt(request.url!);
   response.writeHead(200, {
     "content-type": "text/html; charset=utf-8",
     "content-encoding": "gzip",
