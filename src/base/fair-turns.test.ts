@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FairTurns } from "./fair-turns.ts";
 
-/** Work that ends when it is told to. */
+/** Work that runs until the test ends it. */
 function working() {
   const turns = new FairTurns();
   const began: string[] = [];

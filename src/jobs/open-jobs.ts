@@ -64,7 +64,7 @@ export type OpenJobs = Awaited<ReturnType<typeof openJobs>>;
 /** How often a process looks for work that others have handed over. */
 const POLL_MS = 1_000;
 
-/** Opens jobs on the store: its rows say what was asked, and the engine holds what may run now. */
+/** Opens jobs on the store: its rows record the requests, and the engine holds what can run now. */
 export async function openJobs(deps: OpenJobsDeps) {
   const { concurrency = 16, graceMs = 0 } = deps;
   const { store, clock, log } = deps;

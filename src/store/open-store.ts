@@ -4,7 +4,6 @@ import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import { checkSchema } from "./check-schema.ts";
 import { migrate } from "./migrate.ts";
-import { installPgBoss } from "./pg-boss.ts";
 import { openPool } from "./postgres-pool.ts";
 import { defaultPostgresSettings, longRunning, type PostgresSettings, shareOfPool } from "./postgres-settings.ts";
 import { keepPrivate } from "./private-folder.ts";
@@ -56,7 +55,11 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   try {
     store = connectStore(settings);
     await migrate(store.dialect === "sqlite" ? store.db : store.longRunning);
-    if (store.dialect === "postgres") await installPgBoss(store.pool);
+    if (store.dialect === "postgres") {
+      // Imported here, so that a start on SQLite does not load it.
+      const { installPgBoss } = await import("./pg-boss.ts");
+      await installPgBoss(store.pool);
+    }
     await checkSchema(store.db);
     return store;
   } catch (error) {

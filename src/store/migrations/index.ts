@@ -3,7 +3,8 @@ import type { Migration } from "kysely/migration";
 
 /**
  * What changes a store of 1.0.0-rc.1 into the one that `tables` describes, in the order of their names. A landed
- * migration is never edited, only followed by another, and it only adds. An empty store skips all of them.
+ * migration is never edited, only followed by another. It adds, and removes nothing but indexes, because processes of the
+ * version before still run. An empty store skips all of them.
  */
 export const migrations: Record<string, Migration> = {
   "101-jobs-handed-over": {
