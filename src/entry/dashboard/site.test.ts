@@ -204,5 +204,7 @@ test("while the first build runs, a page says that it opens soon; afterwards it 
     codes.push((await open(url)).statusCode);
   expect(codes).toEqual([200, 200, 200, 200, 404, 404]);
   expect((await open("/assets/start-abc.js")).body).toBe("start();");
+  // As an open page asks whether the service is there.
+  expect((await first.inject({ method: "HEAD", url: "/sign-in" })).statusCode).toBe(200);
   await first.close();
 });

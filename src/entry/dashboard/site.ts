@@ -76,10 +76,12 @@ export async function registerSite(
   scope.get<{ Params: { "*": string } }>("/*", (request, reply) => {
     const file = request.params["*"];
     if (site?.files.has(file)) return reply.sendFile(file);
+    // Pages that were built after the start have no route of their own.
+    if (site?.isPage(`/${file}`)) return site.document(request, reply);
     if (!/text\/html/.test(request.headers.accept ?? "")) return reply.callNotFound();
     if (!site) return isBuilding ? sendWait(reply) : sendExcuse(reply);
-    // A mistyped address gets an error page in browsers. Pages that were built after the start have no route of their own.
-    return site.document(request, reply.code(site.isPage(`/${file}`) ? 200 : 404));
+    // A mistyped address gets an error page in browsers.
+    return site.document(request, reply.code(404));
   });
 }
 
