@@ -87,7 +87,7 @@ async function grid(): Promise<Table> {
   const { frames, seconds, perSecond } = await withBench(
     async ({ browser, running, visitor }) => {
       const context = await browser.newContext({ baseURL: running.address, viewport: { width: 1440, height: 900 } });
-      await context.addCookies(cookiesOf(visitor, running.address));
+      await context.addCookies(cookies(visitor, running.address));
       const page = await context.newPage();
       await page.goto("/playground?operation=/api/lots/records");
       await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -107,7 +107,7 @@ async function grid(): Promise<Table> {
   };
 }
 
-function cookiesOf(visitor: Visitor, url: string) {
+function cookies(visitor: Visitor, url: string) {
   return visitor.cookie.split("; ").map((pair) => {
     const at = pair.indexOf("=");
     return { name: pair.slice(0, at), value: pair.slice(at + 1), url };

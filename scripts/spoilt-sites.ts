@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
-import { defaultsOf } from "../src/contract/canary.ts";
-import { partsOf } from "../src/contract/echo.ts";
+import { requestDefaults } from "../src/contract/canary.ts";
+import { echoParts } from "../src/contract/echo.ts";
 import type { Operation } from "../src/contract/operation.ts";
 import { sizedPages } from "../src/contract/page-size.ts";
 import type { Source } from "../src/contract/source.ts";
 import { withUpcomingExamples } from "../src/contract/upcoming-examples.ts";
 import { questionPairs } from "../src/source-testing/other-questions.ts";
-import { confusions, identitiesOf, isSame, lacking, listCalls } from "../src/source-testing/spoilt-pages.ts";
+import { confusions, isSame, lacking, listCalls, recordIdentities } from "../src/source-testing/spoilt-pages.ts";
 import { type Exchange, serveTampered, type Tamper, tamperedSite } from "../src/source-testing/tampered-site.ts";
 import { findSources } from "../src/sources/find-sources.ts";
 import { startTestService } from "../test/support/service.ts";
@@ -32,7 +32,7 @@ async function requestsOf(source: Source, operation: Operation): Promise<Asked[]
   const found = new Map<string, Asked>();
   let tried = 0;
   const add = async (given: Record<string, unknown>) => {
-    const body = { ...defaultsOf(operation), ...given };
+    const body = { ...requestDefaults(operation), ...given };
     if (found.size === REQUESTS || found.has(JSON.stringify(body)) || ++tried > MAX_TRIED) return;
     const { outcome, exchanges } = await site.run(operation, body);
     if (!("records" in outcome) || outcome.records.length === 0) return;
@@ -45,7 +45,7 @@ async function requestsOf(source: Source, operation: Operation): Promise<Asked[]
   };
   for (const example of operation.examples) await add(example);
   if (count > 1) await add({ ...operation.examples[0], count });
-  for (const [part] of partsOf(operation.echo)) {
+  for (const [part] of echoParts(operation.echo)) {
     for await (const pair of questionPairs(source, operation, part, records)) {
       for (const body of pair) await add(body);
       if (count > 1) await add({ ...pair[1], count });
@@ -75,7 +75,7 @@ const spoilers: Record<string, (asked: Asked, other: Asked) => Tamper> = {
     [0.01, 0.3, 0.9].map((share) => [
       `${share * 100} % of the rows missing`,
       ({ operation, right }: Asked): Tamper => {
-        const ids = identitiesOf(operation, right);
+        const ids = recordIdentities(operation, right);
         return ({ reply }) => lacking(reply, ids, share);
       },
     ]),

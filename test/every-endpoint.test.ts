@@ -4,8 +4,8 @@ import { builtFolder } from "../src/entry/dashboard/built-folder.ts";
 import { pageRoutes } from "../src/entry/dashboard/pages.ts";
 import { quickPasswords } from "./support/dashboard/dashboard.ts";
 import type { Node } from "./support/draw-values.ts";
-import { described, describedForDashboard, statusesOf } from "./support/endpoints/described.ts";
-import { edgesOf } from "./support/endpoints/edges.ts";
+import { described, describedForDashboard, describedStatuses } from "./support/endpoints/described.ts";
+import { findEdges } from "./support/endpoints/edges.ts";
 import { generatedCalls } from "./support/endpoints/generated-calls.ts";
 import { dashboardMount, keyMount, type Mount, sentBy, signUp } from "./support/endpoints/mounts.ts";
 import { unreachable } from "./support/endpoints/unreachable.ts";
@@ -112,17 +112,21 @@ describe.each(cases)("%s", (_, prefix, endpoint) => {
     const { headers } = mounts[isForDashboard ? 1 : 0]!.callers[0]!;
     const answer = await service.inject({ method: "PUT", url: url(), headers });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, expect.stringContaining(endpoint.method)]);
-    expect(statusesOf(endpoint)).toEqual(expect.arrayContaining([404, 405, 422]));
+    expect(describedStatuses(endpoint)).toEqual(expect.arrayContaining([404, 405, 422]));
   });
 
   const parts = [
-    ...fieldsOf(endpoint.query).map(([name, node]) => ["query", name, node] as const),
-    ...(endpoint.upload ? [] : fieldsOf(endpoint.body)).map(([name, node]) => ["body", name, node] as const),
+    ...fields(endpoint.query).map(([name, node]) => ["query", name, node] as const),
+    ...(endpoint.upload ? [] : fields(endpoint.body)).map(([name, node]) => ["body", name, node] as const),
   ];
   test.skipIf(parts.length === 0)("accepts each field up to its bounds, and names one beyond them", async () => {
     for (const [place, name, node] of parts) {
       const example = endpoint.examples?.[0] ?? {};
-      const { taken, refused } = edgesOf(node, example[name] ?? node.examples?.[0] ?? node.default, place === "query");
+      const { taken, refused } = findEdges(
+        node,
+        example[name] ?? node.examples?.[0] ?? node.default,
+        place === "query",
+      );
       for (const [values, isRefused] of [
         [taken, false],
         [refused, true],
@@ -145,7 +149,7 @@ describe.each(cases)("%s", (_, prefix, endpoint) => {
   });
 });
 
-const fieldsOf = (schema: Endpoint["query"]): Array<[string, Node]> =>
+const fields = (schema: Endpoint["query"]): Array<[string, Node]> =>
   Object.entries((schema?.properties ?? {}) as unknown as Record<string, Node>);
 
 const hasField = (schema: Endpoint["query"], name: string): boolean =>

@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withAccounts } from "../src/app/open-accounts.ts";
-import { csvOf } from "../src/files/csv.ts";
+import { toCsv } from "../src/files/csv.ts";
 import { Visitor } from "./support/dashboard/dashboard.ts";
 import { startTestService, type TestService } from "./support/service.ts";
 
@@ -120,7 +120,7 @@ describe.each(requests)("%s %o", (operation, body) => {
     for (const [way, ask] of Object.entries(ways)) expect([way, await ask(operation, body)]).toEqual([way, json]);
     const csv = await post(operation, body, { accept: "text/csv" });
     const { properties } = service.registry.byName(operation)!.operation.record;
-    expect(csv.body).toBe(csvOf(Object.keys(properties), json.records as Array<Record<string, unknown>>));
+    expect(csv.body).toBe(toCsv(Object.keys(properties), json.records as Array<Record<string, unknown>>));
     expect([Number(csv.headers["x-credits-charged"]), csv.headers["x-results-end"]]).toEqual([json.charged, json.end]);
   });
 });

@@ -5,14 +5,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../src/app/config.ts";
 import { type OpenedAccounts, openAccounts } from "../src/app/open-accounts.ts";
 import { systemClock } from "../src/base/clock.ts";
-import { canariesOf, defaultsOf } from "../src/contract/canary.ts";
+import { listCanaries, requestDefaults } from "../src/contract/canary.ts";
 import type { Operation } from "../src/contract/operation.ts";
 import { replay } from "../src/extraction/recording/replay.ts";
 import { readWarc } from "../src/extraction/recording/warc.ts";
 import { createHealth, type Health } from "../src/health/health.ts";
 import { readStatus } from "../src/health/status.ts";
 import type { SourceStatus } from "../src/health/status-types.ts";
-import { structureOf } from "../src/health/structure.ts";
+import { pageStructure } from "../src/health/structure.ts";
 import { newCallState } from "../src/service/operation-call.ts";
 import { createRegistry } from "../src/service/registry.ts";
 import { createService } from "../src/service/service.ts";
@@ -99,7 +99,7 @@ async function paidCall(bench: StandInBench, source: (typeof sources)[number]) {
       caller,
       entryPoint: "http",
       state: newCallState(clock.now()),
-      request: { ...defaultsOf(operation), ...operation.examples[0] },
+      request: { ...requestDefaults(operation), ...operation.examples[0] },
       disconnect: new AbortController().signal,
     })
     .catch((error: unknown) => error);
@@ -131,7 +131,7 @@ async function isNamed(health: Health, source: (typeof sources)[number]): Promis
 
 /** Whether incidents can name it: some attributes carry fields (`href`), but are no part of a page's structure. */
 const isNameOn = (pages: SavedPage[]) => {
-  const names = pages.flatMap(({ answer }) => [...structureOf(answer.text()).keys()]);
+  const names = pages.flatMap(({ answer }) => [...pageStructure(answer.text()).keys()]);
   const known = new Set(names.map((name) => name.replace(/^.*=|[<>]/g, "")));
   return (name: string) => known.has(name);
 };
@@ -139,7 +139,7 @@ const isNameOn = (pages: SavedPage[]) => {
 /** What the source itself says can be asked of its stand-in. */
 const questions = (source: (typeof sources)[number], operation: Operation): Array<Record<string, unknown>> => [
   ...operation.examples,
-  ...canariesOf(source, operation, true).flatMap(({ request, find }) => (find ? [] : [request])),
+  ...listCanaries(source, operation, true).flatMap(({ request, find }) => (find ? [] : [request])),
 ];
 
 describe.each(sources.map((source) => [source.name, source] as const))("%s", (_name, source) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { networkOf } from "../src/base/network/addresses.ts";
+import { addressNetwork } from "../src/base/network/addresses.ts";
 import type { Endpoint } from "../src/contract/endpoint.ts";
 import { type LimitName, limits } from "../src/limits/limits.ts";
 import { described, describedForDashboard } from "./support/endpoints/described.ts";
@@ -36,7 +36,7 @@ async function statusAfter(used: number, limit: LimitName, { method, path }: End
     const remoteAddress = `198.18.${networks >> 8}.${networks & 255}`;
     const minute = Math.floor(Date.now() / MINUTE_MS);
     for (let call = 0; call < used; call++)
-      service.server.windows.use(`${limit} ${networkOf(remoteAddress)}`, MINUTE_MS);
+      service.server.windows.use(`${limit} ${addressNetwork(remoteAddress)}`, MINUTE_MS);
     const url = prefix + path.replaceAll(/\{\w+\}/g, "x");
     const headers = { "x-winnow-dashboard": "1" };
     const { statusCode, headers: sent } = await service.inject({ method, url, remoteAddress, headers });

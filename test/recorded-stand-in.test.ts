@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { redactRecordings } from "../src/cli/redact/redact-recordings.ts";
-import { exchangesOf } from "../src/cli/redact.ts";
+import { listExchanges } from "../src/cli/redact.ts";
 import template from "../src/cli/source-template/source.ts";
-import { defaultsOf } from "../src/contract/canary.ts";
+import { requestDefaults } from "../src/contract/canary.ts";
 import type { Source } from "../src/contract/source.ts";
 import { createRecorder } from "../src/extraction/recording/recorder.ts";
 import { replay } from "../src/extraction/recording/replay.ts";
@@ -18,7 +18,7 @@ async function recorded(source: Source) {
     one.examples.map((body) => [one, body] as const),
   )) {
     const count = "count" in operation.request.properties ? { count: 30 } : {};
-    const request = { ...defaultsOf(operation), ...example, ...count };
+    const request = { ...requestDefaults(operation), ...example, ...count };
     const about = { source: source.name, operation: operation.path, request, origins: { site: bench.origin } };
     const recorder = createRecorder(about, Date.now);
     const run = bench.engine.extract({
@@ -50,7 +50,7 @@ const lists = {
     lastPage: "pages",
   },
 };
-const exchanges = exchangesOf(redacted.recordings);
+const exchanges = listExchanges(redacted.recordings);
 const standIn = recordedStandIn(exchanges, lists);
 const [first, ...rest] = template.operations.map((operation) => ({
   ...operation,

@@ -8,7 +8,7 @@ import { createRegistry } from "../src/service/registry.ts";
 import { createService } from "../src/service/service.ts";
 import { findSource } from "../src/sources/find-sources.ts";
 import { openStore, type Store } from "../src/store/open-store.ts";
-import { randomOf } from "./simulation/health/random.ts";
+import { seededRandom } from "./simulation/health/random.ts";
 import { type SiteChange, siteChanges } from "./simulation/health/site-changes.ts";
 import type { SiteRow } from "./simulation/health/site-pages.ts";
 import { watchedSite } from "./simulation/health/watched-site.ts";
@@ -62,7 +62,7 @@ describe("a watch", () => {
   });
 
   async function openSite(name: string, path: string) {
-    const site = await watchedSite(store, await findSource(name), randomOf(1));
+    const site = await watchedSite(store, await findSource(name), seededRandom(1));
     const operation = site.operationAt(path);
     const { clock, state } = site;
     const registry = createRegistry([site.source]);

@@ -185,7 +185,7 @@ export function apiError(refusal: Refusal): ApiError {
 }
 
 /** Turns an unsuccessful response into an error. */
-export async function errorOf(response: Response): Promise<ApiError> {
+export async function readError(response: Response): Promise<ApiError> {
   const text = await response.text();
   const { headers, status } = response;
   const retryAfter = headers.get("retry-after");

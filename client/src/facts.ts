@@ -39,14 +39,14 @@ export type Records<Rec> = Rec[] & { readonly facts: Facts };
 export const withFacts = <Rec>(records: Rec[], facts: Facts): Records<Rec> =>
   Object.defineProperty(records, "facts", { value: facts }) as Records<Rec>;
 
-export function factsOf(headers: Headers): Facts {
+export function readFacts(headers: Headers): Facts {
   const resolved = headers.get("x-resolved");
   const end = headers.get("x-results-end");
   return {
     requestId: headers.get("x-request-id") ?? "",
     creditsCharged: numberOf(headers.get("x-credits-charged")),
     pointsLeft: numberOf(headers.get("x-token-points")),
-    windows: windowsOf(headers),
+    windows: readWindows(headers),
     resultsEnd: end as Facts["resultsEnd"],
     resultsTotal: numberOf(headers.get("x-results-total")),
     resolved: resolved === null ? null : (JSON.parse(decodeURIComponent(resolved)) as Record<string, unknown>),
@@ -83,7 +83,7 @@ export const withSummary = (head: Facts, summary: Summary): Facts => ({
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 
 /** `"minutely";q=20;w=60` and `"minutely";r=19;t=38`. */
-export function windowsOf(headers: Headers): RateWindow[] {
+export function readWindows(headers: Headers): RateWindow[] {
   const [policy, state] = ["ratelimit-policy", "ratelimit"].map((name) => headers.get(name) ?? "");
   const items = (text: string) => [...text.matchAll(/"(\w+)";\w=(\d+);\w=(\d+)/g)];
   const now = new Map(items(state!).map(([, name, left, until]) => [name, { left, until }]));

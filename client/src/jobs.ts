@@ -1,5 +1,5 @@
 import { apiError, ConnectionFailed } from "./errors.ts";
-import { factsOf, type Records, withFacts } from "./facts.ts";
+import { type Records, readFacts, withFacts } from "./facts.ts";
 import { type Job, JobsEndpoints } from "./generated/endpoints.ts";
 import type { ErrorCode } from "./generated/errors.ts";
 import type { RecordOf, RequestOf } from "./generated/operations.ts";
@@ -47,7 +47,7 @@ export class Jobs extends JobsEndpoints {
     });
     // An earlier direct call used this idempotency key: the response has its records, and there is no job.
     if (Array.isArray(body)) {
-      const records = withFacts(body, factsOf(headers));
+      const records = withFacts(body, readFacts(headers));
       return new JobHandle(this.transport, records.facts.requestId ?? "", transfer, records);
     }
     return new JobHandle(this.transport, body.id, transfer);
@@ -103,7 +103,7 @@ export class JobHandle<Rec> implements AsyncIterable<Rec> {
     if (this.#known) return this.#known;
     const { id, charged, results_end } = await this.ended(options);
     const { body, headers } = await this.#transport.json<Rec[]>(this.#exchange("GET", "/records", options));
-    return withFacts(body, { ...factsOf(headers), requestId: id, creditsCharged: charged, resultsEnd: results_end });
+    return withFacts(body, { ...readFacts(headers), requestId: id, creditsCharged: charged, resultsEnd: results_end });
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Rec, void, undefined> {

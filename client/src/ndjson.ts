@@ -14,7 +14,7 @@ interface LastWord {
 const isLastWord = (record: unknown): record is LastWord => (record as LastWord)["@type"] === "WinnowError";
 
 /** Parses records from newline-delimited JSON. An error after the first record is the last line. */
-export async function* recordsOf<Rec>(response: Response, during: During): AsyncGenerator<Rec, void, undefined> {
+export async function* readRecords<Rec>(response: Response, during: During): AsyncGenerator<Rec, void, undefined> {
   for await (const line of linesOf(response.body, during)) {
     const record = JSON.parse(line) as Rec | LastWord;
     if (isLastWord(record)) {

@@ -1,4 +1,4 @@
-import { type RateWindow, windowsOf } from "./facts.ts";
+import { type RateWindow, readWindows } from "./facts.ts";
 import type { Wait } from "./retrying.ts";
 
 interface Known extends RateWindow {
@@ -14,7 +14,7 @@ export class RateQueue {
 
   /** Updates the windows from a response. */
   learn(headers: Headers, now = Date.now()): void {
-    for (const window of windowsOf(headers)) {
+    for (const window of readWindows(headers)) {
       this.#windows.set(window.name, { ...window, resetsAt: now + window.resetsIn * 1000 });
     }
   }

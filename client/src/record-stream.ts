@@ -1,6 +1,6 @@
 import { asyncDispose } from "./async-dispose.ts";
 import { ConnectionFailed } from "./errors.ts";
-import { type Facts, factsOf, type Summary, withSummary } from "./facts.ts";
+import { type Facts, readFacts, type Summary, withSummary } from "./facts.ts";
 import { connectionError, type Opened } from "./transport.ts";
 
 const isSummary = (record: unknown): record is Summary => (record as Summary)["@type"] === "WinnowSummary";
@@ -26,7 +26,7 @@ export class RecordStream<Rec> implements AsyncGenerator<Rec, void, undefined> {
     const { headers, records, done } = await open();
     try {
       for await (const record of records) {
-        if (isSummary(record)) this.#facts = withSummary(factsOf(headers), record);
+        if (isSummary(record)) this.#facts = withSummary(readFacts(headers), record);
         else yield record;
       }
       if (this.#facts === null) throw new ConnectionFailed("the response was cut short after a record");

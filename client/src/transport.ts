@@ -1,6 +1,6 @@
-import { ConnectionFailed, errorOf, NotFound, TimedOut, UnexpectedAnswer, WinnowError } from "./errors.ts";
+import { ConnectionFailed, NotFound, readError, TimedOut, UnexpectedAnswer, WinnowError } from "./errors.ts";
 import { longFetch } from "./long-fetch.ts";
-import { begun, counted, NDJSON, recordsOf } from "./ndjson.ts";
+import { begun, counted, NDJSON, readRecords } from "./ndjson.ts";
 import { Place } from "./place.ts";
 import { RateQueue } from "./rate-queue.ts";
 import { retrying, type Wait, wait } from "./retrying.ts";
@@ -139,7 +139,7 @@ export class Transport {
         const response = await this.#fetch(exchange, signal);
         rest();
         refuseOtherTypes(response);
-        const records = await begun(recordsOf<Rec>(response, during));
+        const records = await begun(readRecords<Rec>(response, during));
         return { headers: response.headers, records, done };
       } catch (error) {
         done();
@@ -231,7 +231,7 @@ export class Transport {
       const place = response.headers.get("location");
       throw new UnexpectedAnswer(`${this.#url}${path}`, response.status, `a redirect to ${place ?? "somewhere else"}`);
     }
-    if (!response.ok) throw await errorOf(response);
+    if (!response.ok) throw await readError(response);
     return response;
   }
 }

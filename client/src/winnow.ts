@@ -1,6 +1,6 @@
 import { asyncDispose } from "./async-dispose.ts";
 import { Batches } from "./batches.ts";
-import { factsOf, type Records, withFacts } from "./facts.ts";
+import { type Records, readFacts, withFacts } from "./facts.ts";
 import { DestinationsEndpoints, LinksEndpoints, SchedulesEndpoints, TokenEndpoints } from "./generated/endpoints.ts";
 import { Operations } from "./generated/operations.ts";
 import { Jobs } from "./jobs.ts";
@@ -75,7 +75,7 @@ export class Winnow extends Operations {
 function operation<Req, Rec>(transport: Transport, path: string): Operation<Req, Rec> {
   const call = async (request: Req, options: CallOptions = {}): Promise<Records<Rec>> => {
     const { body, headers } = await transport.json<Rec[]>(exchangeOf(path, request, options));
-    return withFacts(body, factsOf(headers));
+    return withFacts(body, readFacts(headers));
   };
   return Object.assign(call, {
     async detailed(request: Req, options: CallOptions = {}): Promise<Answer<Rec>> {

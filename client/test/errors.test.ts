@@ -4,7 +4,7 @@ import {
   ApiError,
   apiError,
   ConnectionFailed,
-  errorOf,
+  readError,
   ServerFault,
   UnexpectedAnswer,
   type ValidationFailed,
@@ -47,7 +47,7 @@ test.each([
 });
 
 describe("an error response", () => {
-  const answer = (body: string, init: ResponseInit) => errorOf(new Response(body, init));
+  const answer = (body: string, init: ResponseInit) => readError(new Response(body, init));
 
   test("keeps status, code, detail, request, Retry-After and hint", async () => {
     const headers = {

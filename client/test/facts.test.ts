@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { factsOf } from "../src/facts.ts";
+import { readFacts } from "../src/facts.ts";
 
 describe("the facts of a response", () => {
   test("are read from its headers", () => {
@@ -17,7 +17,7 @@ describe("the facts of a response", () => {
       "ratelimit-policy": '"ten_second";q=5;w=10, "minutely";q=20;w=60',
       ratelimit: '"minutely";r=19;t=38',
     });
-    expect(factsOf(headers)).toEqual({
+    expect(readFacts(headers)).toEqual({
       requestId: "r1",
       creditsCharged: 3,
       pointsLeft: 97,
@@ -36,7 +36,7 @@ describe("the facts of a response", () => {
   });
 
   test("are empty without those headers", () => {
-    expect(factsOf(new Headers({ "idempotent-replayed": "false" }))).toEqual({
+    expect(readFacts(new Headers({ "idempotent-replayed": "false" }))).toEqual({
       requestId: "",
       creditsCharged: null,
       pointsLeft: null,

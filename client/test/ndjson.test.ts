@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { ConnectionFailed, Unavailable } from "../src/index.ts";
-import { recordsOf } from "../src/ndjson.ts";
+import { readRecords } from "../src/ndjson.ts";
 
 const records = [
   { id: "1", name: "Fahrräder 🚲" },
@@ -26,13 +26,13 @@ function arriving(all: Uint8Array, size: number, onCancel = () => {}): Response 
 
 describe("newline-delimited records", () => {
   test.each([1, 2, 3, 7, 1_000])("are the same when they arrive %i bytes at a time", async (size) => {
-    expect(await Array.fromAsync(recordsOf(arriving(bytes, size), during))).toEqual(records);
+    expect(await Array.fromAsync(readRecords(arriving(bytes, size), during))).toEqual(records);
   });
 
   test("cut in the middle of a record are ConnectionFailed, after the complete ones", async () => {
     const seen: unknown[] = [];
     const read = async () => {
-      for await (const record of recordsOf(arriving(bytes.slice(0, -5), 9), during)) seen.push(record);
+      for await (const record of readRecords(arriving(bytes.slice(0, -5), 9), during)) seen.push(record);
     };
     await expect(read()).rejects.toThrow(new ConnectionFailed("the response was cut short in the middle of a record"));
     expect(seen).toEqual([records[0]]);
@@ -43,7 +43,7 @@ describe("newline-delimited records", () => {
     const text = `${JSON.stringify(records[0])}\n${JSON.stringify(last)}\n`;
     const seen: unknown[] = [];
     const read = async () => {
-      for await (const record of recordsOf(arriving(new TextEncoder().encode(text), 50), during)) seen.push(record);
+      for await (const record of readRecords(arriving(new TextEncoder().encode(text), 50), during)) seen.push(record);
     };
     const error = await read().catch((thrown) => thrown);
     expect(error).toBeInstanceOf(Unavailable);
@@ -53,11 +53,11 @@ describe("newline-delimited records", () => {
 
   test("are not fetched further when the reader leaves", async () => {
     const cancelled = vi.fn();
-    for await (const _ of recordsOf(arriving(bytes, 1, cancelled), during)) break;
+    for await (const _ of readRecords(arriving(bytes, 1, cancelled), during)) break;
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
   test("of an empty body are none", async () => {
-    expect(await Array.fromAsync(recordsOf(new Response(null), during))).toEqual([]);
+    expect(await Array.fromAsync(readRecords(new Response(null), during))).toEqual([]);
   });
 });

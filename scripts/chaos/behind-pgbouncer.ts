@@ -2,7 +2,7 @@ import { startPgbouncer } from "../../test/support/store/pgbouncer.ts";
 import { freePort } from "../../test/support/store/postgres-cluster.ts";
 import type { Row } from "./experiments.ts";
 import { Load } from "./load.ts";
-import { exitOf, type World } from "./world.ts";
+import { exited, type World } from "./world.ts";
 
 /** Adds a process whose database is pgbouncer in transaction mode, with fewer connections than the process opens. */
 export async function behindPgbouncer(world: World): Promise<Row[]> {
@@ -12,7 +12,7 @@ export async function behindPgbouncer(world: World): Promise<Row[]> {
   await Promise.all(Array.from({ length: 300 }, () => load.call()));
   await load.close();
   service.child.kill("SIGKILL");
-  await exitOf(service.child);
+  await exited(service.child);
   await pooler[Symbol.asyncDispose]();
   return [
     {

@@ -69,7 +69,7 @@ async function watched(process: ServiceProcess, work: () => Promise<number[]>) {
   return { growth: max - before, healthMs, seconds, statuses };
 }
 
-const countsOf = (statuses: number[]): string =>
+const counts = (statuses: number[]): string =>
   [...Map.groupBy(statuses, (status) => status)].map(([status, all]) => `${all.length} x ${status}`).join(", ");
 
 /** Fifty connections to one process, each sending the largest body that its kind of caller may send. */
@@ -96,7 +96,7 @@ export async function bodies(world: World): Promise<Row[]> {
     rows.push({
       test: `${CONNECTIONS} x ${(upload.body.length / 1024 / 1024).toFixed(1)} MiB: ${test}`,
       promised: `memory grows by less than ${MAX_GROWTH_MB} MB, /health p99 below ${MAX_HEALTH_MS} ms`,
-      measured: `+${growth.toFixed(0)} MB, p99 ${healthMs.toFixed(0)} ms, ${seconds.toFixed(1)} s: ${countsOf(statuses)}`,
+      measured: `+${growth.toFixed(0)} MB, p99 ${healthMs.toFixed(0)} ms, ${seconds.toFixed(1)} s: ${counts(statuses)}`,
       holds: growth < MAX_GROWTH_MB && healthMs < MAX_HEALTH_MS,
     });
   }

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { until } from "../support/until.ts";
 import { Load } from "./load.ts";
-import { exitOf, type World } from "./world.ts";
+import { exited, type World } from "./world.ts";
 
 /** A row of the table: the test, the promise, the measurement, and whether it keeps the promise. */
 export interface Row {
@@ -119,7 +119,7 @@ export async function killedProcess(world: World, max: number): Promise<Row[]> {
   world.site.takeMost();
   const victim = world.processes.at(-1)!;
   victim.child.kill("SIGKILL");
-  await exitOf(victim.child);
+  await exited(victim.child);
   const seconds = await until(() => world.site.inFlight() >= max - 1, 20, 60_000);
   await pause(1_000);
   isOver = true;

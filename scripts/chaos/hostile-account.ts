@@ -7,7 +7,7 @@ import { freePort } from "../../test/support/store/postgres-cluster.ts";
 import { percentile } from "../support/percentile.ts";
 import { until } from "../support/until.ts";
 import type { Row } from "./experiments.ts";
-import { exitOf, type ServiceProcess, type World } from "./world.ts";
+import { exited, type ServiceProcess, type World } from "./world.ts";
 
 const ROUNDS = 60;
 /** Jobs of the hostile account on a site that does not respond. */
@@ -132,7 +132,7 @@ export async function hostileAccount(world: World): Promise<Row[]> {
         rows.push(...(await compare(name, processes, { polite, hostile })));
       } finally {
         for (const { child } of processes) {
-          const gone = exitOf(child);
+          const gone = exited(child);
           child.kill("SIGKILL");
           await gone;
         }

@@ -3,7 +3,7 @@ import { Winnow } from "../../client/src/index.ts";
 import type { Seeded } from "../../src/contract/seeded.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { checkBatch } from "../../test/drills/jobs/kill-drill.ts";
-import { exitOf, openWorld, type World } from "./world.ts";
+import { exited, openWorld, type World } from "./world.ts";
 
 interface Size {
   items: number;
@@ -80,7 +80,7 @@ async function retryLost(batches: Winnow["batches"], id: string): Promise<number
 /** Kills one of the five. Another replaces it while the rest keep running. */
 async function killOne(world: World, workers: ChildProcess[], at: number): Promise<void> {
   const child = at < APIS ? world.processes[at]!.child : workers[at - APIS]!;
-  const gone = exitOf(child);
+  const gone = exited(child);
   child.kill("SIGKILL");
   await gone;
   if (at < APIS) world.processes[at] = await world.start(world.processes[at]!.port);

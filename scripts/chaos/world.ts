@@ -118,7 +118,7 @@ export class World {
   /** Stops a process with SIGTERM and starts its replacement once it has ended. */
   async replace(at: number): Promise<void> {
     const { child, port } = this.processes[at]!;
-    const gone = exitOf(child);
+    const gone = exited(child);
     child.kill("SIGTERM");
     await gone;
     this.processes[at] = await this.start(port);
@@ -135,7 +135,7 @@ export class World {
   }
 }
 
-export const exitOf = (child: ChildProcess): Promise<unknown> =>
+export const exited = (child: ChildProcess): Promise<unknown> =>
   new Promise((resolve) =>
     child.exitCode === null && child.signalCode === null ? child.once("exit", resolve) : resolve(null),
   );

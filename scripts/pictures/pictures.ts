@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Pages } from "../../src/entry/dashboard/pages.ts";
-import { addressOf, type SampleAccount } from "../../test/support/dashboard/sample-account.ts";
+import { pageAddress, type SampleAccount } from "../../test/support/dashboard/sample-account.ts";
 
 /** A page, and the steps before its picture is taken. */
 export interface Picture {
@@ -61,7 +61,7 @@ const others = ({ failedRequest, samples }: SampleAccount): Picture[] => [
 export function pictures({ open, own, admin }: Pages, account: SampleAccount): Picture[] {
   const taken = (signedIn: boolean) => (page: string) => ({
     name: nameOf(page),
-    path: addressOf(page, account.samples),
+    path: pageAddress(page, account.samples),
     signedIn,
   });
   return [...open.map(taken(false)), ...[...own, ...admin].map(taken(true)), ...others(account)];

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { loadedAsPackages } from "../../src/cli/bundle/not-bundled.ts";
 import { builtFolder } from "../../src/entry/dashboard/built-folder.ts";
-import { typePackages, typesOf, writeTypes } from "./types.ts";
+import { typePackages, typesFile, writeTypes } from "./types.ts";
 
 export const root = join(import.meta.dirname, "../..");
 
@@ -62,7 +62,7 @@ function manifest(): object {
     exports: Object.fromEntries(
       Object.entries(packageJson.exports).map(([name, file]) => [
         name,
-        { types: typesOf(file), default: `./dist/release/${basename(file).replace(/\.ts$/, ".js")}` },
+        { types: typesFile(file), default: `./dist/release/${basename(file).replace(/\.ts$/, ".js")}` },
       ]),
     ),
     scripts: { start: scripts.start },

@@ -10,7 +10,7 @@ const tsc = join(createRequire(import.meta.url).resolve("typescript/package.json
 export const typePackages = ["typebox", "domhandler"];
 
 /** The path of a module's declarations in the release. */
-export const typesOf = (file: string): string => file.replace("./src/", "./types/").replace(/\.ts$/, ".d.ts");
+export const typesFile = (file: string): string => file.replace("./src/", "./types/").replace(/\.ts$/, ".d.ts");
 
 /** Writes the type declarations of the modules that packages import. Not type-checked: `npm run check` does that. */
 export function writeTypes(folder: string): void {

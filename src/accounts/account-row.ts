@@ -23,13 +23,13 @@ export const toAccount = (row: Row<"people">): Account => ({
 });
 
 /** The address of an account's owner; undefined until it is confirmed. */
-export async function confirmedAddressOf(db: Kysely<Schema>, accountId: string): Promise<string | undefined> {
+export async function readConfirmedAddress(db: Kysely<Schema>, accountId: string): Promise<string | undefined> {
   const own = db.selectFrom("people").where("id", "=", accountId).where("unconfirmed_email", "is", null);
   return (await own.select("email").executeTakeFirst())?.email;
 }
 
 /** Addresses by id, confirmed or not, of accounts that still exist. */
-export async function emailsOf(db: Kysely<Schema>, ids: string[]): Promise<Map<string, string>> {
+export async function readEmails(db: Kysely<Schema>, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const people = await db
     .selectFrom("people")

@@ -15,13 +15,13 @@ export function createBadKeys(clock: Clock, windows: Windows) {
   return {
     /** Seconds to wait, or 0 if the key may be looked up. */
     wait(network: string, hash: string): number {
-      if (windows.used(nameOf(network), WINDOW_MS) < limits.wrongKeys.max || good.has(hash)) return 0;
+      if (windows.used(name(network), WINDOW_MS) < limits.wrongKeys.max || good.has(hash)) return 0;
       return Math.max(1, Math.ceil((WINDOW_MS - (clock.now() % WINDOW_MS)) / 1000));
     },
 
     bad(network: string, hash: string): void {
       good.delete(hash);
-      windows.use(nameOf(network), WINDOW_MS);
+      windows.use(name(network), WINDOW_MS);
     },
 
     good(hash: string): void {
@@ -32,4 +32,4 @@ export function createBadKeys(clock: Clock, windows: Windows) {
   };
 }
 
-const nameOf = (network: string): string => `wrong keys ${network}`;
+const name = (network: string): string => `wrong keys ${network}`;

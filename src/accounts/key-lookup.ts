@@ -1,6 +1,6 @@
 import { Batcher } from "../base/batcher.ts";
 import type { Clock } from "../base/clock.ts";
-import { networkOf } from "../base/network/addresses.ts";
+import { addressNetwork } from "../base/network/addresses.ts";
 import type { PostgresStore, SqliteStore, Store } from "../store/open-store.ts";
 import type { Row } from "../store/schema.ts";
 import type { Windows } from "../store/shared-windows.ts";
@@ -43,7 +43,7 @@ export function createKeyLookup(store: Store, clock: Clock, windows: Windows) {
     async lookUpKey(secret: string, address = "", hash = hashSecret(secret)): Promise<LookUp> {
       // Text that is not in a key's format costs nothing, and is not counted.
       if (!isWellFormed(secret)) return "key_invalid";
-      const network = networkOf(address);
+      const network = addressNetwork(address);
       const retryAfter = badKeys.wait(network, hash);
       if (retryAfter > 0) return { retryAfter };
       const found = await lookUp(hash);

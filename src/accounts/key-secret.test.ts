@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hashSecret, isWellFormed, newSecret, prefixOf, randomBase62 } from "./key-secret.ts";
+import { hashSecret, isWellFormed, keyPrefix, newSecret, randomBase62 } from "./key-secret.ts";
 
 describe("an API key", () => {
   test("consists of wnw_, 30 base62 characters and a checksum of 6", () => {
@@ -24,8 +24,8 @@ describe("an API key", () => {
   test("is stored as its SHA-256, and displayed by its first characters", () => {
     expect(hashSecret("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     const secret = newSecret();
-    expect(secret.startsWith(prefixOf(secret))).toBe(true);
-    expect(prefixOf(secret)).toHaveLength(10);
+    expect(secret.startsWith(keyPrefix(secret))).toBe(true);
+    expect(keyPrefix(secret)).toHaveLength(10);
   });
 
   test("uses every character about equally often", () => {

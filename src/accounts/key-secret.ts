@@ -24,7 +24,7 @@ export const isWellFormed = (secret: string): boolean =>
 export const hashSecret = (secret: string): string => hash("sha256", secret, "hex");
 
 /** The part shown in lists: enough to recognise a key, too little to use it. */
-export const prefixOf = (secret: string): string => secret.slice(0, 10);
+export const keyPrefix = (secret: string): string => secret.slice(0, 10);
 
 export const randomBase62 = (length: number): string => base62(length, randomBytes(4 * length));
 

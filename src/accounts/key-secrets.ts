@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import { toApiKey } from "./api-key-row.ts";
 import { type KeyAuthor, noteKey } from "./key-audit.ts";
-import { hashSecret, newSecret, prefixOf } from "./key-secret.ts";
+import { hashSecret, keyPrefix, newSecret } from "./key-secret.ts";
 import type { ApiKey } from "./types.ts";
 
 const ONE_CLICK_MS = 2_000;
@@ -30,7 +30,7 @@ export function createKeySecrets({ db }: Store, clock: Clock) {
         .updateTable("api_keys")
         .set({
           hash: hashSecret(secret),
-          prefix: prefixOf(secret),
+          prefix: keyPrefix(secret),
           previous_hash: seen.hash,
           previous_ends_at: now + overlapMs,
         })
@@ -58,7 +58,7 @@ export function createKeySecrets({ db }: Store, clock: Clock) {
       .updateTable("api_keys")
       .set((column) => ({
         hash,
-        prefix: prefixOf(secret),
+        prefix: keyPrefix(secret),
         expires_at: expiresAt,
         previous_hash: column.ref("hash"),
         previous_ends_at: clock.now() + overlapMs,

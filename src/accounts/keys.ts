@@ -10,7 +10,7 @@ import { toApiKey } from "./api-key-row.ts";
 import { appendAudit } from "./audit-log.ts";
 import { type KeyAuthor, keyAct, noteKey } from "./key-audit.ts";
 import { createKeyLookup } from "./key-lookup.ts";
-import { hashSecret, newSecret, prefixOf } from "./key-secret.ts";
+import { hashSecret, keyPrefix, newSecret } from "./key-secret.ts";
 import { createKeySecrets } from "./key-secrets.ts";
 import type { ApiKey } from "./types.ts";
 
@@ -68,7 +68,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
         id: randomUUID(),
         account_id: accountId,
         name: given.name,
-        prefix: prefixOf(secret),
+        prefix: keyPrefix(secret),
         hash: hashSecret(secret),
         is_primary: !hasPrimary && usageContext === "standard" ? 1 : 0,
         usage_context: usageContext,

@@ -7,7 +7,7 @@ import type { Plan, Plans } from "./plans-file.ts";
 export type { Plan, Plans } from "./plans-file.ts";
 
 /** The terms of an account's plan; `checkPlans` stops the start if one is missing. */
-export function planOf(plans: Plans, name: string): Plan {
+export function findPlan(plans: Plans, name: string): Plan {
   const terms = plans[name];
   if (!terms) throw new Error(`there is no plan ${name}`);
   return terms;
@@ -17,11 +17,11 @@ const MIN_QUEUED = 10_000;
 const MAX_QUEUED = 500_000;
 
 /** Requests of jobs and batches that may wait concurrently; by default a day's calls. */
-export const queuedItemsOf = ({ queued_items, daily }: Plan): number =>
+export const maxQueuedItems = ({ queued_items, daily }: Plan): number =>
   queued_items ?? Math.min(MAX_QUEUED, Math.max(MIN_QUEUED, daily));
 
 /** A plan whose points are granted once is a trial. */
-export const watchDaysOf = ({ watch_days, once }: Plan): number => watch_days ?? (once ? 90 : 730);
+export const watchDays = ({ watch_days, once }: Plan): number => watch_days ?? (once ? 90 : 730);
 
 const plan = (
   points: number,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import { pauseBatchesOf } from "../jobs/batch-pauses.ts";
+import { pauseAccountBatches } from "../jobs/batch-pauses.ts";
 import { NEVER } from "../jobs/job-store.ts";
 import { createDelegatedAccess } from "./delegated-access.ts";
 
@@ -14,7 +14,7 @@ describeOnBothStores("what a password reset stops", (fresh) => {
       clock,
       revokeKeys: accounts.revokeKeysOf,
       newSigningSecret: () => "renewed",
-      pauseBatches: (id, why) => pauseBatchesOf(store, clock, id, why),
+      pauseBatches: (id, why) => pauseAccountBatches(store, clock, id, why),
     });
   };
 
@@ -45,7 +45,7 @@ describeOnBothStores("what a password reset stops", (fresh) => {
     return id;
   }
 
-  const rowsOf = async (id: string) => {
+  const rows = async (id: string) => {
     const { db } = metered.store;
     const [batch, jobs, delivery, account] = await Promise.all([
       db.selectFrom("batches").where("account_id", "=", id).select(["status", "webhook"]).executeTakeFirstOrThrow(),
@@ -58,21 +58,21 @@ describeOnBothStores("what a password reset stops", (fresh) => {
 
   test("stops batches, pending deliveries, addresses named by jobs, and the account's signing secret; another account's stay", async () => {
     const [mine, other] = [await busyAccount("mine@people.example"), await busyAccount("other@people.example")];
-    const before = await rowsOf(other);
+    const before = await rows(other);
     const stopped = await access().stop(mine, { keys: true });
     expect(stopped.map(({ kind, state }) => `${kind} ${state}`)).toEqual([
       "api_key ended",
       "batch stopped",
       "job active",
     ]);
-    expect(await rowsOf(mine)).toEqual({
+    expect(await rows(mine)).toEqual({
       batch: { status: "paused", webhook: null },
       waits: NEVER,
       reported: null,
       delivery: "failed",
       webhook_secret_no: 1,
     });
-    expect(await rowsOf(other)).toEqual(before);
+    expect(await rows(other)).toEqual(before);
     expect(before).toMatchObject({ batch: { status: "running" }, delivery: "pending", webhook_secret_no: 0 });
   });
 });

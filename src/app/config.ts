@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { Value } from "typebox/value";
 import { FixableError } from "../base/fixable-error.ts";
 import { readTrustedProxies } from "../base/network/trusted-proxies.ts";
-import { messageOf } from "../base/thrown.ts";
+import { errorMessage } from "../base/thrown.ts";
 import { type Setting, settings } from "./settings.ts";
 
 type Groups = typeof settings;
@@ -100,7 +100,7 @@ export function readAs<T>(env: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new BadSetting(env, messageOf(error));
+    throw new BadSetting(env, errorMessage(error));
   }
 }
 

@@ -10,7 +10,7 @@ import { builtFolder } from "../entry/dashboard/built-folder.ts";
 import type { DashboardDependencies } from "../entry/dashboard/dependencies.ts";
 import { dashboardEntryPoint } from "../entry/dashboard/entry-point.ts";
 import { fetchDocument } from "../extraction/egress/fetch-document.ts";
-import { pauseBatchesOf } from "../jobs/batch-pauses.ts";
+import { pauseAccountBatches } from "../jobs/batch-pauses.ts";
 import { sealedSecrets } from "../jobs/webhooks/sealed-secrets.ts";
 import type { Config } from "./config.ts";
 
@@ -49,7 +49,7 @@ export function openDashboard(
     db: store.db,
     clock,
     revokeKeys: (id) => accounts.revokeKeysOf(id, { reason: "password reset" }),
-    pauseBatches: (id, why) => pauseBatchesOf(store, clock, id, why),
+    pauseBatches: (id, why) => pauseAccountBatches(store, clock, id, why),
     newSigningSecret: () => secrets.seal(secrets.make()),
   });
   const auth = new Auth({

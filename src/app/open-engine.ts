@@ -4,9 +4,9 @@ import { systemClock } from "../base/clock.ts";
 import { type Source, settingEnv } from "../contract/source.ts";
 import { createEngine, type EngineOptions } from "../extraction/engine.ts";
 import type { Config } from "./config.ts";
-import { identityOf } from "./identity-of.ts";
 import { openOrigins } from "./open-origins.ts";
-import { engineSettingsOf } from "./source-settings.ts";
+import { siteIdentity } from "./site-identity.ts";
+import { engineSettings } from "./source-settings.ts";
 
 const quiet = { debug() {}, info() {}, warn() {} };
 
@@ -40,8 +40,8 @@ async function openEngine(sources: Source[], config: EngineConfig, changes: Part
     log: quiet,
     clock: systemClock,
     unreadableDir: join(tmpdir(), "winnow-unreadable"),
-    ...engineSettingsOf(sources, config.sources),
-    ...identityOf(config),
+    ...engineSettings(sources, config.sources),
+    ...siteIdentity(config),
     ...changes,
   });
   return {

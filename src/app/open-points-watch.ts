@@ -1,8 +1,8 @@
-import { confirmedAddressOf } from "../accounts/account-row.ts";
+import { readConfirmedAddress } from "../accounts/account-row.ts";
 import type { Mailer } from "../auth/mailer.ts";
 import type { Clock } from "../base/clock.ts";
 import type { OpenJobs } from "../jobs/open-jobs.ts";
-import { pointsLevelsOf } from "../metering/alert-settings.ts";
+import { readPointsLevels } from "../metering/alert-settings.ts";
 import { createPointsWatch, type PointsNotice } from "../metering/points-watch.ts";
 import type { Store } from "../store/open-store.ts";
 
@@ -20,8 +20,8 @@ export function openPointsWatch({ store, clock, mailer, onError }: Given) {
   async function notify({ accountId, used, points, of }: PointsNotice): Promise<void> {
     const subject = `${accountId} ${used} ${clock.now()}`;
     await jobs?.publish({ event: "points.low", accountId, subject, data: { points, used_percent: used, of } });
-    const to = await confirmedAddressOf(store.db, accountId);
-    const wanted = to && (await pointsLevelsOf(store.db, accountId)).includes(used);
+    const to = await readConfirmedAddress(store.db, accountId);
+    const wanted = to && (await readPointsLevels(store.db, accountId)).includes(used);
     if (wanted) await mailer.send({ to, ...mailOf(used, points, of), link: null });
   }
 

@@ -26,7 +26,6 @@ import type { PostgresSettings } from "../store/postgres-settings.ts";
 import { isOpenToAll, keepPrivate } from "../store/private-folder.ts";
 import { checkSecret } from "../store/secret-check.ts";
 import type { Config } from "./config.ts";
-import { identityOf } from "./identity-of.ts";
 import { installedSources } from "./installed-sources.ts";
 import { logRobots } from "./log-robots.ts";
 import { openAccounts } from "./open-accounts.ts";
@@ -34,8 +33,9 @@ import { openHealth } from "./open-health.ts";
 import { openOrigins } from "./open-origins.ts";
 import { openPointsWatch } from "./open-points-watch.ts";
 import { withOwnCanaries } from "./own-canaries.ts";
-import { secretOf } from "./secret-of.ts";
-import { engineSettingsOf } from "./source-settings.ts";
+import { serviceSecret } from "./service-secret.ts";
+import { siteIdentity } from "./site-identity.ts";
+import { engineSettings } from "./source-settings.ts";
 
 export interface ServiceOptions {
   clock?: Clock;
@@ -63,7 +63,7 @@ export async function openService(
   opened: AsyncDisposableStack,
 ) {
   const log = createLog(config.server.logLevel, logTo);
-  const secret = secretOf(config);
+  const secret = serviceSecret(config);
   const { dataDir } = config.database;
   // Concurrently: the store's threads start while the sources load.
   const [opening, found] = await Promise.allSettled([
@@ -102,8 +102,8 @@ export async function openService(
       operatorToken: operatorToken(secret),
     }),
   );
-  const identity = identityOf(config);
-  const settings = engineSettingsOf(registry.sources, config.sources);
+  const identity = siteIdentity(config);
+  const settings = engineSettings(registry.sources, config.sources);
   const engine = createEngine({
     sources: registry.sources,
     originOf: origins.originOf,

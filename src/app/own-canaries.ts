@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { messageOf } from "../base/thrown.ts";
+import { errorMessage } from "../base/thrown.ts";
 import { report } from "../contract/broken-manifest.ts";
 import type { Canaries } from "../contract/canary.ts";
 import { canaryChecks, liveCanaryChecks } from "../contract/check-canaries.ts";
@@ -41,7 +41,7 @@ function readOwn(file: string): Record<string, unknown> {
   try {
     own = JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    throw refuse(`cannot be read: ${messageOf(error)}`);
+    throw refuse(`cannot be read: ${errorMessage(error)}`);
   }
   if (!isObject(own)) throw refuse("must hold an object of sources");
   return own;

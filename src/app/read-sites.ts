@@ -29,11 +29,9 @@ export function readSites({ sources, engine, store, isStandIn, originOf, now }: 
 
   return async (asked: string): Promise<ReadSite | null> => {
     const bare = (host: string) => host.replace(/^www\./, "");
-    const hostsOf = ({ name, origins }: Source) =>
+    const hosts = ({ name, origins }: Source) =>
       Object.keys(origins).map((key) => new URL(originOf(name, key)).hostname);
-    const source = sources.find(
-      (one) => !isStandIn(one.name) && hostsOf(one).some((host) => bare(host) === bare(asked)),
-    );
+    const source = sources.find((one) => !isStandIn(one.name) && hosts(one).some((host) => bare(host) === bare(asked)));
     const health = source && engine.health().find((one) => one.source === source.name);
     if (!health) return null;
     const days = Array.from({ length: DAYS }, (_, ago) => new Date(now() - ago * DAY_MS).toISOString().slice(0, 10));

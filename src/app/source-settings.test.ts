@@ -4,7 +4,7 @@ import type { Source } from "../contract/source.ts";
 import { findSources } from "../sources/find-sources.ts";
 import { readClient, readConfig } from "./config.ts";
 import { allSettings, otherVariables } from "./settings.ts";
-import { refuseUnknownSettings, sourceSettingsOf, unknownSettings } from "./source-settings.ts";
+import { readSourceSettings, refuseUnknownSettings, unknownSettings } from "./source-settings.ts";
 
 const source = (name: string, own: Source["settings"]) =>
   ({ name, origins: { site: "https://x.example", media: "https://m.example" }, settings: own }) as unknown as Source;
@@ -12,7 +12,7 @@ const sources = [source("toys", { list_path: { default: "/list", meaning: "" } }
 const start = (environment: Record<string, string>) => refuseUnknownSettings(sources, readConfig(environment).sources);
 
 test("a source's setting is read by its name, and other variables are ignored", () => {
-  const read = (environment: Record<string, string>) => sourceSettingsOf(sources, readConfig(environment).sources);
+  const read = (environment: Record<string, string>) => readSourceSettings(sources, readConfig(environment).sources);
   const environment = { WINNOW_TOYS_LIST_PATH: "/all", WINNOW_TOYS_ORIGIN: "https://toys.example", WINNOW_FAULTS: "" };
   expect(read(environment)).toEqual({ toys: { list_path: "/all" }, books: {} });
   expect(read({ WINNOW_TOYS_LIST_PATH: "" })).toEqual({ toys: {}, books: {} });

@@ -16,7 +16,7 @@ const OF_EVERY_SOURCE = [
 ];
 
 /** All variable names of a source. */
-function variablesOf({ name, origins, settings: own = {} }: Source): string[] {
+function variables({ name, origins, settings: own = {} }: Source): string[] {
   const places = Object.keys(origins).map((place) => `${place}_ORIGIN`);
   return [...OF_EVERY_SOURCE, ...places, ...Object.keys(own)].map((setting) => settingEnv(name, setting));
 }
@@ -29,7 +29,7 @@ export function unknownSettings(
   sources: readonly Source[],
   { prefixed }: Pick<Config["sources"], "prefixed">,
 ): BadSetting[] {
-  const known = [...allSettings.map(({ env }) => env), ...Object.keys(otherVariables), ...sources.flatMap(variablesOf)];
+  const known = [...allSettings.map(({ env }) => env), ...Object.keys(otherVariables), ...sources.flatMap(variables)];
   const names = new Set(known);
   return Object.keys(prefixed)
     .filter((env) => !names.has(env))
@@ -48,7 +48,7 @@ export function refuseUnknownSettings(sources: readonly Source[], config: Pick<C
 }
 
 /** The operator's settings as the engine takes them. */
-export const engineSettingsOf = (sources: readonly Source[], config: Config["sources"]) => ({
+export const engineSettings = (sources: readonly Source[], config: Config["sources"]) => ({
   routes: config.routes,
   countries: config.countries,
   proxyMbPerDay: config.proxyMbPerDay,
@@ -56,11 +56,11 @@ export const engineSettingsOf = (sources: readonly Source[], config: Config["sou
   signedFor: config.signedFor,
   politeness: config.politeness,
   privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
-  sourceSettings: sourceSettingsOf(sources, config),
+  sourceSettings: readSourceSettings(sources, config),
 });
 
 /** The operator's settings for each source, by source name. */
-export function sourceSettingsOf(
+export function readSourceSettings(
   sources: readonly Source[],
   { prefixed }: Pick<Config["sources"], "prefixed">,
 ): Record<string, Record<string, string>> {

@@ -4,13 +4,13 @@ import type { DBAdapter } from "better-auth/adapters";
 import { describe, expect, test } from "vitest";
 import { isWellFormed } from "../accounts/key-secret.ts";
 import { AuthFailure, isBetterAuthError, linkIsOver, readable } from "./auth-failure.ts";
-import { headersOf } from "./browser.ts";
+import { browserHeaders } from "./browser.ts";
 import { standInAddress } from "./credentials.ts";
 import { withHashedSessions } from "./hashed-sessions.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
 import { alreadySignedUpMail, changeEmailMail, noticeMail, passwordResetMail, verificationMail } from "./mails.ts";
 import { isRegistered, readRedirectUris } from "./oauth/redirect-uris.ts";
-import { familyOf, firstRefreshToken, tokensAfter } from "./oauth/refresh-token.ts";
+import { firstRefreshToken, tokenFamily, tokensAfter } from "./oauth/refresh-token.ts";
 import { Outbox } from "./outbox.ts";
 import { refuseWeakPassword } from "./password-rules.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
@@ -78,16 +78,16 @@ describe("failure messages", () => {
 
 test("better-auth receives the browser's address, and the cookie only on request", () => {
   const browser = { cookie: "a=1", address: "10.0.0.1", userAgent: "browser" };
-  expect([...headersOf(browser)]).toEqual([
+  expect([...browserHeaders(browser)]).toEqual([
     ["cookie", "a=1"],
     ["user-agent", "browser"],
     ["x-winnow-address", "10.0.0.1"],
   ]);
-  expect([...headersOf(browser, false)]).toEqual([
+  expect([...browserHeaders(browser, false)]).toEqual([
     ["user-agent", "browser"],
     ["x-winnow-address", "10.0.0.1"],
   ]);
-  expect([...headersOf({ cookie: undefined, address: "::1", userAgent: undefined })]).toEqual([
+  expect([...browserHeaders({ cookie: undefined, address: "::1", userAgent: undefined })]).toEqual([
     ["x-winnow-address", "::1"],
   ]);
 });
@@ -340,6 +340,6 @@ test("a refresh token keeps its prefix, which identifies its family, and nothing
   expect([elsewhere.refresh === next, elsewhere.access === access, isWellFormed(access)]).toEqual([false, false, true]);
   expect(next).toMatch(/^wnr_[0-9A-Za-z]{64}$/);
   expect([next.slice(0, 28) === first.slice(0, 28), next === first]).toEqual([true, false]);
-  expect(familyOf(next)).toBe(familyOf(first));
-  expect(familyOf(firstRefreshToken())).not.toBe(familyOf(first));
+  expect(tokenFamily(next)).toBe(tokenFamily(first));
+  expect(tokenFamily(firstRefreshToken())).not.toBe(tokenFamily(first));
 });

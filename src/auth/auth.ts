@@ -4,14 +4,14 @@ import { appendAudit } from "../accounts/audit-log.ts";
 import type { Delegated } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { lazily } from "../base/lazily.ts";
-import { networkOf } from "../base/network/addresses.ts";
+import { addressNetwork } from "../base/network/addresses.ts";
 import { forgetAccount } from "../store/forget-account.ts";
 import type { OwnersAct } from "../store/owners-acts.ts";
 import type { Schema } from "../store/schema.ts";
 import { type Addresses, createAddresses } from "./addresses.ts";
 import { AuthFailure, isBetterAuthError, linkIsOver, readable } from "./auth-failure.ts";
 import type { BetterAuth, BetterAuthDeps } from "./better-auth.ts";
-import { type Browser, headersOf } from "./browser.ts";
+import { type Browser, browserHeaders } from "./browser.ts";
 import { type Candidate, type Credentials, createCredentials, standInAddress } from "./credentials.ts";
 import { createGrowingDelay, type GrowingDelay } from "./growing-delay.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
@@ -100,14 +100,14 @@ export class Auth {
   }
 
   async signUp({ name, email, password }: NewUser, browser: Browser): Promise<SignedIn> {
-    await this.throttle.count("sign-up by network", networkOf(browser.address));
+    await this.throttle.count("sign-up by network", addressNetwork(browser.address));
     const address = email.toLowerCase();
     await refuseWeakPassword(password, [address, name]);
     const { api } = await this.#betterAuth();
     const { headers, response } = await api
       .signUpEmail({
         body: { name, email: standInAddress(), password },
-        headers: headersOf(browser, false),
+        headers: browserHeaders(browser, false),
         returnHeaders: true,
       })
       .catch((error) => {
@@ -148,7 +148,7 @@ export class Auth {
   async #enter({ id, email }: Pick<Candidate, "id" | "email">, password: string, browser: Browser) {
     const { api } = await this.#betterAuth();
     const { headers, response } = await api
-      .signInEmail({ body: { email, password }, headers: headersOf(browser, false), returnHeaders: true })
+      .signInEmail({ body: { email, password }, headers: browserHeaders(browser, false), returnHeaders: true })
       .catch((error) => {
         throw isBetterAuthError(error) ? new AuthFailure(401, WRONG) : error;
       });
@@ -167,7 +167,7 @@ export class Auth {
 
   /** Counts an attempt for its network and its target; returns a function that forgives it. */
   async #letTry(address: string, owner: Candidate | null, browser: Browser): Promise<() => Promise<void>> {
-    const network = networkOf(browser.address);
+    const network = addressNetwork(browser.address);
     const device = await this.#deviceOf(owner, network, browser);
     const who = device ? ["device", device] : ["sign-in", address, network];
     if (!device) {
@@ -193,7 +193,7 @@ export class Auth {
 
   async signOut(browser: Browser): Promise<string[]> {
     const { api } = await this.#betterAuth();
-    const { headers } = await api.signOut({ headers: headersOf(browser), returnHeaders: true });
+    const { headers } = await api.signOut({ headers: browserHeaders(browser), returnHeaders: true });
     return headers.getSetCookie();
   }
 
@@ -202,7 +202,7 @@ export class Auth {
     if (!browser.cookie) return null;
     const { api } = await this.#betterAuth();
     const { headers, response } = await api.getSession({
-      headers: headersOf(browser),
+      headers: browserHeaders(browser),
       returnHeaders: true,
     });
     if (!response) return null;
@@ -231,7 +231,7 @@ export class Auth {
     { accountId, password }: { accountId: string | null; password: string | null },
     browser: Browser,
   ): Promise<"done" | "needs_password"> {
-    await this.throttle.count("link by network", networkOf(browser.address));
+    await this.throttle.count("link by network", addressNetwork(browser.address));
     const link = await this.#links.find(token);
     if (!link || link.kind === "reset") throw linkIsOver();
     const person_id = await this.#readerOf(link, { accountId, password });
@@ -258,13 +258,13 @@ export class Auth {
 
   /** Reveals neither whether the address has an account, nor whether mails were throttled. */
   async forgotPassword(email: string, browser: Browser): Promise<void> {
-    await this.throttle.count("link by network", networkOf(browser.address));
+    await this.throttle.count("link by network", addressNetwork(browser.address));
     await this.addresses.offerReset(email.toLowerCase());
   }
 
   /** Whether a reset link is still valid, so that nobody thinks up a password in vain. */
   async canReset(token: string, browser: Browser): Promise<boolean> {
-    await this.throttle.count("link by network", networkOf(browser.address));
+    await this.throttle.count("link by network", addressNetwork(browser.address));
     const link = await this.#links.find(token);
     return link?.kind === "reset" || link?.kind === "confirm";
   }
@@ -281,7 +281,7 @@ export class Auth {
     { revokeKeys }: { revokeKeys: boolean },
     browser: Browser,
   ): Promise<Delegated[]> {
-    await this.throttle.count("link by network", networkOf(browser.address));
+    await this.throttle.count("link by network", addressNetwork(browser.address));
     const link = await this.#links.find(token);
     if (!link || (link.kind !== "reset" && link.kind !== "confirm")) throw linkIsOver();
     await refuseWeakPassword(password, [link.email]);
@@ -317,7 +317,7 @@ export class Auth {
     const cookies = await this.#cookiesOf((api) =>
       api.changePassword({
         body: { currentPassword, newPassword, revokeOtherSessions: true },
-        headers: headersOf(browser),
+        headers: browserHeaders(browser),
         returnHeaders: true,
       }),
     );
@@ -329,7 +329,7 @@ export class Auth {
 
   async changeName(name: string, browser: Browser): Promise<void> {
     await this.#cookiesOf((api) =>
-      api.updateUser({ body: { name }, headers: headersOf(browser), returnHeaders: true }),
+      api.updateUser({ body: { name }, headers: browserHeaders(browser), returnHeaders: true }),
     );
   }
 
@@ -369,7 +369,7 @@ export class Auth {
   }
 
   #note(what: OwnersAct, subject: string, { address, userAgent }: Browser): Promise<void> {
-    const after = { network: networkOf(address), user_agent: userAgent?.slice(0, 200) ?? null };
+    const after = { network: addressNetwork(address), user_agent: userAgent?.slice(0, 200) ?? null };
     const who = what === "sign-in failed" ? "somebody" : subject;
     return appendAudit(this.#deps.store.db, { at: this.#deps.clock.now(), who, what, subject, before: null, after });
   }

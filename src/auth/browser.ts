@@ -8,7 +8,7 @@ export interface Browser {
   userAgent: string | undefined;
 }
 
-export function headersOf({ cookie, address, userAgent }: Browser, signedIn = true): Headers {
+export function browserHeaders({ cookie, address, userAgent }: Browser, signedIn = true): Headers {
   const headers = new Headers({ [ADDRESS_HEADER]: address });
   if (signedIn && cookie) headers.set("cookie", cookie);
   if (userAgent) headers.set("user-agent", userAgent);

@@ -4,7 +4,7 @@ import type { DBAdapter, Where } from "better-auth/adapters";
 
 type AdapterMaker = (options: BetterAuthOptions) => DBAdapter<BetterAuthOptions>;
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
 
 /**
  * Stores session tokens as hashes, so that nobody can sign in with what they read in the store or a backup. better-auth
@@ -16,7 +16,7 @@ export const withHashedSessions =
     const inner = maker(options);
     const hashed = (where: Where[]) =>
       where.map((part) =>
-        part.field === "token" && typeof part.value === "string" ? { ...part, value: hashOf(part.value) } : part,
+        part.field === "token" && typeof part.value === "string" ? { ...part, value: hashToken(part.value) } : part,
       );
     const asked = (where: Where[]) => where.find(({ field }) => field === "token")?.value;
     const shown = <T>(row: T, token: unknown): T => (row && typeof token === "string" ? ({ ...row, token } as T) : row);
@@ -26,7 +26,7 @@ export const withHashedSessions =
       create: async (call) =>
         session(call) && typeof call.data.token === "string"
           ? shown(
-              await inner.create({ ...call, data: { ...call.data, token: hashOf(call.data.token) } }),
+              await inner.create({ ...call, data: { ...call.data, token: hashToken(call.data.token) } }),
               call.data.token,
             )
           : inner.create(call),

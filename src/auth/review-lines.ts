@@ -25,12 +25,12 @@ export function reviewLines(delegated: Delegated[]): string[] {
   const left = delegated.length - MAX_LINES;
   return [
     "In case somebody else had your account, Winnow stopped what acts for it by itself. Sign in and resume what is yours on the Account page. Webhooks have new signing secrets, and the addresses of feeds ended.",
-    ...delegated.slice(0, MAX_LINES).map(lineOf),
+    ...delegated.slice(0, MAX_LINES).map(line),
     ...(left > 0 ? [`- and ${left} more`] : []),
   ];
 }
 
-const lineOf = ({ kind, name, created_at, state }: Delegated): string => {
+const line = ({ kind, name, created_at, state }: Delegated): string => {
   const since = created_at === null ? "" : `, created ${new Date(created_at).toISOString().slice(0, 10)}`;
   return `- ${kinds[kind]} ${plain(kind, name)}${since}: ${states[state]}`;
 };

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import { networkOf } from "../base/network/addresses.ts";
+import { addressNetwork } from "../base/network/addresses.ts";
 import type { Schema } from "../store/schema.ts";
 import { AuthFailure, readable } from "./auth-failure.ts";
 import type { BetterAuth } from "./better-auth.ts";
-import { type Browser, headersOf } from "./browser.ts";
+import { type Browser, browserHeaders } from "./browser.ts";
 import { createGrowingDelay, type GrowingDelay } from "./growing-delay.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
 
@@ -40,7 +40,7 @@ export class SecondFactor {
     await this.#throttle.count("password by account", account.id);
     const { api } = await this.#betterAuth();
     const made = await api
-      .enableTwoFactor({ body: { password, method: "totp" }, headers: headersOf(browser) })
+      .enableTwoFactor({ body: { password, method: "totp" }, headers: browserHeaders(browser) })
       .catch((error) => {
         throw readable(error);
       });
@@ -53,9 +53,9 @@ export class SecondFactor {
 
   /** Accepts an app or recovery code: completes the pending sign-in, or the setup. */
   async check(code: string, browser: Browser): Promise<{ accountId: string; cookies: string[] }> {
-    await this.#throttle.count("sign-in by network", networkOf(browser.address));
+    await this.#throttle.count("sign-in by network", addressNetwork(browser.address));
     const fromApp = /^\d{6}$/.test(code);
-    const call = { body: { code }, headers: headersOf(browser), returnHeaders: true as const };
+    const call = { body: { code }, headers: browserHeaders(browser), returnHeaders: true as const };
     const { api } = await this.#betterAuth();
     const { headers, response } = await (fromApp ? api.verifyTOTP(call) : api.verifyBackupCode(call)).catch((error) => {
       throw readable(error);
@@ -72,7 +72,7 @@ export class SecondFactor {
     await this.#throttle.count("password by account", accountId);
     const { api } = await this.#betterAuth();
     const { headers } = await api
-      .disableTwoFactor({ body: { password }, headers: headersOf(browser), returnHeaders: true })
+      .disableTwoFactor({ body: { password }, headers: browserHeaders(browser), returnHeaders: true })
       .catch((error) => {
         throw readable(error);
       });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf } from "../base/thrown.ts";
+import { errorCode } from "../base/thrown.ts";
 import { keepPrivate } from "../store/private-folder.ts";
 import { unusable } from "../store/unusable-store.ts";
 
@@ -26,6 +26,6 @@ function keep(path: string): void {
   try {
     writeFileSync(path, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   }
 }

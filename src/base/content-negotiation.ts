@@ -14,7 +14,7 @@ const offered: Record<string, Format> = {
 };
 
 /** The format of a response. There is no 406: a caller that accepts none of the three gets JSON. */
-export const formatOf = remembered((accept): Format => {
+export const acceptedFormat = remembered((accept): Format => {
   if (accept === "*/*" || accept === "application/json") return "json";
   return bestOf(accept, offered) ?? "json";
 }, "json");
@@ -39,7 +39,7 @@ interface WithPreference {
 }
 
 /** How to compress a response; null for no compression, also without the header. */
-export const encodingOf = remembered((accepted): Encoding | null => {
+export const acceptedEncoding = remembered((accepted): Encoding | null => {
   const negotiator = new Negotiator({ headers: { "accept-encoding": accepted } }) as unknown as WithPreference;
   const best = negotiator.encoding([...encodings, "identity"], { preferred: [...encodings, "identity"] });
   return encodings.find((encoding) => encoding === best) ?? null;

@@ -3,7 +3,7 @@ import { appendAudit } from "../accounts/audit-log.ts";
 import type { Account } from "../accounts/types.ts";
 import type { OpenedAccounts } from "../app/open-accounts.ts";
 import { wholeNumber } from "./arguments.ts";
-import { COMMAND_LINE, dateOf, ownContext, reporting } from "./command-context.ts";
+import { COMMAND_LINE, formatDate, ownContext, reporting } from "./command-context.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { registerKeys } from "./keys.ts";
 
@@ -49,7 +49,7 @@ export function register(program: Command, context = ownContext()): void {
         plan,
         points,
         role,
-        created: dateOf(created_at),
+        created: formatDate(created_at),
       })),
     }),
   );
@@ -60,7 +60,7 @@ export function register(program: Command, context = ownContext()): void {
       const account = await shownAccount(parts, email);
       const keys = await shownKeys(parts, account.id);
       const ledger = (await parts.accounts.ledgerOf(account.id, 20)).map(({ at, kind, amount, balance, note }) => ({
-        at: dateOf(at),
+        at: formatDate(at),
         kind,
         amount,
         balance,
@@ -162,7 +162,7 @@ const audit = ({ store }: OpenedAccounts, what: string, subject: string, before:
 async function shownAccount(parts: OpenedAccounts, email: string) {
   const { id, name, plan, role, created_at, last_login_at } = await accountWith(parts, email);
   const { points } = await parts.metering.accrue(id);
-  const times = { created: dateOf(created_at), last_login: dateOf(last_login_at) };
+  const times = { created: formatDate(created_at), last_login: formatDate(last_login_at) };
   return { id, email, name, plan, points, role, ...times };
 }
 
@@ -174,7 +174,7 @@ const shownKeys = async ({ accounts }: OpenedAccounts, accountId: string) =>
     primary: key.is_primary,
     spent: key.spent,
     cap: key.spending_cap ?? "none",
-    expires: dateOf(key.expires_at),
-    revoked: dateOf(key.revoked_at),
-    last_used: dateOf(key.last_used_at),
+    expires: formatDate(key.expires_at),
+    revoked: formatDate(key.revoked_at),
+    last_used: formatDate(key.last_used_at),
   }));

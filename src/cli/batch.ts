@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Command } from "commander";
-import { barOf } from "./batch/bar.ts";
+import { progressBar } from "./batch/bar.ts";
 import { Journal } from "./batch/journal.ts";
 import { readLines } from "./batch/read-lines.ts";
 import { runAtService } from "./batch/run-at-service.ts";
@@ -12,8 +12,8 @@ import { ProgressLine } from "./output/progress-line.ts";
 import { write } from "./output/write.ts";
 import { calling } from "./service/calling.ts";
 import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
-import { findOperation, operationsOf } from "./service/operations.ts";
-import { readInput, requestOf } from "./service/request-words.ts";
+import { findOperation, listOperations } from "./service/operations.ts";
+import { readInput, readRequest } from "./service/request-words.ts";
 
 interface Options extends ServiceOptions {
   from: string;
@@ -42,8 +42,8 @@ async function batch(service: Connected, name: string, words: string[], options:
   const { from, out = from === "-" ? undefined : `${from}.results.ndjson` } = options;
   if (out === undefined) throw new CommandFailed("--from - needs --out: the file for the results");
   const text = readInput(from);
-  const remote = findOperation(await operationsOf(service), name);
-  const requests = readLines(from, text, remote, requestOf(remote, words));
+  const remote = findOperation(await listOperations(service), name);
+  const requests = readLines(from, text, remote, readRequest(remote, words));
   const digest = createHash("sha256").update(JSON.stringify(requests)).digest("hex");
   const again = options.retryFailed ?? false;
   const journal = await Journal.open(out, { operation: remote.name, digest }, again);
@@ -61,10 +61,10 @@ async function batch(service: Connected, name: string, words: string[], options:
     seconds: (performance.now() - began) / 1000,
   });
   try {
-    line.show(barOf(figures()));
+    line.show(progressBar(figures()));
     const onProgress = (charged: number) => {
       points += charged;
-      line.show(barOf(figures()));
+      line.show(progressBar(figures()));
     };
     const signal = interruptSignal("stopped; start it again to go on");
     await runAtService({
@@ -77,7 +77,7 @@ async function batch(service: Connected, name: string, words: string[], options:
       onProgress,
     });
   } finally {
-    line.end(barOf(figures()));
+    line.end(progressBar(figures()));
     await journal.close();
   }
   await tell(out, journal, { lines: requests.length, fresh: journal.done.size - before, points });

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { registerEndpoints } from "./endpoints/register.ts";
 import { firstOf } from "./output/first-of.ts";
-import { choose, formatOf, printRecords } from "./output/records.ts";
+import { choose, outputFormat, printRecords } from "./output/records.ts";
 import { write } from "./output/write.ts";
 import { type CallOptions, calling } from "./service/calling.ts";
 import type { Connected } from "./service/connect.ts";
-import { findOperation, operationsOf } from "./service/operations.ts";
+import { findOperation, listOperations } from "./service/operations.ts";
 
 /** Batches that run on the service. `winnow batch` also keeps a journal. */
 export function register(program: Command): void {
@@ -21,11 +21,11 @@ async function records(service: Connected, id: string, options: CallOptions): Pr
     process.stderr.write(`${records_expired} records have expired: they are kept 7 days. They are missing here.\n`);
   }
   const rows = service.winnow.batches.records(id);
-  if (formatOf(options) === "ndjson") {
+  if (outputFormat(options) === "ndjson") {
     // Streamed, because a batch may not fit in memory.
     for await (const row of rows) await write(`${JSON.stringify(choose(row, options.fields))}\n`);
     return;
   }
-  const { columns } = findOperation(await operationsOf(service), operation);
+  const { columns } = findOperation(await listOperations(service), operation);
   await printRecords(await firstOf(rows, Number.POSITIVE_INFINITY), ["@line", ...columns], options);
 }

@@ -5,12 +5,12 @@ import { wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { ProgressLine } from "./output/progress-line.ts";
-import { choose, formatOf, printRecords } from "./output/records.ts";
+import { choose, outputFormat, printRecords } from "./output/records.ts";
 import { write } from "./output/write.ts";
 import { type CallOptions, calling, withCallOptions } from "./service/calling.ts";
 import type { Connected } from "./service/connect.ts";
-import { findOperation, operationsOf, type RemoteOperation } from "./service/operations.ts";
-import { requestOf } from "./service/request-words.ts";
+import { findOperation, listOperations, type RemoteOperation } from "./service/operations.ts";
+import { readRequest } from "./service/request-words.ts";
 
 interface Options extends CallOptions {
   maxCost?: number;
@@ -42,8 +42,8 @@ Examples:
 }
 
 async function call(service: Connected, name: string, words: string[], options: Options): Promise<void> {
-  const operation = findOperation(await operationsOf(service), name);
-  const request = requestOf(operation, words);
+  const operation = findOperation(await listOperations(service), name);
+  const request = readRequest(operation, words);
   refuseUnknownFields(operation, options.fields);
   if (options.preview) await preview(service, operation, request, options);
   else await run(service, operation, request, options);
@@ -68,7 +68,7 @@ async function preview({ winnow }: Connected, { name }: RemoteOperation, request
 async function run(service: Connected, operation: RemoteOperation, request: Request, options: Options): Promise<void> {
   const line = new ProgressLine();
   // In a pipe, requests the whole response in one call, because that recovers even from a connection lost half-way.
-  const streamed = process.stderr.isTTY || formatOf(options) === "ndjson";
+  const streamed = process.stderr.isTTY || outputFormat(options) === "ndjson";
   const call: RunOptions = {
     signal: interruptSignal(streamed ? "stopped; the records that were sent are charged" : undefined),
     ...(options.maxCost !== undefined && { maxCost: options.maxCost }),
@@ -84,10 +84,10 @@ async function run(service: Connected, operation: RemoteOperation, request: Requ
     for await (const record of answer) {
       records.push(record);
       line.show(`${operation.name}: ${records.length} records`);
-      if (formatOf(options) === "ndjson") await write(`${JSON.stringify(choose(record, options.fields))}\n`);
+      if (outputFormat(options) === "ndjson") await write(`${JSON.stringify(choose(record, options.fields))}\n`);
     }
     line.end();
-    if (formatOf(options) !== "ndjson") await printRecords(records, operation.columns, options);
+    if (outputFormat(options) !== "ndjson") await printRecords(records, operation.columns, options);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const { creditsCharged, pointsLeft } = answer.facts!;
     line.end(`${records.length} records in ${seconds} s; ${creditsCharged} points, ${pointsLeft} left`);

@@ -46,4 +46,4 @@ export function reporting<Given extends unknown[]>(
 /** The author in the audit log. */
 export const COMMAND_LINE = "command line";
 
-export const dateOf = (at: number | null): string => (at === null ? "" : iso(at));
+export const formatDate = (at: number | null): string => (at === null ? "" : iso(at));

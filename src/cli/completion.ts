@@ -1,7 +1,7 @@
 import { Argument, Command } from "commander";
 import type { TSchema } from "typebox";
 import type { JsonSchema } from "../contract/json-schema.ts";
-import { lookupOf } from "../contract/lookup.ts";
+import { fieldLookup } from "../contract/lookup.ts";
 import { type Group, registerAll } from "./command-groups.ts";
 import { type Completions, scripts } from "./completion-scripts.ts";
 import { write } from "./output/write.ts";
@@ -53,7 +53,7 @@ function wordsFor(command: string, fields: CompletedOperation["fields"]): string
     ...valuesOf(schema).map((value) => `${field}=${value}`),
   ]);
   if (command !== "lookup") return given;
-  return [...Object.keys(fields).filter((name) => lookupOf(fields[name])), ...given];
+  return [...Object.keys(fields).filter((name) => fieldLookup(fields[name])), ...given];
 }
 
 /** Longer lists are for `describe` and `lookup`: nobody reads them on a command line. */

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { CommandFailed } from "./command-failed.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { formatOf, printRecords, withOutputOptions } from "./output/records.ts";
+import { outputFormat, printRecords, withOutputOptions } from "./output/records.ts";
 import { write } from "./output/write.ts";
 import { type CallOptions, calling } from "./service/calling.ts";
 import { type Connected, withServiceOptions } from "./service/connect.ts";
-import { findOperation, operationsOf } from "./service/operations.ts";
+import { findOperation, listOperations } from "./service/operations.ts";
 
 export function register(program: Command): void {
   const command = program
@@ -16,13 +16,13 @@ export function register(program: Command): void {
 }
 
 async function describe(service: Connected, name: string | undefined, options: CallOptions): Promise<void> {
-  const operations = await operationsOf(service);
+  const operations = await listOperations(service);
   if (name === undefined) {
     const rows = operations.map(({ name: operation, price, summary }) => ({ operation, price, summary }));
     return printRecords(rows, ["operation", "price", "summary"], options);
   }
   const { name: operation, schemas, example, price, summary } = findOperation(operations, name);
-  if (options.output !== undefined && formatOf(options) !== "table") {
+  if (options.output !== undefined && outputFormat(options) !== "table") {
     return write(`${JSON.stringify({ operation, summary, price, ...schemas, example }, null, 2)}\n`);
   }
   await write(await page(service.url, operation));

@@ -8,7 +8,7 @@ import type { Command } from "commander";
 import { readConfig } from "../app/config.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { compareRuns } from "./dev/compare-runs.ts";
-import { tableOf } from "./output/table.ts";
+import { formatTable } from "./output/table.ts";
 import { write } from "./output/write.ts";
 
 const launcher = fileURLToPath(new URL("./launch.js", import.meta.url));
@@ -60,7 +60,7 @@ async function showAll(recordings: string[], before: Map<string, Rec[]>): Promis
     before.set(file, records);
     const rows = fields.map((row) => ({ ...row, changed: row.changed || "" }));
     await write(
-      `${file}: ${records.length} records\n${tableOf(rows, ["field", "filled", "before", "changed", "example"])}\n`,
+      `${file}: ${records.length} records\n${formatTable(rows, ["field", "filled", "before", "changed", "example"])}\n`,
     );
   }
 }

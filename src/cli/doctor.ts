@@ -5,20 +5,20 @@ import nodemailer from "nodemailer";
 import { type BadSetting, type Config, readConfig } from "../app/config.ts";
 import { installedSources } from "../app/installed-sources.ts";
 import { type OpenedEngine, withEngine } from "../app/open-engine.ts";
-import { secretOf } from "../app/secret-of.ts";
+import { serviceSecret } from "../app/service-secret.ts";
 import { unknownSettings } from "../app/source-settings.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import { systemClock } from "../base/clock.ts";
 import { isLoopbackHost } from "../base/network/addresses.ts";
 import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../base/network/trusted-proxies.ts";
-import { messageOf } from "../base/thrown.ts";
+import { errorMessage } from "../base/thrown.ts";
 import type { Source } from "../contract/source.ts";
 import { robotsStatements } from "../extraction/robots-statement.ts";
 import { createSourcePauses } from "../health/source-pauses.ts";
 import { openStore, type Store } from "../store/open-store.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { localAddress } from "./local-address.ts";
-import { tableOf } from "./output/table.ts";
+import { formatTable } from "./output/table.ts";
 import { type TableOrJson, tableOrJson } from "./output/text-or-json.ts";
 
 interface Finding {
@@ -62,7 +62,7 @@ async function doctor({ output }: TableOrJson): Promise<void> {
   if (output === "json") process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   else {
     const rows = findings.map(({ cure: _, ...row }) => ({ ...row }));
-    process.stdout.write(tableOf(rows, ["check", "result", "what"]));
+    process.stdout.write(formatTable(rows, ["check", "result", "what"]));
     for (const { check, cure } of findings) if (cure) process.stdout.write(`\n${check}: ${cure}\n`);
   }
   const broken = findings.filter(({ result }) => result === "failed");
@@ -108,7 +108,7 @@ async function store(database: Config["database"]): Promise<Finding[]> {
       await opened.close();
     }
   } catch (error) {
-    return [failed("store", `${kind} cannot be used`, messageOf(error))];
+    return [failed("store", `${kind} cannot be used`, errorMessage(error))];
   }
 }
 
@@ -134,7 +134,7 @@ async function disk({ dataDir }: Config["database"]): Promise<Finding> {
     if (free >= MIN_FREE_BYTES) return ok("disk", words);
     return warning("disk", words, "Free some space, or move DATA_DIR: the store needs room to write.");
   } catch (error) {
-    return failed("disk", messageOf(error), "Make DATA_DIR a folder that this user can write.");
+    return failed("disk", errorMessage(error), "Make DATA_DIR a folder that this user can write.");
   }
 }
 
@@ -151,7 +151,7 @@ async function mail({ smtpUrl }: Config["mail"]): Promise<Finding> {
     await transport.verify();
     return ok("mail", "the mail server accepts our login");
   } catch (error) {
-    return failed("mail", messageOf(error).replace(/\n.*/s, ""), "Check SMTP_URL: host, port, user and password.");
+    return failed("mail", errorMessage(error).replace(/\n.*/s, ""), "Check SMTP_URL: host, port, user and password.");
   } finally {
     transport.close();
   }
@@ -180,7 +180,7 @@ async function proxy(config: Config): Promise<Finding> {
 
 async function detailsOf(config: Config): Promise<{ untrusted_proxy: UntrustedProxy | null } | null> {
   const answer = await fetch(`${localAddress(config.server)}/health/details`, {
-    headers: { authorization: `Bearer ${operatorToken(secretOf(config))}` },
+    headers: { authorization: `Bearer ${operatorToken(serviceSecret(config))}` },
     signal: AbortSignal.timeout(2_000),
   });
   return answer.ok ? ((await answer.json()) as { untrusted_proxy: UntrustedProxy | null }) : null;

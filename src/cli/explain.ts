@@ -31,7 +31,7 @@ export async function explained(
       unread = [];
     };
     const records = await replay(recording, source, settings, { reading });
-    return records.map((one, nth) => linesOf(one, field, rowOf(one, nth, rows), pages)).join("");
+    return records.map((one, nth) => lines(one, field, rowOf(one, nth, rows), pages)).join("");
   } finally {
     traceRows(null);
   }
@@ -40,7 +40,7 @@ export async function explained(
 const rowOf = (record: ReadRecord, nth: number, rows: readonly Found[]): Found | undefined =>
   record.id === undefined || record.id === null ? rows[nth] : rows.find((row) => row.record.id === record.id);
 
-function linesOf(record: ReadRecord, field: string, row: Found | undefined, pages: readonly Answer[]): string {
+function lines(record: ReadRecord, field: string, row: Found | undefined, pages: readonly Answer[]): string {
   const value = valueAt(record, field);
   const place = row && placeOf(field, row);
   const { locator, raw, offset } = place ?? { locator: "none, the reader's code finds it", raw: value, offset: null };

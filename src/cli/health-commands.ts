@@ -4,7 +4,7 @@ import { readConfig } from "../app/config.ts";
 import { installedSources } from "../app/installed-sources.ts";
 import { type OpenedEngine, onlyFor, withEngine } from "../app/open-engine.ts";
 import { withOwnCanaries } from "../app/own-canaries.ts";
-import { canariesOf } from "../contract/canary.ts";
+import { listCanaries } from "../contract/canary.ts";
 import type { Source } from "../contract/source.ts";
 import { postgresSites } from "../extraction/governor/postgres-sites.ts";
 import { type CanaryResult, runCanaries } from "../health/canary-run.ts";
@@ -77,7 +77,7 @@ async function runAll({ engine, isStandIn }: OpenedEngine, sources: Source[]): P
   const results: CanaryResult[] = [];
   for (const source of sources) {
     for (const operation of source.operations) {
-      const canaries = canariesOf(source, operation, isStandIn(source.name));
+      const canaries = listCanaries(source, operation, isStandIn(source.name));
       results.push(...(await runCanaries(engine, source, operation, canaries)));
     }
   }

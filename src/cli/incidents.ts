@@ -4,7 +4,7 @@ import { iso } from "../base/iso.ts";
 import type { SeenPage } from "../contract/errors.ts";
 import { pagesIn } from "../extraction/recording/pages-in.ts";
 import { acceptIncident, noteOnIncident } from "../health/decide.ts";
-import { fileOf, parseCommand, replayCommand } from "../health/incident-commands.ts";
+import { evidenceFile, parseCommand, replayCommand } from "../health/incident-commands.ts";
 import type { Incident } from "../health/types.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { printTable, type TableOrJson, tableOrJson } from "./output/text-or-json.ts";
@@ -113,7 +113,7 @@ async function save(no: string): Promise<void> {
     [evidence.warc, "recording"],
   ] as const) {
     if (!bytes) continue;
-    const file = fileOf(Number(no), what);
+    const file = evidenceFile(Number(no), what);
     await writeFile(file, bytes, { mode: 0o600 });
     process.stderr.write(`${file}: ${bytes.byteLength} bytes\n`);
   }

@@ -8,8 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { endHere } from "../../test/support/cli/end-here.ts";
 import { runHere } from "../../test/support/cli/run-here.ts";
 import { startTestService, type TestService } from "../../test/support/service.ts";
-import { serviceOf } from "./service/connect.ts";
-import { keepProfile, profileOf, profilesPath } from "./service/profiles.ts";
+import { findService } from "./service/connect.ts";
+import { keepProfile, profilesPath, readProfile } from "./service/profiles.ts";
 
 let service: TestService;
 let folder: string;
@@ -62,22 +62,22 @@ test("a key that does not work is neither stored nor shown", async () => {
 test("options override the environment, which overrides a profile; a profile is chosen by name", () => {
   keepProfile(path, "home", { url: "http://home.example", key: "home-key" });
   keepProfile(path, "work", { url: "http://work.example", key: "work-key" });
-  expect(serviceOf({})).toEqual({ url: "http://work.example", key: "work-key" });
-  expect(serviceOf({ profile: "home" })).toEqual({ url: "http://home.example", key: "home-key" });
+  expect(findService({})).toEqual({ url: "http://work.example", key: "work-key" });
+  expect(findService({ profile: "home" })).toEqual({ url: "http://home.example", key: "home-key" });
   vi.stubEnv("WINNOW_PROFILE", "home");
-  expect(serviceOf({})).toEqual({ url: "http://home.example", key: "home-key" });
+  expect(findService({})).toEqual({ url: "http://home.example", key: "home-key" });
   vi.stubEnv("WINNOW_KEY", "from-env");
-  expect(serviceOf({})).toEqual({ url: "http://home.example", key: "from-env" });
-  expect(serviceOf({ key: "given" }).key).toBe("given");
-  expect(() => serviceOf({ profile: "none" })).toThrow(/no profile "none".*home, work/);
+  expect(findService({})).toEqual({ url: "http://home.example", key: "from-env" });
+  expect(findService({ key: "given" }).key).toBe("given");
+  expect(() => findService({ profile: "none" })).toThrow(/no profile "none".*home, work/);
 });
 
 test("a profile's key is never sent to another address", () => {
   keepProfile(path, "default", { url: "http://home.example", key: "home-key" });
-  expect(() => serviceOf({ url: "http://other.example" })).toThrow("no API key");
-  expect(serviceOf({ url: "http://other.example" }, "no key").key).toBe("");
+  expect(() => findService({ url: "http://other.example" })).toThrow("no API key");
+  expect(findService({ url: "http://other.example" }, "no key").key).toBe("");
   vi.stubEnv("WINNOW_URL", "http://other.example");
-  expect(serviceOf({}, "no key")).toEqual({ url: "http://other.example", key: "" });
+  expect(findService({}, "no key")).toEqual({ url: "http://other.example", key: "" });
 });
 
 describe("winnow init in this process", () => {
@@ -148,15 +148,15 @@ describe("the profiles file", () => {
   });
 
   test("a missing file has no profiles, a named one is an error, and an invalid file is reported", async () => {
-    expect(profileOf({ XDG_CONFIG_HOME: folder })).toBeNull();
-    expect(() => profileOf({ XDG_CONFIG_HOME: folder }, "home")).toThrow(
+    expect(readProfile({ XDG_CONFIG_HOME: folder })).toBeNull();
+    expect(() => readProfile({ XDG_CONFIG_HOME: folder }, "home")).toThrow(
       `there is no profile "home" in ${path} (there are: none): winnow init --profile home`,
     );
     keepProfile(path, "home", { url: "http://home.example", key: "home-key" });
-    expect(profileOf({ XDG_CONFIG_HOME: folder })).toEqual({ url: "http://home.example", key: "home-key" });
+    expect(readProfile({ XDG_CONFIG_HOME: folder })).toEqual({ url: "http://home.example", key: "home-key" });
     for (const text of ["no JSON", "{}", '{"profiles":null}', '{"profiles":"x"}']) {
       await writeFile(path, text);
-      expect(() => profileOf({ XDG_CONFIG_HOME: folder }), text).toThrow(
+      expect(() => readProfile({ XDG_CONFIG_HOME: folder }), text).toThrow(
         `${path} is not a valid profile file: fix it or delete it`,
       );
     }
@@ -165,30 +165,30 @@ describe("the profiles file", () => {
   test.each([0o640, 0o604, 0o660])("a file of mode %o is rejected", async (mode) => {
     keepProfile(path, "home", { url: "http://home.example", key: "home-key" });
     await chmod(path, mode);
-    expect(() => profileOf({ XDG_CONFIG_HOME: folder })).toThrow("contains keys but other users can read it");
+    expect(() => readProfile({ XDG_CONFIG_HOME: folder })).toThrow("contains keys but other users can read it");
   });
 });
 
 test("the default address is this machine; a missing key is exit 6", () => {
-  expect(serviceOf({ key: "k" })).toEqual({ url: "http://127.0.0.1:8080", key: "k" });
-  expect(serviceOf({}, "no key")).toEqual({ url: "http://127.0.0.1:8080", key: "" });
+  expect(findService({ key: "k" })).toEqual({ url: "http://127.0.0.1:8080", key: "k" });
+  expect(findService({}, "no key")).toEqual({ url: "http://127.0.0.1:8080", key: "" });
   const thrown = (() => {
     try {
-      return serviceOf({});
+      return findService({});
     } catch (error) {
       return error;
     }
   })();
   expect(thrown).toMatchObject({ message: "no API key: set WINNOW_KEY or run winnow init", exitCode: 6 });
   keepProfile(path, "default", { url: "http://home.example/a", key: "home-key" });
-  expect(serviceOf({ url: "http://home.example/b" })).toEqual({ url: "http://home.example/b", key: "home-key" });
+  expect(findService({ url: "http://home.example/b" })).toEqual({ url: "http://home.example/b", key: "home-key" });
   for (const url of ["ftp://x.example", "x.example", "xhttp://y"]) {
-    expect(() => serviceOf({ url, key: "k" })).toThrow(`--url: "${url}" is not an address`);
+    expect(() => findService({ url, key: "k" })).toThrow(`--url: "${url}" is not an address`);
   }
 });
 
 test("a file that others can read is rejected with what to do", async () => {
   keepProfile(path, "default", { url: "http://home.example", key: "home-key" });
   await chmod(path, 0o644);
-  expect(() => serviceOf({})).toThrow(`chmod 600 ${path}`);
+  expect(() => findService({})).toThrow(`chmod 600 ${path}`);
 });

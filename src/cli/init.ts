@@ -40,13 +40,13 @@ async function init({ profile, url: given, check }: Options): Promise<void> {
   const key = (process.stdin.isTTY ? await askSecretly("API key: ") : await text(process.stdin)).trim();
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new CommandFailed("no key: type it, or send it on standard input", exitCodes.key[0]);
-  const known = check ? await figuresOf(url, key) : "not checked";
+  const known = check ? await figures(url, key) : "not checked";
   const path = profilesPath(process.env);
   keepProfile(path, profile, { url, key });
   await write(`Saved as profile ${profile} in ${path}: ${url}, ${known}.\n`);
 }
 
-async function figuresOf(url: string, key: string): Promise<string> {
+async function figures(url: string, key: string): Promise<string> {
   try {
     const [token] = await connect({ url, key }).winnow.token.statistic();
     return `plan ${token?.plan}, ${token?.points} points`;

@@ -7,8 +7,8 @@ import { ProgressLine } from "./output/progress-line.ts";
 import { printRecords } from "./output/records.ts";
 import { type CallOptions, calling } from "./service/calling.ts";
 import type { Connected } from "./service/connect.ts";
-import { findOperation, operationsOf } from "./service/operations.ts";
-import { requestOf } from "./service/request-words.ts";
+import { findOperation, listOperations } from "./service/operations.ts";
+import { readRequest } from "./service/request-words.ts";
 
 interface SubmitOptions extends CallOptions {
   maxCost?: number;
@@ -24,7 +24,7 @@ export function register(program: Command): void {
       calling(async (service, id: string, options: CallOptions) => {
         const handle = service.winnow.jobs.handle(id);
         const { operation } = await handle.ended({ signal: interruptSignal() });
-        const { columns } = findOperation(await operationsOf(service), operation);
+        const { columns } = findOperation(await listOperations(service), operation);
         await printRecords(await handle.records(), columns, options);
       }),
     );
@@ -38,8 +38,8 @@ export function register(program: Command): void {
 }
 
 async function submit(service: Connected, name: string, words: string[], options: SubmitOptions): Promise<void> {
-  const operation = findOperation(await operationsOf(service), name);
-  const job = await service.winnow.jobs.submit(operation.name, requestOf(operation, words), {
+  const operation = findOperation(await listOperations(service), name);
+  const job = await service.winnow.jobs.submit(operation.name, readRequest(operation, words), {
     ...(options.maxCost !== undefined && { maxCost: options.maxCost }),
     ...(options.webhook !== undefined && { webhookUrl: options.webhook }),
   });

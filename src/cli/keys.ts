@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { readConfig } from "../app/config.ts";
 import { installedSources } from "../app/installed-sources.ts";
 import { commaList, wholeNumber } from "./arguments.ts";
-import { COMMAND_LINE, type CommandContext, dateOf, reporting } from "./command-context.ts";
+import { COMMAND_LINE, type CommandContext, formatDate, reporting } from "./command-context.ts";
 import { CommandFailed } from "./command-failed.ts";
 
 interface NewKeyOptions {
@@ -81,7 +81,7 @@ export function registerKeys(program: Command, context: CommandContext): void {
     async ({ accounts }, id: string, { overlap }: { overlap: number }) => {
       const rotated = await accounts.rotateKey(id, overlap, { by: COMMAND_LINE });
       if (!rotated) throw new CommandFailed(`no active key ${id}`);
-      const ends = overlap > 0 ? dateOf(Date.now() + overlap) : null;
+      const ends = overlap > 0 ? formatDate(Date.now() + overlap) : null;
       return {
         result: { id, key: rotated.secret, old_key_works_until: ends },
         remark: `The old key ${ends ? `works until ${ends}` : "has ended"}. The new key:`,

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { type Lookup, lookupBody, lookupOf, optionsOf } from "../contract/lookup.ts";
+import { fieldLookup, type Lookup, lookupBody, lookupOptions } from "../contract/lookup.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { printRecords } from "./output/records.ts";
 import { type CallOptions, calling, withCallOptions } from "./service/calling.ts";
 import type { Connected } from "./service/connect.ts";
-import { findOperation, operationsOf, type RemoteOperation } from "./service/operations.ts";
-import { fieldOf, requestOf } from "./service/request-words.ts";
+import { findOperation, listOperations, type RemoteOperation } from "./service/operations.ts";
+import { findField, readRequest } from "./service/request-words.ts";
 
 interface Options extends CallOptions {
   cache: boolean;
@@ -31,10 +31,10 @@ Examples:
 }
 
 async function lookUp(service: Connected, name: string, field: string, words: string[], options: Options) {
-  const operations = await operationsOf(service);
+  const operations = await listOperations(service);
   const operation = findOperation(operations, name);
   const lookup = lookupIn(operation, field);
-  const request = requestOf(
+  const request = readRequest(
     operation,
     words.filter((word) => word.includes("=")),
   );
@@ -44,7 +44,7 @@ async function lookUp(service: Connected, name: string, field: string, words: st
     forPicker: true,
     ...(!options.cache && { noCache: true }),
   });
-  const rows = optionsOf(lookup, answer.records, typed).map(({ value, label, results, also }) => ({
+  const rows = lookupOptions(lookup, answer.records, typed).map(({ value, label, results, also }) => ({
     [field]: value,
     label,
     ...also,
@@ -56,9 +56,9 @@ async function lookUp(service: Connected, name: string, field: string, words: st
 }
 
 function lookupIn(operation: RemoteOperation, field: string): Lookup {
-  const lookup = lookupOf(fieldOf(operation, field));
+  const lookup = fieldLookup(findField(operation, field));
   if (lookup) return lookup;
-  const fed = Object.keys(operation.fields).filter((name) => lookupOf(operation.fields[name]));
+  const fed = Object.keys(operation.fields).filter((name) => fieldLookup(operation.fields[name]));
   const known = fed.length === 0 ? "none of its fields has one" : `these have: ${fed.join(", ")}`;
   throw new CommandFailed(`${operation.name} has no lookup for "${field}"; ${known}`);
 }

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
-import { messageOf } from "../base/thrown.ts";
-import { type ServiceOptions, serviceOf, withServiceOptions } from "./service/connect.ts";
+import { errorMessage } from "../base/thrown.ts";
+import { findService, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
 
 export function register(program: Command): void {
   const command = program
@@ -10,7 +10,7 @@ export function register(program: Command): void {
       "MCP over standard input and output, for clients that start a program. Forwards calls to a Winnow service.",
     );
   withServiceOptions(command).action(async (options: ServiceOptions) => {
-    const { url, key } = serviceOf(options);
+    const { url, key } = findService(options);
     const forward = forwarder(new URL("/mcp", url), key, (line) => process.stdout.write(`${line}\n`));
     for await (const line of createInterface({ input: process.stdin })) if (line !== "") void forward(line);
     process.exit(0);
@@ -79,7 +79,7 @@ function forwarder(address: URL, key: string, print: (line: string) => void) {
       if (!isAnswered && id !== undefined) throw new Error("the connection ended before the response");
     } catch (error) {
       if (id === undefined || controller.signal.aborted) return;
-      const reason = `${address} did not accept the call: ${messageOf(error)}`;
+      const reason = `${address} did not accept the call: ${errorMessage(error)}`;
       print(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32_000, message: reason } }));
     } finally {
       if (id !== undefined) running.delete(id);

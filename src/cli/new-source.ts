@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { CommandFailed } from "./command-failed.ts";
 import { addOperations } from "./new-source/add-operations.ts";
 import { formatFiles } from "./new-source/format-files.ts";
-import { filesOf, listIn, proposalWords } from "./new-source/from-recording.ts";
+import { listIn, newFiles, proposalWords } from "./new-source/from-recording.ts";
 import { checkedNames } from "./new-source/names.ts";
 import { writeSource } from "./new-source/write-source.ts";
 import { write } from "./output/write.ts";
@@ -50,7 +50,7 @@ async function newSource(name: string, options: { operation: string[]; fromRecor
   const isNew = !existsSync(folder);
   if (!isNew && options.operation.length === 0)
     throw new CommandFailed(`src/sources/${name} already exists: name the --operation to add`);
-  const proposed = found ? await filesOf(name, list, found) : {};
+  const proposed = found ? await newFiles(name, list, found) : {};
   const files = await (isNew ? writeSource : addOperations)(folder, name, operations, proposed);
   await formatFiles(root, [folder]);
   if (found) await write(proposalWords(found));

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { Argument, type Command } from "commander";
 import { write } from "./output/write.ts";
-import { type ServiceOptions, serviceOf, withServiceOptions } from "./service/connect.ts";
+import { findService, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
 
 const pages = { overview: "/overview", playground: "/playground", keys: "/keys", requests: "/requests", docs: "/docs" };
 
@@ -15,7 +15,7 @@ export function register(program: Command): void {
 }
 
 async function open(page: keyof typeof pages, options: ServiceOptions & { print?: boolean }): Promise<void> {
-  const address = `${serviceOf(options, "no key").url.replace(/\/+$/, "")}${pages[page]}`;
+  const address = `${findService(options, "no key").url.replace(/\/+$/, "")}${pages[page]}`;
   if (!options.print) await start(address);
   await write(`${address}\n`);
 }

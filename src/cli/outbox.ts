@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { readConfig } from "../app/config.ts";
-import { secretOf } from "../app/secret-of.ts";
+import { serviceSecret } from "../app/service-secret.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import type { OutboxMail } from "../endpoints/dashboard/types.ts";
 import { CommandFailed } from "./command-failed.ts";
@@ -18,7 +18,7 @@ export function register(program: Command): void {
 
 async function outbox(options: OutputOptions & { token?: boolean }): Promise<void> {
   const config = readConfig(process.env);
-  const token = operatorToken(secretOf(config));
+  const token = operatorToken(serviceSecret(config));
   if (options.token) return write(`${token}\n`);
   const address = localAddress(config.server);
   const answer = await fetch(`${address}/dashboard-api/outbox`, { headers: { "x-operator-token": token } }).catch(

@@ -1,4 +1,4 @@
-import { messageOf } from "../base/thrown.ts";
+import { errorMessage } from "../base/thrown.ts";
 import { SourceError, WinnowError } from "../contract/errors.ts";
 import { NotRecorded } from "../extraction/recording/replay-transport.ts";
 import { errorText } from "../service/error-text.ts";
@@ -19,5 +19,5 @@ export function readingFailure(error: unknown): unknown {
     return new CommandFailed(error.message, error.status === 412 ? EXIT.blocked : EXIT.unknownForm);
   }
   if (error instanceof WinnowError) return new CommandFailed(errorText(error), EXIT.badCall);
-  return new CommandFailed(`unreadable response: ${messageOf(error)}`, EXIT.unknownForm);
+  return new CommandFailed(`unreadable response: ${errorMessage(error)}`, EXIT.unknownForm);
 }

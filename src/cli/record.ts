@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { readConfig } from "../app/config.ts";
 import { installedSource } from "../app/installed-sources.ts";
 import { type OpenedEngine, onlyFor, withEngine } from "../app/open-engine.ts";
-import { sourceSettingsOf } from "../app/source-settings.ts";
+import { readSourceSettings } from "../app/source-settings.ts";
 import type { Operation } from "../contract/operation.ts";
 import { compileRequest } from "../contract/reading/read-request.ts";
 import type { Source } from "../contract/source.ts";
@@ -86,7 +86,7 @@ async function recordRun(
 async function replayFile(file: string, { explain }: { explain?: string }): Promise<void> {
   const recording = await savedRecording(file);
   const source = await installedSource(readConfig(process.env), recording.source);
-  const settings = sourceSettingsOf([source], readConfig(process.env).sources)[source.name] ?? {};
+  const settings = readSourceSettings([source], readConfig(process.env).sources)[source.name] ?? {};
   try {
     if (explain !== undefined) await write(await explained(recording, source, settings, explain));
     else await write(`${JSON.stringify(await replay(recording, source, settings), null, 2)}\n`);

@@ -35,7 +35,7 @@ async function redact(files: string[], { out }: { out: string }): Promise<void> 
       throw new CommandFailed(`cannot redact: ${error.message}`);
     },
   );
-  await writeFile(out, `${JSON.stringify(exchangesOf(redacted.recordings), null, 2)}\n`);
+  await writeFile(out, `${JSON.stringify(listExchanges(redacted.recordings), null, 2)}\n`);
   const requests = redacted.recordings.map(({ operation, request }) => `${operation} ${JSON.stringify(request)}`);
   await write(`${out}: ${redacted.records} records, as before
 Words of the site that stay: ${redacted.kept.join(", ") || "none"}
@@ -45,7 +45,7 @@ ${requests.join("\n")}
 }
 
 /** Input for `recordedStandIn`; a repeated request is included once. */
-export function exchangesOf(recordings: readonly Recording[]) {
+export function listExchanges(recordings: readonly Recording[]) {
   const exchanges = recordings.flatMap(({ exchanges }) => exchanges);
   const unique = new Map(
     exchanges.map((exchange) => [`${exchange.method} ${exchange.url} ${exchange.requestBody}`, exchange]),

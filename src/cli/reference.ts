@@ -10,7 +10,7 @@ const page = new URL("../../docs/command-line.md", import.meta.url);
 export async function commandLinePage(): Promise<string> {
   const program = new Command("winnow");
   await registerAll(program, groups);
-  const commands = leavesOf(program, "");
+  const commands = leaves(program, "");
   const callsService = ({ options }: Leaf) => options.includes("--url <address>");
   return withMarkedParts(await readFile(page, "utf8"), {
     "commands that call a service": tableOf(commands.filter(callsService)),
@@ -25,11 +25,11 @@ interface Leaf {
   options: string[];
 }
 
-function leavesOf(group: Command, parents: string): Leaf[] {
+function leaves(group: Command, parents: string): Leaf[] {
   const help = group.createHelp();
   const commands = help.visibleCommands(group).filter((command) => command.name() !== "help");
   return commands.flatMap((command) => {
-    if (command.commands.length > 0) return leavesOf(command, `${parents}${command.name()} `);
+    if (command.commands.length > 0) return leaves(command, `${parents}${command.name()} `);
     const term = `${parents}${help.subcommandTerm(command).replace(" [options]", "")}`;
     const options = command.options.filter(({ hidden }) => !hidden).map(({ flags }) => flags);
     return [{ term, description: command.summary() || command.description(), options }];

@@ -8,12 +8,12 @@ const groups: Group[] = [
   {
     commands: { completion: "print a shell completion script" },
     async load() {
-      const [{ completing }, { connect }, { operationsOf }] = await Promise.all([
+      const [{ completing }, { connect }, { listOperations }] = await Promise.all([
         import("./completion.ts"),
         import("./service/connect.ts"),
         import("./service/operations.ts"),
       ]);
-      return completing(groups, () => operationsOf(connect({}, "no key")));
+      return completing(groups, () => listOperations(connect({}, "no key")));
     },
   },
 ];

@@ -4,7 +4,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { printRecords } from "./output/records.ts";
 import { type CallOptions, calling, withCallOptions } from "./service/calling.ts";
 import type { Connected } from "./service/connect.ts";
-import { operationsOf } from "./service/operations.ts";
+import { listOperations } from "./service/operations.ts";
 
 export function register(program: Command): void {
   const command = program
@@ -15,7 +15,7 @@ export function register(program: Command): void {
 
 async function status(service: Connected, options: CallOptions): Promise<void> {
   const began = performance.now();
-  const operations = await operationsOf(service);
+  const operations = await listOperations(service);
   const health = await fetch(`${service.url.replace(/\/+$/, "")}/health`);
   const milliseconds = Math.round(performance.now() - began);
   const [token] = service.hasKey ? await service.winnow.token.statistic() : [];

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { RequestRow, TokenStatistic } from "../../client/src/index.ts";
 import { wholeNumber } from "./arguments.ts";
 import { firstOf } from "./output/first-of.ts";
-import { formatOf, printRecords } from "./output/records.ts";
+import { outputFormat, printRecords } from "./output/records.ts";
 import { write } from "./output/write.ts";
 import { type CallOptions, calling, withCallOptions } from "./service/calling.ts";
 import type { Connected } from "./service/connect.ts";
@@ -21,7 +21,7 @@ async function usage({ winnow }: Connected, options: CallOptions & { days: numbe
   const keys = (await winnow.token.statistic()).map(figures);
   const since = new Date(Date.now() - options.days * 86_400_000);
   const rows = byOperation(await firstOf(winnow.token.requests({ start: since }), Number.POSITIVE_INFINITY));
-  const format = formatOf(options);
+  const format = outputFormat(options);
   if (format === "json" && options.fields === undefined) {
     return write(`${JSON.stringify({ keys, days: options.days, operations: rows }, null, 2)}\n`);
   }

@@ -72,15 +72,15 @@ export function canaryMisfit(value: unknown): string | null {
 }
 
 /** An operation's path without its source: `products/search`. */
-export const resourceOf = ({ path }: Pick<Operation, "path">): string => path.split("/").slice(3).join("/");
+export const operationResource = ({ path }: Pick<Operation, "path">): string => path.split("/").slice(3).join("/");
 
 /** The canaries of an operation for the current site, live or stand-in. */
-export function canariesOf(
+export function listCanaries(
   { canaries }: { canaries: SourceCanaries },
   operation: Operation,
   isStandIn: boolean,
 ): Canary[] {
-  const resource = resourceOf(operation);
+  const resource = operationResource(operation);
   const standIn = canaries.standIn?.[resource] ?? [{ request: { ...operation.examples[0], ...longList(operation) } }];
   return isStandIn ? standIn : (canaries.live[resource] ?? []).filter(({ goLiveOnly }) => !goLiveOnly);
 }
@@ -97,14 +97,14 @@ const TIMEOUT_SECONDS = 60;
 
 /** The body that a canary sends, without the values that are looked up first. */
 export const canaryBody = (operation: Operation, request: ExampleBody, now: number): ExampleBody => ({
-  ...defaultsOf(operation),
+  ...requestDefaults(operation),
   ...("count" in operation.request.properties && { count: COUNT }),
   ...upcoming(request, now),
   timeout: TIMEOUT_SECONDS,
 });
 
 /** Defaults of the request fields, which an entry point fills in. */
-export function defaultsOf(operation: Operation): Record<string, unknown> {
+export function requestDefaults(operation: Operation): Record<string, unknown> {
   const fields = Object.entries<JsonSchema>(operation.request.properties);
   return Object.fromEntries(
     fields.filter(([, field]) => "default" in field).map(([name, field]) => [name, field.default]),

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import hkproperty from "../sources/hkproperty/source.ts";
 import stays from "../sources/stays/source.ts";
 import { report } from "./broken-manifest.ts";
-import { type Canaries, canariesOf, canaryBody } from "./canary.ts";
+import { type Canaries, canaryBody, listCanaries } from "./canary.ts";
 import { canaryChecks, liveCanaryChecks } from "./check-canaries.ts";
 
-const refusalOf = (canaries: unknown): string | null => {
+const refusal = (canaries: unknown): string | null => {
   try {
     report("canaries.json", canaryChecks(hkproperty, canaries as Canaries, "hkproperty"));
     return null;
@@ -17,9 +17,9 @@ const units = (canary: unknown) => ({ "estates/units": [canary] });
 const anEstate = { estate: { request: { query: "Garden" } } };
 
 test("a canary that can be sent is accepted, including one that looks up its values", () => {
-  expect(refusalOf(units({ request: { estate: "2-X" }, atLeast: 3, every: { unit: {} } }))).toBeNull();
-  expect(refusalOf(units({ request: {}, find: anEstate, sorted: { field: "floor", order: "ascending" } }))).toBeNull();
-  expect(refusalOf({ valuations: [{ request: {}, find: { unit: { request: {}, find: anEstate } } }] })).toBeNull();
+  expect(refusal(units({ request: { estate: "2-X" }, atLeast: 3, every: { unit: {} } }))).toBeNull();
+  expect(refusal(units({ request: {}, find: anEstate, sorted: { field: "floor", order: "ascending" } }))).toBeNull();
+  expect(refusal({ valuations: [{ request: {}, find: { unit: { request: {}, find: anEstate } } }] })).toBeNull();
 });
 
 test.each<[unknown, string]>([
@@ -35,7 +35,7 @@ test.each<[unknown, string]>([
   [units({ request: { estate: "2-X" }, find: { building: { request: {} } } }), "[0].find.building is not fed by"],
   [units({ request: {}, find: { estate: { request: {} } } }), "[0].find.estate.request does not fit"],
 ])("a canary that cannot work is rejected with its location: %j", (canaries, words) => {
-  expect(refusalOf(canaries)).toContain(words);
+  expect(refusal(canaries)).toContain(words);
 });
 
 test("each operation needs a call for the regular check", () => {
@@ -46,10 +46,10 @@ test("each operation needs a call for the regular check", () => {
 
 test("a live site gets the live canaries except those for go-live; a stand-in gets its own or the first example", () => {
   const [hotels, destinations] = stays.operations;
-  const live = canariesOf(stays, hotels, false);
+  const live = listCanaries(stays, hotels, false);
   expect(live).toEqual(stays.canaries.live["hotels/search"]!.slice(0, 1));
-  expect(canariesOf(stays, hotels, true)).toEqual(stays.canaries.standIn!["hotels/search"]);
-  expect(canariesOf(stays, destinations!, true)).toEqual([{ request: { ...destinations!.examples[0], count: 50 } }]);
+  expect(listCanaries(stays, hotels, true)).toEqual(stays.canaries.standIn!["hotels/search"]);
+  expect(listCanaries(stays, destinations!, true)).toEqual([{ request: { ...destinations!.examples[0], count: 50 } }]);
 });
 
 test("dates of a canary are never in the past", () => {

@@ -1,6 +1,6 @@
 import type { Check } from "./broken-manifest.ts";
-import { type Canaries, type Canary, canaryBody, canaryMisfit, type Lookups, resourceOf } from "./canary.ts";
-import { lookupOf } from "./lookup.ts";
+import { type Canaries, type Canary, canaryBody, canaryMisfit, type Lookups, operationResource } from "./canary.ts";
+import { fieldLookup } from "./lookup.ts";
 import type { ExampleBody, Operation } from "./operation.ts";
 import { sizedPages } from "./page-size.ts";
 import { requestRefusal } from "./request-refusal.ts";
@@ -14,8 +14,8 @@ const regularCalls = (calls: Canary[] = []): Canary[] => calls.filter(({ goLiveO
 /** Checks that each operation has a call for the live site. */
 export const liveCanaryChecks = ({ operations }: Pick<Source, "operations">, live: Canaries): Check[] =>
   operations.map((operation) => [
-    `canaries.live["${resourceOf(operation)}"]`,
-    regularCalls(live[resourceOf(operation)]).length > 0,
+    `canaries.live["${operationResource(operation)}"]`,
+    regularCalls(live[operationResource(operation)]).length > 0,
     "must hold a call that works on the live site",
   ]);
 
@@ -25,8 +25,8 @@ export const liveCanaryChecks = ({ operations }: Pick<Source, "operations">, liv
  */
 export const provingCanaryChecks = ({ operations }: Pick<Source, "operations">, live: Canaries): Check[] =>
   operations.flatMap((operation): Check[] => {
-    const location = `canaries.live["${resourceOf(operation)}"]`;
-    const calls = live[resourceOf(operation)] ?? [];
+    const location = `canaries.live["${operationResource(operation)}"]`;
+    const calls = live[operationResource(operation)] ?? [];
     const rows = pageToExceed(operation);
     return [
       [
@@ -66,15 +66,15 @@ const questionOf = ({ request: { count: _, timeout: __, ...question }, find }: C
 export function canaryChecks({ operations }: Pick<Source, "operations">, canaries: Canaries, at: string): Check[] {
   return Object.entries(canaries).flatMap(([resource, list]): Check[] => {
     const location = `${at}["${resource}"]`;
-    const operation = operations.find((one) => resourceOf(one) === resource);
-    const known = operations.map(resourceOf).join(", ");
+    const operation = operations.find((one) => operationResource(one) === resource);
+    const known = operations.map(operationResource).join(", ");
     if (!operation) return [[location, false, `names no operation of the source; there are ${known}`]];
     if (!Array.isArray(list)) return [[location, false, "must be a list of canaries"]];
-    return list.flatMap((canary, nth) => checksOf(operations, operation, canary, `${location}[${nth}]`));
+    return list.flatMap((canary, nth) => checks(operations, operation, canary, `${location}[${nth}]`));
   });
 }
 
-function checksOf(operations: Operations, operation: Operation, canary: Canary, at: string): Check[] {
+function checks(operations: Operations, operation: Operation, canary: Canary, at: string): Check[] {
   const misfit = canaryMisfit(canary);
   if (misfit !== null) return [[at, false, `does not fit: ${misfit}`]];
   const { every = {}, sorted } = canary;
@@ -98,7 +98,7 @@ function bodyChecks(
   const refusal = requestRefusal(operation, { ...canaryBody(operation, request, Date.now()), ...found });
   const lookups = Object.entries(find).flatMap(([field, body]): Check[] => {
     const location = `${at}.find.${field}`;
-    const lookup = lookupOf(operation.request.properties[field]);
+    const lookup = fieldLookup(operation.request.properties[field]);
     const other = operations.find(({ path }) => path === lookup?.operation);
     if (!other) return [[location, false, "is not fed by another operation of the source"]];
     return bodyChecks(operations, other, body, location);

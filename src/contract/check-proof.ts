@@ -1,5 +1,5 @@
 import type { Check } from "./broken-manifest.ts";
-import { type EchoPart, fieldsOf } from "./echo.ts";
+import { type EchoPart, echoFields } from "./echo.ts";
 import type { Operation } from "./operation.ts";
 import { type PageSize, sizedPages } from "./page-size.ts";
 
@@ -25,7 +25,7 @@ export function proofChecks(operation: Operation, at: At): Check[] {
 
 function echoChecks({ echo, request, pageSize }: Operation, at: At): Check[] {
   const entries = Object.entries<EchoPart | string>(echo);
-  const covered = new Set(entries.flatMap(([name, part]) => fieldsOf(name, part)));
+  const covered = new Set(entries.flatMap(([name, part]) => echoFields(name, part)));
   const fields = Object.keys(request.properties).filter((field) => !NOT_ASKED.has(field));
   const silent = `must be a part of the page, or a sentence such as "The site does not repeat it."; ${SEE}`;
   return [

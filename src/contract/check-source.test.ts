@@ -45,7 +45,7 @@ const source = defineSource({
 
 const withSource = (change: object): Source => ({ ...source, ...change });
 const withOperation = (change: object): Source => ({ ...source, operations: [{ ...list, ...change }] }) as Source;
-const refusalOf = (broken: Source, withoutExamples = false): string | null => {
+const refusal = (broken: Source, withoutExamples = false): string | null => {
   try {
     checkSource("odd/source.ts", "odd", broken, withoutExamples);
     return null;
@@ -55,15 +55,15 @@ const refusalOf = (broken: Source, withoutExamples = false): string | null => {
 };
 
 test("a complete source is accepted, with a flat price and no count or with a cache too", () => {
-  expect(refusalOf(source)).toBeNull();
+  expect(refusal(source)).toBeNull();
   const request = defineRequest("OddOne", { shelf: textField({ description: "" }), timeout: timeoutField });
-  expect(refusalOf(withOperation({ price: flat(1), request, examples: [{ shelf: "x" }] }))).toBeNull();
-  expect(refusalOf(withOperation({ cache: { seconds: 60, ignoreCase: ["shelf"] } }))).toBeNull();
-  expect(refusalOf(withOperation({ description: "" }))).toBeNull();
+  expect(refusal(withOperation({ price: flat(1), request, examples: [{ shelf: "x" }] }))).toBeNull();
+  expect(refusal(withOperation({ cache: { seconds: 60, ignoreCase: ["shelf"] } }))).toBeNull();
+  expect(refusal(withOperation({ description: "" }))).toBeNull();
   expect(
-    refusalOf(withOperation({ echo: { all: { fields: ["shelf", "none"], says: "shelf" }, page: "No." } })),
+    refusal(withOperation({ echo: { all: { fields: ["shelf", "none"], says: "shelf" }, page: "No." } })),
   ).toBeNull();
-  expect(refusalOf(withOperation({ pageSize: { unknown: "It depends." }, echo: { shelf: "No." } }))).toBeNull();
+  expect(refusal(withOperation({ pageSize: { unknown: "It depends." }, echo: { shelf: "No." } }))).toBeNull();
 });
 
 const op = "operations[0].";
@@ -187,15 +187,15 @@ test.each<[string, Source]>([
     withOperation({ exampleRecord: { "@type": "OddThing" } }),
   ],
 ])("a source is rejected with its file and the problem: %s", (words, broken) => {
-  expect(refusalOf(broken)).toMatch(/^odd\/source\.ts: /);
-  expect(refusalOf(broken)).toContain(words);
+  expect(refusal(broken)).toMatch(/^odd\/source\.ts: /);
+  expect(refusal(broken)).toContain(words);
 });
 
 test("an example's own rule, or else the fault, explains why it is invalid", () => {
   const check = (words: unknown) => () => {
     throw words;
   };
-  const refused = (words: unknown) => refusalOf(withOperation({ check: check(words) }));
+  const refused = (words: unknown) => refusal(withOperation({ check: check(words) }));
   const place = "odd/source.ts: operations[0].examples[0] does not fit the request: ";
   expect(refused(notMeant("Give a shelf."))).toBe(`${place}Give a shelf.`);
   expect(refused(new TypeError("boom"))).toBe(`${place}TypeError: boom`);
@@ -205,17 +205,17 @@ test("every operation is checked and named by its index", () => {
   const second = { ...list, path: "/api/odd/other-things/2", summary: "" };
   const broken = { ...source, operations: [list, second] } as Source;
   const canaries = { live: { ...source.canaries.live, "other-things/2": source.canaries.live.things } };
-  expect(refusalOf(broken)).toBe("odd/source.ts: operations[1].summary must be a phrase");
-  expect(refusalOf({ ...source, operations: [list, { ...second, summary: "x" }], canaries } as Source)).toBeNull();
+  expect(refusal(broken)).toBe("odd/source.ts: operations[1].summary must be a phrase");
+  expect(refusal({ ...source, operations: [list, { ...second, summary: "x" }], canaries } as Source)).toBeNull();
 });
 
 test("problems of the manifest are reported first, then those of each operation in order", () => {
-  expect(refusalOf(withSource({ title: "", operations: [{}] }))).toContain("title must be words");
-  expect(refusalOf(withOperation({ summary: "", examples: [] }))).toContain("summary must be a phrase");
+  expect(refusal(withSource({ title: "", operations: [{}] }))).toContain("title must be words");
+  expect(refusal(withOperation({ summary: "", examples: [] }))).toContain("summary must be a phrase");
 });
 
 test("example records may be missing when they are about to be written", () => {
-  expect(refusalOf(withOperation({ exampleRecord: undefined }), true)).toBeNull();
+  expect(refusal(withOperation({ exampleRecord: undefined }), true)).toBeNull();
 });
 
 test.each<[string | null, unknown]>([
@@ -262,7 +262,7 @@ test.each<[string, object]>([
     { request: withLookup({ operation: "/api/odd/things", field: "code" }) },
   ],
 ])("a lookup that cannot work prevents the start: %s", (words, change) => {
-  expect(refusalOf(withOperation(change))).toContain(words);
+  expect(refusal(withOperation(change))).toContain(words);
 });
 
 function withLookup(lookup: { operation: string; field: string }) {
@@ -272,5 +272,5 @@ function withLookup(lookup: { operation: string; field: string }) {
 
 test("a lookup of the same source is accepted", () => {
   const request = withLookup({ operation: "/api/odd/things", field: "id" });
-  expect(refusalOf(withOperation({ request }))).toBeNull();
+  expect(refusal(withOperation({ request }))).toBeNull();
 });

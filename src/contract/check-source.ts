@@ -1,7 +1,7 @@
 import { type Check, report } from "./broken-manifest.ts";
 import { canaryChecks, liveCanaryChecks, provingCanaryChecks } from "./check-canaries.ts";
 import { proofChecks } from "./check-proof.ts";
-import { lookupOf } from "./lookup.ts";
+import { fieldLookup } from "./lookup.ts";
 import type { Operation } from "./operation.ts";
 import { recordMisfit } from "./record-misfit.ts";
 import { requestRefusal } from "./request-refusal.ts";
@@ -112,7 +112,7 @@ function warningChecks({ warnings = {} }: Partial<Operation> = {}, at: At): Chec
 /** A lookup must be another operation of the source, and its field must exist in that operation's record. */
 function lookupChecks({ operations }: Source, { request }: Operation, at: At): Check[] {
   return Object.entries<object>(request.properties).flatMap(([name, field]): Check[] => {
-    const lookup = lookupOf(field);
+    const lookup = fieldLookup(field);
     if (lookup === null) return [];
     const found = operations.find(({ path }) => path === lookup.operation);
     const location = at(`request.${name}`);

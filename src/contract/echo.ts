@@ -64,11 +64,11 @@ export const asking = <E extends Echo>(
 export const firstOf = (value: unknown): unknown => (Array.isArray(value) ? firstOf(value[0]) : value);
 
 /** The parts that pages state, without those that are only described. */
-export const partsOf = (echo: Echo): Array<[name: string, part: EchoPart]> =>
+export const echoParts = (echo: Echo): Array<[name: string, part: EchoPart]> =>
   Object.entries(echo).flatMap(([name, part]) => (typeof part === "string" ? [] : [[name, part]]));
 
 /** The request fields that an entry covers. */
-export const fieldsOf = (name: string, part: EchoPart | string): readonly string[] =>
+export const echoFields = (name: string, part: EchoPart | string): readonly string[] =>
   typeof part === "string" ? [name] : (part.fields ?? [name]);
 
 export const isSame = ({ same = sameText }: EchoPart, stated: unknown, asked: unknown): boolean => same(stated, asked);

@@ -196,7 +196,7 @@ export const endpointGroup =
     const retry: Retry = method === "GET" || method === "DELETE" ? "safe" : "unsafe";
     const endpoint = { method, path, thing, retry, ...shared, ...described, group };
     return {
-      ...(path.includes("{id}") && { params: idOf(endpoint.thing) }),
+      ...(path.includes("{id}") && { params: idParameter(endpoint.thing) }),
       ...endpoint,
       errors: [...(described.errors ?? []), ...(endpoint.managesDelivery ? ["permission_missing" as const] : [])],
       limits: [...shared.limits, ...(described.limits ?? []), ...readerLimits(endpoint)],
@@ -218,7 +218,7 @@ const readerLimits = ({ answer, callers }: Pick<Endpoint, "answer" | "callers">)
   ];
 };
 
-export const idOf = (thing: string) => Type.Object({ id: uuid({ description: `The ${thing}'s id.` }) });
+export const idParameter = (thing: string) => Type.Object({ id: uuid({ description: `The ${thing}'s id.` }) });
 
 export const noSuch = (thing: string): WinnowError => new WinnowError("not_found", `There is no such ${thing}.`);
 

@@ -170,13 +170,13 @@ export class AskedToWait extends SourceError {
   }
 }
 
-const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
-export const retryAfter = (waitMs: number): Record<string, string> => ({ "retry-after": String(secondsOf(waitMs)) });
+export const retryAfter = (waitMs: number): Record<string, string> => ({ "retry-after": String(seconds(waitMs)) });
 
 /** `in 30 s, from 2026-11-15T10:00:00.000Z on`. */
 export const inTime = (waitMs: number, now: number): string =>
-  `in ${secondsOf(waitMs)} s, from ${new Date(now + waitMs).toISOString()} on`;
+  `in ${seconds(waitMs)} s, from ${new Date(now + waitMs).toISOString()} on`;
 
 /** Refused, reset, 5xx or cut short: the site is not working. */
 export class NotResponding extends SourceError {

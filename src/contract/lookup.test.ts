@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Lookup, lookupBody, optionsOf } from "./lookup.ts";
+import { type Lookup, lookupBody, lookupOptions } from "./lookup.ts";
 
 const cities: Lookup = { operation: "/api/x/cities", field: "code", label: ["name", "region"], along: ["lang"] };
 const brands: Lookup = { ...cities, field: "value", label: ["label"], search: null, where: { parameter: "brands" } };
@@ -14,14 +14,16 @@ test("a lookup request has the typed text and the known fields of the request", 
 
 test("the label defaults to the value; spaces around the typed text are ignored", () => {
   const plain: Lookup = { operation: "/api/x/codes", field: "code" };
-  expect(optionsOf(plain, [{ code: 7 }, { code: "b" }, { code: "" }], "")).toEqual([
+  expect(lookupOptions(plain, [{ code: 7 }, { code: "b" }, { code: "" }], "")).toEqual([
     { value: 7, label: "7", also: {} },
     { value: "b", label: "b", also: {} },
   ]);
   const all = [{ code: "xb" }, { code: "b" }, { code: "c" }];
-  expect(optionsOf({ ...plain, search: null }, all, " B ").map(({ value }) => value)).toEqual(["b", "xb"]);
-  expect(optionsOf(plain, all, " B ").map(({ value }) => value)).toEqual(["b", "xb", "c"]);
-  expect(optionsOf({ ...plain, label: ["name"], search: null }, [{ code: "q9", name: "Nine" }], "q9")).toHaveLength(1);
+  expect(lookupOptions({ ...plain, search: null }, all, " B ").map(({ value }) => value)).toEqual(["b", "xb"]);
+  expect(lookupOptions(plain, all, " B ").map(({ value }) => value)).toEqual(["b", "xb", "c"]);
+  expect(lookupOptions({ ...plain, label: ["name"], search: null }, [{ code: "q9", name: "Nine" }], "q9")).toHaveLength(
+    1,
+  );
 });
 
 test("a label joins the known fields", () => {
@@ -29,12 +31,12 @@ test("a label joins the known fields", () => {
     { code: "a", name: "Aa", region: "West" },
     { code: "b", region: "East" },
   ];
-  expect(optionsOf(cities, records, "").map(({ label }) => label)).toEqual(["Aa, West", "East"]);
+  expect(lookupOptions(cities, records, "").map(({ label }) => label)).toEqual(["Aa, West", "East"]);
 });
 
 test("records become values with labels; records of another parameter, or without a value, are skipped", () => {
   const rows = [{ code: "a", name: "Aa", region: null }, { code: null, name: "?" }, { code: "b" }];
-  expect(optionsOf({ ...cities, also: { kind: "region" } }, rows, "zzz")).toEqual([
+  expect(lookupOptions({ ...cities, also: { kind: "region" } }, rows, "zzz")).toEqual([
     { value: "a", label: "Aa", also: { kind: null } },
     { value: "b", label: "b", also: { kind: undefined } },
   ]);
@@ -43,16 +45,16 @@ test("records become values with labels; records of another parameter, or withou
     { parameter: "brands", value: "Other", label: "Other" },
     { parameter: "status", value: "acme", label: "acme" },
   ];
-  expect(optionsOf(brands, found, "LTD").map(({ value }) => value)).toEqual(["Acme"]);
+  expect(lookupOptions(brands, found, "LTD").map(({ value }) => value)).toEqual(["Acme"]);
   const suggested = ["Little Porto", "Porto", "Portofino"].map((name) => ({ code: name }));
-  expect(optionsOf({ ...cities, label: ["code"] }, suggested, "porto").map(({ value }) => value)).toEqual([
+  expect(lookupOptions({ ...cities, label: ["code"] }, suggested, "porto").map(({ value }) => value)).toEqual([
     "Porto",
     "Portofino",
     "Little Porto",
   ]);
   const counted = { ...brands, results: "product_count" };
   expect(
-    optionsOf(
+    lookupOptions(
       counted,
       [
         { ...found[0], product_count: 3 },

@@ -24,7 +24,7 @@ export interface Lookup {
 /** A field whose values another operation of the source lists. Docs, MCP and the value pickers use it. */
 export const fedBy = <T extends TSchema>(lookup: Lookup, field: T): T => ({ ...field, "x-lookup": lookup });
 
-export function lookupOf(field: object = {}): Lookup | null {
+export function fieldLookup(field: object = {}): Lookup | null {
   const { "x-lookup": lookup }: { "x-lookup"?: Lookup } = field;
   return lookup ?? null;
 }
@@ -55,7 +55,7 @@ export function lookupBody({ search = "query", along = [] }: Lookup, words: stri
  * Converts records to options. If the lookup returns everything, filters by the typed text. Prefix matches come first,
  * because sites suggest hotels of a city before the city.
  */
-export function optionsOf(lookup: Lookup, records: Body[], words: string): LookupOption[] {
+export function lookupOptions(lookup: Lookup, records: Body[], words: string): LookupOption[] {
   const { field, label = [field], where = {}, also = {}, search, results } = lookup;
   const typed = words.trim().toLowerCase();
   const wanted = search === null ? typed : "";

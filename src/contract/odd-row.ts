@@ -16,13 +16,13 @@ export function noteOddity(row: unknown, why: string): void {
  * Why a row is unreadable: what its table noted, and how it differs from a readable row of its page, such as
  * `lacks "id", has "ident"`. Null if neither is known.
  */
-export function oddityOf(row: unknown, other: unknown): string | null {
+export function describeOddRow(row: unknown, other: unknown): string | null {
   if (typeof row !== "object" || row === null) return `is ${valueInWords(row)} where an object was expected`;
-  const parts = [differenceOf(row, other), notes.get(row)].filter((part) => part);
+  const parts = [difference(row, other), notes.get(row)].filter((part) => part);
   return parts.join("; ") || null;
 }
 
-function differenceOf(row: object, other: unknown): string {
+function difference(row: object, other: unknown): string {
   if (!isPlain(row) || !isPlain(other)) return "";
   const lacking = Object.keys(other).filter((name) => isThere(other[name]) && !isThere(row[name]));
   const added = Object.keys(row).filter((name) => !(name in other));

@@ -58,7 +58,7 @@ export interface AccountingTerms {
 }
 
 /** What makes a record the same as another of its operation; null if nothing does. */
-export function identityOf(operation: Pick<Operation, "identity">, record: object): unknown {
+export function recordIdentity(operation: Pick<Operation, "identity">, record: object): unknown {
   const identity = operation.identity?.(record as Static<RecordSchema>) ?? Reflect.get(record, "id");
   return identity === undefined || identity === "" ? null : identity;
 }

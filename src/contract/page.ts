@@ -1,5 +1,5 @@
 import type { Question } from "./echo.ts";
-import { oddityOf } from "./odd-row.ts";
+import { describeOddRow } from "./odd-row.ts";
 
 /**
  * Why a row produced no record: an advert or another kind of item, an item that the page lists twice, or a row that the
@@ -88,7 +88,7 @@ export class Page<R extends object = object> implements Iterable<R> {
         records.push(outcome);
       }
     }
-    const unreadable = bad && { number: bad.number, oddity: oddityOf(bad.row, good) };
+    const unreadable = bad && { number: bad.number, oddity: describeOddRow(bad.row, good) };
     return new Page({ read: records, records, without, unreadable, uncounted: new Set(), facts, answers: null });
   }
 

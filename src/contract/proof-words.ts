@@ -1,4 +1,4 @@
-import { type EchoPart, fieldsOf } from "./echo.ts";
+import { type EchoPart, echoFields } from "./echo.ts";
 import type { Operation } from "./operation.ts";
 import { sizedPages } from "./page-size.ts";
 
@@ -13,7 +13,7 @@ export interface ProofWords {
 /** Each request field of an operation with what its pages repeat of it. */
 export function proofWords({ echo, request }: Operation): ProofWords[] {
   return Object.entries<EchoPart | string>(echo).flatMap(([name, part]): ProofWords[] => {
-    const own = fieldsOf(name, part).filter((field) => field in request.properties);
+    const own = echoFields(name, part).filter((field) => field in request.properties);
     const about = name === "page" ? ["page"] : own;
     if (about.length === 0) return [];
     if (typeof part === "string") return [{ about, words: part, isStated: false }];

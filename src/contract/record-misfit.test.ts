@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultsOf } from "./canary.ts";
+import { requestDefaults } from "./canary.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import { countField, defineRequest, flagField, orNull, textField } from "./fields.ts";
 import type { Operation } from "./operation.ts";
@@ -8,7 +8,7 @@ import {
   defineRecord,
   defineRecursiveRecord,
   filled,
-  filledFieldsOf,
+  filledFields,
   flag,
   inUnit,
   list,
@@ -106,9 +106,9 @@ test("units, filled fields and defaults come from the description", () => {
   });
   const operation = { record, request, examples: [{ place: "a" }, { place: "b" }] } as unknown as Operation;
   expect(unitsOf(record)).toEqual({ size: "sq ft" });
-  expect(filledFieldsOf(record)).toEqual(["name"]);
+  expect(filledFields(record)).toEqual(["name"]);
   expect(request.required).toEqual(["place", "count"]);
-  expect(defaultsOf(operation)).toStrictEqual({ open: false, from: null });
+  expect(requestDefaults(operation)).toStrictEqual({ open: false, from: null });
 });
 
 const towns = [

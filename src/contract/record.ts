@@ -42,7 +42,7 @@ export function filled(how: Filled, field: TSchema): TSchema {
 }
 
 /** Record fields that a healthy page fills. */
-export const filledFieldsOf = ({ properties }: RecordSchema): string[] =>
+export const filledFields = ({ properties }: RecordSchema): string[] =>
   Object.entries<JsonSchema>(properties)
     .filter(([, field]) => field["x-filled"] === true)
     .map(([name]) => name);

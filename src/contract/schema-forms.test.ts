@@ -16,7 +16,7 @@ import {
   wholeField,
 } from "./fields.ts";
 import { noFindings } from "./findings.ts";
-import { fedBy, lookupOf } from "./lookup.ts";
+import { fedBy, fieldLookup } from "./lookup.ts";
 import {
   decimal,
   defineRecord,
@@ -190,8 +190,8 @@ test("a field names the lookup for its values", () => {
   const lookup = { operation: "/api/x/towns", field: "code" };
   const field = fedBy(lookup, textField(about));
   expect(published(field)).toEqual({ type: "string", maxLength: 1_000, ...about, "x-lookup": lookup });
-  expect(lookupOf(field)).toBe(lookup);
-  expect([lookupOf(textField(about)), lookupOf(undefined)]).toEqual([null, null]);
+  expect(fieldLookup(field)).toBe(lookup);
+  expect([fieldLookup(textField(about)), fieldLookup(undefined)]).toEqual([null, null]);
 });
 
 test("data that rarely changes is cached for a day, ignoring the case of the named fields", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { seeded } from "./seeded.ts";
 import { settingEnv } from "./source.ts";
-import { absoluteUrl, cleanText, flagOf, numberOf, wholeOf, zeroIsNone } from "./values.ts";
+import { absoluteUrl, cleanText, toBoolean, toInteger, toNumber, zeroIsNone } from "./values.ts";
 
 describe("an address becomes absolute", () => {
   const asUrl = (href: string, base: string): string | null => {
@@ -85,12 +85,12 @@ describe("a value of a page", () => {
     [Number.POSITIVE_INFINITY, null],
     [true, null],
   ])("%j is the number %j", (value, number) => {
-    expect(numberOf(value)).toBe(number);
+    expect(toNumber(value)).toBe(number);
   });
 
   test("integers lose their fraction, flags are true or false, and a missing value is null", () => {
-    expect([wholeOf("7.9"), wholeOf(-7.9), wholeOf("x")]).toEqual([7, -7, null]);
-    expect([flagOf(true), flagOf(false), flagOf("true")]).toEqual([true, false, null]);
+    expect([toInteger("7.9"), toInteger(-7.9), toInteger("x")]).toEqual([7, -7, null]);
+    expect([toBoolean(true), toBoolean(false), toBoolean("true")]).toEqual([true, false, null]);
     expect([zeroIsNone(0), zeroIsNone(1), zeroIsNone(-1), zeroIsNone(null)]).toEqual([null, 1, -1, null]);
   });
 });

@@ -17,19 +17,19 @@ export function cleanText(value: unknown): string | null {
 }
 
 /** A number sent as a number or as plain text such as "30.42"; `">50"` is 50. Null if missing. */
-export function numberOf(value: unknown): number | null {
+export function toNumber(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "string") return null;
   const plain = value.trim().replace(/^[><≥≤~]\s*/, "");
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
 }
 
-export function wholeOf(value: unknown): number | null {
-  const number = numberOf(value);
+export function toInteger(value: unknown): number | null {
+  const number = toNumber(value);
   return number === null ? null : Math.trunc(number);
 }
 
-export function flagOf(value: unknown): boolean | null {
+export function toBoolean(value: unknown): boolean | null {
   return typeof value === "boolean" ? value : null;
 }
 

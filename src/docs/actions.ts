@@ -1,6 +1,6 @@
 import type { Registry } from "../service/registry.ts";
 import { Components, refTo } from "./components.ts";
-import { type Json, titleOf } from "./json.ts";
+import { type Json, schemaTitle } from "./json.ts";
 import { operationId } from "./openapi.ts";
 
 /** Limits of GPT actions: operations per document, and characters per description. */
@@ -35,7 +35,7 @@ export function actionsDocument(registry: Registry, server: string): Json {
               required: true,
               content: {
                 "application/json": {
-                  schema: refTo(titleOf(entry.operation.request)),
+                  schema: refTo(schemaTitle(entry.operation.request)),
                   example: entry.operation.examples[0],
                 },
               },
@@ -45,7 +45,7 @@ export function actionsDocument(registry: Registry, server: string): Json {
                 description: "The records.",
                 content: {
                   "application/json": {
-                    schema: { type: "array", items: refTo(titleOf(entry.operation.record)) },
+                    schema: { type: "array", items: refTo(schemaTitle(entry.operation.record)) },
                   },
                 },
               },

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../contract/json-schema.ts";
-import { lookupOf } from "../contract/lookup.ts";
+import { fieldLookup } from "../contract/lookup.ts";
 import type { Entry, Registry } from "../service/registry.ts";
-import { schemaOf } from "./json.ts";
+import { toJsonSchema } from "./json.ts";
 import { pageName } from "./llms.ts";
 
 /** Instructions for agents: a page like AGENTS.md, and a skill file. Both are generated from the registry. */
@@ -12,7 +12,7 @@ const json = (value: unknown): string => JSON.stringify(value);
 function someFields({ operation }: Entry): string[] {
   const isPlain = ([, { type }]: [string, JsonSchema]) =>
     [type].flat().some((one) => one !== "object" && one !== "array" && one !== "null");
-  return Object.entries(schemaOf(operation.record).properties ?? {})
+  return Object.entries(toJsonSchema(operation.record).properties ?? {})
     .filter(([name]) => !name.startsWith("@"))
     .filter(isPlain)
     .map(([name]) => name)
@@ -23,7 +23,7 @@ function someFields({ operation }: Entry): string[] {
 function workedExample(entry: Entry): string {
   const { operation, name } = entry;
   const lookups = Object.entries(operation.request.properties).flatMap(([field, schema]) => {
-    const lookup = lookupOf(schema);
+    const lookup = fieldLookup(schema);
     return lookup
       ? [`\`${field}\` with \`${lookup.operation.slice("/api/".length)}\` (field \`${lookup.field}\`)`]
       : [];

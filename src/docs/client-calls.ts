@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import type { Answer, Endpoint, Retry } from "../contract/endpoint.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
-import { innerSchemas, schemaOf } from "./json.ts";
+import { innerSchemas, toJsonSchema } from "./json.ts";
 
 /** One method of a client in any language: its arguments, their order, and where each is sent. */
 export interface ClientCall {
@@ -46,9 +46,9 @@ interface Field {
 const PAGING = ["limit", "cursor"];
 
 export const clientCalls = (endpoints: Endpoint<never>[]): ClientCall[] =>
-  endpoints.flatMap((endpoint) => (endpoint.client ? [callOf(endpoint, endpoint.client)] : []));
+  endpoints.flatMap((endpoint) => (endpoint.client ? [call(endpoint, endpoint.client)] : []));
 
-function callOf(endpoint: Endpoint<never>, { method, args = [], pick }: NonNullable<Endpoint["client"]>): ClientCall {
+function call(endpoint: Endpoint<never>, { method, args = [], pick }: NonNullable<Endpoint["client"]>): ClientCall {
   const { id, group, thing, path, answer, retry, summary, description } = endpoint;
   const query = endpoint.upload ? [] : fieldsOf(endpoint.query, "query");
   const fields = [...query.filter(({ name }) => !PAGING.includes(name)), ...fieldsOf(endpoint.body, "body")];
@@ -68,7 +68,7 @@ function callOf(endpoint: Endpoint<never>, { method, args = [], pick }: NonNulla
     pick,
     params: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
     args: args.map((name) => fields.find((one) => one.name === name)!),
-    input: isInput && body ? { name: "input", schema: schemaOf(body), fields: rest } : null,
+    input: isInput && body ? { name: "input", schema: toJsonSchema(body), fields: rest } : null,
     options: isInput ? [] : rest,
     words: `${summary}.${description ? ` ${description.split("\n")[0]}` : ""}`.replaceAll("*/", ""),
     operationFields: operationFieldsOf(fields),
@@ -78,8 +78,8 @@ function callOf(endpoint: Endpoint<never>, { method, args = [], pick }: NonNulla
 
 /** The response of an endpoint: a row of a list, or the whole. */
 export function answeredBy(answer: Answer): JsonSchema {
-  if (answer.kind === "page") return schemaOf(answer.row);
-  return answer.schema ? schemaOf(answer.schema) : {};
+  if (answer.kind === "page") return toJsonSchema(answer.row);
+  return answer.schema ? toJsonSchema(answer.schema) : {};
 }
 
 /** The result of a method: a response, a row of a page, or the one field that it picks. */
@@ -100,7 +100,7 @@ function operationFieldsOf(fields: Field[]): ClientCall["operationFields"] {
 const isUsed = (field: JsonSchema): boolean => field["x-operation"] !== "name";
 
 function fieldsOf(schema: TSchema | undefined, place: "query" | "body"): Field[] {
-  const { properties = {}, required = [] } = schema ? schemaOf(schema) : {};
+  const { properties = {}, required = [] } = schema ? toJsonSchema(schema) : {};
   return Object.entries(properties).map(([name, field]) => ({
     name,
     field,

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../contract/endpoint.ts";
 import { webhookPayloads } from "../jobs/webhooks/payloads.ts";
 import { type ClientCall, camelCase, clientCalls, givenBy } from "./client-calls.ts";
-import { capital, schemaOf } from "./json.ts";
+import { capital, toJsonSchema } from "./json.ts";
 import { declareUnion, TypeWriter } from "./json-schema-types.ts";
 import { answeredObjects } from "./shared-shapes.ts";
 
@@ -16,8 +16,8 @@ ${calls.map((call) => methodOf(call, writer)).join("\n\n")}
 }`,
   );
   for (const { answer } of endpoints)
-    if (answer.kind === "content" && answer.schema) writer.type(schemaOf(answer.schema), "");
-  const messages = webhookPayloads.map((payload) => writer.message(schemaOf(payload)));
+    if (answer.kind === "content" && answer.schema) writer.type(toJsonSchema(answer.schema), "");
+  const messages = webhookPayloads.map((payload) => writer.message(toJsonSchema(payload)));
   return `import type { EndpointOptions, Transport } from "../transport.ts";
 import type { RecordOf, RequestOf } from "./operations.ts";
 

@@ -3,7 +3,7 @@ import type { Source } from "../contract/source.ts";
 import { endpoints, groupTitles } from "../endpoints/index.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 import { endpointsFile } from "./client-endpoints.ts";
-import { capital, schemaOf, titleOf } from "./json.ts";
+import { capital, schemaTitle, toJsonSchema } from "./json.ts";
 import { declareUnion, ofValues, TypeWriter } from "./json-schema-types.ts";
 
 /** The types of the client (`client/src/generated`), generated from the schemas of the operations: one file per source. */
@@ -37,8 +37,8 @@ const byLetters = (a: string, b: string): number => (a.toLowerCase() < b.toLower
 function sourceFile(source: Source, entries: Entry[]): string {
   const writer = new TypeWriter([]);
   for (const { operation } of entries) {
-    writer.name(schemaOf(operation.request));
-    writer.name(schemaOf(operation.record));
+    writer.name(toJsonSchema(operation.request));
+    writer.name(toJsonSchema(operation.record));
   }
   const methods = entries.map(
     (entry) => `  /**
@@ -48,7 +48,7 @@ function sourceFile(source: Source, entries: Entry[]): string {
    *
    * ${entry.operation.description}
    */
-  ${methodName(entry)}: Operation<${titleOf(entry.operation.request)}, ${titleOf(entry.operation.record)}>;`,
+  ${methodName(entry)}: Operation<${schemaTitle(entry.operation.request)}, ${schemaTitle(entry.operation.record)}>;`,
   );
   return `import type { Operation } from "../operation.ts";
 
@@ -64,13 +64,13 @@ ${writer.declarations.join("\n\n")}
 function operationsFile({ sources, entries }: Registry): string {
   const of = ({ name }: Source) => entries.filter((entry) => entry.source.name === name);
   return `import type { OperationMaker } from "../operation.ts";
-${sources.map((source) => `import type { ${[capital(source.name), ...new Set(of(source).flatMap(({ operation }) => [titleOf(operation.request), titleOf(operation.record)]))].sort(byLetters).join(", ")} } from "./${source.name}.ts";`).join("\n")}
+${sources.map((source) => `import type { ${[capital(source.name), ...new Set(of(source).flatMap(({ operation }) => [schemaTitle(operation.request), schemaTitle(operation.record)]))].sort(byLetters).join(", ")} } from "./${source.name}.ts";`).join("\n")}
 
 ${sources.map(({ name }) => `export type * from "./${name}.ts";`).join("\n")}
 
 /** What each operation takes and gives, by its name. A source of your own is added by declaring it here once more. */
 export interface OperationTypes {
-${entries.map(({ name, operation }) => `  "${name}": { request: ${titleOf(operation.request)}; record: ${titleOf(operation.record)} };`).join("\n")}
+${entries.map(({ name, operation }) => `  "${name}": { request: ${schemaTitle(operation.request)}; record: ${schemaTitle(operation.record)} };`).join("\n")}
 }
 
 export type OperationName = keyof OperationTypes;

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import { type ClientCall, camelCase, clientCalls, givenBy } from "./client-calls.ts";
-import { schemaOf } from "./json.ts";
+import { toJsonSchema } from "./json.ts";
 
 /** Command names that are not the method's name in kebab case. */
 const names: Record<string, string> = { get: "show", remove: "delete" };
@@ -40,7 +40,7 @@ export function commandsFile(endpoints: Endpoint<never>[], titles: Record<string
       summary,
       ...(description && { description }),
       params: Object.fromEntries(
-        params.map((name) => [name, (path && schemaOf(path).properties?.[name]?.description) ?? ""]),
+        params.map((name) => [name, (path && toJsonSchema(path).properties?.[name]?.description) ?? ""]),
       ),
       args: args.map(({ clientName }) => camelCase(clientName)),
       ...(input && { takesInput: true }),

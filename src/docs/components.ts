@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Registry } from "../service/registry.ts";
-import { schemaOf } from "./json.ts";
+import { toJsonSchema } from "./json.ts";
 
 export const refTo = (title: string): JsonSchema => ({ $ref: `#/components/schemas/${title}` });
 
@@ -10,8 +10,8 @@ export class Components {
 
   constructor(registry: Registry) {
     for (const { operation } of registry.entries) {
-      register(asInput(schemaOf(operation.request)), this.#found);
-      register(schemaOf(operation.record), this.#found);
+      register(asInput(toJsonSchema(operation.request)), this.#found);
+      register(toJsonSchema(operation.record), this.#found);
     }
   }
 
@@ -48,13 +48,13 @@ const LARGEST = Number.MAX_SAFE_INTEGER;
 
 /** A request for code generators: unbounded numbers get the bounds within which every client can write them. */
 function asInput(request: JsonSchema): JsonSchema {
-  const { properties, ...rest } = copyOf(request);
+  const { properties, ...rest } = clone(request);
   const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, bounded(field)]);
   return { ...rest, properties: Object.fromEntries(fields) };
 }
 
 /** Copies to plain JSON, without TypeBox's extra properties. */
-const copyOf = (schema: JsonSchema): JsonSchema => JSON.parse(JSON.stringify(schema));
+const clone = (schema: JsonSchema): JsonSchema => JSON.parse(JSON.stringify(schema));
 
 function bounded(field: JsonSchema): JsonSchema {
   const { items, anyOf } = field;
@@ -77,7 +77,7 @@ function register(schema: JsonSchema, found: Record<string, JsonSchema>): JsonSc
 
 /** Copies a schema as plain JSON; titled schemas inside it become references. */
 function inline(schema: JsonSchema, found: Record<string, JsonSchema>): JsonSchema {
-  const { properties, items, anyOf, additionalProperties, $id: _ownTitle, ...others } = copyOf(schema);
+  const { properties, items, anyOf, additionalProperties, $id: _ownTitle, ...others } = clone(schema);
   const { "x-operation": operation, "x-client-name": _clientName, ...rest } = others;
   // Some generators read an object without known fields as one that must be empty.
   const isOpen = rest.type === "object" && properties === undefined && additionalProperties === undefined;

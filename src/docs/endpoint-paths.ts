@@ -5,12 +5,12 @@ import { type LimitName, limits } from "../limits/limits.ts";
 import type { Registry } from "../service/registry.ts";
 import { type Components, refTo } from "./components.ts";
 import { headerCatalogue, headerRefs } from "./headers.ts";
-import { type Json, schemaOf, titleOf } from "./json.ts";
+import { type Json, schemaTitle, toJsonSchema } from "./json.ts";
 
 type Described = Endpoint<never>;
 
 /** Every error code that an endpoint can return. */
-export const errorsOf = ({ errors = [], callers }: Described): ErrorCode[] => [
+export const endpointErrors = ({ errors = [], callers }: Described): ErrorCode[] => [
   ...new Set([...(callers.includes("key") ? keyErrors : []), ...errors, ...commonErrors]),
 ];
 
@@ -36,7 +36,7 @@ export function endpointPaths(
 function endpointItem(endpoint: Described, registry: Registry, components: Components): Json {
   const { id, group, summary, description = `${summary}.`, callers, answer } = endpoint;
   const parameters = parametersOf(endpoint, registry, components);
-  const statuses = [...new Set(errorsOf(endpoint).map((code) => catalogue[code].status))];
+  const statuses = [...new Set(endpointErrors(endpoint).map((code) => catalogue[code].status))];
   return {
     operationId: id,
     tags: [group],
@@ -45,7 +45,7 @@ function endpointItem(endpoint: Described, registry: Registry, components: Compo
     "x-retry": endpoint.retry,
     ...(!callers.includes("key") && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(endpoint.body && { requestBody: requestBody(schemaOf(endpoint.body), endpoint, registry, components) }),
+    ...(endpoint.body && { requestBody: requestBody(toJsonSchema(endpoint.body), endpoint, registry, components) }),
     responses: {
       [answer.status]: answered(answer, components),
       ...Object.fromEntries(
@@ -72,8 +72,8 @@ function parametersOf(endpoint: Described, registry: Registry, components: Compo
     ([name, { description, schema = { type: "string" } }]) => ({ name, in: "header", description, schema }),
   );
   return [
-    ...of("path", endpoint.params && schemaOf(endpoint.params)),
-    ...of("query", endpoint.query && schemaOf(endpoint.query)),
+    ...of("path", endpoint.params && toJsonSchema(endpoint.params)),
+    ...of("query", endpoint.query && toJsonSchema(endpoint.query)),
     ...headers,
   ];
 }
@@ -111,7 +111,7 @@ function bodySchema(body: JsonSchema, registry: Registry, components: Components
     return title === "" ? schema : components.add(title, schema);
   }
   const forEach = registry.entries.map(({ name, operation }) => {
-    const request = titleOf(operation.request);
+    const request = schemaTitle(operation.request);
     return components.add(`${title}_${request}`, {
       type: "object",
       ...closed,
@@ -151,14 +151,14 @@ function answered(answer: Answer, components: Components): Json {
       return {
         description,
         ...(answer.location && { headers: { location: { description: "Its path.", schema: { type: "string" } } } }),
-        content: { "application/json": { schema: components.withRefs(schemaOf(answer.schema)) } },
+        content: { "application/json": { schema: components.withRefs(toJsonSchema(answer.schema)) } },
       };
     case "page":
       return {
         description,
         headers: headerRefs("x-next-cursor"),
         content: {
-          "application/json": { schema: { type: "array", items: components.withRefs(schemaOf(answer.row)) } },
+          "application/json": { schema: { type: "array", items: components.withRefs(toJsonSchema(answer.row)) } },
         },
       };
     case "content": {
@@ -168,7 +168,7 @@ function answered(answer: Answer, components: Components): Json {
         description,
         ...(known.length > 0 && { headers: headerRefs(...known) }),
         content: {
-          [main]: { schema: answer.schema ? components.withRefs(schemaOf(answer.schema)) : { type: "string" } },
+          [main]: { schema: answer.schema ? components.withRefs(toJsonSchema(answer.schema)) : { type: "string" } },
         },
         // Not as media types: given three, a generator returns a raw stream instead of data.
         ...(others.length > 0 && { "x-formats": others }),

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../contract/json-schema.ts";
 import { camelCase, isGeneric } from "./client-calls.ts";
 import { fieldWords, pascalCase } from "./json.ts";
-import { baseOf, filledLines } from "./shared-shapes.ts";
+import { filledLines, findBase } from "./shared-shapes.ts";
 
 /** Longer lists of values get their own name, so that an editor shows the name and not the list. */
 const LONG_LIST = 8;
@@ -104,7 +104,7 @@ export class TypeWriter {
   /** An object; fields that are not required are optional. */
   #interface(title: string, schema: JsonSchema): string {
     const required = new Set(schema.required);
-    const base = baseOf(schema, this.#objects);
+    const base = findBase(schema, this.#objects);
     const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
       const key = /^[a-z_]\w*$/i.test(name) ? name : JSON.stringify(name);
       const type = this.type(field, `${title}${pascalCase(name)}`);

@@ -5,10 +5,10 @@ import type { JsonSchema } from "../contract/json-schema.ts";
 export type Json = Record<string, unknown>;
 
 /** TypeBox's schemas are JSON Schema, but their types do not say so. */
-export const schemaOf = (schema: TSchema): JsonSchema => schema as JsonSchema;
+export const toJsonSchema = (schema: TSchema): JsonSchema => schema as JsonSchema;
 
-export function titleOf(schema: TSchema): string {
-  const { title } = schemaOf(schema);
+export function schemaTitle(schema: TSchema): string {
+  const { title } = toJsonSchema(schema);
   if (title === undefined) throw new Error("A schema that becomes a type has a title.");
   return title;
 }

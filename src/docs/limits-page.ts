@@ -1,4 +1,4 @@
-import { defaultPlans, type Plans, queuedItemsOf, watchDaysOf } from "../accounts/plans.ts";
+import { defaultPlans, maxQueuedItems, type Plans, watchDays } from "../accounts/plans.ts";
 import { limits, sizeText } from "../limits/limits.ts";
 import { windowNames } from "../metering/types.ts";
 
@@ -17,7 +17,7 @@ export function limitsPage(plans: Plans = defaultPlans): string {
   );
   const planRows = Object.entries(plans).map(
     ([name, plan]) =>
-      `| ${name} | ${windowNames.map((window) => number(plan[window])).join(" | ")} | ${number(queuedItemsOf(plan))} | ${watchDaysOf(plan)} |`,
+      `| ${name} | ${windowNames.map((window) => number(plan[window])).join(" | ")} | ${number(maxQueuedItems(plan))} | ${watchDays(plan)} |`,
   );
   return `# Limits
 

@@ -6,9 +6,9 @@ import { endpoints, groupTitles } from "../endpoints/index.ts";
 import { payloads } from "../jobs/webhooks/payloads.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 import { Components, dryRun, refTo } from "./components.ts";
-import { endpointPaths, errorsOf } from "./endpoint-paths.ts";
+import { endpointErrors, endpointPaths } from "./endpoint-paths.ts";
 import { headerComponents, headerRefs } from "./headers.ts";
-import { type Json, schemaOf, titleOf } from "./json.ts";
+import { type Json, schemaTitle, toJsonSchema } from "./json.ts";
 import { cacheWords } from "./markdown.ts";
 
 /** The errors that a data operation can return, in the order of its checks. */
@@ -86,7 +86,7 @@ export function openApiDocument(registry: Registry, server = LOCAL): Json {
       },
       headers: headerComponents,
       schemas: components.schemas,
-      responses: errorResponses([...new Set([...operationErrors, ...described.flatMap(errorsOf)])]),
+      responses: errorResponses([...new Set([...operationErrors, ...described.flatMap(endpointErrors)])]),
     },
   };
 }
@@ -109,7 +109,7 @@ const webhookItems = (components: Components): Json =>
           security: [],
           requestBody: {
             required: true,
-            content: { "application/json": { schema: components.withRefs(schemaOf(payload)) } },
+            content: { "application/json": { schema: components.withRefs(toJsonSchema(payload)) } },
           },
           responses: {
             "2XX": { description: "Received. Anything else is tried again for 24 hours." },
@@ -127,7 +127,7 @@ const warningWords = ({ warnings = {} }: Entry["operation"]): string =>
 
 function operationItem(entry: Entry): Json {
   const { source, operation } = entry;
-  const title = titleOf(operation.request);
+  const title = schemaTitle(operation.request);
   return {
     operationId: operationId(entry),
     tags: [source.name],
@@ -168,7 +168,7 @@ function operationItem(entry: Entry): Json {
         ),
         content: {
           "application/json": {
-            schema: { type: "array", items: refTo(titleOf(operation.record)) },
+            schema: { type: "array", items: refTo(schemaTitle(operation.record)) },
             ...(operation.exampleRecord && { examples: { records: { value: [operation.exampleRecord] } } }),
           },
         },

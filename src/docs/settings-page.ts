@@ -52,7 +52,7 @@ const section = ([name, rows]: [string, Record<string, SettingRow>]): string => 
 }
 
 ${headOfTable}
-${Object.values(rows).map(rowOf).join("\n")}`;
+${Object.values(rows).map(row).join("\n")}`;
 
-const rowOf = ({ env, default: value, meaning }: SettingRow): string =>
+const row = ({ env, default: value, meaning }: SettingRow): string =>
   `| \`${env}\` | ${value === "" ? "" : `\`${value}\``} | ${meaning} |`;

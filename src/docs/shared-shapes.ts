@@ -2,7 +2,7 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import { webhookPayloads } from "../jobs/webhooks/payloads.ts";
 import { answeredBy } from "./client-calls.ts";
-import { innerSchemas, schemaOf } from "./json.ts";
+import { innerSchemas, toJsonSchema } from "./json.ts";
 
 /** The responses of endpoints and the messages to webhooks: each of these objects is one type in a client. */
 export function answeredObjects(endpoints: Endpoint<never>[]): JsonSchema[] {
@@ -11,12 +11,12 @@ export function answeredObjects(endpoints: Endpoint<never>[]): JsonSchema[] {
     if (schema.title !== undefined) found.set(schema.title, schema);
     innerSchemas(schema).forEach(gather);
   };
-  [...endpoints.map(({ answer }) => answeredBy(answer)), ...webhookPayloads.map(schemaOf)].forEach(gather);
+  [...endpoints.map(({ answer }) => answeredBy(answer)), ...webhookPayloads.map(toJsonSchema)].forEach(gather);
   return [...found.values()];
 }
 
 /** The object whose fields `schema` repeats and extends, if any: its type extends that type. */
-export function baseOf(schema: JsonSchema, objects: JsonSchema[]): JsonSchema | undefined {
+export function findBase(schema: JsonSchema, objects: JsonSchema[]): JsonSchema | undefined {
   const own = Object.keys(schema.properties ?? {}).length;
   const size = ({ properties = {} }: JsonSchema) => Object.keys(properties).length;
   return objects

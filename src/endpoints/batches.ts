@@ -13,7 +13,7 @@ import {
   group,
   pageFields,
   pageOf,
-  payerOf,
+  requestPayer,
 } from "./context.ts";
 import { recordsFields } from "./jobs.ts";
 import { BatchBody, BatchQuery, readBatch } from "./read-batch.ts";
@@ -88,7 +88,7 @@ const actPaying = (
     async handle({ caller, params }, { batches, service }) {
       const { operation } = found(await batches.find(caller.owner, params.id), "batch");
       const entry = found(service.registry.byPath(operation), "operation any more");
-      return run(batches)(caller.owner, params.id, payerOf(caller, entry));
+      return run(batches)(caller.owner, params.id, requestPayer(caller, entry));
     },
   });
 

@@ -56,7 +56,7 @@ export interface EndpointCaller {
 }
 
 /** Who pays for work of this operation that the caller changes or starts. */
-export const payerOf = ({ takesOver, callerFor }: EndpointCaller, entry: Entry): Payer => ({
+export const requestPayer = ({ takesOver, callerFor }: EndpointCaller, entry: Entry): Payer => ({
   entry,
   takesOver,
   caller: () => callerFor(entry),
@@ -86,6 +86,6 @@ export const pageFields = {
 export const pageOf = ({ limit, cursor }: { limit: number; cursor?: string }) => ({ limit, cursor: cursor ?? null });
 
 /** A time of a query in the service's form. */
-export const timeOf = (text: string | undefined): number | null => (text === undefined ? null : Date.parse(text));
+export const parseTime = (text: string | undefined): number | null => (text === undefined ? null : Date.parse(text));
 
 export const FREE = "Free and not counted in any rate window.";

@@ -15,9 +15,9 @@ import {
 import type { JobsApi, WorkOwner } from "../jobs/types.ts";
 import { Job, type JobView, jobStatuses } from "../jobs/work-views.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
-import { FREE, found, group, pageFields, pageOf, timeOf } from "./context.ts";
+import { FREE, found, group, pageFields, pageOf, parseTime } from "./context.ts";
 import { eventStreamHeaders, jobEvents } from "./job-events.ts";
-import { entryOf } from "./read-batch.ts";
+import { findEntry } from "./read-batch.ts";
 
 const defineEndpoint = group("jobs", "job");
 const one = json(200, Job, "The job.");
@@ -64,11 +64,11 @@ export const jobEndpoints = [
       jobs.list(caller.owner, {
         ...pageOf(query),
         status: query.status ?? null,
-        operation: query.operation === undefined ? null : entryOf(service, query.operation, "query").operation.path,
+        operation: query.operation === undefined ? null : findEntry(service, query.operation, "query").operation.path,
         batchId: query.batch_id ?? null,
         scheduleId: query.schedule_id ?? null,
-        start: timeOf(query.start_time),
-        end: timeOf(query.end_time),
+        start: parseTime(query.start_time),
+        end: parseTime(query.end_time),
       }),
   }),
   defineEndpoint("GET /jobs/{id}", {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../base/clock.ts";
 import { disconnectSignal } from "../base/disconnect-signal.ts";
-import { networkOf } from "../base/network/addresses.ts";
+import { addressNetwork } from "../base/network/addresses.ts";
 import type { Answer, Content, Endpoint, Page } from "../contract/endpoint.ts";
 import { limits } from "../limits/limits.ts";
 import { createNetworkLimits } from "./network-limit.ts";
@@ -53,7 +53,7 @@ export function mountEndpoints<Context extends { clock: Clock }>(
     const readerLimits = endpoint.limits.filter(isReaderLimit);
     const holdersOf = (request: FastifyRequest, { id = "" }: { id?: string }): Required<Holders> => ({
       readersOfALink: `${endpoint.id} ${id}`,
-      readersOfANetwork: networkOf(request.ip),
+      readersOfANetwork: addressNetwork(request.ip),
       readersOfAnAccount: entryPoint.account(request) ?? "",
       readers: "all",
     });

@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { networkOf } from "../base/network/addresses.ts";
+import { addressNetwork } from "../base/network/addresses.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { type LimitName, limits, windowSeconds } from "../limits/limits.ts";
 import type { Windows } from "../store/shared-windows.ts";
@@ -18,7 +18,7 @@ export function createNetworkLimits(clock: Clock, windows: Windows, names: reado
   );
   const seconds = windowSeconds["per minute"];
   return (address: string): void => {
-    const network = networkOf(address);
+    const network = addressNetwork(address);
     for (const name of counted) {
       const { max } = limits[name];
       if (windows.use(`${name} ${network}`, seconds * 1_000) <= max) continue;

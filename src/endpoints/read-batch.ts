@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { messageOf } from "../base/thrown.ts";
+import { errorMessage } from "../base/thrown.ts";
 import { invalidValue } from "../contract/errors.ts";
 import { parseJson } from "../contract/reading/json.ts";
 import { readStrictly, strictReader } from "../contract/reading/strict.ts";
@@ -119,7 +119,7 @@ type LineReader = (line: Buffer) => { no: number; body: () => Buffer } | null;
 
 async function readLines(service: Service, upload: BatchUpload, text: UploadText, csv: boolean): Promise<ReadBatch> {
   const { query } = upload;
-  const entry = entryOf(service, query.operation, "query");
+  const entry = findEntry(service, query.operation, "query");
   upload.permit(entry);
   const requests = new BatchRequests(service, entry, { endEarly: query.on_invalid !== "skip" });
   const read = csv ? csvReader(entry, text) : ndjsonReader(text);
@@ -173,7 +173,7 @@ function cellsOf(line: Buffer, row: number): string[] {
   try {
     return csvRows(line.toString(), row)[0] ?? [];
   } catch (error) {
-    throw invalidValue(["body"], `is not CSV: ${messageOf(error)}`);
+    throw invalidValue(["body"], `is not CSV: ${errorMessage(error)}`);
   }
 }
 
@@ -208,7 +208,7 @@ async function readJson(service: Service, upload: BatchUpload, text: UploadText)
   let at = 0;
   let requests: BatchRequests | undefined;
   const begin = (operation: unknown): BatchRequests => {
-    const entry = entryOf(service, operation);
+    const entry = findEntry(service, operation);
     upload.permit(entry);
     // `on_invalid` may come after the requests.
     return new BatchRequests(service, entry, { endEarly: false });
@@ -267,7 +267,7 @@ function outsideOf({ outside }: RequestsSplitter, count: number): Static<typeof 
 }
 
 /** The operation of this name. The 422 lists the valid ones. */
-export function entryOf({ registry }: Service, operation: unknown, place: "body" | "query" = "body"): Entry {
+export function findEntry({ registry }: Service, operation: unknown, place: "body" | "query" = "body"): Entry {
   const entry = typeof operation === "string" ? registry.byName(operation) : undefined;
   if (entry) return entry;
   const known = registry.entries.map(({ name }) => name).join(", ");

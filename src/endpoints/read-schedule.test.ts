@@ -6,7 +6,7 @@ import { readSchedule } from "./read-schedule.ts";
 const least = { operation: "toy/things", name: "daily", cron: "0 7 * * *", request: { shelf: "a", count: 2 } };
 const read = (body: Parameters<typeof readSchedule>[1]) => readSchedule(readingService, body, () => {});
 
-function faultsOf(raw: typeof least): ValidationItem[] {
+function faults(raw: typeof least): ValidationItem[] {
   try {
     read(raw);
   } catch (error) {
@@ -57,7 +57,7 @@ test.each<[object, unknown[][]]>([
     ],
   ],
 ])("%j is rejected with its positions", (change, places) => {
-  expect(faultsOf({ ...least, ...change }).map(({ loc }) => loc)).toEqual(places);
+  expect(faults({ ...least, ...change }).map(({ loc }) => loc)).toEqual(places);
 });
 
 test("an operation's own rule is reported in its own words", () => {

@@ -7,7 +7,7 @@ import { limits } from "../limits/limits.ts";
 import { unknownField } from "../service/field-selection.ts";
 import type { Entry } from "../service/registry.ts";
 import type { Service } from "../service/service.ts";
-import { entryOf } from "./read-batch.ts";
+import { findEntry } from "./read-batch.ts";
 import { readWatch } from "./read-watch.ts";
 
 const timeZone = given({ maxLength: 100, description: "An IANA time zone." });
@@ -60,7 +60,7 @@ export function readSchedule(
   permit: (entry: Entry) => void,
 ): Omit<ScheduleSubmission, "caller"> {
   const { operation, request, name, cron, time_zone, ignore_fields = [], monthly_budget, webhook, destination } = body;
-  const entry = entryOf(service, operation);
+  const entry = findEntry(service, operation);
   permit(entry);
   refuseUnknownFields(entry, ignore_fields);
   const bytes = Buffer.from(JSON.stringify(request));

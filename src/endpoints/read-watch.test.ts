@@ -15,7 +15,7 @@ const record = defineRecord("Watched", {
 });
 const entry = { operation: { record } } as unknown as Parameters<typeof readWatch>[0];
 
-function faultOf(track: string[], rules: WatchRuleInput[]): [ValidationItem["loc"], string] {
+function fault(track: string[], rules: WatchRuleInput[]): [ValidationItem["loc"], string] {
   try {
     readWatch(entry, track, rules);
   } catch (error) {
@@ -54,7 +54,7 @@ test.each<[string[], WatchRuleInput[], ValidationItem["loc"], RegExp]>([
   [[], [{ field: "sold", when: "becomes" }], ["body", "rules", 0, "value"], /sold is boolean/],
   [[], [{ field: "sold", when: "appears", value: true }], ["body", "rules", 0, "value"], /takes no value/],
 ])("%j %j is rejected at its position", (track, rules, loc, words) => {
-  expect(faultOf(track, rules)).toEqual([loc, expect.stringMatching(words)]);
+  expect(fault(track, rules)).toEqual([loc, expect.stringMatching(words)]);
 });
 
 test("a schedule tracks limits.watchFields, those of its rules included", () => {

@@ -7,7 +7,7 @@ const MAX_ENTRIES = 100;
 
 const nameOf = ({ record, record_id }: ChangeView): string => String(record?.name ?? record_id);
 
-const linesOf = ({ fields }: ChangeView): string =>
+const lines = ({ fields }: ChangeView): string =>
   Object.entries(fields ?? {})
     .map(([name, { old, new: now }]) => `${name}: ${JSON.stringify(old)} → ${JSON.stringify(now)}`)
     .join("\n");
@@ -26,7 +26,7 @@ export function scheduleFeed({ schedule: { id, name, created_at }, changes, runs
     ...changes.map((change) => ({
       id: `urn:uuid:${change.run_id}#${encodeURIComponent(change.record_id)}`,
       title: shortened(`${change.kind}: ${nameOf(change)}`),
-      text: shortened(change.fields ? linesOf(change) : JSON.stringify(change.record)),
+      text: shortened(change.fields ? lines(change) : JSON.stringify(change.record)),
       updated: change.at,
     })),
     ...runs.filter(isSilent).map((run) => ({

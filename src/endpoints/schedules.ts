@@ -1,9 +1,17 @@
 import { Type } from "typebox";
-import { content, type IdRoute, idOf, json, page } from "../contract/endpoint.ts";
+import { content, type IdRoute, idParameter, json, page } from "../contract/endpoint.ts";
 import { given, words } from "../contract/shapes.ts";
 import type { SchedulesApi } from "../jobs/schedules/types.ts";
 import { NewSchedule, PastRun, Schedule, ScheduleChange, SchedulePreview } from "../jobs/work-views.ts";
-import { type EndpointCaller, type EndpointContext, found, group, pageFields, pageOf, payerOf } from "./context.ts";
+import {
+  type EndpointCaller,
+  type EndpointContext,
+  found,
+  group,
+  pageFields,
+  pageOf,
+  requestPayer,
+} from "./context.ts";
 import { readSchedule, ScheduleBody, ScheduleChanges } from "./read-schedule.ts";
 import { scheduleFeed } from "./schedule-feed.ts";
 
@@ -38,7 +46,7 @@ const PAYS = "The key of this call pays for the schedule from then on.";
 
 async function schedulePayer(caller: EndpointCaller, id: string, { schedules, service }: EndpointContext) {
   const { operation } = found(await schedules.find(caller.owner, id), "schedule");
-  return payerOf(caller, found(service.registry.byPath(operation), "operation any more"));
+  return requestPayer(caller, found(service.registry.byPath(operation), "operation any more"));
 }
 
 /** An action on one schedule that returns it. */
@@ -123,7 +131,7 @@ export const scheduleEndpoints = [
       const { take_over = false, ...changes } = body;
       const operation = schedule.operation.replace(/^\/api\//, "");
       const submission = readSchedule(service, { ...schedule, ...changes, operation }, caller.permit);
-      const payer = payerOf(caller, submission.entry);
+      const payer = requestPayer(caller, submission.entry);
       const newPayer = { ...payer, takesOver: payer.takesOver || take_over };
       return found(await schedules.change(caller.owner, params.id, submission, newPayer), "schedule");
     },
@@ -180,7 +188,7 @@ export const scheduleEndpoints = [
     summary: "The changes as an Atom feed",
     description: "For feed readers: the URL contains its own secret instead of a key.",
     params: Type.Object({
-      ...idOf("schedule").properties,
+      ...idParameter("schedule").properties,
       secret: given({ maxLength: 200, description: "The feed's own secret." }),
     }),
     answer: content(["application/atom+xml"], "The last 100 changes and runs that were not compared."),

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { factFields } from "../contract/answer-facts.ts";
 import { content, json, page } from "../contract/endpoint.ts";
 import { choice, integer, listOf, moment, orNull, uuid, words } from "../contract/shapes.ts";
-import { FREE, found, group, pageFields, pageOf, timeOf } from "./context.ts";
+import { FREE, found, group, pageFields, pageOf, parseTime } from "./context.ts";
 
 const defineEndpoint = group("token", "request", { callers: ["key"], limits: ["tokenCalls"] });
 
@@ -96,7 +96,11 @@ export const tokenEndpoints = [
     answer: page(RequestRow, "The requests."),
     client: { method: "requests" },
     handle: ({ caller, query }, { tokens }) =>
-      tokens.requests(caller.byKey, { start: timeOf(query.start_time), end: timeOf(query.end_time), ...pageOf(query) }),
+      tokens.requests(caller.byKey, {
+        start: parseTime(query.start_time),
+        end: parseTime(query.end_time),
+        ...pageOf(query),
+      }),
   }),
   defineEndpoint("GET /token/requests/count", {
     id: "tokenRequestsCount",
@@ -107,8 +111,8 @@ export const tokenEndpoints = [
     client: { method: "countRequests", pick: "total" },
     handle: async ({ caller, query }, { tokens }) => ({
       total: await tokens.countRequests(caller.byKey, {
-        start: timeOf(query.start_time),
-        end: timeOf(query.end_time),
+        start: parseTime(query.start_time),
+        end: parseTime(query.end_time),
       }),
     }),
   }),

@@ -1,17 +1,17 @@
 import { Type } from "typebox";
-import { content, idOf, json, page } from "../contract/endpoint.ts";
+import { content, idParameter, json, page } from "../contract/endpoint.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { dayOrInstant, given, integer, listOf } from "../contract/shapes.ts";
-import { csvOf } from "../files/csv.ts";
+import { toCsv } from "../files/csv.ts";
 import { Mover, RecordHistory, Trigger } from "../jobs/watches/watch-views.ts";
 import type { ScheduleView } from "../jobs/work-views.ts";
-import { type EndpointCaller, type EndpointContext, found, group, pageFields, pageOf, timeOf } from "./context.ts";
+import { type EndpointCaller, type EndpointContext, found, group, pageFields, pageOf, parseTime } from "./context.ts";
 
 const defineEndpoint = group("schedules", "schedule");
 const DAY_MS = 86_400_000;
 
 const recordParams = Type.Object({
-  ...idOf("schedule").properties,
+  ...idParameter("schedule").properties,
   record_id: given({ maxLength: 1_000, description: "The `id` of the record." }),
 });
 const span = Type.Object({
@@ -32,7 +32,7 @@ const scheduleOf = async (
 async function historyOf(call: HistoryCall, context: EndpointContext) {
   const schedule = await scheduleOf(call, context);
   const { from, to } = call.query;
-  const times = { from: timeOf(from), to: timeOf(to) };
+  const times = { from: parseTime(from), to: parseTime(to) };
   return {
     schedule,
     history: found(await context.schedules.history(schedule, call.params.record_id, times), "record"),
@@ -77,7 +77,7 @@ export const watchEndpoints = [
     async handle(call, context) {
       const { schedule, history } = await historyOf(call, context);
       const rows = history.points.map(({ at, listed, values }) => ({ ...values, at, listed }));
-      return { type: "text/csv; charset=utf-8", body: csvOf(["at", "listed", ...schedule.track], rows) };
+      return { type: "text/csv; charset=utf-8", body: toCsv(["at", "listed", ...schedule.track], rows) };
     },
   }),
   defineEndpoint("GET /schedules/{id}/movers", {
@@ -96,7 +96,7 @@ export const watchEndpoints = [
     async handle(call, context) {
       const schedule = await scheduleOf(call, context);
       const field = trackedField(schedule, call.query.field);
-      const from = timeOf(call.query.from) ?? context.clock.now() - 30 * DAY_MS;
+      const from = parseTime(call.query.from) ?? context.clock.now() - 30 * DAY_MS;
       return { field, movers: await context.schedules.movers(schedule, field, { from, limit: call.query.limit }) };
     },
   }),

@@ -1,12 +1,12 @@
 import type { Answer } from "../contract/site.ts";
-import { charsetOf, decode } from "./charset.ts";
+import { decode, detectCharset } from "./charset.ts";
 
 export type AnswerParts = Omit<Answer, "text">;
 
 export function makeAnswer(parts: AnswerParts): Answer {
   let text: string | undefined;
   const { body, headers } = parts;
-  return { ...parts, text: () => (text ??= decode(body, charsetOf(body, headers["content-type"]))) };
+  return { ...parts, text: () => (text ??= decode(body, detectCharset(body, headers["content-type"]))) };
 }
 
 /** A response from a file, for `winnow parse`. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { savedAnswer } from "./answer.ts";
-import { charsetOf } from "./charset.ts";
+import { detectCharset } from "./charset.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const CYRILLIC = "Кофеварка капельная, чёрная";
@@ -32,7 +32,7 @@ describe("a page is decoded with its actual charset", () => {
   });
 
   test("a UTF-8 page with a broken byte stays UTF-8", () => {
-    expect(charsetOf(Buffer.concat([utf8(CYRILLIC.repeat(10)), Buffer.from([0xff, 0x20])]), "")).toBe("utf-8");
+    expect(detectCharset(Buffer.concat([utf8(CYRILLIC.repeat(10)), Buffer.from([0xff, 0x20])]), "")).toBe("utf-8");
   });
 });
 
@@ -85,13 +85,13 @@ describe("the charset of a body", () => {
     ["bytes below C0 are no letters", latin(" \xa9\xa9\xa9\xa9 x"), "", "windows-1252"],
     ["C0 is a letter", latin(" \xc0\xc0\xc0\xc0 x"), "", "windows-1251"],
   ])("%s", (_what, body, contentType, charset) => {
-    expect(charsetOf(body, contentType)).toBe(charset);
+    expect(detectCharset(body, contentType)).toBe(charset);
   });
 
   test("only the given part of a larger buffer is examined", () => {
     const whole = new Uint8Array(latin('<meta charset="koi8-r">plain'));
-    expect(charsetOf(whole.subarray(23))).toBe("utf-8");
-    expect(charsetOf(whole.subarray(0, 23))).toBe("koi8-r");
+    expect(detectCharset(whole.subarray(23))).toBe("utf-8");
+    expect(detectCharset(whole.subarray(0, 23))).toBe("koi8-r");
   });
 });
 

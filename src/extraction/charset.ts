@@ -4,7 +4,7 @@ import { isAscii, isUtf8 } from "node:buffer";
  * Detects the actual charset of a page. Headers and meta tags may be wrong; bytes that form valid UTF-8 with non-ASCII
  * letters are not, so they take precedence over both. Only a byte order mark takes precedence over them.
  */
-export function charsetOf(body: Uint8Array, contentType = ""): string {
+export function detectCharset(body: Uint8Array, contentType = ""): string {
   const mark = byteOrderMark(body);
   if (mark) return mark;
   const declared = [labelIn(contentType), labelInMarkup(body)].filter((label) => label !== null);

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { Source } from "../contract/source.ts";
-import { answerOf } from "../source-testing/saved-answer.ts";
+import { savedAnswer } from "../source-testing/saved-answer.ts";
 import { classifyResponse, isWall, retryAfterMs } from "./classify-response.ts";
 
 const source = { blockMarker: () => null } as unknown as Source;
 const NOW = Date.parse("2027-03-01T12:00:00Z");
-const answer = (status: number, text = "", headers: Record<string, string> = {}) => answerOf(text, { status, headers });
+const answer = (status: number, text = "", headers: Record<string, string> = {}) =>
+  savedAnswer(text, { status, headers });
 const errorOf = (...args: Parameters<typeof answer>) => {
   try {
     classifyResponse(source, answer(...args), NOW);

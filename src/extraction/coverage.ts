@@ -1,5 +1,5 @@
 import { Unreadable } from "../contract/errors.ts";
-import { filledFieldsOf, type RecordSchema } from "../contract/record.ts";
+import { filledFields, type RecordSchema } from "../contract/record.ts";
 import { isEmpty } from "./is-empty.ts";
 
 /** Share of a page's records that may miss a field, beyond the usual share. */
@@ -21,7 +21,7 @@ export class CoverageGuard {
   #records = 0;
 
   constructor(record: RecordSchema) {
-    this.#watched = filledFieldsOf(record);
+    this.#watched = filledFields(record);
   }
 
   check(records: readonly object[]): void {

@@ -14,7 +14,7 @@ class Seen extends Error {
  * The first request that an operation would send, without sending it. It is checked against robots.txt before the first
  * call.
  */
-export async function firstRequestOf(
+export async function firstRequest(
   source: Source,
   operation: Operation,
   body: Record<string, unknown>,

@@ -1,7 +1,7 @@
 import { resolveTxt as systemResolveTxt } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Clock } from "../base/clock.ts";
-import { codeOf } from "../base/thrown.ts";
+import { errorCode } from "../base/thrown.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { ROBOT_NAME } from "./identity/user-agent.ts";
 
@@ -47,7 +47,7 @@ export function createOwnerStop({ source, clock, log, resolveTxt = systemResolve
       return found.some((parts) => parts.join("").trim().toLowerCase() === "stop");
     } catch (error) {
       // No record is an answer; a server that does not answer changes nothing.
-      return /^(ENOTFOUND|ENODATA)$/.test(codeOf(error)) ? false : before;
+      return /^(ENOTFOUND|ENODATA)$/.test(errorCode(error)) ? false : before;
     }
   }
 
@@ -64,7 +64,7 @@ export function createOwnerStop({ source, clock, log, resolveTxt = systemResolve
   return {
     /** Throws if the DNS record of the site says so. */
     async permit({ hostname }: URL): Promise<void> {
-      for (const host of hostsOf(hostname)) if (await isStoppedAt(host)) throw stopped();
+      for (const host of hosts(hostname)) if (await isStoppedAt(host)) throw stopped();
     },
     /** Notes what robots.txt says; throws if it stops us. */
     robots(origin: string, line: number | null): void {
@@ -81,7 +81,7 @@ export function createOwnerStop({ source, clock, log, resolveTxt = systemResolve
 const recordOf = (host: string) => `_winnow.${host}`;
 
 /** A record at the bare name stops its `www` form too. */
-const hostsOf = (hostname: string): string[] => {
+const hosts = (hostname: string): string[] => {
   if (isIP(hostname.replace(/^\[|\]$/g, "")) || !hostname.includes(".")) return [];
   return [...new Set([hostname, hostname.replace(/^www\./, "")])];
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fetching, ORIGIN, raw, stateOf, turn } from "../../test/support/extraction/fetching.ts";
+import { createState, fetching, ORIGIN, raw, turn } from "../../test/support/extraction/fetching.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { AskAgain, Blocked, NotResponding, Unreadable } from "../contract/errors.ts";
 import { Page } from "../contract/page.ts";
@@ -127,7 +127,7 @@ describe("failures", () => {
         close: async () => {},
       },
     });
-    const state = stateOf(clock, { transport: way("unused").transport });
+    const state = createState(clock, { transport: way("unused").transport });
     state.routes = new RouteRotation([[way("first")], [way("second")]], clock);
     const { read, through, stats } = fetching(() => raw(), { clock, ready: state });
     expect([await through(read()), await through(read())]).toEqual(["page", "page"]);

@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { codeOf } from "../base/thrown.ts";
+import { errorCode } from "../base/thrown.ts";
 import { traced } from "../base/tracing.ts";
 import { AskAgain, Blocked, NotResponding, SourceError, Throttled, Unreadable } from "../contract/errors.ts";
 import type { Page } from "../contract/page.ts";
@@ -352,5 +352,5 @@ const CONNECTING = new Set([
 const failureOf = (caller: string, { method, origin, path, body }: SiteRequest, { cause }: Error): Failure => ({
   caller,
   request: `${method ?? "GET"} ${origin ?? "site"} ${path} ${body ?? ""}`.slice(0, 4_096),
-  connecting: CONNECTING.has(codeOf(cause)),
+  connecting: CONNECTING.has(errorCode(cause)),
 });

@@ -1,4 +1,4 @@
-import { type EchoPart, isSame, partsOf } from "../contract/echo.ts";
+import { type EchoPart, echoParts, isSame } from "../contract/echo.ts";
 import { otherThanAsked, ruleBroken, Unreadable } from "../contract/errors.ts";
 import type { Page, PageFacts } from "../contract/page.ts";
 import { type PageSize, type SizedPages, sizedPages } from "../contract/page-size.ts";
@@ -27,7 +27,7 @@ export function checkEcho(page: Page, sent: SiteRequest, body: Record<string, un
 const NUMBER: EchoPart = { says: "page number", sometimes: "The operation does not declare it." };
 
 const partsFor = ({ asks }: SiteRequest): Array<[string, EchoPart]> => {
-  const declared = asks ? partsOf(asks.echo) : [];
+  const declared = asks ? echoParts(asks.echo) : [];
   return declared.some(([name]) => name === "page") ? declared : [...declared, ["page", NUMBER]];
 };
 

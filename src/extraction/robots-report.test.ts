@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
 import type { Source } from "../contract/source.ts";
 import { toySource } from "../source-testing/toy-source.ts";
-import { firstRequestOf } from "./first-request.ts";
+import { firstRequest } from "./first-request.ts";
 import { createRobotsReport } from "./robots-report.ts";
 import { type RobotsStatement, robotsStatements } from "./robots-statement.ts";
 import type { Engine } from "./types.ts";
@@ -76,7 +76,7 @@ test("an operation without requests has no statement; its own errors propagate",
     throw new Error("broken");
   };
   const broken = { ...source.operations[0], run };
-  await expect(firstRequestOf(source, broken, {}, () => "https://x.example")).rejects.toThrow("broken");
+  await expect(firstRequest(source, broken, {}, () => "https://x.example")).rejects.toThrow("broken");
 });
 
 test("the first request is what a run would send, with the manifest's settings and an empty memory", async () => {
@@ -92,7 +92,7 @@ test("the first request is what a run would send, with the manifest's settings a
       yield (await site.read({ path: "/one" }, () => ({}))) as never;
     },
   };
-  const request = await firstRequestOf(source, operation, {}, (name) => `https://${name}.example`);
+  const request = await firstRequest(source, operation, {}, (name) => `https://${name}.example`);
   expect(request).toEqual({ path: "/one" });
   expect(seen).toEqual(["https://site.example", "https://api.example", "Riga", "", undefined, false, "number"]);
 });

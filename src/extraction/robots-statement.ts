@@ -1,8 +1,8 @@
-import { messageOf } from "../base/thrown.ts";
-import { defaultsOf } from "../contract/canary.ts";
+import { errorMessage } from "../base/thrown.ts";
+import { requestDefaults } from "../contract/canary.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
-import { firstRequestOf } from "./first-request.ts";
+import { firstRequest } from "./first-request.ts";
 import type { Engine } from "./types.ts";
 
 /** What a live site's robots.txt says about the first page that an operation requests. */
@@ -25,8 +25,8 @@ export async function* robotsStatements(
     for (const operation of source.operations) {
       const about = { source, operation };
       try {
-        const body = { ...defaultsOf(operation), ...operation.examples[0] };
-        const request = await firstRequestOf(source, operation, body, (name) => originOf(source.name, name));
+        const body = { ...requestDefaults(operation), ...operation.examples[0] };
+        const request = await firstRequest(source, operation, body, (name) => originOf(source.name, name));
         if (!request) continue;
         const { allowed, line, text, usage } = await engine.robotsRuleOf(source.name, request);
         const stated = usage.length === 0 ? "" : `, and states how content may be used: ${usage.join("; ")}`;
@@ -36,7 +36,7 @@ export async function* robotsStatements(
           yield { ...about, kind: "forbidden", words, cure: cureFor(source) };
         }
       } catch (error) {
-        const words = `robots.txt could not be read: ${messageOf(error)}`;
+        const words = `robots.txt could not be read: ${errorMessage(error)}`;
         yield { ...about, kind: "unknown", words, cure: UNREACHED };
       }
     }

@@ -11,9 +11,9 @@ import { openIdleTimeout } from "./idle-timeout.ts";
 import { type OwnerStop, STOP_CHECKED_MS, stopLineIn } from "./owner-stop.ts";
 import { cookieHeader, keepCookies, newJar } from "./route-cookies.ts";
 import { isSameSite } from "./same-site.ts";
-import { redirectOf } from "./session.ts";
+import { redirectTarget } from "./session.ts";
 import type { Transport } from "./transport/transport.ts";
-import { conditionsOf } from "./validated-answers.ts";
+import { conditionalHeaders } from "./validated-answers.ts";
 
 const KEPT_MS = 24 * 3600_000;
 /** Minimum interval before requesting rules again from a site that did not return them. */
@@ -167,7 +167,7 @@ export function honouredRobots({ clock, headers, acquire, stop, isIgnored = fals
         headers: { ...headers, accept: "text/plain", ...before?.conditions },
       });
       if (answer.status === 304 && before) return before;
-      return { rules: rulesIn(answer, clock.now()), conditions: conditionsOf(answer.headers) };
+      return { rules: rulesIn(answer, clock.now()), conditions: conditionalHeaders(answer.headers) };
     } catch (error) {
       if (error instanceof Throttled) outcome = { kind: "throttled", retryAfterMs: error.retryAfterMs };
       throw error;
@@ -227,7 +227,7 @@ async function fetchRobots(origin: string, { transport, signal, headers }: Askin
     });
     const answer = makeAnswer({ ...about, ...raw });
     keepCookies(jar, url, raw);
-    const next = redirectOf(raw, url);
+    const next = redirectTarget(raw, url);
     if (!next) return answer;
     const isOfSite = next.origin === url.origin || isSameSite(url.origin, next.origin);
     if (!isOfSite || hop >= MAX_HOPS) throw new Blocked(`robots.txt: sent to ${next.href}`);

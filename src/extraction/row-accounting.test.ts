@@ -10,7 +10,7 @@ const account = (terms = {}) => new RunAccount({ path: "/api/toy/rows", echo: {}
 describe("a page", () => {
   test("with an unreadable row is rejected and names the row and the reason; the caller gets the number", () => {
     const rows = Array.from({ length: 48 }, (_, at) => ({ id: at, name: `thing ${at}`, price: null }));
-    const refusalOf = (changed: unknown[]) => {
+    const refusal = (changed: unknown[]) => {
       const read = (row: unknown) => (Number.isInteger(Reflect.get(Object(row), "id")) ? { row } : "unreadable");
       try {
         checkRows(Page.of(changed, read));
@@ -19,17 +19,17 @@ describe("a page", () => {
         return error as Unreadable;
       }
     };
-    expect(refusalOf(rows)).toBeNull();
-    const renamed = refusalOf(rows.with(13, { ident: 13, name: "thing", price: 5 } as never));
+    expect(refusal(rows)).toBeNull();
+    const renamed = refusal(rows.with(13, { ident: 13, name: "thing", price: 5 } as never));
     expect(renamed!.message).toBe(
       'unreadable response: 1 of 48 rows could not be read: row 14 lacks "id", has "ident"',
     );
     expect(renamed!.detail).toBe("Winnow could not parse the source's response: 1 of 48 rows could not be read.");
-    expect(refusalOf(rows.with(1, "odd" as never))!.message).toContain(
+    expect(refusal(rows.with(1, "odd" as never))!.message).toContain(
       "rows could not be read: row 2 is text where an object was expected",
     );
-    expect(refusalOf([{}, {}])!.message).toContain("2 of 2 rows could not be read (row 1)");
-    expect(refusalOf([null, ...rows])!.message).toContain(
+    expect(refusal([{}, {}])!.message).toContain("2 of 2 rows could not be read (row 1)");
+    expect(refusal([null, ...rows])!.message).toContain(
       "1 of 49 rows could not be read: row 1 is null where an object was expected",
     );
     checkRows(Page.of(rows, ({ id }) => (id < 4 ? { id } : "advert")));

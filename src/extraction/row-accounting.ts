@@ -1,8 +1,8 @@
 import { makeSafe } from "../base/safe-text.ts";
-import { partsOf } from "../contract/echo.ts";
+import { echoParts } from "../contract/echo.ts";
 import { otherThanAsked, Unreadable } from "../contract/errors.ts";
 import type { ResultsEnd } from "../contract/findings.ts";
-import { type AccountingTerms, identityOf, type Operation } from "../contract/operation.ts";
+import { type AccountingTerms, type Operation, recordIdentity } from "../contract/operation.ts";
 import { Page } from "../contract/page.ts";
 import type { Answer, ReadingContext } from "../contract/site.ts";
 
@@ -119,7 +119,7 @@ export class RunAccount {
   /** Only pages that the engine has compared with the request may be yielded, unless the site's pages say nothing. */
   #checkProof({ answers }: Page): void {
     const { path, echo } = this.#operation;
-    if (partsOf(echo).length === 0 || answers?.question?.echo === echo) return;
+    if (echoParts(echo).length === 0 || answers?.question?.echo === echo) return;
     throw new Error(
       `${path} yields a page that answers no question: give its request the \`asks\` of the operation's echo`,
     );
@@ -127,6 +127,6 @@ export class RunAccount {
 
   /** A record without an identity is always distinct. */
   #keyOf(record: object): unknown {
-    return identityOf(this.#operation, record) ?? record;
+    return recordIdentity(this.#operation, record) ?? record;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SiteRequest } from "../contract/site.ts";
 import { newJar } from "./route-cookies.ts";
-import { openSession, redirectOf, type SessionDeps, type Watch } from "./session.ts";
+import { openSession, redirectTarget, type SessionDeps, type Watch } from "./session.ts";
 import type { Exchange, RawAnswer } from "./transport/transport.ts";
 
 const ORIGINS: Record<string, string> = { site: "https://site.example", api: "https://api.example" };
@@ -160,9 +160,9 @@ describe("redirects", () => {
 
   test("to something that is not an address are a block; without an address they are responses", () => {
     const from = new URL("https://site.example/");
-    expect(() => redirectOf(answerOf(302, "http://"), from)).toThrow("not an address");
-    expect([redirectOf(answerOf(302), from), redirectOf(answerOf(302, ""), from)]).toEqual([null, null]);
-    expect(redirectOf(answerOf(302, "//other.example/p"), from)?.href).toBe("https://other.example/p");
+    expect(() => redirectTarget(answerOf(302, "http://"), from)).toThrow("not an address");
+    expect([redirectTarget(answerOf(302), from), redirectTarget(answerOf(302, ""), from)]).toEqual([null, null]);
+    expect(redirectTarget(answerOf(302, "//other.example/p"), from)?.href).toBe("https://other.example/p");
   });
 
   test("report each response on the way, with the request sent for it", async () => {

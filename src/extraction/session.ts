@@ -65,7 +65,7 @@ export function openSession(deps: SessionDeps): Session {
         });
         keepCookies(jar, url, raw);
         watch.onExchange?.({ url: url.href, method, requestHeaders, requestBody: body, ...raw });
-        const next = redirectOf(raw, url);
+        const next = redirectTarget(raw, url);
         const hasMoved = next !== null && isMoveOf(url, next);
         if (!next || (request.redirects === "show" && !hasMoved)) return answerAt(url, raw);
         if (!hasMoved && (raw.status === 303 || (method === "POST" && raw.status < 307))) {
@@ -107,7 +107,7 @@ const isMoveOf = (from: URL, to: URL): boolean =>
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-export function redirectOf({ status, headers }: RawAnswer, from: URL): URL | null {
+export function redirectTarget({ status, headers }: RawAnswer, from: URL): URL | null {
   const { location } = headers;
   if (!REDIRECTS.has(status) || !location) return null;
   if (!URL.canParse(location, from.href)) throw new Blocked("redirected to something that is not an address");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ORIGIN, raw, stateOf, turn } from "../../test/support/extraction/fetching.ts";
+import { createState, ORIGIN, raw, turn } from "../../test/support/extraction/fetching.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { toySource } from "../source-testing/toy-source.ts";
 import { memorySites } from "./governor/site-store.ts";
@@ -10,17 +10,17 @@ describe("the state of a source", () => {
 
   test("origins and settings are the manifest's; unknown ones are internal errors", () => {
     const source = toySource({ settings: { city: { description: "", default: "Riga" } } } as never);
-    const state = stateOf(clock, { source, transport, settings: {} });
+    const state = createState(clock, { source, transport, settings: {} });
     expect([state.originOf("site"), state.setting("city")]).toEqual([ORIGIN, "Riga"]);
-    expect(stateOf(clock, { source, transport, settings: { city: "Oslo" } }).setting("city")).toBe("Oslo");
+    expect(createState(clock, { source, transport, settings: { city: "Oslo" } }).setting("city")).toBe("Oslo");
     expect(() => state.originOf("api")).toThrow('toy has no origin "api"');
     expect(() => state.setting("town")).toThrow('toy has no setting "town"');
   });
 
   test("a response has at most 32 MB unless the manifest says otherwise, and requests carry our own name", () => {
-    const state = stateOf(clock, { transport });
+    const state = createState(clock, { transport });
     expect([state.manifest.maxBytes, state.manifest.headers["user-agent"]]).toEqual([32 * 1024 * 1024, "Winnow"]);
-    const small = stateOf(clock, {
+    const small = createState(clock, {
       transport,
       source: toySource({ maxBytes: 5, headers: { "user-agent": "a browser" } }),
     });
@@ -35,11 +35,11 @@ describe("the state of a source", () => {
     ["http://toy.example/x", false],
     ["https://other.example/", false],
   ])("it may fetch %s: %s", (url, may) => {
-    expect(stateOf(clock, { transport }).manifest.mayFetch(new URL(url))).toBe(may);
+    expect(createState(clock, { transport }).manifest.mayFetch(new URL(url))).toBe(may);
   });
 
   test("there is one breaker per origin and route, one guard per operation, and limits add up", async () => {
-    const state = stateOf(clock, { transport });
+    const state = createState(clock, { transport });
     const [one, other] = [
       { name: "one", transport },
       { name: "other", transport },
@@ -62,7 +62,7 @@ describe("the state of a source", () => {
     const logged: unknown[] = [];
     const stalls: object[] = [];
     const clock = new SimulatedClock();
-    const state = stateOf(clock, {
+    const state = createState(clock, {
       transport,
       siteStore: { ...memorySites(() => clock.now()), isShared: true, ask: () => Promise.reject(new Error("away")) },
       log: { warn: (details: object) => void logged.push(details) },
@@ -84,7 +84,7 @@ describe("the state of a source", () => {
     const clock = new SimulatedClock();
     const transport = { send: async () => raw(), close: async () => {} };
     const jarFor = (isStandIn: boolean) => {
-      const state = stateOf(clock, { transport, isStandIn });
+      const state = createState(clock, { transport, isStandIn });
       const route = state.routes.pick()!;
       return [state.jarFor(route)?.("nl") ?? null, state.jarFor(route)?.("nl") ?? null];
     };

@@ -4,7 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import { makeSafe } from "../base/safe-text.ts";
 import type { SeenPage } from "../contract/errors.ts";
 import type { Answer } from "../contract/site.ts";
-import { titleOf } from "./walls/find-wall.ts";
+import { pageTitle } from "./walls/find-wall.ts";
 
 const KEPT = 100;
 /** Not the keyword of a search, nor its author. */
@@ -66,7 +66,7 @@ export function createUnreadableResponses(folder: string, clock: Clock) {
 export const seenPage = (answer: Answer): SeenPage => ({
   status: answer.status,
   url: withoutSecrets(answer.url),
-  title: makeSafe(titleOf(answer.text())),
+  title: makeSafe(pageTitle(answer.text())),
 });
 
 function withoutSecrets(address: string): string {

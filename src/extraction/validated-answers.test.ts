@@ -7,7 +7,7 @@ import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts
 import { toyPage, toySource } from "../source-testing/toy-source.ts";
 import { savedAnswer } from "./answer.ts";
 import { createRecorder } from "./recording/recorder.ts";
-import { asAnswered, conditional, conditionsOf, ValidatedAnswers } from "./validated-answers.ts";
+import { asAnswered, conditional, conditionalHeaders, ValidatedAnswers } from "./validated-answers.ts";
 
 describe("through the engine", () => {
   let bench: StandInBench;
@@ -212,11 +212,11 @@ test("a request for a kept response has its validators; a 304 returns the kept r
     path: "/p",
     headers: { b: "2", "if-none-match": "x", "if-modified-since": "d" },
   });
-  expect([conditionsOf({ etag: "x" }), conditionsOf({ "last-modified": "d" }), conditionsOf({})]).toEqual([
-    { "if-none-match": "x" },
-    { "if-modified-since": "d" },
-    {},
-  ]);
+  expect([
+    conditionalHeaders({ etag: "x" }),
+    conditionalHeaders({ "last-modified": "d" }),
+    conditionalHeaders({}),
+  ]).toEqual([{ "if-none-match": "x" }, { "if-modified-since": "d" }, {}]);
   const same = asAnswered(known, savedAnswer(new Uint8Array(), { status: 304, headers: { a: "2" } }));
   expect(same).toMatchObject({ status: 200, url: "https://s.example/", headers: { etag: "x", a: "2" } });
   expect(same!.text()).toBe("page");

@@ -58,7 +58,7 @@ export class ValidatedAnswers {
 
 /** The request with the conditions for revalidating the earlier response. */
 export function conditional(request: SiteRequest, { headers }: Answer): SiteRequest {
-  return { ...request, headers: { ...request.headers, ...conditionsOf(headers) } };
+  return { ...request, headers: { ...request.headers, ...conditionalHeaders(headers) } };
 }
 
 /** For a 304, returns the earlier response with the 304's newer headers. */
@@ -71,14 +71,14 @@ export const answered = <E extends Pick<Answer, "status" | "headers" | "body">>(
     ? { ...exchange, status: known.status, headers: { ...known.headers, ...exchange.headers }, body: known.body }
     : exchange;
 
-export function conditionsOf(headers: Answer["headers"]): Record<string, string> {
+export function conditionalHeaders(headers: Answer["headers"]): Record<string, string> {
   const { etag, "last-modified": lastModified } = headers;
   return { ...(etag && { "if-none-match": etag }), ...(lastModified && { "if-modified-since": lastModified }) };
 }
 
 function mayBeKept({ headers, body }: Answer): boolean {
   if (body.length > LARGEST_BYTES || /\bno-store\b/i.test(headers["cache-control"] ?? "")) return false;
-  return headers.vary?.trim() !== "*" && Object.keys(conditionsOf(headers)).length > 0;
+  return headers.vary?.trim() !== "*" && Object.keys(conditionalHeaders(headers)).length > 0;
 }
 
 /** Without the text that a reader decoded. */

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { csvOf } from "./csv.ts";
+import { toCsv } from "./csv.ts";
 
-const cellOf = (value: unknown) =>
-  csvOf(["field"], [{ field: value }])
+const cell = (value: unknown) =>
+  toCsv(["field"], [{ field: value }])
     .split("\r\n")
     .slice(1)
     .join("\r\n")
     .slice(0, -2);
 
 test("one record per line, ended by CRLF, with the columns in order and empty cells for missing values", () => {
-  expect(csvOf(["b", "a"], [{ a: 1, b: true }, { a: null }])).toBe("b,a\r\ntrue,1\r\n,\r\n");
+  expect(toCsv(["b", "a"], [{ a: 1, b: true }, { a: null }])).toBe("b,a\r\ntrue,1\r\n,\r\n");
 });
 
 test.each([
@@ -24,20 +24,20 @@ test.each([
   [0, "0"],
   [false, "false"],
 ])("%o is quoted as RFC 4180 requires", (value, expected) => {
-  expect(cellOf(value)).toBe(expected);
+  expect(cell(value)).toBe(expected);
 });
 
 test.each(["=1+1", "+49 30", "-5 or so", "@name", "\tindented"])(
   "%o from a website does not become a formula in a spreadsheet",
   (text) => {
-    expect(cellOf(text)).toBe(`'${text}`);
+    expect(cell(text)).toBe(`'${text}`);
   },
 );
 
 test("a leading carriage return is guarded and quoted", () => {
-  expect(cellOf("\r=1")).toBe('"\'\r=1"');
+  expect(cell("\r=1")).toBe('"\'\r=1"');
 });
 
 test("a negative number stays a number, and a sign inside a text is left alone", () => {
-  expect([cellOf(-5), cellOf("a=b"), cellOf("1-2")]).toEqual(["-5", "a=b", "1-2"]);
+  expect([cell(-5), cell("a=b"), cell("1-2")]).toEqual(["-5", "a=b", "1-2"]);
 });

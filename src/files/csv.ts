@@ -1,5 +1,5 @@
 /** Records as a table (RFC 4180): one column per field, lists and nested records as JSON. */
-export function csvOf(columns: string[], records: Array<Record<string, unknown>>): string {
+export function toCsv(columns: string[], records: Array<Record<string, unknown>>): string {
   const lines = [columns.join(",")];
   for (const record of records) lines.push(csvLine(columns, record));
   return `${lines.join("\r\n")}\r\n`;

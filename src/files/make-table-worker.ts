@@ -14,7 +14,7 @@ export default function work({ format, columns, chunk, before, isLast }: SliceJo
   const places = columns.map(({ name, kind }) => ({ steps: name.split("."), kind }));
   const rows = linesIn(chunk).map((line) => {
     const record: unknown = JSON.parse(line);
-    return places.map(({ steps, kind }) => cellOf(valueAt(record, steps), kind));
+    return places.map(({ steps, kind }) => cell(valueAt(record, steps), kind));
   });
   return writers[format]({ columns, rows, before, isLast });
 }
@@ -22,7 +22,7 @@ export default function work({ format, columns, chunk, before, isLast }: SliceJo
 const linesIn = (chunk: Uint8Array): string[] => Buffer.from(chunk).toString().split("\n").slice(0, -1);
 
 /** A value of another type than its column is left out of a column of numbers, and written as text into any other. */
-function cellOf(value: unknown, kind: Column["kind"]): Cell {
+function cell(value: unknown, kind: Column["kind"]): Cell {
   if (value === null || value === undefined) return null;
   if (kind === "integer") return Number.isSafeInteger(value) ? (value as number) : null;
   if (kind === "number") return typeof value === "number" ? value : null;

@@ -6,7 +6,7 @@ import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { orNull } from "../contract/shapes.ts";
 import { limits } from "../limits/limits.ts";
-import { columnsOf, makeTable, type Table } from "./make-table.ts";
+import { makeTable, type Table, tableColumns } from "./make-table.ts";
 
 const made = (table: Table): Promise<Buffer> => buffer(makeTable(table, (_size, work) => work()));
 const inParquet = (file: Buffer) => ({ file: new Uint8Array(file).buffer });
@@ -25,7 +25,7 @@ async function* repeated(row: unknown, times: number) {
 }
 
 test("columns have the type of their field, even nested ones and ones that are empty in every row", async () => {
-  const columns = columnsOf(["@line", "id", "price.amount", "price", "open", "tags", "reviews"], record);
+  const columns = tableColumns(["@line", "id", "price.amount", "price", "open", "tags", "reviews"], record);
   expect(columns.map(({ kind }) => kind).join(" ")).toBe("integer text number text boolean text integer");
   const lines = () =>
     repeated({ "@line": 3, id: "a", price: { amount: null }, open: true, tags: ["x"], reviews: 12 }, 2);
@@ -41,7 +41,7 @@ test("columns have the type of their field, even nested ones and ones that are e
 });
 
 test("a value of another type does not spoil a column of numbers", async () => {
-  const columns = columnsOf(["price.amount"], record);
+  const columns = tableColumns(["price.amount"], record);
   const lines = () => repeated({ price: { amount: "on request" } }, 1);
   const file = await made({ format: "parquet", columns, lines });
   expect(await parquetReadObjects(inParquet(file))).toEqual([{ "price.amount": null }]);
@@ -54,7 +54,7 @@ async function* numbered() {
 const numbers = Array.from({ length: 3_000 }, (_, id) => id);
 
 test("records of several slices are all in a Parquet file, in order", async () => {
-  const file = await made({ format: "parquet", columns: columnsOf(["id"], record), lines: numbered });
+  const file = await made({ format: "parquet", columns: tableColumns(["id"], record), lines: numbered });
   expect(parquetMetadata(inParquet(file).file).row_groups.length).toBeGreaterThan(1);
   const ids = (await parquetReadObjects(inParquet(file))).map(({ id }) => parseInt(String(id), 10));
   expect(ids).toEqual(numbers);
@@ -70,7 +70,7 @@ function sheetIn(file: Buffer): string {
 }
 
 test("records of several slices are all in a workbook, in order, and in numbered rows", async () => {
-  const file = await made({ format: "xlsx", columns: columnsOf(["id"], record), lines: numbered });
+  const file = await made({ format: "xlsx", columns: tableColumns(["id"], record), lines: numbered });
   const cells = [...sheetIn(file).matchAll(/<row r="(\d+)"><c r="A(\d+)" t="inlineStr"><is><t[^>]*>(\d+)/g)];
   expect(cells.map(([, row, place, id]) => [row, place, id].map(Number))).toEqual(
     numbers.map((id) => [id + 2, id + 2, id]),
@@ -78,7 +78,7 @@ test("records of several slices are all in a workbook, in order, and in numbered
 });
 
 test("a workbook has numbers, truths and texts as such, and no text becomes a formula or breaks the file", async () => {
-  const columns = columnsOf(["id", "price.amount", "open", "reviews"], record);
+  const columns = tableColumns(["id", "price.amount", "open", "reviews"], record);
   const hostile = '=1+1 <v>&"\u0000\ufffe\r\n';
   const lines = () => repeated({ id: hostile, price: { amount: 2.5 }, open: true, reviews: null }, 1);
   const sheet = sheetIn(await made({ format: "xlsx", columns, lines }));
@@ -89,7 +89,7 @@ test("a workbook has numbers, truths and texts as such, and no text becomes a fo
 });
 
 test("a file without records has its columns only", async () => {
-  const columns = columnsOf(["id"], record);
+  const columns = tableColumns(["id"], record);
   const none = () => repeated({}, 0);
   expect(await parquetReadObjects(inParquet(await made({ format: "parquet", columns, lines: none })))).toEqual([]);
   expect(sheetIn(await made({ format: "xlsx", columns, lines: none })).match(/<row /g)).toHaveLength(1);
@@ -105,7 +105,7 @@ test("the columns after Z are named AA and so on, as many as a record may have",
 
 test("limits.tableBytes: records of more bytes are rejected with advice", async () => {
   const lines = () => repeated({ id: "a".repeat(2 ** 20) }, limits.tableBytes.max / 2 ** 20);
-  await expect(made({ format: "xlsx", columns: columnsOf(["id"], record), lines })).rejects.toThrow(
+  await expect(made({ format: "xlsx", columns: tableColumns(["id"], record), lines })).rejects.toThrow(
     /Use csv or ndjson/,
   );
 });

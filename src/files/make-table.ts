@@ -39,7 +39,7 @@ export async function* makeTable({ format, columns, lines }: Table, inTurn: InTu
   });
   const parts: unknown[] = [];
   let size = 0;
-  for await (const { chunk, isLast } of chunksOf(lines(), SLICE[format])) {
+  for await (const { chunk, isLast } of chunks(lines(), SLICE[format])) {
     size += chunk.length;
     if (size > limits.tableBytes.max) throw tooLarge();
     const job = { format, columns, chunk, before: isLast ? parts : parts.slice(-1), isLast };
@@ -49,7 +49,7 @@ export async function* makeTable({ format, columns, lines }: Table, inTurn: InTu
   }
 }
 
-async function* chunksOf(lines: AsyncIterable<string>, size: number) {
+async function* chunks(lines: AsyncIterable<string>, size: number) {
   const encoder = new TextEncoder();
   let text = "";
   for await (const some of lines) {
@@ -68,15 +68,15 @@ const tooLarge = (): WinnowError =>
   );
 
 /** The columns of a table, typed by the schema of its records. */
-export const columnsOf = (names: string[], record: TSchema): Column[] =>
+export const tableColumns = (names: string[], record: TSchema): Column[] =>
   names.map((name) => {
     const node = name
       .split(".")
       .reduce<JsonSchema | undefined>(
-        (inside, step) => variantsOf(inside).find((one) => one.properties?.[step])?.properties?.[step],
+        (inside, step) => variants(inside).find((one) => one.properties?.[step])?.properties?.[step],
         record,
       );
-    const types = new Set(variantsOf(node).flatMap(({ type }) => type ?? []));
+    const types = new Set(variants(node).flatMap(({ type }) => type ?? []));
     types.delete("null");
     return { name, kind: name === "@line" ? "integer" : kindOf([...types]) };
   });
@@ -87,4 +87,4 @@ function kindOf(types: string[]): Column["kind"] {
   return types.length > 0 && types.every((type) => type === "integer" || type === "number") ? "number" : "text";
 }
 
-const variantsOf = (node: JsonSchema | undefined): JsonSchema[] => (node === undefined ? [] : (node.anyOf ?? [node]));
+const variants = (node: JsonSchema | undefined): JsonSchema[] => (node === undefined ? [] : (node.anyOf ?? [node]));

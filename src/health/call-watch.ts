@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { RunReport } from "../extraction/types.ts";
 import type { Canaries } from "./canaries.ts";
-import { failureKindOf } from "./failure-kind.ts";
+import { failureKind } from "./failure-kind.ts";
 import type { IncidentBreaker } from "./incident-breaker.ts";
 import type { Incidents } from "./incidents.ts";
 import type { OperationMonitor } from "./operation-monitor.ts";
@@ -58,7 +58,7 @@ export function createCallWatch({ incidents, canaries, breaker, clock, stopping 
 
   return (monitor: OperationMonitor, { error }: RunReport): void => {
     const { path } = monitor.operation;
-    const failed = error !== null && failureKindOf(error.code) !== null;
+    const failed = error !== null && failureKind(error.code) !== null;
     if (!failed && breaker.isBlocked(path)) {
       monitor.recovered();
       incidents.resolve(path, ["failing", "canary", "errors"]);

@@ -1,5 +1,5 @@
 import type { Clock } from "../base/clock.ts";
-import { canariesOf } from "../contract/canary.ts";
+import { listCanaries } from "../contract/canary.ts";
 import type { ExampleBody } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
 import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
@@ -51,7 +51,7 @@ export function createCanaries({ clock, isStandIn, originOf }: Deps) {
         recorders.set(request, recorder);
         return recorder;
       };
-      const called = canariesOf(source, operation, isStandIn(source.name));
+      const called = listCanaries(source, operation, isStandIn(source.name));
       const ids = { ids: values.canaryIds, maxIds: tuning.enoughPairs };
       const results = await runCanaries(engine, source, operation, called, { now, record, signal, ...ids });
       return { results, recorders };

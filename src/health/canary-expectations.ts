@@ -1,6 +1,6 @@
 import type { Canary, Condition } from "../contract/canary.ts";
 import type { Operation } from "../contract/operation.ts";
-import { filledFieldsOf } from "../contract/record.ts";
+import { filledFields } from "../contract/record.ts";
 import { isEmpty } from "../extraction/is-empty.ts";
 
 type Row = Record<string, unknown>;
@@ -21,7 +21,7 @@ export function unmetExpectation(operation: Operation, canary: Canary, records: 
   if (records.length < atLeast) {
     return { problem: `${records.length} records, ${atLeast} or more were expected`, field: null };
   }
-  const watched = [...filledFieldsOf(operation.record), ...Object.keys(every)];
+  const watched = [...filledFields(operation.record), ...Object.keys(every)];
   const missing = watched.find((field) => valuesOf(records, field).length === 0);
   if (missing !== undefined) {
     return { problem: `"${missing}" is missing in all ${records.length} records`, field: missing };

@@ -1,6 +1,6 @@
 import type { Canaries } from "./canaries.ts";
 import type { CanaryResult } from "./canary-run.ts";
-import { failureKindOf } from "./failure-kind.ts";
+import { failureKind } from "./failure-kind.ts";
 import type { Incidents } from "./incidents.ts";
 import type { OperationMonitor } from "./operation-monitor.ts";
 
@@ -27,7 +27,7 @@ export const createCanaryJudge =
     const failed = results.find(({ ok }) => !ok);
     if (!failed) incidents.resolve(path, ["canary", "failing", "errors"]);
     else {
-      const kind = failed.code && failureKindOf(failed.code);
+      const kind = failed.code && failureKind(failed.code);
       const code = kind === "timeout" || kind === null ? undefined : kind;
       incidents.raise(monitor.canaryIncident(failed, code), monitor.evidence(), recorders.get(failed.request));
     }

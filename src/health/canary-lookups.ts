@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { canaryBody, type Lookups } from "../contract/canary.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { lookupOf, optionsOf } from "../contract/lookup.ts";
+import { fieldLookup, lookupOptions } from "../contract/lookup.ts";
 import type { ExampleBody, Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
 import type { Engine } from "../extraction/types.ts";
@@ -47,7 +47,7 @@ export async function findIds(
 async function lookedUp(asked: Asked, operation: Operation, field: string, body: Asking): Promise<ExampleBody[]> {
   const { engine, source, disconnect } = asked;
   const schema: { type?: unknown } = operation.request.properties[field] ?? {};
-  const lookup = lookupOf(schema);
+  const lookup = fieldLookup(schema);
   const other = source.operations.find(({ path }) => path === lookup?.operation);
   if (!lookup || !other) throw new Error(`"${field}" of ${operation.path} is fed by no operation`);
   const request = await canaryRequest(asked, other, body);
@@ -55,7 +55,7 @@ async function lookedUp(asked: Asked, operation: Operation, field: string, body:
   const records = await Array.fromAsync(engine.extract({ ...run, probe: true })).catch((error: unknown) => {
     throw error instanceof WinnowError ? new LookupFailed(field, other.path, error.message) : error;
   });
-  const options = optionsOf(lookup, records, "");
+  const options = lookupOptions(lookup, records, "");
   if (options.length === 0) {
     throw new LookupFailed(field, other.path, `${records.length} records, none with "${lookup.field}"`);
   }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { resourceOf } from "../contract/canary.ts";
+import { operationResource } from "../contract/canary.ts";
 import type { Source } from "../contract/source.ts";
 import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
 import { findSources } from "../sources/find-sources.ts";
@@ -14,7 +14,7 @@ test.each(await findSources())("the live canaries of $name match its wire format
   const hasty: Source = { ...source, politeness: { concurrency: 8, perSecond: 10_000 } };
   bench = await standInFor(hasty);
   for (const operation of hasty.operations) {
-    const live = hasty.canaries.live[resourceOf(operation)]!;
+    const live = hasty.canaries.live[operationResource(operation)]!;
     const results = await runCanaries(bench.engine, hasty, operation, live);
     expect(results.map(({ problem }) => problem)).toEqual(live.map(() => null));
   }

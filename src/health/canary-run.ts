@@ -7,7 +7,7 @@ import type { Recorder } from "../extraction/recording/recorder.ts";
 import type { Engine } from "../extraction/types.ts";
 import { unmetExpectation } from "./canary-expectations.ts";
 import { CANARY_CALLER, findIds, LookupFailed } from "./canary-lookups.ts";
-import { failureKindOf } from "./failure-kind.ts";
+import { failureKind } from "./failure-kind.ts";
 import { tuning } from "./values/tuning.ts";
 
 export interface CanaryResult {
@@ -29,7 +29,7 @@ export interface CanaryResult {
 /** The call did not reach the site: this process had no capacity, or the site has asked to wait. */
 const NOT_JUDGING: readonly WinnowError["code"][] = ["overloaded", "asked_to_wait"];
 
-const isCallersOwn = ({ code }: WinnowError): boolean => failureKindOf(code) === null && !NOT_JUDGING.includes(code);
+const isCallersOwn = ({ code }: WinnowError): boolean => failureKind(code) === null && !NOT_JUDGING.includes(code);
 
 /** By the canary's position among those of its operation. */
 export type CanaryIds = Map<number, ExampleBody[]>;

@@ -1,6 +1,6 @@
 import type { RunReport } from "../extraction/types.ts";
 import type { Row } from "../store/schema.ts";
-import { failureKindOf } from "./failure-kind.ts";
+import { failureKind } from "./failure-kind.ts";
 
 const BOUNDS_MS = [250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
 export type DayCounts = Omit<Row<"health_days">, "day" | "operation">;
@@ -30,7 +30,7 @@ export interface DayRow {
 export const noCounts = (): DayCounts =>
   Object.fromEntries(countNames.map((name) => [name, 0])) as unknown as DayCounts;
 
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+export const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Counts runs by day and operation until they are written. */
 export class DayCounters {
@@ -38,7 +38,7 @@ export class DayCounters {
 
   add({ operation, ms, stats, error }: RunReport, now: number): void {
     const { counts } = this.#rowOf(operation.path, now);
-    const kind = error ? failureKindOf(error.code) : null;
+    const kind = error ? failureKind(error.code) : null;
     counts.calls++;
     counts.records += stats.records;
     counts.pages += stats.pages;
@@ -51,7 +51,7 @@ export class DayCounters {
   }
 
   #rowOf(operation: string, now: number): DayRow {
-    const day = dayOf(now);
+    const day = utcDay(now);
     const key = `${day} ${operation}`;
     const row = this.#waiting.get(key) ?? { day, operation, counts: noCounts() };
     this.#waiting.set(key, row);

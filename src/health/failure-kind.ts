@@ -12,4 +12,4 @@ const kinds: Partial<Record<ErrorCode, FailureKind>> = {
   deadline: "timeout",
 };
 
-export const failureKindOf = (code: ErrorCode): FailureKind | null => kinds[code] ?? null;
+export const failureKind = (code: ErrorCode): FailureKind | null => kinds[code] ?? null;

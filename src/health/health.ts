@@ -11,7 +11,7 @@ import { createCanaries } from "./canaries.ts";
 import { createCanaryJudge } from "./canary-judge.ts";
 import { CANARY_CALLER } from "./canary-lookups.ts";
 import type { CanaryResult } from "./canary-run.ts";
-import { DayCounters, dayOf } from "./day-counters.ts";
+import { DayCounters, utcDay } from "./day-counters.ts";
 import { Deferred } from "./deferred.ts";
 import { createFallbackWatch } from "./fallback-watch.ts";
 import { createHealthStore } from "./health-store.ts";
@@ -170,7 +170,7 @@ export function createHealth(deps: HealthDeps) {
       await refresh();
       for (const task of tasks) task.start();
       const oldest = clock.now() - KEPT_DAYS * DAY_MS;
-      incidents.behind(() => store.prune(dayOf(oldest), oldest));
+      incidents.behind(() => store.prune(utcDay(oldest), oldest));
     },
 
     refresh,

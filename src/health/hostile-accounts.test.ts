@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { defaultsOf } from "../contract/canary.ts";
+import { requestDefaults } from "../contract/canary.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { acceleratedClock } from "../source-testing/accelerated-clock.ts";
 import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
@@ -50,7 +50,7 @@ afterEach(async () => {
 let calls = 0;
 /** `ok`, or the error code. */
 async function call(caller: string, keyword: string): Promise<string> {
-  const request = { ...defaultsOf(operation), count: 20, keyword: `${keyword} ${calls++}` };
+  const request = { ...requestDefaults(operation), count: 20, keyword: `${keyword} ${calls++}` };
   const about = { source, operation, request, requestId: `${calls}`, disconnect: new AbortController().signal };
   try {
     await Array.fromAsync(bench.engine.extract({ ...about, caller }));

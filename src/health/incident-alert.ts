@@ -49,7 +49,7 @@ export const incidentCheck = (
             last_seen: new Date(lastSeen ?? opened_at).toISOString(),
             calls_affected: calls,
             accounts_affected: accounts,
-            suspected_cause: causeOf(incident),
+            suspected_cause: describeCause(incident),
             commands: [`npx winnow incidents show ${no}`, `npx winnow canary ${source}`],
           },
         };
@@ -57,7 +57,7 @@ export const incidentCheck = (
     ),
 });
 
-export function causeOf({ kind, field, details: { code, likely_new_name, measure } }: Incident): string {
+export function describeCause({ kind, field, details: { code, likely_new_name, measure } }: Incident): string {
   if (likely_new_name) return `The page now calls ${field ?? "a field"} "${likely_new_name}".`;
   if (code === "blocked") return "The site blocks our routes: see routes and rate limits.";
   if (code === "not_responding") return "The site is down, or does not respond from here.";

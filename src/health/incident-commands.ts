@@ -5,15 +5,15 @@ export const parseCommand = (no: number, { operation, request, status }: Evidenc
   [
     "npx winnow parse",
     operation.slice("/api/".length),
-    fileOf(no, "response"),
+    evidenceFile(no, "response"),
     `--request ${quoted(JSON.stringify(request))}`,
     ...(status === 200 ? [] : [`--status ${status}`]),
   ].join(" ");
 
 /** The command that replays the whole call on the site's recorded responses. */
-export const replayCommand = (no: number): string => `npx winnow replay ${fileOf(no, "recording")}`;
+export const replayCommand = (no: number): string => `npx winnow replay ${evidenceFile(no, "recording")}`;
 
-export const fileOf = (no: number, what: "response" | "recording"): string =>
+export const evidenceFile = (no: number, what: "response" | "recording"): string =>
   what === "response" ? `incident-${no}.body` : `incident-${no}.warc.gz`;
 
 /** Quotes for a POSIX shell. */

@@ -28,7 +28,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 type Page = Pick<Answer, "url" | "status" | "headers" | "body">;
 
 /** The response in publishable form: no headers or cookies, and no tokens in the page. */
-export function responseOf(operation: string, request: Record<string, unknown>, page: Page): IncidentEvidence {
+export function evidenceResponse(operation: string, request: Record<string, unknown>, page: Page): IncidentEvidence {
   const text = Buffer.from(page.body).toString("latin1");
   return {
     about: {
@@ -47,7 +47,7 @@ export function responseOf(operation: string, request: Record<string, unknown>, 
 export function recordedPage(recorder: Recorder): IncidentEvidence | null {
   const { operation, request, exchanges } = recorder.recording();
   const page = exchanges.at(-1);
-  return page ? responseOf(operation, request, page) : null;
+  return page ? evidenceResponse(operation, request, page) : null;
 }
 
 /** Kept in the store, so that every process has it even after another machine's file is deleted. */

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Row, Schema } from "../store/schema.ts";
 import type { Incident, IncidentKind, NewIncident } from "./types.ts";
 
-const keyOf = ({ operation, kind, field }: Pick<NewIncident, "operation" | "kind" | "field">): string =>
+const key = ({ operation, kind, field }: Pick<NewIncident, "operation" | "kind" | "field">): string =>
   [operation, kind, field ?? ""].join(" ");
 
 const incidentOf = ({ open_key, ...row }: Row<"incidents">): Incident => ({
@@ -35,7 +35,7 @@ export function createIncidentStore(db: Kysely<Schema>) {
         .insertInto("incidents")
         .values({
           ...rest,
-          open_key: keyOf(incident),
+          open_key: key(incident),
           blocking: blocking ? 1 : 0,
           details: JSON.stringify(details),
           opened_at: now,

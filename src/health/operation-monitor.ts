@@ -8,12 +8,12 @@ import type { ReadingReport, RunReport } from "../extraction/types.ts";
 import { CANARY_CALLER } from "./canary-lookups.ts";
 import { type CanaryResult, missingFieldIn } from "./canary-run.ts";
 import { DoubtfulPages } from "./doubtful-pages.ts";
-import { failureKindOf } from "./failure-kind.ts";
-import { type IncidentEvidence, responseOf } from "./incident-evidence.ts";
+import { failureKind } from "./failure-kind.ts";
+import { evidenceResponse, type IncidentEvidence } from "./incident-evidence.ts";
 import { type Judgement, OutcomeWindow } from "./outcome-window.ts";
 import { PageStructures } from "./page-structures.ts";
 import { requestDigest } from "./request-digest.ts";
-import { compareStructures, likelyRename, type Structure, type StructureDiff, structureOf } from "./structure.ts";
+import { compareStructures, likelyRename, pageStructure, type Structure, type StructureDiff } from "./structure.ts";
 import type { NewIncident } from "./types.ts";
 import { OperationValues, type Suspicion } from "./values/operation-values.ts";
 
@@ -78,14 +78,14 @@ export class OperationMonitor {
   }
 
   run({ request, caller, error }: RunReport): void {
-    const kind = error ? failureKindOf(error.code) : null;
+    const kind = error ? failureKind(error.code) : null;
     this.#outcomes.add({ at: this.#clock.now(), caller, digest: kind && requestDigest(request), kind });
     if (error && kind) this.#lastFailure = { message: error.message, request, page: seenWords(error) };
   }
 
   /** A request that was answered before is refused as wrong: its page has gone, or is no longer understood. */
   isGone({ request, error }: RunReport): boolean {
-    if (error === null || failureKindOf(error.code) !== null || error.status >= 500) return false;
+    if (error === null || failureKind(error.code) !== null || error.status >= 500) return false;
     return this.values.callers.sights.find(requestDigest(request)) !== undefined;
   }
 
@@ -131,7 +131,7 @@ export class OperationMonitor {
     }
     if (caller === CANARY_CALLER) this.#canaryPage = { answer, request };
     else if (!this.#wantsStructure(now)) return;
-    if (this.#candidates.length < MAX_CANDIDATES) this.#candidates.push(structureOf(answer.text()));
+    if (this.#candidates.length < MAX_CANDIDATES) this.#candidates.push(pageStructure(answer.text()));
   }
 
   #wantsStructure(now: number): boolean {
@@ -140,7 +140,7 @@ export class OperationMonitor {
   }
 
   #differenceOf(answer: Answer): { diff: StructureDiff | null; likeness: number } {
-    const page = structureOf(answer.text());
+    const page = pageStructure(answer.text());
     const known = this.#structures.like(page);
     return known
       ? { diff: compareStructures(known.structure, page), likeness: known.likeness }
@@ -150,7 +150,7 @@ export class OperationMonitor {
   /** The page that an engineer wants to see: one that could not be parsed, else the canary's. */
   evidence(): IncidentEvidence | null {
     const page = this.#unreadable ?? this.#canaryPage;
-    return page && responseOf(this.operation.path, page.request, page.answer);
+    return page && evidenceResponse(this.operation.path, page.request, page.answer);
   }
 
   judge(): Judgement {

@@ -2,9 +2,9 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, test, vi } from "vitest";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import { failureKindOf } from "./failure-kind.ts";
+import { failureKind } from "./failure-kind.ts";
 import { registerEngineGauges, registerQueueGauges } from "./gauges.ts";
-import { fileOf, parseCommand, replayCommand } from "./incident-commands.ts";
+import { evidenceFile, parseCommand, replayCommand } from "./incident-commands.ts";
 import { createMetrics } from "./metrics.ts";
 import { observedMetering } from "./observed-metering.ts";
 import { diskCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";
@@ -101,14 +101,14 @@ test.each([
   ["no_such_thing", null],
   ["validation", null],
 ] as const)("%s is a failure of the kind %s", (code, kind) => {
-  expect(failureKindOf(code)).toBe(kind);
+  expect(failureKind(code)).toBe(kind);
 });
 
 test("the commands that parse a stored response again can be pasted into a shell", () => {
   const about = { operation: "/api/shop/search", request: { q: "it's" }, status: 200 } as never;
   expect(parseCommand(7, about)).toBe(`npx winnow parse shop/search incident-7.body --request '{"q":"it'\\''s"}'`);
   expect(parseCommand(7, { ...(about as object), status: 403 } as never)).toMatch(/' --status 403$/);
-  expect([replayCommand(7), fileOf(7, "response")]).toEqual([
+  expect([replayCommand(7), evidenceFile(7, "response")]).toEqual([
     "npx winnow replay incident-7.warc.gz",
     "incident-7.body",
   ]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayOf, noCounts } from "./day-counters.ts";
+import { noCounts, utcDay } from "./day-counters.ts";
 import { readStatus } from "./status.ts";
 import type { Incident, Override } from "./types.ts";
 
@@ -93,7 +93,7 @@ describe("an operation", () => {
   test("reports today and yesterday: calls, success rate and latency", async () => {
     const { shop } = await status({
       days: [
-        counts(dayOf(now), search, {
+        counts(utcDay(now), search, {
           calls: 6,
           failures: 1,
           under_250: 1,
@@ -101,7 +101,7 @@ describe("an operation", () => {
           under_1000: 6,
           under_2500: 6,
         }),
-        counts(dayOf(now - DAY), search, {
+        counts(utcDay(now - DAY), search, {
           calls: 4,
           failures: 1,
           under_250: 0,
@@ -109,8 +109,8 @@ describe("an operation", () => {
           under_1000: 3,
           under_2500: 4,
         }),
-        counts(dayOf(now - 2 * DAY), search, { calls: 100, failures: 100 }),
-        counts(dayOf(now), detail, { calls: 2 }),
+        counts(utcDay(now - 2 * DAY), search, { calls: 100, failures: 100 }),
+        counts(utcDay(now), detail, { calls: 2 }),
       ],
     });
     expect(shop.operations[0]).toEqual({
@@ -220,10 +220,10 @@ describe("a day", () => {
   test("shows its calls and failures, which do not change its state without an incident", async () => {
     const over = { calls: 10, failures: 9 };
     const days = [
-      counts(dayOf(now - DAY), search, over),
-      counts(dayOf(now - DAY), "/api/inn/rooms", { calls: 5, failures: 5 }),
+      counts(utcDay(now - DAY), search, over),
+      counts(utcDay(now - DAY), "/api/inn/rooms", { calls: 5, failures: 5 }),
     ];
-    expect(await dayBefore(1, { days })).toEqual({ day: dayOf(now - DAY), ...over, down_minutes: 0, state: "ok" });
+    expect(await dayBefore(1, { days })).toEqual({ day: utcDay(now - DAY), ...over, down_minutes: 0, state: "ok" });
   });
 
   test("counts each minute down once, and only past ones", async () => {
@@ -249,7 +249,7 @@ describe("a day", () => {
     expect((await dayBefore(1, { incidents: [open] })).state).toBe("degraded");
     expect((await dayBefore(0, { incidents: [open] })).state).toBe("none");
     expect((await dayBefore(2, { incidents: [open] })).state).toBe("none");
-    const days = [counts(dayOf(now), search, { calls: 1 })];
+    const days = [counts(utcDay(now), search, { calls: 1 })];
     expect((await dayBefore(0, { days, incidents: [{ ...open, closed_at: today }] })).state).toBe("degraded");
   });
 });

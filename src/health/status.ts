@@ -1,7 +1,7 @@
 import { publicReason } from "../contract/incident-reason.ts";
 import { pick } from "../contract/shapes.ts";
 import type { Row } from "../store/schema.ts";
-import { type DayCounts, dayOf, latencyColumns } from "./day-counters.ts";
+import { type DayCounts, latencyColumns, utcDay } from "./day-counters.ts";
 import type { Health } from "./health.ts";
 import {
   type DayStatus,
@@ -22,7 +22,7 @@ type DayRow = Row<"health_days">;
 export async function readStatus({ store, pauses, sources, isStandIn }: Health, now: number): Promise<Status> {
   const from = now - (SHOWN_DAYS - 1) * DAY_MS;
   const [rows, incidents, overrides, paused] = await Promise.all([
-    store.days(dayOf(from)),
+    store.days(utcDay(from)),
     store.incidents(from),
     store.overrides(),
     pauses.current(now),
@@ -77,7 +77,7 @@ function fieldStatus({ operation, field, details, opened_at: since }: Incident):
 }
 
 function operationStatus(path: string, rows: DayRow[], open: Incident[], now: number): OperationStatus {
-  const recent = rows.filter(({ day, operation }) => operation === path && day >= dayOf(now - DAY_MS));
+  const recent = rows.filter(({ day, operation }) => operation === path && day >= utcDay(now - DAY_MS));
   const sum = (name: keyof DayCounts) => recent.reduce((total, row) => total + row[name], 0);
   const calls = sum("calls");
   const own = open.filter(({ operation }) => operation === path);
@@ -97,14 +97,14 @@ function operationStatus(path: string, rows: DayRow[], open: Incident[], now: nu
 }
 
 function dailyOf(rows: DayRow[], incidents: Incident[], now: number): DayStatus[] {
-  const today = Date.parse(dayOf(now));
+  const today = Date.parse(utcDay(now));
   return Array.from({ length: SHOWN_DAYS }, (_, index) => {
     const start = today - (SHOWN_DAYS - 1 - index) * DAY_MS;
-    const day = dayOf(start);
+    const day = utcDay(start);
     const own = rows.filter((row) => row.day === day);
     const calls = own.reduce((sum, row) => sum + row.calls, 0);
     const failures = own.reduce((sum, row) => sum + row.failures, 0);
-    const downMs = overlapOf(incidents, start, Math.min(start + DAY_MS, now), now);
+    const downMs = overlap(incidents, start, Math.min(start + DAY_MS, now), now);
     const touched = incidents.some((one) => one.opened_at < start + DAY_MS && (one.closed_at ?? now) >= start);
     return { day, calls, failures, down_minutes: Math.round(downMs / 60_000), state: dayState() };
 
@@ -118,7 +118,7 @@ function dailyOf(rows: DayRow[], incidents: Incident[], now: number): DayStatus[
 }
 
 /** Milliseconds of the span with an open blocking incident. Overlapping incidents count once. */
-function overlapOf(incidents: Incident[], from: number, to: number, now: number): number {
+function overlap(incidents: Incident[], from: number, to: number, now: number): number {
   const spans = incidents
     .filter(({ blocking }) => blocking)
     .map((one) => [Math.max(from, one.opened_at), Math.min(to, one.closed_at ?? now)] as const)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PageStructures } from "./page-structures.ts";
-import { compareStructures, likelyRename, type Structure, structureOf } from "./structure.ts";
+import { compareStructures, likelyRename, pageStructure, type Structure } from "./structure.ts";
 
 const rows = (name: string) =>
   JSON.stringify(
@@ -9,8 +9,8 @@ const rows = (name: string) =>
 
 test("a renamed key is found by its kind and count, whatever else is on the page", () => {
   const diff = compareStructures(
-    structureOf(`<script>${rows("title")}</script>`),
-    structureOf(`<script>${rows("productTitle")}</script>`),
+    pageStructure(`<script>${rows("title")}</script>`),
+    pageStructure(`<script>${rows("productTitle")}</script>`),
   );
   expect(diff).toEqual({
     vanished: ["title"],
@@ -21,13 +21,13 @@ test("a renamed key is found by its kind and count, whatever else is on the page
 
 test("classes and data attributes count as names", () => {
   const page = (name: string) => `<div class="card wide" data-test="${name}"></div>`.repeat(5);
-  const { renamed } = compareStructures(structureOf(page("product-title")), structureOf(page("product-name")));
+  const { renamed } = compareStructures(pageStructure(page("product-title")), pageStructure(page("product-name")));
   expect(renamed).toEqual([{ from: "data-test=product-title", to: "data-test=product-name" }]);
 });
 
 test("a page with other content and the same structure shows no difference", () => {
   const other = rows("title").replaceAll("thing", "another");
-  expect(compareStructures(structureOf(rows("title")), structureOf(other))).toEqual({
+  expect(compareStructures(pageStructure(rows("title")), pageStructure(other))).toEqual({
     vanished: [],
     appeared: [],
     renamed: [],
@@ -39,7 +39,7 @@ test("places that a page numbers are no difference", () => {
     JSON.stringify(
       Object.fromEntries(Array.from({ length: 9 }, (_, nth) => [`slot-${from}-${from + nth}`, { id: nth }])),
     );
-  expect(compareStructures(structureOf(page(1)), structureOf(page(20)))).toEqual({
+  expect(compareStructures(pageStructure(page(1)), pageStructure(page(20)))).toEqual({
     vanished: [],
     appeared: [],
     renamed: [],
@@ -48,7 +48,7 @@ test("places that a page numbers are no difference", () => {
 
 test("a field that only vanished gets no invented new name", () => {
   const without = JSON.stringify(Array.from({ length: 10 }, (_, nth) => ({ id: nth, price: nth, stock: true })));
-  expect(compareStructures(structureOf(rows("title")), structureOf(without))).toMatchObject({
+  expect(compareStructures(pageStructure(rows("title")), pageStructure(without))).toMatchObject({
     vanished: ["title"],
     renamed: [],
   });
@@ -57,7 +57,7 @@ test("a field that only vanished gets no invented new name", () => {
 test("the kind of a name is given by what follows it", () => {
   const page =
     '{"a_text":"x","a_list":[1],"an_object":{},"a_number":-5,"yes":true,"no":false,"nothing":null,"digits":7}';
-  const kinds = Object.fromEntries([...structureOf(page)].map(([name, { kind }]) => [name, kind]));
+  const kinds = Object.fromEntries([...pageStructure(page)].map(([name, { kind }]) => [name, kind]));
   expect(kinds).toEqual({
     a_text: "text",
     a_list: "list",
@@ -68,13 +68,13 @@ test("the kind of a name is given by what follows it", () => {
     nothing: "none",
     digits: "number",
   });
-  expect(structureOf('"word" then "word":1').get("word")).toEqual({ count: 2, kind: "number" });
-  expect(structureOf('{"word":1,"word":"x"}').get("word")).toEqual({ count: 2, kind: "number" });
+  expect(pageStructure('"word" then "word":1').get("word")).toEqual({ count: 2, kind: "number" });
+  expect(pageStructure('{"word":1,"word":"x"}').get("word")).toEqual({ count: 2, kind: "number" });
 });
 
 test("elements, classes, properties and data attributes are names, values of other attributes are not", () => {
   const page = `<main class="wide  card" itemprop='price' data-test-id="x y" href="https" title="Title"><b>x</b><B>`;
-  expect([...structureOf(page)].map(([name, { count }]) => [name, count])).toEqual([
+  expect([...pageStructure(page)].map(([name, { count }]) => [name, count])).toEqual([
     ["class=wide", 1],
     ["class=card", 1],
     ["itemprop=price", 1],
@@ -83,8 +83,8 @@ test("elements, classes, properties and data attributes are names, values of oth
     ["<b>", 1],
     ["<B>", 1],
   ]);
-  expect(structureOf(`${" ".repeat(4_000_000)}"late":1`).size).toBe(0);
-  expect(structureOf(`${" ".repeat(3_999_990)}"early":1`).has("early")).toBe(true);
+  expect(pageStructure(`${" ".repeat(4_000_000)}"late":1`).size).toBe(0);
+  expect(pageStructure(`${" ".repeat(3_999_990)}"early":1`).has("early")).toBe(true);
 });
 
 const names = (...list: Array<[string, number, string?]>) =>

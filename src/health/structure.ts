@@ -30,7 +30,7 @@ const MIN_LETTERS_OF_A_WORD = 0.6;
 
 const kindOf: Record<string, ValueKind> = { '"': "text", "{": "object", "[": "list", t: "flag", f: "flag" };
 
-export function structureOf(page: string): Structure {
+export function pageStructure(page: string): Structure {
   const names = new Map<string, Name>();
   const add = (name: string, kind: ValueKind) => {
     const known = names.get(name);

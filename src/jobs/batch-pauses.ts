@@ -107,7 +107,7 @@ export function createBatchPauses({ store: { db }, batches, bounds, service, new
 }
 
 /** Pauses every running batch of an account for a reason that its owner can read. */
-export async function pauseBatchesOf(store: Store, clock: Clock, accountId: string, why: string): Promise<void> {
+export async function pauseAccountBatches(store: Store, clock: Clock, accountId: string, why: string): Promise<void> {
   const batches = createBatchStore(store, clock);
   const own = store.db.selectFrom("batches").where("account_id", "=", accountId).where("status", "=", "running");
   for (const { id } of await own.select("id").execute()) await batches.pause(id, why, null);

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { messageOf } from "../base/thrown.ts";
+import { errorMessage } from "../base/thrown.ts";
 import { invalidValue, type ValidationItem, WinnowError } from "../contract/errors.ts";
 import type { Splitter } from "../files/upload-splitters.ts";
 import { limits } from "../limits/limits.ts";
@@ -84,7 +84,7 @@ export function jsonBytes(bytes: Buffer): Buffer {
     JSON.parse(bytes.toString());
     return bytes;
   } catch (error) {
-    throw invalidValue(["body"], `is not JSON: ${messageOf(error)}`);
+    throw invalidValue(["body"], `is not JSON: ${errorMessage(error)}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { MeteringService } from "../metering/metering.ts";
-import { recordsGone, rowsOf } from "../service/kept-records.ts";
+import { keptRows, recordsGone } from "../service/kept-records.ts";
 import type { StoredRow } from "../service/stored-rows.ts";
 import type { BatchStore } from "./batch-store.ts";
 import { RECORDS_MS, toView } from "./job-view.ts";
@@ -70,7 +70,7 @@ export function createBatchResults(
       const items = await batches.succeededOn(batchId, some);
       const answers = await Promise.all(items.map((item) => metering.openAnswerOfJob(item.account_id, item.id)));
       if (items.length < some.length || answers.includes(null)) throw recordsGone();
-      for (const [nth, { line, records }] of items.entries()) yield* rowsOf(answers[nth]!, records, line);
+      for (const [nth, { line, records }] of items.entries()) yield* keptRows(answers[nth]!, records, line);
     }
   }
 }

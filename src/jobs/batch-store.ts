@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { createBatchItems } from "./batch-items.ts";
-import { batchViewOf } from "./batch-view.ts";
+import { toBatchView } from "./batch-view.ts";
 import { createWaitStore, notWaiting } from "./batch-wait-store.ts";
 import { type JobRow, NEVER } from "./job-store.ts";
 import type { PauseKind } from "./pauses.ts";
@@ -45,7 +45,7 @@ export function createBatchStore(store: Store, clock: Clock) {
     ...items,
     ...createWaitStore(store, clock, items),
     set,
-    viewOf: (row: BatchRow): Promise<BatchView> => batchViewOf(items, row),
+    viewOf: (row: BatchRow): Promise<BatchView> => toBatchView(items, row),
     /** Keeps waiting items from starting. False if the batch is not running. */
     async pause(id: string, why: string, kind: PauseKind | null): Promise<boolean> {
       const reason = { status: "paused" as const, pause_reason: why, pause_kind: kind, paused_at: clock.now() };

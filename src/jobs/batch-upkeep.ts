@@ -3,7 +3,7 @@ import { errorText } from "../service/error-text.ts";
 import type { BatchStore } from "./batch-store.ts";
 import type { JobFeed } from "./job-feed.ts";
 import { type BatchItem, type JobRow, type JobStore, NEVER } from "./job-store.ts";
-import { type PauseNews, pauseKindOf } from "./pauses.ts";
+import { type PauseNews, pauseKind } from "./pauses.ts";
 import type { Attempt } from "./run-job.ts";
 import { KEEP_ROWS_MS } from "./sweep.ts";
 
@@ -26,7 +26,7 @@ export function createBatchUpkeep({ batches, jobs, news, clock, closeKey }: Batc
         return;
       }
       const id = job.batch_id;
-      if (await batches.pause(id, errorText(attempt.error), pauseKindOf(attempt.error.code))) {
+      if (await batches.pause(id, errorText(attempt.error), pauseKind(attempt.error.code))) {
         const row = await batches.find(id);
         if (row) await news.paused("batch", row, row.paused_at ?? 0, await batches.viewOf(row));
       }

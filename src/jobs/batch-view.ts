@@ -7,7 +7,7 @@ import type { BatchView } from "./work-views.ts";
 
 type BatchRow = Row<"batches">;
 
-export async function batchViewOf(items: ReturnType<typeof createBatchItems>, row: BatchRow): Promise<BatchView> {
+export async function toBatchView(items: ReturnType<typeof createBatchItems>, row: BatchRow): Promise<BatchView> {
   const expired = await items.expired(row);
   return {
     id: row.id,

@@ -27,7 +27,7 @@ describeOnBothStores("batches whose source is down", (fresh) => {
     });
   const until = (process: OpenJobs, caller: Caller, id: string, holds: (batch: BatchView) => boolean, stepMs = 500) =>
     bench.until(async () => (await process.batches.find(caller, id))!, holds, stepMs);
-  const eventsOf = async ({ account }: Caller) => {
+  const events = async ({ account }: Caller) => {
     const rows = await bench.store.db
       .selectFrom("webhook_deliveries")
       .where("account_id", "=", account.id)
@@ -66,7 +66,7 @@ describeOnBothStores("batches whose source is down", (fresh) => {
     const expected = ["batch.waiting", "batch.resumed", "batch.finished"];
     expect(
       await bench.until(
-        () => eventsOf(caller),
+        () => events(caller),
         ({ length }) => length >= expected.length,
       ),
     ).toEqual(expected);

@@ -6,7 +6,7 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import { NoSuchThing } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
-import { recordOf } from "../service/kept-records.ts";
+import { keptRecord } from "../service/kept-records.ts";
 import type { StoredRow } from "../service/stored-rows.ts";
 import { createJobStore, NEVER } from "./job-store.ts";
 import type { OpenJobs } from "./open-jobs.ts";
@@ -36,7 +36,7 @@ describeOnBothStores("batches", (fresh) => {
     until(process, caller, id, ({ status }) => status === "finished");
   const pointsOf = async (caller: Caller) => (await bench.metering.peek(caller)).points;
   const recordsOf = async (process: OpenJobs, batch: BatchView) =>
-    Array.fromAsync((await process.batches.records(batch)).rows(), recordOf);
+    Array.fromAsync((await process.batches.records(batch)).rows(), keptRecord);
 
   test("lines that cost nothing do not fill the store: limits.invalidLinesKept, those of the newest batches", async () => {
     const [caller, other] = [await bench.newCaller("free"), await bench.newCaller("free")];

@@ -6,7 +6,7 @@ import type { Store } from "../store/open-store.ts";
 import { createFeeder, type Feeder } from "./engine/feeder.ts";
 import { createMemoryEngine } from "./engine/memory-engine.ts";
 import type { WorkEngine } from "./engine/work-engine.ts";
-import { createJobFeed, type JobFeed, laneOf, queueOf } from "./job-feed.ts";
+import { createJobFeed, type JobFeed, jobLane, sourceQueue } from "./job-feed.ts";
 import { createJobStore, type JobStore, NEVER, type NewJob } from "./job-store.ts";
 
 describeOnBothStores("jobs are handed over", (fresh) => {
@@ -53,7 +53,7 @@ describeOnBothStores("jobs are handed over", (fresh) => {
   async function offered(source = "toys"): Promise<string[]> {
     const ids: string[] = [];
     for (;;) {
-      const [next] = await engine.fetch(queueOf(source), 1, []);
+      const [next] = await engine.fetch(sourceQueue(source), 1, []);
       if (!next) return ids;
       ids.push(next.id);
     }
@@ -67,7 +67,7 @@ describeOnBothStores("jobs are handed over", (fresh) => {
     await feeder.round();
     expect(await offered()).toEqual([]);
     for (const id of first.slice(0, 3)) await store.db.deleteFrom("jobs").where("id", "=", id).execute();
-    feeder.feed(laneOf({ account_id: "a", source: "toys" }));
+    feeder.feed(jobLane({ account_id: "a", source: "toys" }));
     await feeder.close();
     expect(await offered()).toHaveLength(3);
   });
@@ -111,7 +111,7 @@ describeOnBothStores("jobs are handed over", (fresh) => {
     clock.advance(99);
     await feeder.round();
     expect(await offered()).toEqual([]);
-    feeder.feedAt(clock.now() + 1, laneOf({ account_id: "a", source: "toys" }));
+    feeder.feedAt(clock.now() + 1, jobLane({ account_id: "a", source: "toys" }));
     clock.advance(1);
     await feeder.close();
     expect(await offered()).toEqual(["full"]);
@@ -158,7 +158,7 @@ describeOnBothStores("jobs are handed over", (fresh) => {
     await add(job("a"));
     const none = { hasWorkers: false, wake() {}, onError: (error: unknown) => expect.fail(String(error)) };
     const idle = createFeeder({ engine, rows: feed, clock, ...none });
-    idle.feed(laneOf({ account_id: "a", source: "toys" }));
+    idle.feed(jobLane({ account_id: "a", source: "toys" }));
     await idle.round();
     await idle.close();
     expect(await offered()).toEqual([]);

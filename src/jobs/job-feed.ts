@@ -10,11 +10,11 @@ const MAX_HANDED_OVER = 64;
 
 const PREFIX = "source.";
 /** The queue of a source's jobs. */
-export const queueOf = (source: string): string => PREFIX + source;
-export const laneOf = ({ account_id, source }: Pick<JobRow, "account_id" | "source">): Lane => ({
+export const sourceQueue = (source: string): string => PREFIX + source;
+export const jobLane = ({ account_id, source }: Pick<JobRow, "account_id" | "source">): Lane => ({
   account: account_id,
   other: source,
-  queue: queueOf(source),
+  queue: sourceQueue(source),
 });
 export const isJobQueue = (queue: string): boolean => queue.startsWith(PREFIX);
 
@@ -47,7 +47,7 @@ export function createJobFeed({ db, dialect }: Store, clock: Clock) {
   const rows: WaitingRows = {
     async lanes() {
       const lanes = await waiting().select(["next.account_id", "next.source"]).distinct().execute();
-      return lanes.map(laneOf);
+      return lanes.map(jobLane);
     },
 
     async next(lane) {

@@ -4,9 +4,9 @@ import { WinnowError } from "../contract/errors.ts";
 import { mayRead } from "./job-list.ts";
 import { createJobSignals, type JobSignals } from "./job-signals.ts";
 import type { JobRow } from "./job-store.ts";
-import { endingOf, refused, toView } from "./job-view.ts";
+import { jobEnding, refused, toView } from "./job-view.ts";
 import { readCursor, writeCursor } from "./newest-first.ts";
-import { timesOf } from "./schedules/times.ts";
+import { nextTimes } from "./schedules/times.ts";
 import { sealedSecrets } from "./webhooks/sealed-secrets.ts";
 
 const row = (over: Partial<JobRow> = {}): JobRow =>
@@ -98,7 +98,7 @@ describe("how a job ended", () => {
     }) as never;
 
   test("successfully: with its cost and record count", () => {
-    expect(endingOf(admission({}))).toEqual({
+    expect(jobEnding(admission({}))).toEqual({
       status: "succeeded",
       charged: 3,
       http_status: 200,
@@ -115,7 +115,7 @@ describe("how a job ended", () => {
 
   test("with an error: free of charge, with the text of the error seen, else of the row, else none", () => {
     const error = new WinnowError("no_such_thing", "no such shelf");
-    expect(endingOf(admission({ status: 412, errorText: "words" }), error)).toEqual({
+    expect(jobEnding(admission({ status: 412, errorText: "words" }), error)).toEqual({
       status: "failed",
       charged: 0,
       http_status: 412,
@@ -125,11 +125,11 @@ describe("how a job ended", () => {
       error_code: "no_such_thing",
       error_detail: '"no such shelf"',
     });
-    expect(endingOf(admission({ status: 500, errorText: "words" }), error)).toMatchObject({
+    expect(jobEnding(admission({ status: 500, errorText: "words" }), error)).toMatchObject({
       error_code: null,
       error_detail: '"words"',
     });
-    expect(endingOf(admission({ status: 499 }), new Error("x"))).toMatchObject({
+    expect(jobEnding(admission({ status: 499 }), new Error("x"))).toMatchObject({
       status: "cancelled",
       error_detail: '"The job ended without a response."',
     });
@@ -240,11 +240,11 @@ describe("the times of a schedule", () => {
     ["0 7 * * *", "Asia/Tokyo", "2027-03-10T22:00:00.000Z"],
     ["30 12 * * *", "UTC", "2027-03-10T12:30:00.000Z"],
   ])("%s in %s comes next at %s", (cron, zone, at) => {
-    expect(new Date(timesOf(cron, zone).next(from)!).toISOString()).toBe(at);
+    expect(new Date(nextTimes(cron, zone).next(from)!).toISOString()).toBe(at);
   });
 
   test("a time that never occurs yields none", () => {
-    expect(timesOf("0 0 30 2 *", "UTC").next(from)).toBeNull();
+    expect(nextTimes("0 0 30 2 *", "UTC").next(from)).toBeNull();
   });
 
   test.each([
@@ -266,7 +266,7 @@ describe("the times of a schedule", () => {
   ])("%s in %s is rejected, naming the field", (cron, zone, field, msg, input) => {
     const thrown = (() => {
       try {
-        return timesOf(cron, zone);
+        return nextTimes(cron, zone);
       } catch (error) {
         return error as WinnowError;
       }

@@ -10,13 +10,14 @@ import type { JobError, JobStatus, JobView } from "./work-views.ts";
 export const RECORDS_MS = 7 * 86_400_000;
 
 /** A job being admitted is not visible yet; if one is read anyway, it counts as queued. */
-export const statusOf = ({ status }: Pick<JobRow, "status">): JobStatus => (status === "admitting" ? "queued" : status);
+export const jobStatus = ({ status }: Pick<JobRow, "status">): JobStatus =>
+  status === "admitting" ? "queued" : status;
 
 export const toView = (row: JobRow): JobView => ({
   id: row.id,
   operation: row.endpoint,
   request: JSON.parse(row.params),
-  status: statusOf(row),
+  status: jobStatus(row),
   progress: { pages: row.pages, records: row.records },
   held: row.ended_at === null ? row.held : 0,
   charged: row.charged,
@@ -38,7 +39,7 @@ const errorOf = ({ http_status, error_code, error_detail }: JobRow): JobError | 
     : { status: http_status ?? 500, code: error_code as ErrorCode | null, detail: JSON.parse(error_detail) };
 
 /** Derives a job's ending from its request's row. `error` supplies the text if this process has just seen the error. */
-export function endingOf(admission: Extract<JobAdmission, { kind: "ended" }>, error?: unknown): Ending {
+export function jobEnding(admission: Extract<JobAdmission, { kind: "ended" }>, error?: unknown): Ending {
   const { status, cost, results, pages, errorText } = admission;
   if (status === 200) {
     const { age: _, ...facts } = admission.facts;

@@ -5,7 +5,7 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { recordOf } from "../service/kept-records.ts";
+import { keptRecord } from "../service/kept-records.ts";
 import { newCallState } from "../service/operation-call.ts";
 import { createJobStore } from "./job-store.ts";
 import type { OpenJobs } from "./open-jobs.ts";
@@ -390,7 +390,7 @@ describeOnBothStores("jobs", (fresh) => {
     const working = await bench.process();
     const { id } = await submit(working, caller, newName());
     const before = await ended(working, caller, id);
-    const read = async () => Array.fromAsync((await working.jobs.records(before)).rows(), recordOf);
+    const read = async () => Array.fromAsync((await working.jobs.records(before)).rows(), keptRecord);
     const first = await read();
     await bench.service.run({
       ...bench.submission(caller, newName(), { count: 1, state: newCallState(bench.clock.now(), id) }),

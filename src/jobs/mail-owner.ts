@@ -1,4 +1,4 @@
-import { confirmedAddressOf } from "../accounts/account-row.ts";
+import { readConfirmedAddress } from "../accounts/account-row.ts";
 import type { Store } from "../store/open-store.ts";
 
 export type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>;
@@ -8,6 +8,6 @@ export type MailOwner = (accountId: string, subject: string, text: string) => Pr
 export const createMailOwner =
   ({ db }: Store, sendMail: SendMail = async () => {}): MailOwner =>
   async (accountId, subject, text) => {
-    const to = await confirmedAddressOf(db, accountId);
+    const to = await readConfirmedAddress(db, accountId);
     if (to) await sendMail({ to, subject, text });
   };

@@ -19,7 +19,7 @@ import { createDestinations } from "./destinations/destinations.ts";
 import { createFileDeliveries } from "./destinations/file-deliveries.ts";
 import { createFeeder, type Feeder } from "./engine/feeder.ts";
 import { openEngine } from "./engine/open-engine.ts";
-import { createJobFeed, isJobQueue, laneOf, queueOf } from "./job-feed.ts";
+import { createJobFeed, isJobQueue, jobLane, sourceQueue } from "./job-feed.ts";
 import { createJobSignals } from "./job-signals.ts";
 import { createJobStore, isBatchItem, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
@@ -77,12 +77,12 @@ export async function openJobs(deps: OpenJobsDeps) {
   const deliveries = createFeeder({ ...feeding, rows: createDeliveryFeed(store, clock), hasWorkers: true });
   const base = openBase(deps, deliveries.feed, onError);
   const { jobs, outbox } = base;
-  const feed = (job: Pick<JobRow, "account_id" | "source">): void => void feeder.feed(laneOf(job));
+  const feed = (job: Pick<JobRow, "account_id" | "source">): void => void feeder.feed(jobLane(job));
   const batchUpkeep = createBatchUpkeep({ ...base, closeKey: rows.closeKey });
   const end = async (job: JobRow, how: Parameters<typeof endJob>[2]) => {
     await endJob(base, job, how);
     // Whichever process runs it finds out with its next heartbeat.
-    if (job.announced_at !== null) await engine.remove(queueOf(job.source), job.id);
+    if (job.announced_at !== null) await engine.remove(sourceQueue(job.source), job.id);
     await batchUpkeep.itemEnded(job);
     feed(job);
   };
@@ -128,7 +128,7 @@ export async function openJobs(deps: OpenJobsDeps) {
     workersLost: (job) => end(job, new WinnowError("worker_lost")),
     left: feed,
     async putBack(job, attempt) {
-      if ("until" in attempt) feeder.feedAt(attempt.until, laneOf(job));
+      if ("until" in attempt) feeder.feedAt(attempt.until, jobLane(job));
       if (attempt.kind === "busy") await jobs.release(job, attempt.until);
       else if (isBatchItem(job)) {
         if (attempt.kind === "source-failed") await batchWaits.sourceFailed(job, attempt.error);
@@ -212,7 +212,7 @@ function openBase(deps: OpenJobsDeps, feedDeliveries: Feeder["feed"], onError: (
   const { store, clock, service, metering, plans, secret, sendMail, webhookNetwork } = deps;
   const outbox = createOutbox(store, clock, feedDeliveries);
   const bounds = createQueueBounds({ store, plans, service, metering, clock });
-  const payers = { clock, bounds, callerOf: (keyId: string) => callerOf(store, keyId) };
+  const payers = { clock, bounds, callerOf: (keyId: string) => findCaller(store, keyId) };
   const mailOwner = createMailOwner(store, sendMail);
   return {
     store,
@@ -235,7 +235,7 @@ function openBase(deps: OpenJobsDeps, feedDeliveries: Feeder["feed"], onError: (
   };
 }
 
-async function callerOf({ db }: Store, keyId: string): Promise<Caller | null> {
+async function findCaller({ db }: Store, keyId: string): Promise<Caller | null> {
   const key = await db.selectFrom("api_keys").where("id", "=", keyId).selectAll().executeTakeFirst();
   const account =
     key && (await db.selectFrom("people").where("id", "=", key.account_id).selectAll().executeTakeFirst());

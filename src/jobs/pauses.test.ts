@@ -46,7 +46,7 @@ describeOnBothStores("pauses and resumptions are announced", (fresh) => {
       monthlyBudget,
       webhook: "https://receiver.example/hook",
     });
-  const eventsOf = async ({ account }: Caller) => {
+  const events = async ({ account }: Caller) => {
     const rows = await bench.store.db
       .selectFrom("webhook_deliveries")
       .where("account_id", "=", account.id)
@@ -77,7 +77,7 @@ describeOnBothStores("pauses and resumptions are announced", (fresh) => {
     await bench.accounts.grant(caller.account.id, 100);
     const done = await until(working, caller, id, ({ status }) => status === "finished");
     expect(done).toMatchObject({ items: { succeeded: 4 }, charged: 12, pause_reason: null, resumes: null });
-    expect(await eventsOf(caller)).toEqual(["batch.paused", "batch.resumed"]);
+    expect(await events(caller)).toEqual(["batch.paused", "batch.resumed"]);
     await expect
       .poll(() => mails)
       .toEqual([expect.stringMatching(/^A batch was paused\n.*Not enough points.*resumes automatically/s)]);
@@ -98,7 +98,7 @@ describeOnBothStores("pauses and resumptions are announced", (fresh) => {
     expect(await until(working, other, id, ({ status }) => status === "finished")).toMatchObject({
       items: { succeeded: 3 },
     });
-    expect(await eventsOf(caller)).toEqual(["batch.paused"]);
+    expect(await events(caller)).toEqual(["batch.paused"]);
   });
 
   test("a schedule with a used-up budget resumes in the next month, and its owner is notified of both", async () => {
@@ -107,7 +107,7 @@ describeOnBothStores("pauses and resumptions are announced", (fresh) => {
     const { id } = await schedule(working, caller, 20);
     const paused = await statusOf(working, caller, id, "paused");
     expect(paused.resumes).toMatch(/when the next month begins/);
-    expect(await eventsOf(caller)).toEqual(["schedule.paused"]);
+    expect(await events(caller)).toEqual(["schedule.paused"]);
     const now = new Date(bench.clock.now());
     const nextMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1);
     bench.clock.set(bench.clock.now() + 48 * HOUR);
@@ -116,7 +116,7 @@ describeOnBothStores("pauses and resumptions are announced", (fresh) => {
     bench.clock.set(nextMonth + HOUR);
     await statusOf(working, caller, id, "active");
     // Deliveries of the previous month have been deleted by then.
-    expect((await eventsOf(caller)).at(-1)).toBe("schedule.resumed");
+    expect((await events(caller)).at(-1)).toBe("schedule.resumed");
     await expect
       .poll(() => mails)
       .toEqual([expect.stringMatching(/^A schedule was paused\n.*budget of 20 points is used up/)]);
@@ -129,7 +129,7 @@ describeOnBothStores("pauses and resumptions are announced", (fresh) => {
     await statusOf(working, caller, id, "paused");
     await bench.accounts.grant(caller.account.id, 100);
     expect(await statusOf(working, caller, id, "active")).toMatchObject({ pause_reason: null, resumes: null });
-    expect(await eventsOf(caller)).toEqual(["schedule.paused", "schedule.resumed"]);
+    expect(await events(caller)).toEqual(["schedule.paused", "schedule.resumed"]);
     await expect(schedule(working, caller, 11)).rejects.toMatchObject({
       code: "validation",
       detail: [{ loc: ["body", "monthly_budget"], input: 11 }],

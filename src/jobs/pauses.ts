@@ -14,7 +14,7 @@ const kinds: ReadonlyMap<string | null, PauseKind> = new Map<ErrorCode, PauseKin
 ]);
 
 /** The kind of pause that an error causes; null if the request itself is at fault. */
-export const pauseKindOf = (code: string | null): PauseKind | null => kinds.get(code) ?? null;
+export const pauseKind = (code: string | null): PauseKind | null => kinds.get(code) ?? null;
 
 type Thing = "batch" | "schedule";
 const paths = { batch: "batches", schedule: "schedules" };

@@ -1,4 +1,4 @@
-import { type Plans, planOf, queuedItemsOf } from "../accounts/plans.ts";
+import { findPlan, maxQueuedItems, type Plans } from "../accounts/plans.ts";
 import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
@@ -56,7 +56,7 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
   async function refuseBeyondQueue(accountId: string, more: number, reserved = 0): Promise<void> {
     const account = db.selectFrom("people").where("id", "=", accountId);
     const { plan } = await account.select("plan").executeTakeFirstOrThrow();
-    const max = queuedItemsOf(planOf(plans, plan));
+    const max = maxQueuedItems(findPlan(plans, plan));
     const queued = reserved + (await waiting(accountId, max + 1));
     if (queued + more <= max) return;
     throw tooMany(

@@ -12,7 +12,7 @@ describeOnBothStores("links to results", (fresh) => {
   const clock = new SimulatedClock(Date.UTC(2026, 10, 16));
   const of = (id: string) => ({ account: { id }, key: { id: "", sources: null } });
   const submission = { kind: "job", id: "j1", format: "csv", seconds: 60, idempotencyKey: null } as const;
-  const fileOf = (url: string) => url.split("/").at(-1)!;
+  const file = (url: string) => url.split("/").at(-1)!;
   beforeAll(async () => {
     store = await fresh.open();
     links = createResultLinks(store, clock, "a secret of the service");
@@ -21,13 +21,13 @@ describeOnBothStores("links to results", (fresh) => {
   test("open until they expire, and are deleted afterwards", async () => {
     const { id, url } = await links.create(of("ada"), submission);
     clock.advance(59_999);
-    expect(await links.open(id, fileOf(url))).toMatchObject({
+    expect(await links.open(id, file(url))).toMatchObject({
       owner: { account: { id: "ada" } },
       kind: "job",
       id: "j1",
     });
     clock.advance(1);
-    expect(await links.open(id, fileOf(url))).toBeNull();
+    expect(await links.open(id, file(url))).toBeNull();
     await links.create(of("bob"), submission);
     const kept = await store.db.selectFrom("result_links").select("account_id").execute();
     expect(kept).toEqual([{ account_id: "bob" }]);
@@ -35,7 +35,7 @@ describeOnBothStores("links to results", (fresh) => {
 
   test("from a service with another secret do not open", async () => {
     const { id, url } = await links.create(of("ada"), submission);
-    expect(await createResultLinks(store, clock, "another").open(id, fileOf(url))).toBeNull();
+    expect(await createResultLinks(store, clock, "another").open(id, file(url))).toBeNull();
   });
 
   test("are capped at limits.links per account; other accounts are not affected", async () => {

@@ -18,7 +18,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
     const signed = `${id} ${of_id} ${format} ${expires_at}`;
     return `${createHmac("sha256", key).update(signed).digest("base64url").slice(0, 32)}.${format}`;
   };
-  const viewOf = (row: LinkRow): ResultLink => ({
+  const toView = (row: LinkRow): ResultLink => ({
     id: row.id,
     kind: row.kind,
     of_id: row.of_id,
@@ -51,10 +51,10 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
         last_read_at: null,
       };
       await insertBounded(db, "links", row, limits.links.max);
-      return viewOf(await live(account.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
+      return toView(await live(account.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
     },
 
-    list: ({ account }, page) => newestFirst(live(account.id).selectAll(), page, viewOf),
+    list: ({ account }, page) => newestFirst(live(account.id).selectAll(), page, toView),
 
     async remove({ account }, id) {
       const row = await db
@@ -63,7 +63,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
         .where("account_id", "=", account.id)
         .returningAll()
         .executeTakeFirst();
-      return row ? viewOf(row) : null;
+      return row ? toView(row) : null;
     },
 
     async open(id, file) {

@@ -10,8 +10,8 @@ import { errorText } from "../service/error-text.ts";
 import { HandedOver, isPassing, newCallState, type OperationCall } from "../service/operation-call.ts";
 import type { Service } from "../service/service.ts";
 import { type JobRow, type JobStore, MAX_ATTEMPTS } from "./job-store.ts";
-import { endingOf, refused } from "./job-view.ts";
-import { pauseKindOf } from "./pauses.ts";
+import { jobEnding, refused } from "./job-view.ts";
+import { pauseKind } from "./pauses.ts";
 import { whyNotPaying } from "./payer.ts";
 
 export interface RunJobDeps {
@@ -52,7 +52,7 @@ export function createRunJob({ jobs, service, metering, callerOf, clock }: RunJo
   async function settleByRow(job: JobRow, error?: unknown): Promise<boolean> {
     const admission = await metering.admissionOf(job.account_id, job.id);
     if (admission?.kind !== "ended") return false;
-    await jobs.finish(job.id, endingOf(admission, error));
+    await jobs.finish(job.id, jobEnding(admission, error));
     return true;
   }
 
@@ -97,7 +97,7 @@ export function createRunJob({ jobs, service, metering, callerOf, clock }: RunJo
       if (error.code === "idempotency_running") return { kind: "handed-over" };
       if (error.code === "rate_limited") return { kind: "wait", until: afterTrouble(error) };
       if (isPassing(error)) return { kind: "busy", until: afterTrouble(error) };
-      return pauseKindOf(error.code) ? { kind: "refused", error } : refuse(job, error);
+      return pauseKind(error.code) ? { kind: "refused", error } : refuse(job, error);
     }
   }
 
@@ -111,7 +111,7 @@ export function createRunJob({ jobs, service, metering, callerOf, clock }: RunJo
       // Its worker died after the source had failed it, and the error code is lost: it is retried once.
       const failed = job.batch_id !== null && job.source_failures === 0 && SOURCE_STATUSES.includes(admission.status);
       if (failed) return { kind: "source-failed", error: new WinnowError("source_unavailable") };
-      await jobs.finish(job.id, endingOf(admission));
+      await jobs.finish(job.id, jobEnding(admission));
       return { kind: "ended" };
     }
     const call = await callOf(job, signal);
@@ -168,7 +168,7 @@ export async function endJob(
     await metering.settle(open.hold, { ...cancellation(job), ...outcome });
   }
   const admission = await metering.admissionOf(job.account_id, job.id);
-  if (admission?.kind === "ended") await jobs.finish(job.id, endingOf(admission, how));
+  if (admission?.kind === "ended") await jobs.finish(job.id, jobEnding(admission, how));
   else if (how !== "cancelled") await jobs.finish(job.id, refused(how));
   else {
     const said = { http_status: 499, error_code: null, error_detail: JSON.stringify(CANCELLED) };

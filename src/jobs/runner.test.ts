@@ -10,7 +10,7 @@ import { openStore, type Store } from "../store/open-store.ts";
 import { createFeeder, type Feeder } from "./engine/feeder.ts";
 import { createMemoryEngine } from "./engine/memory-engine.ts";
 import type { WorkEngine } from "./engine/work-engine.ts";
-import { createJobFeed, laneOf } from "./job-feed.ts";
+import { createJobFeed, jobLane } from "./job-feed.ts";
 import { createJobSignals } from "./job-signals.ts";
 import { createJobStore, type JobStore } from "./job-store.ts";
 import type { Attempt } from "./run-job.ts";
@@ -105,7 +105,7 @@ function runner(over: Partial<RunnerDeps> = {}) {
     putBack: async (job, { kind }) => void seen.push(`${kind} ${job.id}`),
     ended: async (job) => void seen.push(`ended ${job.id}`),
     workersLost: async (job) => void seen.push(`lost ${job.id}`),
-    left: (job) => feeder.feed(laneOf(job)),
+    left: (job) => feeder.feed(jobLane(job)),
     onError: (error) => void errors.push(error),
     ...over,
   });

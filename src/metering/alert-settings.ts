@@ -5,7 +5,7 @@ import { LEVELS, type PointsNotice } from "./points-watch.ts";
 type Level = PointsNotice["used"];
 
 /** The levels of used points at which an account's owner gets a mail: all, unless they chose. */
-export async function pointsLevelsOf(db: Kysely<Schema>, accountId: string): Promise<Level[]> {
+export async function readPointsLevels(db: Kysely<Schema>, accountId: string): Promise<Level[]> {
   const row = await db
     .selectFrom("alert_settings")
     .where("account_id", "=", accountId)

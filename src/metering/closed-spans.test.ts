@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { requestRow } from "../../test/support/metering/request-row.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import { choosePointsLevels, pointsLevelsOf } from "./alert-settings.ts";
+import { choosePointsLevels, readPointsLevels } from "./alert-settings.ts";
 import { closeNextDay } from "./closed-spans.ts";
 import { countHistory } from "./history.ts";
 import { readLatencies } from "./latency.ts";
@@ -149,11 +149,11 @@ describeOnBothStores("past days", (fresh) => {
   test("an owner gets a mail at every level, or at the chosen ones", async () => {
     const { db } = metered.store;
     const { id } = (await metered.newCaller()).account;
-    expect(await pointsLevelsOf(db, id)).toEqual([80, 95, 100]);
+    expect(await readPointsLevels(db, id)).toEqual([80, 95, 100]);
     await choosePointsLevels(db, id, [100, 80, 7]);
-    expect(await pointsLevelsOf(db, id)).toEqual([80, 100]);
+    expect(await readPointsLevels(db, id)).toEqual([80, 100]);
     await choosePointsLevels(db, id, []);
-    expect(await pointsLevelsOf(db, id)).toEqual([]);
-    expect(await pointsLevelsOf(db, "another")).toEqual([80, 95, 100]);
+    expect(await readPointsLevels(db, id)).toEqual([]);
+    expect(await readPointsLevels(db, "another")).toEqual([80, 95, 100]);
   });
 });

@@ -10,7 +10,7 @@ export const spanMs: Record<Span, number> = { hour: 3_600_000, day: 86_400_000 }
 const SETTLED_AFTER_MS: Record<Span, number> = { hour: 1_800_000, day: 3_600_000 };
 
 /** The tables of hours differ from those of days only in their names: both are written and read as days. */
-export const tablesOf = (span: Span) => ({
+export const spanTables = (span: Span) => ({
   closed: `closed_${span}s` as "closed_days",
   sums: `request_${span}s` as "request_days",
   number: span as "day",
@@ -20,7 +20,7 @@ const statusClass = sql<number>`status / 100`;
 
 /** Closes the next past span and returns its number since 1970; its sums no longer change. Null if there is none to close. */
 async function closeNext(db: Kysely<Schema>, span: Span, now: number, keptMs: number): Promise<number | null> {
-  const { closed, number } = tablesOf(span);
+  const { closed, number } = spanTables(span);
   const newest = Math.floor((now - SETTLED_AFTER_MS[span]) / spanMs[span]) - 1;
   const oldest = Math.ceil((now - keptMs) / spanMs[span]);
   const rows = await db.selectFrom(closed).where(number, ">=", oldest).select(`${number} as at`).execute();
@@ -39,7 +39,7 @@ export async function closeNextHour(db: Kysely<Schema>, now: number, keptMs: num
 /** False if a request of the span has not ended, or another process has closed it. */
 const close = (db: Kysely<Schema>, span: Span, at: number): Promise<boolean> =>
   db.transaction().execute(async (trx) => {
-    const { closed, sums, number } = tablesOf(span);
+    const { closed, sums, number } = spanTables(span);
     const [start, end] = [at * spanMs[span], (at + 1) * spanMs[span]];
     const open = await trx
       .selectFrom("requests")
@@ -107,7 +107,7 @@ const byDuration = (db: Kysely<Schema>, start: number, end: number) =>
 /** Deletes the sums of days and hours whose rows expire. */
 export async function deleteSums(db: Kysely<Schema>, now: number, keptMs: number): Promise<void> {
   for (const span of ["day", "hour"] as const) {
-    const { closed, sums, number } = tablesOf(span);
+    const { closed, sums, number } = spanTables(span);
     const oldest = Math.ceil((now - keptMs) / spanMs[span]);
     await db.deleteFrom(sums).where(number, "<", oldest).execute();
     await db.deleteFrom(closed).where(number, "<", oldest).execute();

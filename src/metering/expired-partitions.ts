@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { PostgresStore } from "../store/open-store.ts";
-import { createPartitions, dropPartition, type Partition, partitionsOf } from "../store/partitions/partitions.ts";
+import { createPartitions, dropPartition, listPartitions, type Partition } from "../store/partitions/partitions.ts";
 
 import type { AnyDb } from "../store/schema.ts";
 import type { TableName } from "../store/tables/index.ts";
@@ -10,7 +10,7 @@ export type ExpiredPartitions = ReturnType<typeof createExpiredPartitions>;
 /** On PostgreSQL expired rows are dropped by partition: a month of history, a week of results, a month of the ledger. */
 export function createExpiredPartitions(store: PostgresStore) {
   async function drop(table: TableName, before: number, save?: (partition: Partition, trx: AnyDb) => Promise<boolean>) {
-    const old = (await partitionsOf(store.db, table)).filter(({ to }) => to <= before);
+    const old = (await listPartitions(store.db, table)).filter(({ to }) => to <= before);
     const dropped: string[] = [];
     for (const partition of old) {
       if (await dropPartition(store.longRunning, partition.name, save && ((trx) => save(partition, trx))))

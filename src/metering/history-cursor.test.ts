@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { requestRow } from "../../test/support/metering/request-row.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import { countHistory, newestOf, readCursor, readPage, writeCursor } from "./history.ts";
+import { countHistory, newestCalls, readCursor, readPage, writeCursor } from "./history.ts";
 import { readJobAdmission } from "./job-admission.ts";
 import { findRequest, listRequests } from "./request-list.ts";
 
@@ -86,11 +86,11 @@ describeOnBothStores("a cursor of the history", (fresh) => {
   test("by its id it is the newest, of these sources and this account", async () => {
     const numbers = await db().selectFrom("requests").orderBy("no").select("no").execute();
     const [first, second, , , , last] = numbers.map(({ no }) => no);
-    expect(await newestOf(db(), "mine", uuid(1))).toMatchObject({ no: last });
-    expect(await newestOf(db(), "mine", uuid(2), ["y"])).toMatchObject({ no: second });
-    expect(await newestOf(db(), "mine", uuid(2), ["x"])).toBeNull();
-    expect(await newestOf(db(), "mine", uuid(2), [])).toBeNull();
-    expect(await newestOf(db(), "other", uuid(2))).toBeNull();
+    expect(await newestCalls(db(), "mine", uuid(1))).toMatchObject({ no: last });
+    expect(await newestCalls(db(), "mine", uuid(2), ["y"])).toMatchObject({ no: second });
+    expect(await newestCalls(db(), "mine", uuid(2), ["x"])).toBeNull();
+    expect(await newestCalls(db(), "mine", uuid(2), [])).toBeNull();
+    expect(await newestCalls(db(), "other", uuid(2))).toBeNull();
     expect(first).toBeLessThan(last!);
   });
 

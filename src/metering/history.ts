@@ -85,7 +85,7 @@ function newestFirst(db: Kysely<Schema>, filter: HistoryFilter, place: Place | n
 }
 
 /** An account's row with this request id: the newest, if a caller reused the id. */
-export async function newestOf(
+export async function newestCalls(
   db: Kysely<Schema>,
   accountId: string,
   requestId: string,

@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
-import { spanMs, tablesOf } from "./closed-spans.ts";
+import { spanMs, spanTables } from "./closed-spans.ts";
 import { filtered, type HistoryFilter } from "./history-filter.ts";
 import { addCalls, addStored, durationBucket, type Histogram } from "./latency-histogram.ts";
-import { splitForBuckets, sumsOf } from "./summed-time.ts";
+import { readSums, splitForBuckets } from "./summed-time.ts";
 import { bucketName, bucketNumber, UTC_DAYS } from "./usage.ts";
 
 /** Latency percentiles (50, 95, 99), accurate to 5 %. */
@@ -31,10 +31,10 @@ export async function readLatencies(db: Kysely<Schema>, filter: HistoryFilter, b
     byBoth.at(day, endpoint),
   ];
   const addSums = async ({ span, numbers, ahead }: (typeof summed)[number]) => {
-    const sums = await sumsOf(db, filter, span, numbers)
+    const sums = await readSums(db, filter, span, numbers)
       // An earlier version summed it up without them: its calls are left out, and its days soon expire.
       .where("latencies", "is not", null)
-      .select([`${tablesOf(span).number} as at`, "endpoint", "latencies"])
+      .select([`${spanTables(span).number} as at`, "endpoint", "latencies"])
       .execute();
     for (const { at, endpoint, latencies } of sums) {
       const day = bucketName(bucket.span, at * spanMs[span] + ahead);

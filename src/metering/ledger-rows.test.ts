@@ -21,11 +21,11 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     db().selectFrom("requests").where("no", "=", Number(no)).selectAll().executeTakeFirstOrThrow();
   const keyOf = ({ key }: Caller) =>
     db().selectFrom("api_keys").where("id", "=", key.id).selectAll().executeTakeFirstOrThrow();
-  const entriesOf = async ({ account }: Caller) =>
+  const entries = async ({ account }: Caller) =>
     (await db().selectFrom("ledger").where("account_id", "=", account.id).orderBy("no").selectAll().execute()).map(
       ({ no: _no, account_id: _account, ...entry }) => entry,
     );
-  const keysOf = (accountId: string) =>
+  const keys = (accountId: string) =>
     db().selectFrom("idempotency").where("account_id", "=", accountId).selectAll().execute();
 
   test("of an admitted call: its row, the hold, the key's windows, its Idempotency-Key", async () => {
@@ -60,7 +60,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
       accountId: caller.account.id,
       keyId: caller.key.id,
     });
-    expect(await entriesOf(caller)).toEqual([
+    expect(await entries(caller)).toEqual([
       { key_id: null, request_no: null, kind: "grant", amount: 1_000, balance: 1_000, at: now, note: "plan free" },
       {
         key_id: caller.key.id,
@@ -84,7 +84,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
       ten_second_start: now - (now % 10_000),
       hourly_start: now - (now % 3_600_000),
     });
-    expect(await keysOf(caller.account.id)).toEqual([
+    expect(await keys(caller.account.id)).toEqual([
       {
         account_id: caller.account.id,
         key: "once",
@@ -127,7 +127,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
       age: 3,
       warnings: "stream_left,distance_rounded_down",
     });
-    expect((await entriesOf(caller)).at(-1)).toEqual({
+    expect((await entries(caller)).at(-1)).toEqual({
       key_id: caller.key.id,
       request_no: Number(hold.id),
       kind: "settle",
@@ -155,9 +155,9 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
       warnings: null,
       age: null,
     });
-    expect((await entriesOf(caller)).at(-1)).toMatchObject({ kind: "release", amount: 20, balance: 1_000 });
+    expect((await entries(caller)).at(-1)).toMatchObject({ kind: "release", amount: 20, balance: 1_000 });
     expect(await keyOf(caller)).toMatchObject({ held: 0, spent: 0 });
-    expect(await keysOf(caller.account.id)).toEqual([]);
+    expect(await keys(caller.account.id)).toEqual([]);
   });
 
   test("of one whose process died: ended by the next process to check, with a reason; its Idempotency-Key may be reused", async () => {
@@ -183,7 +183,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
       warnings: null,
       age: null,
     });
-    expect((await entriesOf(caller)).at(-1)).toEqual({
+    expect((await entries(caller)).at(-1)).toEqual({
       key_id: caller.key.id,
       request_no: Number(hold.id),
       kind: "expire",
@@ -193,10 +193,10 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
       note: null,
     });
     expect(await keyOf(caller)).toMatchObject({ held: 0, spent: 0 });
-    expect(await keysOf(caller.account.id)).toEqual([]);
+    expect(await keys(caller.account.id)).toEqual([]);
     // A later response is not charged and changes nothing.
     expect(await metering.settle(hold, outcome({ cost: 6 }))).toEqual({ charged: 0, points: 1_000 });
-    expect(await entriesOf(caller)).toHaveLength(3);
+    expect(await entries(caller)).toHaveLength(3);
   });
 
   test("of a dead hold found by the next equal request: the same, by that request", async () => {
@@ -206,14 +206,14 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     clock.advance(90_000);
     const next = await metered.hold(caller, { maxCost: 5, idempotency: once });
     expect((await requestOf(died.id)).status).toBe(500);
-    expect((await entriesOf(caller)).map(({ kind, amount }) => [kind, amount])).toEqual([
+    expect((await entries(caller)).map(({ kind, amount }) => [kind, amount])).toEqual([
       ["grant", 1_000],
       ["hold", -20],
       ["expire", 20],
       ["hold", -5],
     ]);
     expect(await keyOf(caller)).toMatchObject({ held: 5, spent: 0 });
-    expect(await keysOf(caller.account.id)).toMatchObject([{ request_no: Number(next.id) }]);
+    expect(await keys(caller.account.id)).toMatchObject([{ request_no: Number(next.id) }]);
   });
 
   test("of points granted or taken: an entry with its note, and never below zero", async () => {
@@ -227,7 +227,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     expect(await metering.credit({ ...about, amount: -30, note: "all of it" })).toEqual({ points: 0 });
     expect(await metering.credit({ ...about, kind: "top_up", amount: 7, note: null })).toEqual({ points: 7 });
     const entry = { key_id: null, request_no: null, at: clock.now() };
-    expect((await entriesOf(caller)).slice(1)).toEqual([
+    expect((await entries(caller)).slice(1)).toEqual([
       { ...entry, kind: "correction", amount: -30, balance: 0, note: "all of it" },
       { ...entry, kind: "top_up", amount: 7, balance: 7, note: null },
     ]);
@@ -236,7 +236,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
   test("of a plan's points: once, or month by month; a grant instead of them counts as granted", async () => {
     const { metering, clock } = metered;
     const grants = async (caller: Caller) =>
-      (await entriesOf(caller)).map(({ kind, amount, note }) => [kind, amount, note]);
+      (await entries(caller)).map(({ kind, amount, note }) => [kind, amount, note]);
     clock.set(Date.UTC(2030, 0, 15));
     const monthly = await metered.newCaller("monthly");
     expect(await metering.accrue(monthly.account.id)).toEqual({ points: 500 });
@@ -314,6 +314,6 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     await db().updateTable("people").set({ plan: "gone" }).where("id", "=", caller.account.id).execute();
     await expect(metering.admit(request(caller))).rejects.toThrow("there is no plan gone");
     await expect(metering.peek(caller)).rejects.toThrow("there is no plan gone");
-    expect((await entriesOf(caller)).filter(({ kind }) => kind === "hold")).toEqual([]);
+    expect((await entries(caller)).filter(({ kind }) => kind === "hold")).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import type { LedgerEngine } from "./commands.ts";
 import type { ExpiredPartitions } from "./expired-partitions.ts";
 import { createExpiredRows } from "./expired-rows.ts";
 import { rollUpLedger } from "./ledger-rollup.ts";
-import { monthOf } from "./windows.ts";
+import { monthAt } from "./windows.ts";
 
 /** Rows per step: few, so that maintenance never holds the store for long. */
 const STEP = 500;
@@ -54,7 +54,7 @@ export function createMaintenance({ db, engine, clock, plans, partitions }: Main
   /** Grants this month's points to accounts that have not had them. Returns the number of accounts. */
   async function giveMonthlyPoints(): Promise<number> {
     const now = clock.now();
-    const month = monthOf(now);
+    const month = monthAt(now);
     const monthly = monthlyPlans(plans);
     if (monthly.length === 0) return 0;
     const owed = await db

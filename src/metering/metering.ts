@@ -1,4 +1,4 @@
-import { type Plans, planOf } from "../accounts/plans.ts";
+import { findPlan, type Plans } from "../accounts/plans.ts";
 import type { Credit } from "../accounts/points-ledger.ts";
 import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
@@ -6,7 +6,7 @@ import type { Store } from "../store/open-store.ts";
 import type { AdmitResult, LedgerEngine, WindowUsage } from "./commands.ts";
 import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { createExpiredPartitions } from "./expired-partitions.ts";
-import { newestOf } from "./history.ts";
+import { newestCalls } from "./history.ts";
 import { jobRequestNo, readJobAdmission } from "./job-admission.ts";
 import { createMaintenance } from "./maintenance.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
@@ -16,7 +16,7 @@ import { createSettlement, GRACE_MS, storeAwayOr } from "./settlement.ts";
 import { createSqliteEngine } from "./sqlite/sqlite-engine.ts";
 import { createTokenQueries } from "./token-queries.ts";
 import type { Admission, AdmissionRequest, Hold, WindowState } from "./types.ts";
-import { type Five, fullWindow, limitsOf, monthOf, windowStarts, windowStates } from "./windows.ts";
+import { type Five, fullWindow, monthAt, planLimits, windowStarts, windowStates } from "./windows.ts";
 
 const DAY_MS = 86_400_000;
 const IDEMPOTENCY_MS = DAY_MS;
@@ -38,7 +38,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
   let stopUpkeep = async () => {};
   const replayable = new Set<string>();
 
-  const limitsFor = (plan: string): Five => limitsOf(planOf(plans, plan));
+  const limitsFor = (plan: string): Five => planLimits(findPlan(plans, plan));
   const states = ({ plan, starts, usage }: WindowUsage, now: number): WindowState[] =>
     windowStates(limitsFor(plan), starts, usage, now);
 
@@ -58,7 +58,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
       keyId: caller.key.id,
       now,
       starts: windowStarts(now),
-      month: monthOf(now),
+      month: monthAt(now),
       requestId: request.requestId,
       endpoint: request.endpoint,
       source: request.source,
@@ -118,7 +118,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
   }
 
   const accrue = (accountId: string, instead: number | null = null) =>
-    engine.run({ do: "accrue", accountId, now: clock.now(), month: monthOf(clock.now()), instead });
+    engine.run({ do: "accrue", accountId, now: clock.now(), month: monthAt(clock.now()), instead });
 
   return {
     admit,
@@ -133,13 +133,13 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
     exhausted,
     /** The newest stored response with this request id, which the caller may have chosen and reused; of these sources. */
     async answerOf(accountId: string, requestId: string, sources: string[] | null = null) {
-      const request = await newestOf(store.db, accountId, requestId, sources);
+      const request = await newestCalls(store.db, accountId, requestId, sources);
       const answer = request && (await answers.read(request.no));
       return answer && { ...answer, results: request.results };
     },
     /** The same, to be read in pieces. */
     async openAnswer(accountId: string, requestId: string) {
-      const request = await newestOf(store.db, accountId, requestId);
+      const request = await newestCalls(store.db, accountId, requestId);
       const answer = request && (await answers.open(request.no));
       return answer && { ...answer, endpoint: request.endpoint, results: request.results };
     },

@@ -67,7 +67,7 @@ export function createPointsWatch({ db, clock, notify, onError }: PointsWatchDep
         .where("account_id", "=", accountId)
         .selectAll()
         .executeTakeFirstOrThrow();
-      const points = await totalOf(trx, accountId);
+      const points = await total(trx, accountId);
       const hasGrown = points > Number(row.points);
       const base = hasGrown ? points : Number(row.base);
       const notified = hasGrown ? 0 : Number(row.told);
@@ -109,7 +109,7 @@ export function createPointsWatch({ db, clock, notify, onError }: PointsWatchDep
 }
 
 /** One statement, so that a settlement in between is neither counted twice nor missed. */
-async function totalOf(db: Kysely<Schema>, accountId: string): Promise<number> {
+async function total(db: Kysely<Schema>, accountId: string): Promise<number> {
   const row = await db
     .selectFrom("balances")
     .where("account_id", "=", accountId)

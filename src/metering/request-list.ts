@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import { emailsOf } from "../accounts/account-row.ts";
+import { readEmails } from "../accounts/account-row.ts";
 import { factsOfRow } from "../contract/answer-facts.ts";
 import type { Schema } from "../store/schema.ts";
-import { type HistoryPage, type ListedRow, listed, newestOf, readPage } from "./history.ts";
+import { type HistoryPage, type ListedRow, listed, newestCalls, readPage } from "./history.ts";
 
 /** A request as the dashboard lists it. Times are milliseconds since 1970. */
 export type ListedRequest = ReturnType<typeof toListed>;
@@ -25,7 +25,7 @@ export async function findRequest(
   accountId: string,
   requestId: string,
 ): Promise<RequestDetails | null> {
-  const found = await newestOf(db, accountId, requestId);
+  const found = await newestCalls(db, accountId, requestId);
   if (found === null) return null;
   const row = await db
     .selectFrom("requests")
@@ -47,7 +47,7 @@ export async function readNames(
   if (rows.length === 0) return { keys: new Map(), emails: new Map() };
   const keyIds = [...new Set(rows.map(({ key_id }) => key_id))];
   const keys = await db.selectFrom("api_keys").where("id", "in", keyIds).select(["id", "name"]).execute();
-  const emails = await emailsOf(
+  const emails = await readEmails(
     db,
     rows.map(({ account_id }) => account_id),
   );

@@ -1,7 +1,7 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import type { OffsetPiece } from "../base/time-zone.ts";
 import type { Schema } from "../store/schema.ts";
-import { type Span, spanMs, tablesOf } from "./closed-spans.ts";
+import { type Span, spanMs, spanTables } from "./closed-spans.ts";
 import type { HistoryFilter } from "./history-filter.ts";
 
 /** A part of a closed day. */
@@ -85,7 +85,7 @@ export async function splitForBuckets(
 }
 
 async function readClosed(db: Kysely<Schema>, span: Span): Promise<number[]> {
-  const { closed, number } = tablesOf(span);
+  const { closed, number } = spanTables(span);
   const rows = await db.selectFrom(closed).orderBy(number).select(`${number} as at`).execute();
   return rows.map(({ at }) => Number(at));
 }
@@ -127,13 +127,13 @@ function cutEdges(part: HistoryFilter, closed: Set<number>, edges: Edge[], open:
 type Sums = SelectQueryBuilder<Schema, "request_days", object>;
 
 /** The sums of closed spans that match a filter. */
-export function sumsOf(
+export function readSums(
   db: Kysely<Schema>,
   { accountId, keyIds, sources, endpoint, statusClass }: HistoryFilter,
   span: Span,
   numbers: number[],
 ): Sums {
-  const { sums, number } = tablesOf(span);
+  const { sums, number } = spanTables(span);
   let query: Sums = db.selectFrom(sums).where(number, "in", numbers);
   // Earlier versions also stored the sums over all accounts, without an account.
   query = accountId === undefined ? query.where("account_id", "<>", "") : query.where("account_id", "=", accountId);
@@ -151,6 +151,6 @@ export async function countSummed(
   span: Span,
   numbers: number[],
 ): Promise<number> {
-  const calls = sumsOf(db, filter, span, numbers).select(({ fn }) => fn.sum<number>("calls").as("total"));
+  const calls = readSums(db, filter, span, numbers).select(({ fn }) => fn.sum<number>("calls").as("total"));
   return Number((await calls.executeTakeFirstOrThrow()).total ?? 0);
 }

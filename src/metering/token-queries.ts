@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { toAccount } from "../accounts/account-row.ts";
-import { type Plans, planOf } from "../accounts/plans.ts";
+import { findPlan, type Plans } from "../accounts/plans.ts";
 import type { Account, Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { iso, isoOrNull } from "../base/iso.ts";
@@ -8,7 +8,7 @@ import type { Row, Schema } from "../store/schema.ts";
 import { pointsDue } from "./commands.ts";
 import { countHistory, readHistory } from "./history.ts";
 import type { WindowState } from "./types.ts";
-import { type Five, limitsOf, monthOf, windowStates } from "./windows.ts";
+import { type Five, monthAt, planLimits, windowStates } from "./windows.ts";
 
 export interface TokenHistoryQuery {
   start: number | null;
@@ -37,9 +37,9 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps) {
       once: balance?.granted_once === 1,
     };
     // A month that began without a request also has its points at the first read.
-    const due = pointsDue(plans, account.plan, granted, monthOf(now));
+    const due = pointsDue(plans, account.plan, granted, monthAt(now));
     const { points } = balance && due === 0 ? balance : await accrue(accountId);
-    return { now, account: toAccount(account), points, limits: limitsOf(planOf(plans, account.plan)) };
+    return { now, account: toAccount(account), points, limits: planLimits(findPlan(plans, account.plan)) };
   }
 
   return {
@@ -47,7 +47,7 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps) {
     async peek({ key }: Caller): Promise<{ points: number; windows: WindowState[] }> {
       const { now, points, limits } = await accountNow(key.account_id);
       const row = await db.selectFrom("api_keys").where("id", "=", key.id).selectAll().executeTakeFirstOrThrow();
-      return { points, windows: statesOf(row, limits, now) };
+      return { points, windows: states(row, limits, now) };
     },
     /** One record for each unrevoked key of the caller's account. A key for some sources sees only itself. */
     async statistic({ account: { id }, key: own }: Caller) {
@@ -60,7 +60,7 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps) {
         .orderBy("id")
         .selectAll()
         .execute();
-      return keys.map((key) => toStatistic(key, account, points, statesOf(key, limits, now), now));
+      return keys.map((key) => toStatistic(key, account, points, states(key, limits, now), now));
     },
     /** History of the caller's account, newest first, for the key's sources. */
     requests: ({ account, key: { sources } }: Caller, { start, end, limit, cursor }: TokenHistoryQuery) =>
@@ -70,7 +70,7 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps) {
   };
 }
 
-function statesOf(row: Row<"api_keys">, limits: Five, now: number): Five<WindowState> {
+function states(row: Row<"api_keys">, limits: Five, now: number): Five<WindowState> {
   const starts: Five = [row.ten_second_start, row.minutely_start, row.hourly_start, row.daily_start, row.monthly_start];
   const usage: Five = [row.ten_second_usage, row.minutely_usage, row.hourly_usage, row.daily_usage, row.monthly_usage];
   return windowStates(limits, starts, usage, now);

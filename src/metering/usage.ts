@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { OffsetPiece } from "../base/time-zone.ts";
 import type { Schema } from "../store/schema.ts";
-import { type Span, spanMs, tablesOf } from "./closed-spans.ts";
+import { type Span, spanMs, spanTables } from "./closed-spans.ts";
 import { filtered, type HistoryFilter } from "./history-filter.ts";
-import { type Bucket, splitForBuckets, sumsOf } from "./summed-time.ts";
+import { type Bucket, readSums, splitForBuckets } from "./summed-time.ts";
 
 const duration = sql<number>`ended_at - started_at`;
 const failed = sql<number>`case when status >= 400 then 1 else 0 end`;
@@ -44,8 +44,8 @@ export async function readUsageCells(
   const { summed, rows } = await splitForBuckets(db, filter, bucket);
   const cells = new Map<string, UsageCell>();
   const addSums = async ({ span, numbers, ahead }: (typeof summed)[number]) => {
-    const rows = await sumsOf(db, filter, span, numbers)
-      .select([`${tablesOf(span).number} as at`, "endpoint", "key_id", "status_class"])
+    const rows = await readSums(db, filter, span, numbers)
+      .select([`${spanTables(span).number} as at`, "endpoint", "key_id", "status_class"])
       .select(["calls", "errors", "points", "duration_ms"])
       .execute();
     for (const { at, ...row } of rows)

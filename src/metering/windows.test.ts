@@ -10,7 +10,7 @@ import {
   currentStart,
   type Five,
   fullWindow,
-  monthOf,
+  monthAt,
   windowEnd,
   windowStart,
   windowStarts,
@@ -48,7 +48,7 @@ describe("windows", () => {
   test("a month also ends with the year, and is named by its year", () => {
     const december = Date.UTC(2027, 11, 31, 23, 59, 59, 999);
     expect(windowEnd("monthly", windowStart("monthly", december))).toBe(Date.UTC(2028, 0, 1));
-    expect([monthOf(december), monthOf(december + 1)]).toEqual(["2027-12", "2028-01"]);
+    expect([monthAt(december), monthAt(december + 1)]).toEqual(["2027-12", "2028-01"]);
     expect(windowStarts(december + 1)).toEqual(Array(5).fill(Date.UTC(2028, 0, 1)));
     expect(windowStarts(december)).toEqual(windowNames.map((name) => windowStart(name, december)));
   });

@@ -48,9 +48,9 @@ function placeInTime(now: number): { starts: Five; month: string } {
 export const windowStarts = (now: number): Five => placeInTime(now).starts;
 
 /** `YYYY-MM`. */
-export const monthOf = (now: number): string => placeInTime(now).month;
+export const monthAt = (now: number): string => placeInTime(now).month;
 
-export const limitsOf = (plan: Plan): Five => eachWindow((name) => plan[name]);
+export const planLimits = (plan: Plan): Five => eachWindow((name) => plan[name]);
 
 /** A clock this far ahead was wrong, and its windows are not waited for. The PostgreSQL function has this constant too. */
 const CLOCK_MISTAKE_MS = 86_400_000;

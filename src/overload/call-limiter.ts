@@ -174,7 +174,7 @@ export class CallLimiter {
   }
 
   #hasRoom(caller: Caller): boolean {
-    const [account, source] = holdersOf(caller);
+    const [account, source] = holders(caller);
     if (!this.#running.hasRoom([account, source])) return false;
     if (this.#running.inUse(account) === 0) return this.#hasPlace || this.#hasKeptPlace;
     const max = this.#paces.mostFor(caller.source, caller.deadline - this.#clock.now());
@@ -182,7 +182,7 @@ export class CallLimiter {
   }
 
   #occupy(caller: Caller): () => void {
-    const leave = this.#running.enter(holdersOf(caller));
+    const leave = this.#running.enter(holders(caller));
     const kept = this.#hasPlace ? 0 : 1;
     let isOver = false;
     this.#inFlight++;
@@ -224,7 +224,7 @@ export class CallLimiter {
   }
 }
 
-const holdersOf = ({ account, source }: Caller): [account: string, source: string] => [
+const holders = ({ account, source }: Caller): [account: string, source: string] => [
   `account ${account}`,
   `source ${source}`,
 ];

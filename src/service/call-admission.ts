@@ -7,10 +7,10 @@ import type { Admission, Hold, KeptAnswer, Metering } from "../metering/types.ts
 import type { CallLimiter } from "../overload/call-limiter.ts";
 import type { createCallers } from "./callers.ts";
 import type { CachedCall, GoodAnswer, LookupCache } from "./lookup-cache.ts";
-import { type DryRun, type OperationCall, timeoutOf } from "./operation-call.ts";
+import { type DryRun, type OperationCall, requestTimeout } from "./operation-call.ts";
 import { refusal } from "./refusal.ts";
 import type { Entry } from "./registry.ts";
-import { leftOf, partIn, refuseUnidentified } from "./sent-part.ts";
+import { partIn, refuseUnidentified, remainingPrice } from "./sent-part.ts";
 
 interface Dependencies {
   callers: ReturnType<typeof createCallers>;
@@ -70,8 +70,8 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
         endpoint: entry.operation.path,
         source: entry.source.name,
         entryPoint: call.entryPoint,
-        maxCost: leftOf(maxCost, call),
-        timeoutSeconds: timeoutOf(request),
+        maxCost: remainingPrice(maxCost, call),
+        timeoutSeconds: requestTimeout(request),
         ...call.background,
         params: request,
         idempotency: key ? { key, digest } : null,
@@ -108,7 +108,7 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
       state.facts = factsFrom(admission.answer.headers);
       return admission.answer;
     }
-    throw refusal(admission, entry, leftOf(maxCost, call), clock.now());
+    throw refusal(admission, entry, remainingPrice(maxCost, call), clock.now());
   }
 
   /** Admits a call that is run later, by any worker. If it bypasses the cache, the cached response is dropped here. */

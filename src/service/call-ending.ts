@@ -9,7 +9,7 @@ import { errorText } from "./error-text.ts";
 import type { Evidence } from "./evidence.ts";
 import type { GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { HandedOver, isPassing, type OperationCall, type RunResult } from "./operation-call.ts";
-import { leftOf, partHeaders } from "./sent-part.ts";
+import { partHeaders, remainingPrice } from "./sent-part.ts";
 
 interface Dependencies {
   metering: Pick<Metering, "settle">;
@@ -189,14 +189,14 @@ function sentAndCharged({ background }: OperationCall, count: number): string {
 }
 
 const costOf = (call: OperationCall, results: number): number =>
-  call.isFree ? 0 : leftOf(call.entry.operation.price.of(results), call);
+  call.isFree ? 0 : remainingPrice(call.entry.operation.price.of(results), call);
 
 function factsFor({ state: { sentBefore } }: OperationCall, extraction: Extraction): AnswerFacts {
-  const facts = factsOf(extraction);
+  const facts = answerFacts(extraction);
   return sentBefore ? { ...facts, warnings: [...facts.warnings, `continued:${sentBefore.charged}`] } : facts;
 }
 
-export const factsOf = ({ resultsEnd, findings: { total, resolved, warnings } }: Extraction): AnswerFacts => ({
+export const answerFacts = ({ resultsEnd, findings: { total, resolved, warnings } }: Extraction): AnswerFacts => ({
   resultsEnd,
   resultsTotal: total,
   resolved,

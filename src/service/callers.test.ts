@@ -6,7 +6,7 @@ import { createCallers } from "./callers.ts";
 import { newCallState } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
 
-const entryOf = (source: string) => ({ source: { name: source } }) as Entry;
+const entry = (source: string) => ({ source: { name: source } }) as Entry;
 const caller = { account: { id: "account" }, key: { id: "key", sources: ["toy"] } } as Caller;
 const quota = { points: 7, windows: [] };
 const goesOn = { arrived: expect.any(Function) };
@@ -38,7 +38,7 @@ async function bench({ waiting, logs = false }: { waiting: number; logs?: boolea
 
 test("a recent caller is admitted while there is capacity, and counts as waiting until the call enters", async () => {
   const { arrive, limiter } = await bench({ waiting: 1 });
-  const verdict = arrive("hash", entryOf("toy"), true);
+  const verdict = arrive("hash", entry("toy"), true);
   expect(verdict).toEqual(goesOn);
   expect(limiter.refusalFor("account")).not.toBeNull();
   if (verdict && "arrived" in verdict) verdict.arrived();
@@ -47,27 +47,27 @@ test("a recent caller is admitted while there is capacity, and counts as waiting
 
 test("without capacity a known caller is rejected, with points and windows, and skipped in the log", async () => {
   const { arrive, asked } = await bench({ waiting: 2 });
-  expect(arrive("hash", entryOf("toy"), true)).toMatchObject({ error: { code: "overloaded" }, quota });
+  expect(arrive("hash", entry("toy"), true)).toMatchObject({ error: { code: "overloaded" }, quota });
   expect(asked).toEqual(["account"]);
 });
 
 test("an unknown caller takes the normal path and counts as waiting", async () => {
   const { arrive, limiter } = await bench({ waiting: 1 });
-  expect(arrive("hash of a stranger", entryOf("toy"), true)).toEqual(goesOn);
+  expect(arrive("hash of a stranger", entry("toy"), true)).toEqual(goesOn);
   expect(limiter.refusalFor("account")).not.toBeNull();
 });
 
 test("a known caller without recent points and windows takes the normal path", async () => {
   const { arrive, clock } = await bench({ waiting: 2 });
   clock.advance(2_001);
-  expect(arrive("hash", entryOf("toy"), true)).toEqual(goesOn);
+  expect(arrive("hash", entry("toy"), true)).toEqual(goesOn);
 });
 
 test("a call that must be logged, is not plain, or is not permitted by the key takes the normal path", async () => {
   const logged = await bench({ waiting: 2, logs: true });
-  expect([logged.arrive("hash", entryOf("toy"), true), logged.asked]).toEqual([goesOn, ["account"]]);
+  expect([logged.arrive("hash", entry("toy"), true), logged.asked]).toEqual([goesOn, ["account"]]);
   const plain = await bench({ waiting: 2 });
-  expect([plain.arrive("hash", entryOf("toy"), false), plain.asked]).toEqual([goesOn, []]);
+  expect([plain.arrive("hash", entry("toy"), false), plain.asked]).toEqual([goesOn, []]);
   const forbidden = await bench({ waiting: 2 });
-  expect([forbidden.arrive("hash", entryOf("stays"), true), forbidden.asked]).toEqual([goesOn, []]);
+  expect([forbidden.arrive("hash", entry("stays"), true), forbidden.asked]).toEqual([goesOn, []]);
 });

@@ -80,17 +80,14 @@ export function createEvidence({ db, clock, originOf }: Dependencies) {
       if (sources) query = query.where("source", "in", oneOrMore(sources));
       const row = await query.select(["expires_at", sql<number>`length(warc)`.as("size")]).executeTakeFirst();
       // One that replaces it ends later.
-      return row ? () => piecesOf(stored.where("expires_at", "=", row.expires_at), Number(row.size)) : null;
+      return row ? () => pieces(stored.where("expires_at", "=", row.expires_at), Number(row.size)) : null;
     },
   };
 }
 
 const PIECE_BYTES = 256 * 1024;
 
-async function* piecesOf(
-  row: SelectQueryBuilder<Schema, "evidence", object>,
-  size: number,
-): AsyncGenerator<Uint8Array> {
+async function* pieces(row: SelectQueryBuilder<Schema, "evidence", object>, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < size; at += PIECE_BYTES) {
     const piece = sql<Uint8Array>`substr(warc, ${at + 1}, ${PIECE_BYTES})`.as("piece");
     const read = await row.select(piece).executeTakeFirst();

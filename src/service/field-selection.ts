@@ -23,7 +23,7 @@ interface FieldTree extends Map<string, FieldTree | null> {}
 export function selectFields(record: TSchema, paths: string[]): Selection | { faults: ValidationItem[] } {
   const faults = paths.flatMap((path) => unknownField(record, path, ["query", "fields"]));
   if (faults.length > 0) return { faults };
-  const tree = fieldTreeOf(paths);
+  const tree = toFieldTree(paths);
   return {
     paths,
     pick: (record) => pickedFrom(record, tree),
@@ -83,7 +83,7 @@ function inside(field: JsonSchema): Record<string, JsonSchema> {
   return {};
 }
 
-function fieldTreeOf(paths: string[]): FieldTree {
+function toFieldTree(paths: string[]): FieldTree {
   const tree: FieldTree = new Map();
   for (const path of paths) {
     let level = tree;

@@ -1,6 +1,6 @@
 import { WinnowError } from "../contract/errors.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
-import { type LookupOption, lookupBody, lookupOf, optionsOf } from "../contract/lookup.ts";
+import { fieldLookup, type LookupOption, lookupBody, lookupOptions } from "../contract/lookup.ts";
 import type { OperationCall } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
 import type { Service } from "./service.ts";
@@ -34,13 +34,13 @@ const NOTHING: FoundOptions = { options: [], age: null };
 export async function findOptions(service: Service, query: OptionsQuery, asking: Asking): Promise<FoundOptions> {
   const { entry, field, words, request, within, ifFree = false } = query;
   const { isStandIn, ...call } = asking;
-  const lookup = lookupOf(entry.operation.request.properties[field]);
+  const lookup = fieldLookup(entry.operation.request.properties[field]);
   const by = lookup && service.registry.byPath(lookup.operation);
   if (!lookup || !by) throw new WinnowError("bad_request", `No operation finds the values of ${field}.`);
   const { properties, required } = by.operation.request;
   const searched = lookup.search === null ? null : (lookup.search ?? "query");
   // Another lookup finds the value that this one searches by, so it runs first.
-  if (searched !== null && within === undefined && lookupOf(properties[searched])) {
+  if (searched !== null && within === undefined && fieldLookup(properties[searched])) {
     const first = await findOptions(service, { entry: by, field: searched, words, request, ifFree }, asking);
     return { ...first, options: first.options.map((option) => ({ ...option, step: true })) };
   }
@@ -59,7 +59,7 @@ export async function findOptions(service: Service, query: OptionsQuery, asking:
   const { body: found } = free ?? (await service.run(asked));
   const narrowed = within === undefined ? lookup : { ...lookup, search: null };
   return {
-    options: optionsOf(narrowed, JSON.parse(Buffer.from(found).toString()), words),
+    options: lookupOptions(narrowed, JSON.parse(Buffer.from(found).toString()), words),
     age: free?.facts.age ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf, recordsIn, useService } from "../../test/support/service/use-service.ts";
+import { recordsIn, thrownCode, useService } from "../../test/support/service/use-service.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { seeded } from "../contract/seeded.ts";
 import { newCallState, type OperationCall } from "./operation-call.ts";
@@ -72,7 +72,7 @@ describeOnBothStores("a stream that was interrupted and is repeated with its Ide
           const dying = bench.service({ metering: { ...bench.metering, settle: () => new Promise(() => {}) } });
           const reading = dying.stream(call());
           for (let taken = 0; taken < sent; taken++) await reading.next();
-          expect(await codeOf(() => service.run(call()))).toBe("idempotency_running");
+          expect(await thrownCode(() => service.run(call()))).toBe("idempotency_running");
           clock.advance(331_000);
           await bench.metering.maintenance.expireHolds();
         }
@@ -80,11 +80,11 @@ describeOnBothStores("a stream that was interrupted and is repeated with its Ide
           const reading = service.stream(call());
           for (let taken = 0; taken < sent; taken++) await reading.next();
           clock.advance(300_000);
-          expect(await codeOf(() => reading.next())).toBe("deadline");
+          expect(await thrownCode(() => reading.next())).toBe("deadline");
         }
         if (way === "source fails") {
           counting.shelves.set(name, new Error("broken"));
-          expect(await codeOf(() => Array.fromAsync(service.stream(call())))).toBe("internal");
+          expect(await thrownCode(() => Array.fromAsync(service.stream(call())))).toBe("internal");
           counting.shelves.delete(name);
         }
         if (way === "leaves" || way === "deadline") max = Math.max(max, sent);
@@ -127,7 +127,7 @@ describeOnBothStores("a stream that was interrupted and is repeated with its Ide
     const held = counting.holdNextRun(name);
     const running = service.run(call());
     await held.reached;
-    expect(await codeOf(() => service.run(call()))).toBe("idempotency_running");
+    expect(await thrownCode(() => service.run(call()))).toBe("idempotency_running");
     held.open();
     expect((await running).count).toBe(COUNT);
   });

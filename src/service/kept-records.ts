@@ -9,7 +9,7 @@ export const keptRecords = (answer: OpenAnswer, count: number): JobRecords => ({
   origin: { accountId: answer.accountId, name: `request ${answer.requestNo}`, expiresAt: answer.expiresAt },
   lines: Uint32Array.of(0),
   counts: Uint32Array.of(count),
-  rows: () => rowsOf(answer, count),
+  rows: () => keptRows(answer, count),
   facts: factsFrom(answer.headers),
 });
 
@@ -23,7 +23,7 @@ export function heldRecords({ body, ...answer }: KeptAnswer): JobRecords {
 }
 
 /** Records in the order of the response. Their count is known before the first one, so a missing one is an error. */
-export async function* rowsOf(
+export async function* keptRows(
   answer: Pick<OpenAnswer, "pieces">,
   count: number,
   line = 0,
@@ -44,13 +44,13 @@ export const recordsGone = (): WinnowError =>
   new WinnowError("not_found", "Records expired while they were being read: they are kept for 7 days.");
 
 /** A stored record; one of a batch has its line. */
-export function recordOf({ line, json }: StoredRow): RecordRow {
+export function keptRecord({ line, json }: StoredRow): RecordRow {
   const record: RecordRow = JSON.parse(json.toString());
   return line === 0 ? record : { "@line": line, ...record };
 }
 
 /** The same as JSON, without parsing it. */
-export function jsonOf({ line, json }: StoredRow): string {
+export function keptJson({ line, json }: StoredRow): string {
   const text = json.toString();
   if (line === 0) return text;
   return `{"@line":${line}${text === "{}" ? "" : ","}${text.slice(1)}`;

@@ -2,7 +2,7 @@ import { didYouMean } from "../contract/did-you-mean.ts";
 import { hintFor, WinnowError } from "../contract/errors.ts";
 import type { RequestFields } from "../contract/fields.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
-import { lookupOf } from "../contract/lookup.ts";
+import { fieldLookup } from "../contract/lookup.ts";
 
 /**
  * A body that does not match the schema gets FastAPI's response word for word. If a lookup provides the values of the
@@ -12,16 +12,16 @@ export function withLookupHint(error: unknown, properties: RequestFields): unkno
   if (!(error instanceof WinnowError) || typeof error.detail === "string") return error;
   const hints = error.detail.flatMap(({ loc, input }) => {
     const field: JsonSchema = properties[String(loc[1])] ?? {};
-    const lookup = lookupOf(field);
+    const lookup = fieldLookup(field);
     if (!lookup) return [];
     const known = (closedList(field) ?? []).map((value) => ({ value: String(value) }));
-    return [{ loc: loc.slice(1), hint: didYouMean(wordsOf(input), known, lookup.operation) }];
+    return [{ loc: loc.slice(1), hint: didYouMean(words(input), known, lookup.operation) }];
   });
   if (hints.length === 0) return error;
   return new WinnowError(error.code, error.detail, { ...hintFor(hints), cause: error });
 }
 
-const wordsOf = (input: unknown): string => (["string", "number"].includes(typeof input) ? String(input) : "");
+const words = (input: unknown): string => (["string", "number"].includes(typeof input) ? String(input) : "");
 
 /** The values of a field, or of its items, if they are enumerated. */
 export const closedList = ({ enum: values, items, anyOf }: JsonSchema): unknown[] | undefined =>

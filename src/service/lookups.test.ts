@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runHere } from "../../test/support/cli/run-here.ts";
 import { startTestService, type TestService } from "../../test/support/service.ts";
-import { type Lookup, lookupBody, lookupOf, optionsOf } from "../contract/lookup.ts";
+import { fieldLookup, type Lookup, lookupBody, lookupOptions } from "../contract/lookup.ts";
 import { discover } from "../entry/mcp/discover.ts";
 import { findSources } from "../sources/find-sources.ts";
 import { createRegistry } from "./registry.ts";
@@ -9,7 +9,7 @@ import { createRegistry } from "./registry.ts";
 const registry = createRegistry(await findSources());
 const fed = registry.entries.flatMap(({ name, operation }) =>
   Object.keys(operation.request.properties).flatMap((field) => {
-    const lookup = lookupOf(operation.request.properties[field]);
+    const lookup = fieldLookup(operation.request.properties[field]);
     return lookup ? [{ name, field, lookup }] : [];
   }),
 );
@@ -72,7 +72,7 @@ describe("found by the lookup, sent to the search, accepted by the site", () => 
       200,
       true,
     ]);
-    return optionsOf(lookup, answer.json(), words);
+    return lookupOptions(lookup, answer.json(), words);
   }
 
   test.each(fed)("$field of $name", async ({ name, field, lookup }) => {

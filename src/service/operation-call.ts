@@ -80,11 +80,11 @@ export interface OperationCall {
 }
 
 /** When the call's own `timeout` expires, by the clock. */
-export const deadlineOf = ({ state, request }: Pick<OperationCall, "state" | "request">): number =>
-  state.startedAt + timeoutOf(request) * 1000;
+export const callDeadline = ({ state, request }: Pick<OperationCall, "state" | "request">): number =>
+  state.startedAt + requestTimeout(request) * 1000;
 
 /** In seconds. Every operation has the field, and reading a body fills in its default. */
-export const timeoutOf = (request: Record<string, unknown>): number => Number(request.timeout);
+export const requestTimeout = (request: Record<string, unknown>): number => Number(request.timeout);
 
 /** Abort reason for a run that ends without settling, because its hold now belongs to another worker. */
 export class HandedOver extends Error {

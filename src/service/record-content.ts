@@ -3,9 +3,9 @@ import { type Format, formatOrNull } from "../base/content-negotiation.ts";
 import { Turns } from "../base/turns.ts";
 import { invalidValue, WinnowError } from "../contract/errors.ts";
 import { csvLine } from "../files/csv.ts";
-import { columnsOf, type TableFormat } from "../files/make-table.ts";
+import { type TableFormat, tableColumns } from "../files/make-table.ts";
 import { type Selection, selectFields } from "./field-selection.ts";
-import { jsonOf, recordOf } from "./kept-records.ts";
+import { keptJson, keptRecord } from "./kept-records.ts";
 import type { Entry } from "./registry.ts";
 import type { StoredRow, StoredRows } from "./stored-rows.ts";
 import type { TableFiles } from "./table-files.ts";
@@ -78,7 +78,7 @@ export async function recordContent(rowsFrom: (line: number) => StoredRows | Pro
   async function table(format: TableFormat): Promise<AsyncIterable<Uint8Array>> {
     if (!wanted.tables) throw new WinnowError("not_acceptable");
     const lines = () => inPieces(rows(), writers.ndjson([], null));
-    const made = { format, columns: columnsOf(columns, entry.operation.record), lines };
+    const made = { format, columns: tableColumns(columns, entry.operation.record), lines };
     return (await wanted.tables.open(stored, { ...start, count }, made))();
   }
 }
@@ -140,7 +140,7 @@ interface Writer {
 }
 
 const jsonWith = (selection: Selection | null) => (row: StoredRow) =>
-  selection ? JSON.stringify(selection.pick(recordOf(row))) : jsonOf(row);
+  selection ? JSON.stringify(selection.pick(keptRecord(row))) : keptJson(row);
 
 const writers: Record<Format, (columns: string[], selection: Selection | null) => Writer> = {
   json(_columns, selection) {
@@ -152,7 +152,7 @@ const writers: Record<Format, (columns: string[], selection: Selection | null) =
     return { head: "", row: (row) => `${json(row)}\n`, tail: "" };
   },
   csv(columns, selection) {
-    const cells = (row: StoredRow) => (selection ? selection.row(recordOf(row)) : recordOf(row));
+    const cells = (row: StoredRow) => (selection ? selection.row(keptRecord(row)) : keptRecord(row));
     return { head: `${columns.join(",")}\r\n`, row: (row) => `${csvLine(columns, cells(row))}\r\n`, tail: "" };
   },
 };

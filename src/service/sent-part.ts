@@ -1,6 +1,6 @@
 import { factsFrom } from "../contract/answer-facts.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { identityOf, type Operation } from "../contract/operation.ts";
+import { type Operation, recordIdentity } from "../contract/operation.ts";
 import { usedForPart } from "../contract/used-key.ts";
 import type { StoredAnswer } from "../metering/types.ts";
 
@@ -20,7 +20,7 @@ export const partHeaders = (charged: number): Record<string, string> => ({ [CHAR
 const chargedFor = (headers: StoredAnswer["headers"]): number => Number(headers[CHARGED] ?? 0);
 
 /** What of a price is left to pay for a call. */
-export const leftOf = (price: number, { state }: { state: { sentBefore: SentPart | null } }): number =>
+export const remainingPrice = (price: number, { state }: { state: { sentBefore: SentPart | null } }): number =>
   Math.max(0, price - (state.sentBefore?.charged ?? 0));
 
 /** Null if the response is whole: only a whole one says why there are no more records. */
@@ -45,7 +45,7 @@ export const interrupted = ({ records, charged }: SentPart): WinnowError =>
 
 /** Throws if an operation's records cannot be told apart: then nobody knows which of them were sent. */
 export function refuseUnidentified(part: SentPart, operation: Operation): void {
-  const isKnown = (record: Rec) => ["string", "number"].includes(typeof identityOf(operation, record));
+  const isKnown = (record: Rec) => ["string", "number"].includes(typeof recordIdentity(operation, record));
   if (!part.records.every(isKnown)) throw interrupted(part);
 }
 
@@ -58,10 +58,10 @@ export async function* continued(
   fresh: AsyncIterable<Rec>,
   { operation, count }: { operation: Operation; count: number },
 ): AsyncGenerator<Rec, void, undefined> {
-  const sent = new Set(part.records.map((record) => identityOf(operation, record)));
+  const sent = new Set(part.records.map((record) => recordIdentity(operation, record)));
   let given = part.records.length;
   yield* part.records;
   for await (const record of fresh) {
-    if (!sent.has(identityOf(operation, record)) && given++ < count) yield record;
+    if (!sent.has(recordIdentity(operation, record)) && given++ < count) yield record;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeOf, recordsIn, useService } from "../../test/support/service/use-service.ts";
+import { recordsIn, thrownCode, useService } from "../../test/support/service/use-service.ts";
 import { hashSecret } from "../accounts/key-secret.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { CallLimiter } from "../overload/call-limiter.ts";
@@ -102,7 +102,7 @@ describe("how calls are answered", () => {
     test("that fails half-way throws where it stopped, and costs nothing", async () => {
       const caller = await bench.newCaller("free", 100);
       const asked = call(caller, { name: "none" });
-      expect(await codeOf(() => Array.fromAsync(bench.service().stream(asked)))).not.toBe("none");
+      expect(await thrownCode(() => Array.fromAsync(bench.service().stream(asked)))).not.toBe("none");
       expect(await lastRow(caller)).toMatchObject({ cost: 0, response_status_code: 412 });
       expect(asked.state.points).toBe(100);
     });
@@ -212,7 +212,7 @@ describe("how calls are answered", () => {
       closed.open();
       await running;
       expect(limiter.state.inFlight).toBe(0);
-      expect(await codeOf(() => service.run(call(caller, { name: "none" })))).not.toBe("none");
+      expect(await thrownCode(() => service.run(call(caller, { name: "none" })))).not.toBe("none");
       expect(limiter.state.inFlight).toBe(0);
       for await (const _ of service.stream(call(caller, { name: "streamed" }))) expect(limiter.state.inFlight).toBe(1);
       expect(limiter.state.inFlight).toBe(0);
@@ -292,11 +292,11 @@ describe("how calls are answered", () => {
       expect(await kept(left)).toBeNull();
       counting.shelves.set("filter not applied", new WinnowError("validation", []));
       const wrong = call(caller, { name: "filter not applied", keepEvidence: true });
-      expect([await codeOf(() => service.run(wrong)), await kept(wrong)]).toEqual(["validation", null]);
+      expect([await thrownCode(() => service.run(wrong)), await kept(wrong)]).toEqual(["validation", null]);
       for (const begin of [service.run, (asked: OperationCall) => Array.fromAsync(service.stream(asked))]) {
         const { reached } = counting.holdNextRun("late evidence");
         const late = call(caller, { name: "late evidence", keepEvidence: true });
-        const ended = codeOf(() => begin(late));
+        const ended = thrownCode(() => begin(late));
         await reached;
         clock.advance(300_000);
         expect([await ended, late.state.evidenceKept, await kept(late)]).toEqual(["deadline", false, null]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeOf, recordsIn, useService } from "../../test/support/service/use-service.ts";
+import { recordsIn, thrownCode, useService } from "../../test/support/service/use-service.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { perResults } from "../contract/price.ts";
 import { limits } from "../limits/limits.ts";
@@ -39,7 +39,7 @@ describe("the service", () => {
     test.each(["key_invalid", "key_revoked", "key_expired"] as const)(
       "a key that is %s is rejected as such",
       async (code) => {
-        expect(await codeOf(() => asked(code))).toBe(code);
+        expect(await thrownCode(() => asked(code))).toBe(code);
       },
     );
 
@@ -55,7 +55,7 @@ describe("the service", () => {
       const caller = await bench.newCaller();
       const bound = { ...caller, key: { ...caller.key, networks: ["192.0.2.0/24"] } };
       expect(await asked(bound)).toBe(bound);
-      expect(await codeOf(() => asked(bound, "198.51.100.1"))).toBe("network_forbidden");
+      expect(await thrownCode(() => asked(bound, "198.51.100.1"))).toBe("network_forbidden");
       expect(await asked(caller, "198.51.100.1")).toBe(caller);
     });
 
@@ -148,10 +148,10 @@ describe("the service", () => {
     test("rejects what the call would be rejected for", async () => {
       const caller = await bench.newCaller("free", 5);
       const { dryRun } = bench.service();
-      expect(await codeOf(() => dryRun(call(caller, { count: 20 })))).toBe("not_enough_points");
-      expect(await codeOf(() => dryRun(call(caller, { count: 10, maxCost: 2 })))).toBe("over_max_cost");
-      expect(await codeOf(() => dryRun(call(caller, { count: 10, maxCost: 0 })))).toBe("over_max_cost");
-      expect(await codeOf(() => dryRun(call(caller, { count: 10, maxCost: null })))).toBe("none");
+      expect(await thrownCode(() => dryRun(call(caller, { count: 20 })))).toBe("not_enough_points");
+      expect(await thrownCode(() => dryRun(call(caller, { count: 10, maxCost: 2 })))).toBe("over_max_cost");
+      expect(await thrownCode(() => dryRun(call(caller, { count: 10, maxCost: 0 })))).toBe("over_max_cost");
+      expect(await thrownCode(() => dryRun(call(caller, { count: 10, maxCost: null })))).toBe("none");
       await expect(dryRun(call(caller, { count: 10, maxCost: 2 }))).rejects.toMatchObject({
         detail: "The request could cost 3 points; x-max-cost allows 2.",
       });
@@ -165,7 +165,7 @@ describe("the service", () => {
         bench.service({
           metering: { ...noted().metering, peek: async () => ({ points: 9, windows: [windowOf(usage)] }) },
         });
-      expect(await codeOf(() => peeking(8).dryRun(call(caller)))).toBe("none");
+      expect(await thrownCode(() => peeking(8).dryRun(call(caller)))).toBe("none");
       await expect(peeking(9).dryRun(call(caller))).rejects.toMatchObject({
         code: "rate_limited",
         headers: { "retry-after": "5" },
@@ -243,7 +243,7 @@ describe("the service", () => {
       const service = bench.service({ metering });
       await service.run(call(caller, { isFree: true }));
       expect(admitted[0]!.maxCost).toBe(0);
-      expect(await codeOf(() => service.run(call(caller, { maxCost: 2 })))).toBe("over_max_cost");
+      expect(await thrownCode(() => service.run(call(caller, { maxCost: 2 })))).toBe("over_max_cost");
       expect(admitted).toHaveLength(1);
       await service.run(call(caller, { maxCost: 3 }));
       expect(await pointsOf(caller)).toBe(97);
@@ -266,11 +266,11 @@ describe("the service", () => {
       const streamed = await Array.fromAsync(service.stream(call(caller, { idempotencyKey: "once", name: "again" })));
       expect(streamed).toEqual(recordsIn(body));
       // The same key with another body, or at another operation, is a mistake.
-      expect(await codeOf(() => service.run(call(caller, { idempotencyKey: "once", name: "other" })))).toBe(
+      expect(await thrownCode(() => service.run(call(caller, { idempotencyKey: "once", name: "other" })))).toBe(
         "idempotency_mismatch",
       );
       expect(
-        await codeOf(() => service.run(call(caller, { idempotencyKey: "once", name: "again", entry: names }))),
+        await thrownCode(() => service.run(call(caller, { idempotencyKey: "once", name: "again", entry: names }))),
       ).toBe("idempotency_mismatch");
       expect(await pointsOf(caller)).toBe(97);
     });
@@ -288,7 +288,7 @@ describe("the service", () => {
     test("that fails for an internal error reports one, and the operator gets the details", async () => {
       const caller = await bench.newCaller("free", 100);
       counting.shelves.set("broken", new TypeError("x is not a function"));
-      expect(await codeOf(() => bench.service().run(call(caller, { name: "broken" })))).toBe("internal");
+      expect(await thrownCode(() => bench.service().run(call(caller, { name: "broken" })))).toBe("internal");
       expect(await lastRow(caller)).toMatchObject({ cost: 0, response_status_code: 500 });
       expect(bench.logged.splice(0)).toHaveLength(1);
     });
@@ -297,7 +297,9 @@ describe("the service", () => {
       const caller = await bench.newCaller("free", 100);
       const disconnect = new AbortController();
       const latch = counting.holdNextRun("left");
-      const running = codeOf(() => bench.service().run(call(caller, { name: "left", disconnect: disconnect.signal })));
+      const running = thrownCode(() =>
+        bench.service().run(call(caller, { name: "left", disconnect: disconnect.signal })),
+      );
       await latch.reached;
       disconnect.abort();
       latch.open();
@@ -314,7 +316,7 @@ describe("the service", () => {
       const caller = await bench.newCaller("free", 100);
       const disconnect = new AbortController();
       const latch = counting.holdNextRun("handed");
-      const running = codeOf(() =>
+      const running = thrownCode(() =>
         bench.service().run(call(caller, { name: "handed", disconnect: disconnect.signal })),
       );
       await latch.reached;

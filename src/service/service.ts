@@ -9,14 +9,14 @@ import { limits } from "../limits/limits.ts";
 import type { Hold, Metering } from "../metering/types.ts";
 import type { CallLimiter } from "../overload/call-limiter.ts";
 import { costOf, createCallAdmission } from "./call-admission.ts";
-import { createCallEnding, factsOf, noStats } from "./call-ending.ts";
+import { answerFacts, createCallEnding, noStats } from "./call-ending.ts";
 import type { CallLog, EndedCall } from "./call-log.ts";
 import { createCallers, type KeyLookup } from "./callers.ts";
 import type { Evidence } from "./evidence.ts";
 import type { GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { withLookupHint } from "./lookup-hint.ts";
 import type { Pieces } from "./made-files.ts";
-import { deadlineOf, type EntryPoint, type OperationCall, type RunResult } from "./operation-call.ts";
+import { callDeadline, type EntryPoint, type OperationCall, type RunResult } from "./operation-call.ts";
 import { whyForbidden } from "./permission.ts";
 import type { Entry, Registry } from "./registry.ts";
 import { createSiteRuns } from "./site-runs.ts";
@@ -68,7 +68,7 @@ export function createService(dependencies: ServiceDependencies) {
       account: call.caller.account.id,
       source: call.entry.source.name,
       arrivedAt: call.state.startedAt,
-      deadline: deadlineOf(call),
+      deadline: callDeadline(call),
       signal: call.disconnect,
     });
     call.state.timeline.add("queue", askedAt, clock.now());
@@ -104,7 +104,7 @@ export function createService(dependencies: ServiceDependencies) {
     const extraction = extract(call);
     const records = await Array.fromAsync(extraction);
     const body = Buffer.from(JSON.stringify(records));
-    const answer = { body, results: records.length, facts: wholeFacts(factsOf(extraction)), warc: null };
+    const answer = { body, results: records.length, facts: wholeFacts(answerFacts(extraction)), warc: null };
     await lookups.keep(call, answer);
     return answer;
   }

@@ -2,8 +2,8 @@ import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Engine, Extraction } from "../extraction/types.ts";
 import type { Hold } from "../metering/types.ts";
-import { CLIENT_LEFT, type createCallEnding, factsOf } from "./call-ending.ts";
-import { deadlineOf, type OperationCall, type RunResult } from "./operation-call.ts";
+import { answerFacts, CLIENT_LEFT, type createCallEnding } from "./call-ending.ts";
+import { callDeadline, type OperationCall, type RunResult } from "./operation-call.ts";
 import { continued } from "./sent-part.ts";
 
 interface Dependencies {
@@ -56,14 +56,14 @@ export function createSiteRuns({ engine, ending, clock }: Dependencies) {
     let isDelivering = false;
     // The extraction stops itself, unless it is waiting for its reader. A reader that takes nothing would outlive the hold
     // and pay nothing.
-    const callOff = clock.after(Math.max(0, deadlineOf(call) - clock.now()), () => {
+    const callOff = clock.after(Math.max(0, callDeadline(call) - clock.now()), () => {
       if (isDelivering) stop(new WinnowError("deadline", timedOut(call))).catch(() => {});
     });
     let isDone = false;
     try {
       for await (const record of recordsOf(call, extraction)) {
         // The facts known so far; in all sources they precede the first record.
-        if (taken.length === 0) call.state.facts = factsOf(extraction);
+        if (taken.length === 0) call.state.facts = answerFacts(extraction);
         taken.push(record);
         isDelivering = true;
         yield record;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing } from "../contract/errors.ts";
-import { answerOf } from "../source-testing/saved-answer.ts";
+import { savedAnswer } from "../source-testing/saved-answer.ts";
 import { embeddedJson, objectAfter, scriptJson } from "./embedded-json.ts";
-import { identifierOf, isSameHost } from "./identifier.ts";
-import { at, isObject, looksLikeJson, objectOf, parseJson } from "./json.ts";
+import { isSameHost, readIdentifier } from "./identifier.ts";
+import { asObject, at, isObject, looksLikeJson, parseJson } from "./json.ts";
 import { nuxtText } from "./nuxt-state.ts";
 import { filtered, hasWords, onDemand, paged, recent } from "./stand-in/lists.ts";
-import { escapeHtml, scriptJson as scriptText, slugOf } from "./stand-in/markup.ts";
+import { escapeHtml, scriptJson as scriptText, toSlug } from "./stand-in/markup.ts";
 import { html, json, notFound, redirect } from "./stand-in/replies.ts";
 import { suggestedNear } from "./suggested-near.ts";
 
@@ -122,8 +122,8 @@ test("an identifier: spaces, case of the scheme, advice, and hosts with or witho
     ofId: (text: string) => (/^\d+$/.test(text) ? text : null),
     ofUrl: ({ pathname }: URL) => /(\d+)/.exec(pathname)?.[1] ?? null,
   };
-  expect(identifierOf("HTTPS://x.example/7", forms)).toBe("7");
-  expect(identifierOf("http://x.example/7", { ...forms, hosts: ["a.example", "WWW.X.example"] })).toBe("7");
+  expect(readIdentifier("HTTPS://x.example/7", forms)).toBe("7");
+  expect(readIdentifier("http://x.example/7", { ...forms, hosts: ["a.example", "WWW.X.example"] })).toBe("7");
   for (const wrong of [
     "x7",
     "ftp://x.example/7",
@@ -132,9 +132,9 @@ test("an identifier: spaces, case of the scheme, advice, and hosts with or witho
     "https://:p@x.example/7",
     "https://",
   ]) {
-    expect(() => identifierOf(wrong, forms), wrong).toThrow("item is neither a number nor a URL. See there.");
+    expect(() => readIdentifier(wrong, forms), wrong).toThrow("item is neither a number nor a URL. See there.");
   }
-  expect(() => identifierOf("http://x.example:81/7", { ...forms, hosts: ["x.example"] })).toThrow(
+  expect(() => readIdentifier("http://x.example:81/7", { ...forms, hosts: ["x.example"] })).toThrow(
     "item is a URL of another site (x.example:81).",
   );
   expect([isSameHost("www.a.b", "A.b"), isSameHost("wwwa.b", "a.b"), isSameHost("x.www.a", "x.a")]).toEqual([
@@ -147,7 +147,7 @@ test("an identifier: spaces, case of the scheme, advice, and hosts with or witho
 test("JSON: byte order marks, first letters, and objects", () => {
   expect(parseJson("\uFEFF[1]")).toEqual([1]);
   expect(() => parseJson("x")).toThrow(/^unreadable response: expected JSON: /);
-  expect(['{"a"', " \n[1", "\uFEFF{}", "x{", "", "<p>", "7"].map((text) => looksLikeJson(answerOf(text)))).toEqual([
+  expect(['{"a"', " \n[1", "\uFEFF{}", "x{", "", "<p>", "7"].map((text) => looksLikeJson(savedAnswer(text)))).toEqual([
     true,
     true,
     true,
@@ -157,7 +157,7 @@ test("JSON: byte order marks, first letters, and objects", () => {
     false,
   ]);
   expect([{}, [], null, "x", 7].map(isObject)).toEqual([true, false, false, false, false]);
-  expect([objectOf([]), objectOf({ a: 1 }), at({ a: 1 }), at(null, "a"), at([{}], "0")]).toEqual([
+  expect([asObject([]), asObject({ a: 1 }), at({ a: 1 }), at(null, "a"), at([{}], "0")]).toEqual([
     null,
     { a: 1 },
     { a: 1 },
@@ -204,7 +204,7 @@ test("pages, slugs, and values created once", () => {
   expect([paged([1, 2, 3], 2, 2)?.items, paged([1, 2, 3], "1.5", 2), paged([1, 2], 2, 2), paged([1], 2, 1, 9)]).toEqual(
     [[3], null, null, null],
   );
-  expect([slugOf("-A b-"), slugOf("ÀÉ"), slugOf("a--b")]).toEqual(["a-b", "ae", "a-b"]);
+  expect([toSlug("-A b-"), toSlug("ÀÉ"), toSlug("a--b")]).toEqual(["a-b", "ae", "a-b"]);
   let made = 0;
   const once = onDemand((key: string) => `${key}${++made}`);
   expect([once("a"), once("a"), once("b")]).toEqual(["a1", "a1", "b2"]);
@@ -244,5 +244,5 @@ test("a stand-in's lists at their edges", () => {
 test("texts in a page: every character that could end something is escaped", () => {
   expect(escapeHtml(`a&&<<>>""'`)).toBe("a&amp;&amp;&lt;&lt;&gt;&gt;&quot;&quot;'");
   expect(scriptText("<>&\u2028\u2029<é")).toBe('"\\u003c\\u003e\\u0026\\u2028\\u2029\\u003cé"');
-  expect([slugOf("a!?b"), slugOf("Z9"), slugOf("--")]).toEqual(["a-b", "z9", ""]);
+  expect([toSlug("a!?b"), toSlug("Z9"), toSlug("--")]).toEqual(["a-b", "z9", ""]);
 });

@@ -18,7 +18,7 @@ export interface IdentifierForms<T> {
 }
 
 /** Reads a field with an identifier or a URL; anything else is a 400 with an explanation. */
-export function identifierOf<T>(given: string, forms: IdentifierForms<T>): T {
+export function readIdentifier<T>(given: string, forms: IdentifierForms<T>): T {
   const text = given.trim();
   const byId = forms.ofId(text);
   if (byId !== null) return byId;

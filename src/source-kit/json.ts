@@ -1,4 +1,4 @@
-import { messageOf } from "../base/thrown.ts";
+import { errorMessage } from "../base/thrown.ts";
 import { Unreadable } from "../contract/errors.ts";
 import type { Answer } from "../contract/site.ts";
 
@@ -8,14 +8,14 @@ export { objectAfter, scriptJson } from "./embedded-json.ts";
 export type Json = Readonly<Record<string, unknown>>;
 
 /** The response as JSON; throws `Unreadable` for anything else. */
-export const jsonOf = (answer: Answer): unknown => parseJson(answer.text());
+export const answerJson = (answer: Answer): unknown => parseJson(answer.text());
 
 /** Parses JSON, skipping a byte order mark; throws `Unreadable` for anything else. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (error) {
-    throw new Unreadable(`expected JSON: ${messageOf(error)}`);
+    throw new Unreadable(`expected JSON: ${errorMessage(error)}`);
   }
 }
 
@@ -29,11 +29,11 @@ export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The object itself; null for anything else. */
-export const objectOf = (value: unknown): Json | null => (isObject(value) ? value : null);
+export const asObject = (value: unknown): Json | null => (isObject(value) ? value : null);
 
 /** The objects of a list; empty if there is no list. */
-export const objectsOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+export const asObjects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /** The value at a path of keys; undefined if a step is missing. */
 export const at = (value: unknown, ...path: string[]): unknown =>
-  path.reduce<unknown>((inner, key) => objectOf(inner)?.[key], value);
+  path.reduce<unknown>((inner, key) => asObject(inner)?.[key], value);

@@ -2,31 +2,31 @@ import { expect, test } from "vitest";
 import { otherThanAsked, SourceError, Unreadable } from "../contract/errors.ts";
 import { managedChallenge } from "../contract/managed-challenge.ts";
 import type { Site } from "../contract/site.ts";
-import { answerOf } from "../source-testing/saved-answer.ts";
+import { savedAnswer } from "../source-testing/saved-answer.ts";
 import { objectAfter, scriptJson } from "./embedded-json.ts";
 import { all, attributeOf, linkOf, nextElement, one, parseHtml, previousElement, textOf } from "./html.ts";
-import { identifierOf } from "./identifier.ts";
+import { readIdentifier } from "./identifier.ts";
 import { instead } from "./instead.ts";
-import { at, jsonOf, looksLikeJson, objectsOf } from "./json.ts";
+import { answerJson, asObjects, at, looksLikeJson } from "./json.ts";
 import { nuxtText } from "./nuxt-state.ts";
 import { remembered } from "./remembered.ts";
 import { distanceBetween } from "./stand-in/distance.ts";
 import { filtered, hasWords, paged, recent } from "./stand-in/lists.ts";
-import { escapeHtml, scriptJson as scriptText, slugOf } from "./stand-in/markup.ts";
+import { escapeHtml, scriptJson as scriptText, toSlug } from "./stand-in/markup.ts";
 import { challenge, redirect } from "./stand-in/replies.ts";
 
 test("JSON is parsed after any prefix, and anything else is unreadable", () => {
-  expect(jsonOf(answerOf('\uFEFF {"a": [1, {"b": 2}]}'))).toEqual({ a: [1, { b: 2 }] });
-  expect(() => jsonOf(answerOf("<html>"))).toThrow(Unreadable);
-  expect(looksLikeJson(answerOf('\uFEFF\n {"a": 1}'))).toBe(true);
-  expect(looksLikeJson(answerOf("<p>{}"))).toBe(false);
+  expect(answerJson(savedAnswer('\uFEFF {"a": [1, {"b": 2}]}'))).toEqual({ a: [1, { b: 2 }] });
+  expect(() => answerJson(savedAnswer("<html>"))).toThrow(Unreadable);
+  expect(looksLikeJson(savedAnswer('\uFEFF\n {"a": 1}'))).toBe(true);
+  expect(looksLikeJson(savedAnswer("<p>{}"))).toBe(false);
 });
 
 test("helpers make no assumptions about a site's JSON", () => {
   expect(at({ a: { b: 3 } }, "a", "b")).toBe(3);
   expect(at({ a: [] }, "a", "b", "c")).toBeUndefined();
-  expect(objectsOf([1, { a: 1 }, null, [{}]])).toEqual([{ a: 1 }]);
-  expect(objectsOf("none")).toEqual([]);
+  expect(asObjects([1, { a: 1 }, null, [{}]])).toEqual([{ a: 1 }]);
+  expect(asObjects("none")).toEqual([]);
 });
 
 test("JSON inside a page is extracted whole, even with brackets in its strings", () => {
@@ -52,7 +52,7 @@ test("the parts of a page", () => {
 
 test("an identifier is accepted bare or in a URL of the site, and nothing else is", () => {
   const read = (given: string, hosts?: string[]) =>
-    identifierOf(given, {
+    readIdentifier(given, {
       field: "item",
       idWords: "an item's number",
       urlWords: "its URL",
@@ -93,7 +93,7 @@ test("texts of a catalogue cannot break the page that contains them", () => {
   expect(escapeHtml('<a b="c&d">')).toBe("&lt;a b=&quot;c&amp;d&quot;&gt;");
   expect(JSON.parse(scriptText({ a: "</script>" }))).toEqual({ a: "</script>" });
   expect(scriptText({ a: "</script>" })).not.toContain("<");
-  expect(slugOf(" Café Noir 2!")).toBe("cafe-noir-2");
+  expect(toSlug(" Café Noir 2!")).toBe("cafe-noir-2");
 });
 
 test("a redirect has its location", () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { countField, defineRequest, timeoutField } from "../contract/fields.ts";
 import { flat } from "../contract/price.ts";
 import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
-import { answerOf, readingContext } from "../source-testing/saved-answer.ts";
+import { readingContext, savedAnswer } from "../source-testing/saved-answer.ts";
 import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
 import { toySource } from "../source-testing/toy-source.ts";
 import { text } from "./fields/kinds.ts";
@@ -86,7 +86,7 @@ test("a saved response is read like a live one, with the requested records", () 
     read,
     keep: ({ id }) => id !== "1",
   });
-  const page = made.parse(answerOf(JSON.stringify({ items: ids(0, 3) })), { count: 1, timeout: 20 }, readingContext);
+  const page = made.parse(savedAnswer(JSON.stringify({ items: ids(0, 3) })), { count: 1, timeout: 20 }, readingContext);
   expect([...page.records].map((record) => (record as { id: string }).id)).toEqual(["0", "2"]);
   expect(page.rows).toBe(3);
 });

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { type Echo, partsOf, type Question } from "../contract/echo.ts";
+import { type Echo, echoParts, type Question } from "../contract/echo.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Page } from "../contract/page.ts";
 import type { Answer, ReadingContext, Site, SiteRequest } from "../contract/site.ts";
@@ -45,7 +45,7 @@ function runOf<Req extends AnyRequest, Rec extends AnyRecord>(
   site: Site,
 ): AsyncIterable<Page<Static<Rec>>> {
   if ("run" in description) return description.run(body, site);
-  const asks = questionOf(description.echo, body);
+  const asks = question(description.echo, body);
   const asking = (request: SiteRequest): SiteRequest => ({ asks, ...request });
   const paging = {
     read: (answer: Answer) => description.read(answer, body, site),
@@ -63,9 +63,9 @@ function runOf<Req extends AnyRequest, Rec extends AnyRecord>(
 }
 
 /** Each part is the request field of its name, unless the request to the site says what it asks. */
-const questionOf = (echo: Echo, body: object): Question => ({
+const question = (echo: Echo, body: object): Question => ({
   echo,
-  parts: Object.fromEntries(partsOf(echo).map(([name]) => [name, Reflect.get(body, name)])),
+  parts: Object.fromEntries(echoParts(echo).map(([name]) => [name, Reflect.get(body, name)])),
 });
 
 async function* onePage<R extends object>(site: Site, request: SiteRequest, read: (answer: Answer) => Page<R>) {

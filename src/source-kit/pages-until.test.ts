@@ -8,7 +8,7 @@ import { defineRecord, filled, recordMaker, text } from "../contract/record.ts";
 import type { StandInReply } from "../contract/stand-in.ts";
 import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
 import { toySource } from "../source-testing/toy-source.ts";
-import { jsonOf } from "./json.ts";
+import { answerJson } from "./json.ts";
 import { type Paging, pagesUntil } from "./pages-until.ts";
 import { json, notFound } from "./stand-in/replies.ts";
 
@@ -18,7 +18,7 @@ type ItemRecord = ReturnType<typeof item>;
 
 const read: Paging<ItemRecord>["read"] = (answer) => {
   if (answer.status !== 200) throw new Unreadable("no list");
-  const { ids, ...facts } = jsonOf(answer) as { ids: string[] } & PageFacts;
+  const { ids, ...facts } = answerJson(answer) as { ids: string[] } & PageFacts;
   return Page.of(ids, (id) => item({ id }), facts);
 };
 

@@ -1,6 +1,6 @@
 /** Everything that a source and its operations need, besides requests, records and values. */
 export { cachedForADay } from "../contract/cache-terms.ts";
-export { defaultsOf, resourceOf, type SourceCanaries } from "../contract/canary.ts";
+export { operationResource, requestDefaults, type SourceCanaries } from "../contract/canary.ts";
 export { didYouMean, lookUpWith } from "../contract/did-you-mean.ts";
 export { asking, defineEcho, firstOf, type Stated } from "../contract/echo.ts";
 export {
@@ -21,7 +21,7 @@ export { isRespelled, mostSimilar, sameText, similarText } from "../contract/sam
 export type { Answer, ReadingContext, Site, SiteRequest } from "../contract/site.ts";
 export { defineSource } from "../contract/source.ts";
 export { inLanguage, wants } from "./headers.ts";
-export { identifierOf, isSameHost } from "./identifier.ts";
+export { isSameHost, readIdentifier } from "./identifier.ts";
 export { instead } from "./instead.ts";
 export { keysOf } from "./keys-of.ts";
 export { operation } from "./operation.ts";

@@ -1,5 +1,5 @@
 /** Converts values of a page to values of a record. */
-export { absoluteUrl, cleanText, flagOf, numberOf, wholeOf, zeroIsNone } from "../contract/values.ts";
-export { amountOf, localNumber } from "./written/numbers.ts";
+export { absoluteUrl, cleanText, toBoolean, toInteger, toNumber, zeroIsNone } from "../contract/values.ts";
+export { localNumber, parseAmount } from "./written/numbers.ts";
 export { largestOf, sidesIn, srcsetOf } from "./written/pictures.ts";
-export { secondsOf } from "./written/times.ts";
+export { parseSeconds } from "./written/times.ts";

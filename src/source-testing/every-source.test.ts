@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { lookupOf } from "../contract/lookup.ts";
+import { fieldLookup } from "../contract/lookup.ts";
 import { findSources } from "../sources/find-sources.ts";
 
 const sources = await findSources();
@@ -14,7 +14,7 @@ test.each(sources.map(({ name }) => name))("%s runs the suite for all sources", 
 const fed = sources.flatMap((source) =>
   source.operations.flatMap((operation) =>
     Object.entries(operation.request.properties as Record<string, object>).flatMap(([field, schema]) => {
-      const lookup = lookupOf(schema);
+      const lookup = fieldLookup(schema);
       return lookup ? [[operation.path, field, lookup, operation, source] as const] : [];
     }),
   ),

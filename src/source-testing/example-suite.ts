@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import type { Operation } from "../contract/operation.ts";
-import { filledFieldsOf } from "../contract/record.ts";
+import { filledFields } from "../contract/record.ts";
 import type { Source } from "../contract/source.ts";
 import { sharedBench } from "./shared-bench.ts";
 
@@ -20,7 +20,7 @@ export function exampleSuite(source: Source, operation: Operation): void {
         const fits = ajv.compile({ type: "array", items: operation.record });
         expect(fits(records), ajv.errorsText(fits.errors)).toBe(true);
         for (const record of records) expect(Object.keys(record)).toEqual(Object.keys(operation.record.properties));
-        for (const field of filledFieldsOf(operation.record)) expect(first[field], field).not.toBeNull();
+        for (const field of filledFields(operation.record)) expect(first[field], field).not.toBeNull();
       },
     );
   });

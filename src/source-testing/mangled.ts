@@ -1,10 +1,10 @@
 import { Ajv } from "ajv";
-import { errorOf } from "../base/thrown.ts";
+import { toError } from "../base/thrown.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import { type Seeded, seeded } from "../contract/seeded.ts";
 import { savedRecords } from "../extraction/row-accounting.ts";
-import { answerOf, readingContext } from "./saved-answer.ts";
+import { readingContext, savedAnswer } from "./saved-answer.ts";
 
 const JUNK = [
   null,
@@ -73,13 +73,13 @@ export function faultsOfReader(
   for (let run = 0; run < runs; run++) {
     const chance = seeded(`mangled ${run}`);
     try {
-      const answer = answerOf(mangled(chance.pick(answers), chance));
+      const answer = savedAnswer(mangled(chance.pick(answers), chance));
       for (const record of savedRecords(operation, answer, request, readingContext)) {
         const isOther = Reflect.get(record, "@type") !== operation.record.title;
         if (!isOther && !fits(record)) faults.push(`run ${run}: ${JSON.stringify(fits.errors?.[0])}`);
       }
     } catch (error) {
-      if (!(error instanceof WinnowError)) faults.push(`run ${run}: ${errorOf(error).stack}`);
+      if (!(error instanceof WinnowError)) faults.push(`run ${run}: ${toError(error).stack}`);
     }
   }
   return faults;

@@ -1,6 +1,6 @@
-import { canaryBody, defaultsOf } from "../contract/canary.ts";
-import { fieldsOf } from "../contract/echo.ts";
-import { lookupBody, lookupOf } from "../contract/lookup.ts";
+import { canaryBody, requestDefaults } from "../contract/canary.ts";
+import { echoFields } from "../contract/echo.ts";
+import { fieldLookup, lookupBody } from "../contract/lookup.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
 
@@ -26,8 +26,8 @@ export async function* questionPairs(
 ): AsyncGenerator<[asked: Body, other: Body]> {
   const entry = operation.echo[part];
   const own = new Set(Object.keys(operation.request.properties));
-  const fields = (entry === undefined ? [] : fieldsOf(part, entry)).filter((field) => own.has(field));
-  const bodies = operation.examples.map((example) => ({ ...defaultsOf(operation), ...example }));
+  const fields = (entry === undefined ? [] : echoFields(part, entry)).filter((field) => own.has(field));
+  const bodies = operation.examples.map((example) => ({ ...requestDefaults(operation), ...example }));
   for (const asked of bodies) {
     for await (const other of alternatives(source, operation, fields, bodies, run)) {
       const changed = { ...asked, ...other };
@@ -72,9 +72,9 @@ function schemaValues(schema: FieldSchema): unknown[] {
 }
 
 async function lookedUp(source: Source, operation: Operation, field: string, run: Run): Promise<unknown[]> {
-  const lookup = lookupOf(operation.request.properties[field]);
+  const lookup = fieldLookup(operation.request.properties[field]);
   const other = source.operations.find(({ path }) => path === lookup?.operation);
   if (!lookup || !other) return [];
-  const records = await run(other, { ...defaultsOf(other), ...lookupBody(lookup, "", {}), ...other.examples[0] });
+  const records = await run(other, { ...requestDefaults(other), ...lookupBody(lookup, "", {}), ...other.examples[0] });
   return records.slice(0, 3).map((record) => Reflect.get(record, lookup.field));
 }

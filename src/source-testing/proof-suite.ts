@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { fieldsOf, partsOf } from "../contract/echo.ts";
+import { echoFields, echoParts } from "../contract/echo.ts";
 import type { Operation } from "../contract/operation.ts";
 import { sizedPages } from "../contract/page-size.ts";
 import type { Source } from "../contract/source.ts";
 import { questionPairs } from "./other-questions.ts";
-import { confusions, identitiesOf, isSame, lacking, listCalls } from "./spoilt-pages.ts";
+import { confusions, isSame, lacking, listCalls, recordIdentities } from "./spoilt-pages.ts";
 import { type Exchange, type Outcome, type Tamper, type TamperedSite, tamperedSite } from "./tampered-site.ts";
 
 type Body = Record<string, unknown>;
@@ -20,8 +20,8 @@ const SHARES = [0.01, 0.3, 0.9];
  */
 export function proofSuite(source: Source, operation: Operation): void {
   const own = operation.request.properties;
-  const parts = partsOf(operation.echo)
-    .filter(([name, part]) => name !== "page" && fieldsOf(name, part).some((field) => field in own))
+  const parts = echoParts(operation.echo)
+    .filter(([name, part]) => name !== "page" && echoFields(name, part).some((field) => field in own))
     .map(([name]) => name);
   const pages = sizedPages(operation.pageSize);
   if (parts.length === 0 && !pages) return;
@@ -80,7 +80,7 @@ export function proofSuite(source: Source, operation: Operation): void {
 
     test.each(SHARES)("without %d of its rows, it gives nothing", async (share) => {
       const { count, right, first, second, hasThird } = await long();
-      const ids = identitiesOf(operation, right);
+      const ids = recordIdentities(operation, right);
       const spoiling =
         (...spoilt: Exchange[]): Tamper =>
         ({ call, reply }) =>

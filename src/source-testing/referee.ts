@@ -4,12 +4,12 @@ type Node = DefaultTreeAdapterTypes.Node;
 export type Element = DefaultTreeAdapterTypes.Element;
 
 /** Parses a page a second time with a browser-grade parser that no reader uses. */
-export const refereeOf = (page: string): Node => parse(page);
+export const parseReferee = (page: string): Node => parse(page);
 
 /** All matching descendants, in document order. */
-export const elementsOf = (node: Node, matches: (element: Element) => boolean = () => true): Element[] =>
+export const findElements = (node: Node, matches: (element: Element) => boolean = () => true): Element[] =>
   ("childNodes" in node ? node.childNodes : []).flatMap((child) => {
-    const below = elementsOf(child, matches);
+    const below = findElements(child, matches);
     return "tagName" in child && matches(child) ? [child, ...below] : below;
   });
 
@@ -23,7 +23,7 @@ export const hasClass =
 
 /** Descendants with this attribute, and this value if given. */
 export const having = (node: Node, name: string, value?: string): Element[] =>
-  elementsOf(node, (element) => {
+  findElements(node, (element) => {
     const own = attribute(element, name);
     return own !== null && (value === undefined || own === value);
   });

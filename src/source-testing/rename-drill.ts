@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { defaultsOf } from "../contract/canary.ts";
-import { filledFieldsOf } from "../contract/record.ts";
+import { requestDefaults } from "../contract/canary.ts";
+import { filledFields } from "../contract/record.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
 import { savedAnswer } from "../extraction/answer.ts";
@@ -54,7 +54,7 @@ export function capturedPages(source: Source, captures: string): SavedPage[] {
     source.operations.map((operation) => ({
       source,
       operation,
-      request: { ...defaultsOf(operation), ...operation.examples[0] },
+      request: { ...requestDefaults(operation), ...operation.examples[0] },
       name,
       answer: savedAnswer(readFileSync(join(folder, name))),
     })),
@@ -136,7 +136,7 @@ type Outcome = "kept" | "refused" | "emptied" | "unnoticed";
 
 /** A rejected page lost something that its reader needs; an emptied field is for the guard to notice. */
 function outcomeOf(page: SavedPage, before: Records, text: string): Outcome {
-  const fields = filledFieldsOf(page.operation.record);
+  const fields = filledFields(page.operation.record);
   const headers = { "content-type": "charset=utf-8" };
   let after: Records;
   try {

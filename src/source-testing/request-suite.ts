@@ -17,7 +17,7 @@ export function requestSuite(operation: Operation): void {
     test("every field rejects invalid values with a 422 that names it", () => {
       for (const { field, why, body } of wrongBodies(operation)) {
         expect(
-          refusalOf(() => read(bytes(body), "application/json")),
+          refusal(() => read(bytes(body), "application/json")),
           `${field}: ${why}`,
         ).toContain(field);
       }
@@ -26,7 +26,7 @@ export function requestSuite(operation: Operation): void {
 }
 
 /** The fields that a 422 names. */
-function refusalOf(read: () => unknown): unknown[] {
+function refusal(read: () => unknown): unknown[] {
   try {
     read();
   } catch (error) {

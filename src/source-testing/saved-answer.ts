@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Answer, ReadingContext } from "../contract/site.ts";
 
 /** A response of a site from given text, as `winnow parse` makes one from a file. */
-export function answerOf(text: string, over: Partial<Pick<Answer, "url" | "status" | "headers">> = {}): Answer {
+export function savedAnswer(text: string, over: Partial<Pick<Answer, "url" | "status" | "headers">> = {}): Answer {
   return {
     url: over.url ?? "https://site.example/",
     status: over.status ?? 200,

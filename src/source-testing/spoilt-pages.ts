@@ -31,7 +31,7 @@ export const isSame = (one: Exchange["call"], other: Exchange["call"]): boolean 
 /** Without the origin, which is another one at each start of a stand-in. */
 const target = ({ pathname, search }: URL): string => pathname + search;
 
-export const identitiesOf = ({ identity }: Operation, records: readonly object[]): string[] =>
+export const recordIdentities = ({ identity }: Operation, records: readonly object[]): string[] =>
   records.map((record) => String(identity?.(record as never) ?? Reflect.get(record, "id")));
 
 /** The reply without the last rows of its page; adverts come first. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultsOf } from "../contract/canary.ts";
+import { requestDefaults } from "../contract/canary.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
 import type { StandInCall } from "../contract/stand-in.ts";
@@ -55,7 +55,7 @@ export async function standInFor(source: Source, options: BenchOptions = {}): Pr
     engine.extract({
       source,
       operation,
-      request: { ...defaultsOf(operation), ...body },
+      request: { ...requestDefaults(operation), ...body },
       requestId: "00000000-0000-4000-8000-000000000000",
       caller: "test",
       disconnect,

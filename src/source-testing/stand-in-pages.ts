@@ -1,4 +1,4 @@
-import { defaultsOf } from "../contract/canary.ts";
+import { requestDefaults } from "../contract/canary.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
@@ -21,7 +21,7 @@ export async function standInPages(
   { paths = [], examples = operation.examples }: { paths?: string[]; examples?: Array<Record<string, unknown>> } = {},
 ): Promise<SavedPage[]> {
   const bench = await standInFor(source);
-  const request = { ...defaultsOf(operation), ...operation.examples[0] };
+  const request = { ...requestDefaults(operation), ...operation.examples[0] };
   for (const example of examples) await bench.run(operation, example);
   const requested = bench.calls.splice(0).map(({ method, url, headers, body }) => ({ method, url, headers, body }));
   const more = paths.map((path) => ({

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultsOf } from "../contract/canary.ts";
+import { requestDefaults } from "../contract/canary.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
@@ -77,7 +77,7 @@ export async function tamperedSite(source: Source): Promise<TamperedSite> {
     const extraction = engine.extract({
       source: tampered,
       operation,
-      request: { ...defaultsOf(operation), ...body, timeout: 300 },
+      request: { ...requestDefaults(operation), ...body, timeout: 300 },
       requestId: "00000000-0000-4000-8000-000000000000",
       caller: "test",
       disconnect: new AbortController().signal,

@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { messageOf } from "../base/thrown.ts";
+import { errorMessage } from "../base/thrown.ts";
 import { type Fault, faultKinds, parseFault } from "./faults.ts";
 
 export interface Switchboard {
@@ -26,7 +26,7 @@ export function controlServer(board: Switchboard): Server {
       response.end(`${JSON.stringify({ faults: board.faults(), kinds: faultKinds }, null, 2)}\n`);
     } catch (error) {
       response.writeHead(400, { "content-type": "application/json" });
-      response.end(`${JSON.stringify({ detail: messageOf(error) })}\n`);
+      response.end(`${JSON.stringify({ detail: errorMessage(error) })}\n`);
     }
   });
 }

@@ -47,7 +47,7 @@ export async function faultyAnswer(
     case "400":
       return nth <= number ? { status: 400, headers: JSON_TYPE, body: UNKNOWN_FIELD } : well();
     case "offset":
-      return standIn.answer(firstPageOf(call));
+      return standIn.answer(firstPage(call));
     case "apex":
       return call.url.hostname.startsWith("www.")
         ? well()
@@ -66,7 +66,7 @@ const UNKNOWN_FIELD = '{"errors":[{"message":"Cannot query field on type."}]}';
 /** The fields that hold page numbers, in addresses and in bodies. */
 const PAGE_FIELDS = /("(page|offset|skip)"\s*:\s*)\d+/g;
 
-function firstPageOf({ body, ...call }: StandInCall): StandInCall {
+function firstPage({ body, ...call }: StandInCall): StandInCall {
   const url = new URL(call.url);
   for (const name of ["page", "offset", "skip", "p"]) url.searchParams.delete(name);
   return { ...call, url, body: body.replaceAll(PAGE_FIELDS, (_, field, name) => `${field}${name === "page" ? 1 : 0}`) };

@@ -4,7 +4,7 @@ import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
 const PICTURE = /\.(jpe?g|png|webp|avif|gif)$/i;
 
 /** A picture for an item of a stand-in's catalogue, drawn from its path. Only people see it, in the dashboard's tables. */
-export function pictureOf({ method, url }: StandInCall): StandInReply | null {
+export function replyPicture({ method, url }: StandInCall): StandInReply | null {
   if (method !== "GET" || !PICTURE.test(url.pathname)) return null;
   const [hue, x, y, size] = createHash("sha256").update(url.pathname).digest();
   const at = (part: number | undefined, from: number, span: number) => from + ((part ?? 0) / 255) * span;

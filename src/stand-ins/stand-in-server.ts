@@ -7,7 +7,7 @@ import type { StandIn, StandInCall, StandInReply } from "../contract/stand-in.ts
 import type { Fault, FaultKind } from "./faults.ts";
 import { faultyAnswer } from "./faulty.ts";
 import { type HealthyReply, injectFault } from "./inject-fault.ts";
-import { pictureOf } from "./picture.ts";
+import { replyPicture } from "./picture.ts";
 
 const WIRE_FAULTS = new Set<FaultKind>(["reset", "truncate", "hang", "drip", "huge", "bomb"]);
 const PACKED_FROM = 1024;
@@ -90,7 +90,7 @@ export class StandInServer {
 
   async #reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = await readCall(request);
-    const picture = pictureOf(call);
+    const picture = replyPicture(call);
     if (picture) return void response.writeHead(picture.status, picture.headers).end(picture.body);
     this.#onCall(call);
     const fault = this.#fault;

@@ -4,7 +4,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { CopyFailed, copyStore, type Sums, sumsOf } from "./copy-store.ts";
+import { CopyFailed, computeSums, copyStore, type Sums } from "./copy-store.ts";
 import { refuseInUse } from "./in-use.ts";
 import { connectStore, openStore, type Store, type StoreSettings } from "./open-store.ts";
 import { longRunning } from "./postgres-settings.ts";
@@ -56,7 +56,7 @@ async function copyInto(from: StoreSettings, folder: string, secret: string): Pr
     if (from.url !== "")
       await using(connectStore({ ...from, ...longRunning }), (store) => copyStore(store, copy, () => {}));
     await checkSecret(copy.db, secret);
-    return await sumsOf(copy.db);
+    return await computeSums(copy.db);
   } finally {
     await copy.close();
   }
@@ -84,7 +84,7 @@ export async function restoreBackup(folder: string, to: StoreSettings, given: st
   if (given === "") await writeFile(secretFile, secret, { mode: 0o600 });
   return using(await openStore({ ...to, ...longRunning }), async (store) => {
     if (to.url !== "") await copyFromFile(join(folder, STORE), store);
-    const found = await sumsOf(store.db);
+    const found = await computeSums(store.db);
     if (JSON.stringify(found) !== JSON.stringify(sums)) {
       throw new CopyFailed(`The sums differ: ${JSON.stringify(sums)} became ${JSON.stringify(found)}.`);
     }

@@ -10,7 +10,7 @@ import { createAccounts } from "../accounts/accounts.ts";
 import type { Caller } from "../accounts/types.ts";
 import { systemClock } from "../base/clock.ts";
 import { createMetering } from "../metering/metering.ts";
-import { CopyFailed, copyStore, sumsOf, type TableCopy } from "./copy-store.ts";
+import { CopyFailed, computeSums, copyStore, type TableCopy } from "./copy-store.ts";
 import { openStore, type Store } from "./open-store.ts";
 
 const over = (store: Store) => {
@@ -87,10 +87,10 @@ describe("from SQLite to PostgreSQL", () => {
         new CopyFailed("The target has no table toys: it is of another version."),
       );
       expect(new CopyFailed("x").name).toBe("CopyFailed");
-      expect(await sumsOf(other.db)).toEqual({ accounts: 0, keys: 0, points: 0, ledger: 0, charged: 0, held: 0 });
+      expect(await computeSums(other.db)).toEqual({ accounts: 0, keys: 0, points: 0, ledger: 0, charged: 0, held: 0 });
       await sql`drop table toys`.execute(from.db);
       // Also between two stores of the same kind.
-      expect(await copyStore(from, other, () => {})).toEqual(await sumsOf(from.db));
+      expect(await copyStore(from, other, () => {})).toEqual(await computeSums(from.db));
       await expect(copyStore(from, other, () => {})).rejects.toThrow(
         /^The target is not empty: \w+ has rows\. Name a new one\.$/,
       );
@@ -110,10 +110,17 @@ describe("from SQLite to PostgreSQL", () => {
         await expect(copyStore(from, target, () => {})).rejects.toThrow(
           /no more|has not taken all rows of shared_windows/,
         );
-        expect(await sumsOf(target.db)).toEqual({ accounts: 0, keys: 0, points: 0, ledger: 0, charged: 0, held: 0 });
+        expect(await computeSums(target.db)).toEqual({
+          accounts: 0,
+          keys: 0,
+          points: 0,
+          ledger: 0,
+          charged: 0,
+          held: 0,
+        });
         await sql`drop trigger broken`.execute(target.db);
       }
-      expect(await copyStore(from, target, () => {})).toEqual(await sumsOf(from.db));
+      expect(await copyStore(from, target, () => {})).toEqual(await computeSums(from.db));
     } finally {
       await target.close();
     }

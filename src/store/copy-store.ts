@@ -57,7 +57,7 @@ export async function copyStore(from: Store, to: Store, report: (copy: TableCopy
           report({ table: table.name, rows });
         }
         await nameOperatorsActs(target);
-        const [before, after] = [await sumsOf(source), await sumsOf(target)];
+        const [before, after] = [await computeSums(source), await computeSums(target)];
         if (JSON.stringify(before) === JSON.stringify(after)) return after;
         throw new CopyFailed(`The sums differ: ${JSON.stringify(before)} became ${JSON.stringify(after)}.`);
       }),
@@ -100,7 +100,7 @@ async function copyTable({ name, columns, from, to }: Table & { from: Source; to
   // Other tables refer to these numbers, so they are copied, not generated again.
   const given = onPostgres ? sql`overriding system value` : sql``;
   let copied = 0;
-  for await (const rows of stepsOf(from, name)) {
+  for await (const rows of steps(from, name)) {
     const values = rows.map((row) => sql`(${sql.join(columns.map((column) => sql`${row[column]}`))})`);
     await sql`insert into ${sql.table(name)} (${names}) ${given} values ${sql.join(values)}`.execute(to);
     copied += rows.length;
@@ -115,7 +115,7 @@ async function copyTable({ name, columns, from, to }: Table & { from: Source; to
 type Values = Record<string, unknown>;
 
 /** All rows of a table in chunks: by a cursor in PostgreSQL, by row number in SQLite. */
-async function* stepsOf({ db, dialect }: Source, table: string): AsyncGenerator<Values[], void, undefined> {
+async function* steps({ db, dialect }: Source, table: string): AsyncGenerator<Values[], void, undefined> {
   const cursor = sql.ref("copied_rows");
   if (dialect === "postgres") await sql`declare ${cursor} cursor for select * from ${sql.table(table)}`.execute(db);
   for (let last: unknown = Number.MIN_SAFE_INTEGER; ; ) {
@@ -141,7 +141,7 @@ export interface Sums {
 }
 
 /** Totals that must be equal in both stores, of whatever kind. */
-export async function sumsOf(db: AnyDb): Promise<Sums> {
+export async function computeSums(db: AnyDb): Promise<Sums> {
   const one = async (query: string): Promise<number> => {
     const { rows } = await sql.raw<{ value: number | null }>(`select ${query}`).execute(db);
     return Number(rows[0]?.value ?? 0);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { cellsWith, fillStore, rowOf } from "../../test/support/store/filled-store.ts";
+import { cellsWith, fillStore, sampleRow } from "../../test/support/store/filled-store.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { forgetAccount, forgetAgain } from "./forget-account.ts";
 import type { Store } from "./open-store.ts";
@@ -53,7 +53,7 @@ describeOnBothStores("a store with a row of two accounts in every table", (fresh
     const late = async () => {
       await db
         .insertInto("answers")
-        .values(rowOf("answers", "ada", 33))
+        .values(sampleRow("answers", "ada", 33))
         .execute();
       await db.updateTable("requests").set({ resolved: "ada looked" }).where("account_id", "=", "ada").execute();
     };

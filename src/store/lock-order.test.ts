@@ -50,7 +50,7 @@ const byHelper: Record<string, string | null> = {
   // These write to the same table as the preceding statement.
   sumEverybody: null,
   byDuration: null,
-  totalOf: null,
+  total: null,
   refuseManyADay: null,
   recordsOf: null,
   recount: null,

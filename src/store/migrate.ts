@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { FixableError } from "../base/fixable-error.ts";
-import { codeOf, messageOf } from "../base/thrown.ts";
+import { errorCode, errorMessage } from "../base/thrown.ts";
 import { functionStatements, schemaStatements } from "./create-schema.ts";
 import { isPostgres } from "./is-postgres.ts";
 import { migrations } from "./migrations/index.ts";
@@ -79,7 +79,7 @@ async function run(trx: AnyDb, name: string, { up }: Migration): Promise<void> {
 const step = (name: string, work: Promise<unknown>) =>
   work.catch((error: unknown) => {
     if (isBusy(error)) throw error;
-    throw new Error(`${name} failed: ${messageOf(error)}`, { cause: error });
+    throw new Error(`${name} failed: ${errorMessage(error)}`, { cause: error });
   });
 
 const markDone = (trx: AnyDb, name: string) =>
@@ -95,7 +95,7 @@ async function takeTurns(trx: AnyDb): Promise<void> {
   await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT)}`.execute(trx);
 }
 
-const isBusy = (error: unknown): boolean => TABLE_IS_BUSY.has(codeOf(error));
+const isBusy = (error: unknown): boolean => TABLE_IS_BUSY.has(errorCode(error));
 
 async function whenFree(db: AnyDb, work: (trx: AnyDb) => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { errorOf } from "../base/thrown.ts";
+import { toError } from "../base/thrown.ts";
 
 /** V8's young generation for a thread that only runs statements: by default it grows to 48 MB before it is collected. */
 const LIMITS = { maxYoungGenerationSizeMb: 6 };
@@ -18,7 +18,7 @@ export class OrderedWorker<Message, Answer> {
       if (this.#waiting.length === 0) this.#worker.unref();
       asked?.resolve(answer);
     });
-    this.#worker.on("error", (error) => this.#fail(errorOf(error)));
+    this.#worker.on("error", (error) => this.#fail(toError(error)));
     this.#worker.on("exit", () => this.#fail(new Error(closed)));
   }
 

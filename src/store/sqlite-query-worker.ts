@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
-import { errorOf } from "../base/thrown.ts";
+import { toError } from "../base/thrown.ts";
 import { isToPack, packHere } from "./packing.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 import { WriteLock } from "./write-lock.ts";
@@ -43,7 +43,7 @@ function run({ sql, parameters }: Statement): StatementResult {
     const { changes, lastInsertRowid } = statement.run(...values);
     return { rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) };
   } catch (error) {
-    return { error: errorOf(error) };
+    return { error: toError(error) };
   } finally {
     if (!db.isOpen || !db.isTransaction) lock.release();
   }

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
-import { nextStart, partitionedTables, partitionName, startOf } from "./partitions/periods.ts";
+import { nextStart, partitionedTables, partitionName, periodStart } from "./partitions/periods.ts";
 import { openPool } from "./postgres-pool.ts";
 import { defaultPostgresSettings } from "./postgres-settings.ts";
 import { localWindows } from "./shared-windows.ts";
@@ -69,7 +69,7 @@ describe("partitions of a table", () => {
     ["week", "2026-11-22T23:59:59.999Z", "2026-11-16", "2026-11-23"],
     ["week", "2026-11-15T23:59:59.999Z", "2026-11-09", "2026-11-16"],
   ] as const)("a %s around %s begins on %s, and the next on %s", (span, time, start, next) => {
-    expect([iso(startOf(span, at(time))), iso(nextStart(span, at(time)))]).toEqual([
+    expect([iso(periodStart(span, at(time))), iso(nextStart(span, at(time)))]).toEqual([
       `${start}T00:00:00.000Z`,
       `${next}T00:00:00.000Z`,
     ]);

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { codeOf } from "../base/thrown.ts";
+import { errorCode } from "../base/thrown.ts";
 
 /**
  * Classes and codes with which PostgreSQL reports that it cannot work now: connection, shutdown, full disk, too many,
@@ -23,7 +23,7 @@ const AWAY_WORDS =
 /** Whether an error means that the store is down, rather than that the query was wrong. */
 export function isStoreUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (error instanceof pg.DatabaseError) return AWAY_STATES.test(code ?? "");
   if (code !== undefined && AWAY_SYSTEM_CODES.has(code)) return true;
   if (error instanceof AggregateError) return error.errors.some(isStoreUnavailable);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import pg from "pg";
 import { FixableError } from "../base/fixable-error.ts";
-import { codeOf } from "../base/thrown.ts";
+import { errorCode } from "../base/thrown.ts";
 import { isStoreUnavailable } from "./store-unavailable.ts";
 
 /** The store cannot be opened; the message says why, and what to do. */
@@ -43,7 +43,7 @@ function fileSentence({ message, ...error }: NodeJS.ErrnoException, { dataDir }:
 function postgresSentence(error: Error, { url }: Place): string | null {
   const { hostname, port, pathname } = new URL(url);
   const where = `${hostname}:${port || 5432}`;
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === "3D000")
     return `PostgreSQL at ${where} has no database ${pathname.slice(1)}: create it (createdb --owner <user> ${pathname.slice(1)}), or correct DATABASE_URL.`;
   if (error instanceof pg.DatabaseError && /^(28...|42501)$/.test(code))

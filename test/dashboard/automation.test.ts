@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browserSuite, openPage, signUp } from "./browser.ts";
-import { axeOf, expectGoodLook, lookAtAll } from "./look.ts";
+import { expectGoodLook, lookAtAll, runAxe } from "./look.ts";
 
 const { page, address } = browserSuite({
   sourcesFolder: join(import.meta.dirname, "automation-sources"),
@@ -88,7 +88,7 @@ test("a job page follows a running job, cancels it after a confirmation, and the
   await at.getByText("Only jobs that succeed are charged.").waitFor();
   await openPage(at, "/automation/jobs?status=cancelled");
   await at.getByRole("rowheader").getByRole("link", { name: "shelf/things" }).waitFor();
-  if (lookAtAll) expect(await axeOf(at)).toEqual([]);
+  if (lookAtAll) expect(await runAxe(at)).toEqual([]);
   await openPage(at, "/automation/jobs?status=failed");
   await at.getByText("No matching jobs").waitFor();
 });
@@ -100,7 +100,7 @@ test("a batch file is validated line by line and priced before it starts; failed
   const faults = at.getByRole("table", { name: "Errors by line" });
   await faults.waitFor();
   expect(await faults.getByRole("rowheader").allTextContents()).toEqual(["2", "3"]);
-  if (lookAtAll) expect(await axeOf(at)).toEqual([]);
+  if (lookAtAll) expect(await runAxe(at)).toEqual([]);
 
   await dropFile(
     "things.ndjson",
@@ -140,7 +140,7 @@ test("a schedule shows its cost before it is saved, and a diff of two runs after
   await expect.poll(() => at.getByLabel("Name").inputValue()).toBe("The moving shelf");
   await at.getByText("at most 180 points").waitFor();
   await at.getByLabel("Monthly budget").fill("100");
-  if (lookAtAll) expect(await axeOf(at)).toEqual([]);
+  if (lookAtAll) expect(await runAxe(at)).toEqual([]);
   await at.getByRole("button", { name: "Save schedule" }).click();
   expect(await at.getByTestId("api-key").textContent()).toMatch(/\/schedules\/[-\w]+\/feed\/[-\w]{20,}$/);
   await at.getByText("No changes yet").waitFor();
@@ -226,7 +226,7 @@ test("stopping a run keeps the records received so far and charges only for thos
   const differences = at.getByRole("region", { name: "Differences" });
   await differences.getByRole("article", { name: "Changed: Lamp" }).waitFor();
   await differences.getByRole("article", { name: /^Removed: Chair/ }).waitFor();
-  if (lookAtAll) expect(await axeOf(at)).toEqual([]);
+  if (lookAtAll) expect(await runAxe(at)).toEqual([]);
 });
 
 test("the OAuth consent page shows the sources and a spending cap, and connects the program", async () => {

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { builtFolder } from "../../src/entry/dashboard/built-folder.ts";
 import { pagesIn } from "../../src/entry/dashboard/pages.ts";
-import { addressOf, fillAccount, type SampleAccount } from "../support/dashboard/sample-account.ts";
+import { fillAccount, pageAddress, type SampleAccount } from "../support/dashboard/sample-account.ts";
 import { browserSuite, loadPage, openPage } from "./browser.ts";
 import { type Look, lookAt, lookAtAll, ON_DESKTOP, ON_PHONE, PHONE, type Scheme } from "./look.ts";
 import { type State, states } from "./states.ts";
@@ -104,7 +104,7 @@ describe("every page", () => {
     settled ??= fillAccount(running(), folder());
     const { cookie, failedRequest, samples } = await settled;
     const { open, own, admin } = pagesIn(builtFolder);
-    const show = (pages: string[]) => asVisits(pages.map((page) => addressOf(page, samples)));
+    const show = (pages: string[]) => asVisits(pages.map((page) => pageAddress(page, samples)));
     const anybodys = [...show(open), ...asVisits(["/no-such-page"])];
     const ours = [...show([...own, ...admin]), ...asVisits([failedRequest, ...variants])];
     const inStates = states(samples["/requests/$id"]).filter(
@@ -125,7 +125,7 @@ describe("every page", () => {
     const answers = Object.values(pagesIn(builtFolder))
       .flat()
       .map(async (page: string) => {
-        const { status, headers } = await fetch(`${address()}${addressOf(page, samples)}`);
+        const { status, headers } = await fetch(`${address()}${pageAddress(page, samples)}`);
         return [page, status, headers.get("content-type")];
       });
     const wrong = (await Promise.all(answers)).filter(

@@ -59,7 +59,7 @@ export interface Look {
  * its width on a phone, and what is cut off there. Leaves it on the phone.
  */
 export async function lookAt(page: Page, scheme: Scheme = "light"): Promise<Look> {
-  const found = await axeOf(page);
+  const found = await runAxe(page);
   if (lookAtAll) {
     const other = scheme === "light" ? "dark" : "light";
     await inScheme(page, other);
@@ -86,7 +86,7 @@ export async function expectGoodLook(page: Page): Promise<void> {
 }
 
 /** Returns the axe violations of the page as it is. */
-export async function axeOf(page: Page): Promise<string[]> {
+export async function runAxe(page: Page): Promise<string[]> {
   // Removes the hover style of whatever was clicked last.
   await page.mouse.move(0, 0);
   if (await page.evaluate("typeof axe === 'undefined'")) {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { goOf } from "../../dashboard/src/keys/snippets.ts";
+import { goSnippet } from "../../dashboard/src/keys/snippets.ts";
 import { browserSuite, loadPage, openPage, signUp } from "./browser.ts";
 
 const { page, address } = browserSuite();
@@ -160,7 +160,7 @@ test("every snippet of the playground runs unchanged and prints errors", async (
   expect((await run("TypeScript", process.execPath, node)).text).toContain("NlretailSearchProduct");
   expect((await run("TypeScript", process.execPath, node, spoilt)).text).toMatch(/422: .*greater than or equal to 1/);
   expect(await snippet("Go")).toBe(
-    goOf({
+    goSnippet({
       baseUrl: address(),
       path: "/api/nlretail/products/search",
       body: { keyword: "koffiezetapparaat", count: 20 },

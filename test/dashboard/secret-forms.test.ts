@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { childrenOf, type SyntaxNode, syntaxTree } from "../support/syntax-tree.ts";
+import { childNodes, type SyntaxNode, syntaxTree } from "../support/syntax-tree.ts";
 
 /** Fields that hold a secret, by component or by autofill attribute. */
 const SECRET_FIELDS = ["PasswordField", "PasswordInput", "PinInput"];
@@ -24,7 +24,7 @@ function tagsOf(text: string): Tag[] {
       tags.push({ name: words(name), attributes: attributes.map(words), within });
       inside = [...within, words(name)];
     }
-    for (const [, child] of childrenOf(node)) visit(child, inside);
+    for (const [, child] of childNodes(node)) visit(child, inside);
   };
   visit(syntaxTree("page.tsx", text), []);
   return tags;

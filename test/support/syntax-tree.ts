@@ -15,7 +15,7 @@ export function syntaxTree(file: string, text: string): SyntaxNode {
 }
 
 /** The child nodes, each with the name of its property. */
-export const childrenOf = (node: SyntaxNode): Array<[part: string, child: SyntaxNode]> =>
+export const childNodes = (node: SyntaxNode): Array<[part: string, child: SyntaxNode]> =>
   Object.entries(node).flatMap(([part, value]) =>
     [value]
       .flat()

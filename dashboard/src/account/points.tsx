@@ -4,11 +4,11 @@ import type { StatementEntry } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
 import { CallTitle } from "../requests/call-title.tsx";
 import { CellNote, type Column } from "../ui/data-table.tsx";
-import { instantsOf } from "../ui/days.ts";
+import { toInstants } from "../ui/days.ts";
 import { DownloadButton } from "../ui/download-button.tsx";
 import { DaysFilter } from "../ui/filters.tsx";
 import { formatNumber } from "../ui/format.ts";
-import { optionsOf } from "../ui/options.ts";
+import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { Time } from "../ui/time.tsx";
@@ -60,7 +60,7 @@ export function PointsPage() {
   const { show = "all", holds } = search;
   const query = new URLSearchParams({ show });
   if (holds) query.set("holds", "on");
-  for (const [name, value] of Object.entries(instantsOf(search))) if (value) query.set(name, value);
+  for (const [name, value] of Object.entries(toInstants(search))) if (value) query.set(name, value);
   const pages = usePages<StatementEntry>(`/ledger?${query}`);
   return (
     <Page
@@ -71,7 +71,7 @@ export function PointsPage() {
       <Group gap="sm" align="flex-end">
         <SegmentedControl
           aria-label="Filter entries"
-          data={optionsOf("all", "charges", "added")}
+          data={toOptions("all", "charges", "added")}
           value={show}
           onChange={(value) => set({ show: value === "all" ? undefined : value })}
         />

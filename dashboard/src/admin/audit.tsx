@@ -1,7 +1,7 @@
 import { Switch } from "@mantine/core";
 import { useState } from "react";
 import type { AuditRow } from "../../../src/endpoints/dashboard/types.ts";
-import { usePagesOf } from "../api/use-pages.ts";
+import { useMappedPages } from "../api/use-pages.ts";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { auditColumns } from "./audit-columns.tsx";
@@ -15,7 +15,7 @@ const readAudit = ({ audit }: { audit: AuditRow[] }) => {
 
 export function AuditPage() {
   const [all, setAll] = useState(false);
-  const pages = usePagesOf(`/admin/audit${all ? "?by=everybody" : ""}`, readAudit, { cursor: "before" });
+  const pages = useMappedPages(`/admin/audit${all ? "?by=everybody" : ""}`, readAudit, { cursor: "before" });
   return (
     <Page
       title="Audit log"

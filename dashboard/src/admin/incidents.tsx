@@ -1,11 +1,11 @@
 import { Badge, Group, SegmentedControl } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import type { AdminIncidents } from "../../../src/endpoints/dashboard/types.ts";
-import { usePagesOf } from "../api/use-pages.ts";
+import { useMappedPages } from "../api/use-pages.ts";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { IconCircleCheck } from "../ui/icons.tsx";
-import { optionsOf } from "../ui/options.ts";
+import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
@@ -59,7 +59,7 @@ const columns: Array<Column<Incident>> = [
 export function IncidentsPage() {
   const navigate = route.useNavigate();
   const state = route.useSearch().state === "all" ? "all" : "open";
-  const pages = usePagesOf(`/admin/incidents?state=${state}`, readIncidents, { everyMs: 30_000 });
+  const pages = useMappedPages(`/admin/incidents?state=${state}`, readIncidents, { everyMs: 30_000 });
   return (
     <Page
       title="Incidents"
@@ -67,7 +67,7 @@ export function IncidentsPage() {
       actions={
         <SegmentedControl
           aria-label="Filter incidents"
-          data={optionsOf("open", "all")}
+          data={toOptions("open", "all")}
           value={state}
           onChange={(value) => navigate({ search: { state: value }, replace: true })}
         />

@@ -1,7 +1,7 @@
 import { Badge, Group } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import type { PersonView } from "../../../src/endpoints/dashboard/types.ts";
-import { usePagesOf } from "../api/use-pages.ts";
+import { useMappedPages } from "../api/use-pages.ts";
 import type { Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { SearchFilter } from "../ui/filters.tsx";
@@ -53,7 +53,7 @@ const columns: Array<Column<PersonView>> = [
 export function PeoplePage() {
   const { search } = route.useSearch();
   const navigate = route.useNavigate();
-  const pages = usePagesOf(`/admin/people?${new URLSearchParams({ search: search ?? "" })}`, readPeople, {
+  const pages = useMappedPages(`/admin/people?${new URLSearchParams({ search: search ?? "" })}`, readPeople, {
     cursor: "offset",
   });
   return (

@@ -10,7 +10,7 @@ import { useChange } from "../api/use-change.ts";
 import { FormCard } from "../ui/card.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatDate, formatNumber, humanise } from "../ui/format.ts";
-import { optionsOf } from "../ui/options.ts";
+import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Stat } from "../ui/stat.tsx";
@@ -133,7 +133,7 @@ function PlanForm({ person }: { person: PersonView }) {
       <Select
         label="Plan"
         description="The difference in this month's points is added at once."
-        data={optionsOf(...(data?.plans ?? []).map(({ name }) => name))}
+        data={toOptions(...(data?.plans ?? []).map(({ name }) => name))}
         {...form.getInputProps("plan")}
       />
       <TextInput label="Reason for the plan" required minLength={3} {...form.getInputProps("reason")} />
@@ -149,7 +149,7 @@ function RoleForm({ person }: { person: PersonView }) {
       <Select
         label="Role"
         description="An admin sees all accounts and can change plans."
-        data={optionsOf("member", "admin")}
+        data={toOptions("member", "admin")}
         {...form.getInputProps("role")}
       />
       <TextInput label="Reason for the role" required minLength={3} {...form.getInputProps("reason")} />

@@ -1,6 +1,6 @@
 import { askPasswordAgain } from "./ask-password.ts";
 import { reach } from "./connection.ts";
-import { addressOf } from "./first-reads.ts";
+import { apiPath } from "./first-reads.ts";
 import { outboxHeader } from "./outbox-token.ts";
 
 /** A response that is not a success. `message` can be shown as it is. */
@@ -29,7 +29,7 @@ const send = (
   signal?: AbortSignal,
   headers: Record<string, string> = {},
 ): Promise<Response> =>
-  reach(addressOf(path), {
+  reach(apiPath(path), {
     method,
     credentials: "same-origin",
     headers: {
@@ -49,7 +49,7 @@ async function answer(...request: Parameters<typeof send>): Promise<Response> {
   if (response.ok) return response;
   const again = response.status === 403 && (await isAskedAgain(response.clone())) && (await askPasswordAgain());
   if (again) return answer(...request);
-  throw await errorOf(response);
+  throw await readError(response);
 }
 
 const call = async <T>(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<T> =>
@@ -58,7 +58,7 @@ const call = async <T>(method: Method, path: string, body?: unknown, headers?: R
 const isAskedAgain = async (response: Response): Promise<boolean> =>
   ((await response.json().catch(() => ({}))) as { reason?: string }).reason === "password_again";
 
-async function errorOf(response: Response): Promise<ApiError> {
+async function readError(response: Response): Promise<ApiError> {
   const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
   const message = detailText(detail) ?? `The service returned status ${response.status}.`;
   return new ApiError(response.status, message, detail, response.headers.get("x-request-id"));
@@ -90,7 +90,7 @@ export async function* stream<T>(
   signal?: AbortSignal,
 ): AsyncGenerator<T, void, undefined> {
   const response = await send("POST", path, body, signal);
-  if (!response.ok || !response.body) throw await errorOf(response);
+  if (!response.ok || !response.body) throw await readError(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {

@@ -1,7 +1,7 @@
 import { viewerZone } from "../ui/viewer-zone.ts";
 
 /** The URL that serves a path of the dashboard's API. */
-export const addressOf = (path: string): string => (path === "/status.json" ? path : `/dashboard-api${path}`);
+export const apiPath = (path: string): string => (path === "/status.json" ? path : `/dashboard-api${path}`);
 
 export const usagePath = (days: number): string =>
   `/usage?${new URLSearchParams({ days: String(days), zone: viewerZone() })}`;
@@ -20,7 +20,7 @@ const pending = new Map<string, Promise<Response | undefined>>();
 
 /** Sends a request while the program is still loading. */
 export function askFirst(path: string): void {
-  const answer = fetch(addressOf(path), { headers: { accept: "application/json" } });
+  const answer = fetch(apiPath(path), { headers: { accept: "application/json" } });
   pending.set(
     path,
     answer.catch(() => undefined),

@@ -16,7 +16,7 @@ interface Options<Row> {
 const OPEN_MS = 2_500;
 
 /** A paginated list. `path` includes the filters; `read` finds the rows in the response. */
-export function usePagesOf<Answer, Row>(
+export function useMappedPages<Answer, Row>(
   path: string,
   read: (answer: Answer, before: number) => PageAnswer<Row>,
   { isOpen, everyMs = false, version = "", cursor = "cursor" }: Options<Row> = {},
@@ -39,4 +39,4 @@ export function usePagesOf<Answer, Row>(
 }
 
 export const usePages = <Row>(path: string, options: Options<Row> = {}) =>
-  usePagesOf<PageAnswer<Row>, Row>(path, (page) => page, options);
+  useMappedPages<PageAnswer<Row>, Row>(path, (page) => page, options);

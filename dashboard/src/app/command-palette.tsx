@@ -12,7 +12,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { queries } from "../api/queries.ts";
 import { IconSearch } from "../ui/icons.tsx";
-import { adminPages, labelled, labelOf, openPages, ownPages } from "./pages.ts";
+import { adminPages, labelled, openPages, ownPages, pageLabel } from "./pages.ts";
 import { signOut } from "./sign-out.ts";
 import { leaveFor } from "./watch-connection.ts";
 
@@ -127,7 +127,7 @@ function useCommands(words: string): Command[] {
   const all: Command[] = [
     ...actions,
     ...labelled({ ...ownPages, ...(isAdmin && adminPages), ...openPages }).map((path) => ({
-      label: labelOf(path),
+      label: pageLabel(path),
       about: "page",
       act: path,
     })),

@@ -60,7 +60,7 @@ const pages = { ...openPages, ...ownPages, ...adminPages };
 /** An address of the list, with the names of its parameters. */
 export type PagePath = keyof typeof pages;
 
-export const labelOf = (path: PagePath): string => pages[path].label ?? path;
+export const pageLabel = (path: PagePath): string => pages[path].label ?? path;
 
 /** The addresses of the pages that have a label. */
 export const labelled = (some: Partial<typeof pages>): PagePath[] =>

@@ -33,7 +33,7 @@ import {
 import { Logo } from "../ui/logo.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Hotkeys } from "./hotkeys.tsx";
-import { labelOf, type PagePath } from "./pages.ts";
+import { type PagePath, pageLabel } from "./pages.ts";
 import { PasswordAgain } from "./password-again.tsx";
 import { signOut } from "./sign-out.ts";
 import { VerifyBanner } from "./verify-banner.tsx";
@@ -87,7 +87,7 @@ export function Shell() {
       className="nav-link"
       component={Link}
       to={to}
-      label={labelOf(to)}
+      label={pageLabel(to)}
       active={isOpen(to)}
       aria-current={isOpen(to) ? "page" : undefined}
       leftSection={<Icon size={18} stroke={1.7} />}

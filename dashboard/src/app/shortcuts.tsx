@@ -1,7 +1,7 @@
 import { Kbd, Modal } from "@mantine/core";
 import { DataTable } from "../ui/data-table.tsx";
 import { goToShortcuts } from "./go-to-shortcuts.ts";
-import { labelOf } from "./pages.ts";
+import { pageLabel } from "./pages.ts";
 
 const others = [
   [["Ctrl", "K"], "Go to anything"],
@@ -14,7 +14,7 @@ const others = [
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
   const rows = [
     ...others,
-    ...Object.entries(goToShortcuts).map(([letter, to]) => [["g", letter], labelOf(to)] as const),
+    ...Object.entries(goToShortcuts).map(([letter, to]) => [["g", letter], pageLabel(to)] as const),
   ];
   return (
     <Modal opened onClose={onClose} title="Keyboard shortcuts" closeButtonProps={{ "aria-label": "Close" }}>

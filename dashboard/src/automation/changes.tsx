@@ -1,7 +1,7 @@
 import "./changes.css";
 import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ChangeView } from "../../../src/endpoints/dashboard/types.ts";
-import { isEmpty, textOf } from "../records/values.ts";
+import { isEmpty, valueText } from "../records/values.ts";
 import { formatNumber, formatTime, humanise } from "../ui/format.ts";
 import { TextLink } from "../ui/text-link.tsx";
 
@@ -10,7 +10,7 @@ const words = { added: "Added", removed: "Removed", changed: "Changed", entered:
 /** A value as it appears in a sentence. */
 const shown = (value: unknown): string => {
   if (isEmpty(value)) return "nothing";
-  return typeof value === "number" ? formatNumber(value) : textOf(value);
+  return typeof value === "number" ? formatNumber(value) : valueText(value);
 };
 
 type ChangeOf = Pick<ChangeView, "kind" | "record" | "record_id" | "fields">;
@@ -34,7 +34,7 @@ export function Changes({ changes }: { changes: ChangeView[] }) {
             </Title>
             <Group gap="sm">
               <Text size="sm" c="dimmed">
-                {summaryOf(own)}
+                {summarizeChanges(own)}
               </Text>
               <TextLink to={`/automation/jobs/${run}`}>View run</TextLink>
             </Group>
@@ -58,7 +58,7 @@ export const ChangeList = ({ changes }: { changes: ChangeOf[] }) => (
 const kinds: Array<ChangeView["kind"]> = ["added", "entered", "removed", "left", "changed"];
 const byKind = (a: ChangeOf, b: ChangeOf) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind);
 
-export const summaryOf = (changes: ChangeOf[]): string =>
+export const summarizeChanges = (changes: ChangeOf[]): string =>
   kinds
     .map((kind) => [changes.filter((change) => change.kind === kind).length, kind] as const)
     .filter(([count]) => count > 0)

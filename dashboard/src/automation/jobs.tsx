@@ -5,12 +5,12 @@ import { usePages } from "../api/use-pages.ts";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { CallTitle } from "../requests/call-title.tsx";
 import { CellNote, type Column } from "../ui/data-table.tsx";
-import { instantsOf } from "../ui/days.ts";
+import { toInstants } from "../ui/days.ts";
 import { Empty } from "../ui/empty.tsx";
 import { DaysFilter, FilterSelect } from "../ui/filters.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
 import { IconClock } from "../ui/icons.tsx";
-import { optionsOf } from "../ui/options.ts";
+import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { TextLink } from "../ui/text-link.tsx";
@@ -19,11 +19,11 @@ import { WorkBadge } from "./work-badge.tsx";
 
 const route = getRouteApi("/signed-in/automation/jobs");
 
-const statuses = optionsOf("queued", "running", "succeeded", "failed", "cancelled");
+const statuses = toOptions("queued", "running", "succeeded", "failed", "cancelled");
 
 /** The page's filters as API parameters. Days start and end in the viewer's time zone. */
 const apiFilters = ({ batch, from, to, ...rest }: Record<string, string | undefined>) => {
-  const time = instantsOf({ from, to });
+  const time = toInstants({ from, to });
   return { ...rest, batch_id: batch, start_time: time.from, end_time: time.to };
 };
 

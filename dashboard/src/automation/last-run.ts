@@ -4,5 +4,5 @@ import type { ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
 export const COMPARED_MS = 10_000;
 
 /** Changes when a run starts, ends or has been compared: lists of what it changed are read anew. */
-export const stateOf = (run: ScheduleView["last_run"]): string =>
+export const runState = (run: ScheduleView["last_run"]): string =>
   `${run?.id} ${run?.status} ${run?.not_compared_because}`;

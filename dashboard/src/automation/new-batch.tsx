@@ -8,8 +8,8 @@ import { useChange } from "../api/use-change.ts";
 import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { CallFields } from "../playground/call-fields.tsx";
-import { errorsOf } from "../playground/field-errors.ts";
-import { bodyOf, defaultsOf, type Values } from "../playground/fields.ts";
+import { fieldErrors } from "../playground/field-errors.ts";
+import { defaultValues, requestBody, type Values } from "../playground/fields.ts";
 import { FormCard } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
@@ -85,7 +85,7 @@ function Upload({ operation }: { operation: OperationView }) {
         style={{ alignSelf: "flex-start" }}
       />
       {from === "form" ? (
-        <OneCall operation={operation} errors={errorsOf(quote.error)} onCall={choose} />
+        <OneCall operation={operation} errors={fieldErrors(quote.error)} onCall={choose} />
       ) : (
         <DropZone file={file} accept=".csv,.ndjson,.jsonl,text/csv,application/x-ndjson" onFile={choose} />
       )}
@@ -139,8 +139,8 @@ interface OneCallProps {
 
 /** A form for a batch of one call. */
 function OneCall({ operation, errors, onCall }: OneCallProps) {
-  const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(operation), ...operation.examples[0] }));
-  const body = bodyOf(operation, values);
+  const [values, setValues] = useState<Values>(() => ({ ...defaultValues(operation), ...operation.examples[0] }));
+  const body = requestBody(operation, values);
   return (
     <FormCard label="The call" onSubmit={() => onCall(new File([JSON.stringify(body)], "one-call.ndjson"))}>
       <Stack gap="md" maw={620}>

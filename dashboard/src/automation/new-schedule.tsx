@@ -13,8 +13,8 @@ import { queries, refreshAll } from "../api/queries.ts";
 import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { CallFields } from "../playground/call-fields.tsx";
-import { errorsOf } from "../playground/field-errors.ts";
-import { bodyOf, defaultsOf, type Values } from "../playground/fields.ts";
+import { fieldErrors } from "../playground/field-errors.ts";
+import { defaultValues, requestBody, type Values } from "../playground/fields.ts";
 import { callSummary } from "../requests/call-summary.ts";
 import { FormCard } from "../ui/card.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
@@ -42,7 +42,7 @@ export function NewSchedulePage() {
         {(operation) => {
           if (request !== undefined && earlier.isPending) return null;
           const body =
-            call?.body ?? (earlier.data ? bodyOf(operation, earlier.data.params) : (operation.examples[0] ?? {}));
+            call?.body ?? (earlier.data ? requestBody(operation, earlier.data.params) : (operation.examples[0] ?? {}));
           return (
             <>
               {savedCalls.length > 0 && (
@@ -104,7 +104,7 @@ function worthTracking({ record }: OperationView): string[] {
 function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFormProps) {
   const navigate = route.useNavigate();
   const [name, setName] = useState(suggested);
-  const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(operation), ...initial }));
+  const [values, setValues] = useState<Values>(() => ({ ...defaultValues(operation), ...initial }));
   const [preset, setPreset] = useState(watch ? HOURLY : "0 7 * * *");
   const [custom, setCustom] = useState("*/30 8-18 * * 1-5");
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
@@ -113,7 +113,7 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
   const [track, setTrack] = useState(() => (watch ? worthTracking(operation) : []));
   const [destination, setDestination] = useState<string | null>(null);
   const { data: destinations = [] } = useQuery(queries.at<DestinationView[]>("/destinations"));
-  const request = bodyOf(operation, values);
+  const request = requestBody(operation, values);
   const input = {
     operation: operation.path,
     name: name.trim() || operation.summary,
@@ -209,7 +209,7 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
           operation={operation}
           values={values}
           body={request}
-          errors={errorsOf(save.error)}
+          errors={fieldErrors(save.error)}
           set={(change) => setValues((old) => ({ ...old, ...change }))}
         />
       </Stack>

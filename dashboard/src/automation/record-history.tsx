@@ -12,7 +12,7 @@ import { IconDownload } from "../ui/icons.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { Time } from "../ui/time.tsx";
-import { COMPARED_MS, stateOf } from "./last-run.ts";
+import { COMPARED_MS, runState } from "./last-run.ts";
 
 type Point = RecordHistory["points"][number];
 
@@ -27,7 +27,7 @@ export function RecordHistoryCard({ schedule, recordId }: { schedule: ScheduleVi
   const save = useChange(async () => saveFile(await api.file(`${path}.csv`), "history.csv"));
   const query = useQuery({
     ...queries.at<RecordHistory>(path),
-    queryKey: ["history", schedule.id, recordId, stateOf(schedule.last_run)],
+    queryKey: ["history", schedule.id, recordId, runState(schedule.last_run)],
     refetchInterval: COMPARED_MS,
   });
   return (

@@ -8,7 +8,7 @@ import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
-import { COMPARED_MS, stateOf } from "./last-run.ts";
+import { COMPARED_MS, runState } from "./last-run.ts";
 import { WorkBadge } from "./work-badge.tsx";
 
 const SHOWN = 10;
@@ -40,7 +40,7 @@ const columns: Array<Column<PastRun>> = [
 /** The last runs: how many records each had, and what it says about changes. */
 export function Runs({ schedule: { id, last_run } }: { schedule: ScheduleView }) {
   const { data: runs = [] } = usePages<PastRun>(`/schedules/${id}/runs?limit=100`, {
-    version: stateOf(last_run),
+    version: runState(last_run),
     everyMs: COMPARED_MS,
   });
   if (runs.length === 0) return null;

@@ -23,7 +23,7 @@ import { CallParameters } from "./call-parameters.tsx";
 import { Changes } from "./changes.tsx";
 import { cronWords } from "./cron-words.ts";
 import { forgetSecret, freshSecret, keepSecret } from "./fresh-secrets.ts";
-import { COMPARED_MS, stateOf } from "./last-run.ts";
+import { COMPARED_MS, runState } from "./last-run.ts";
 import { Runs } from "./schedule-runs.tsx";
 import { Watch } from "./watch.tsx";
 import { WorkBadge } from "./work-badge.tsx";
@@ -202,7 +202,7 @@ function ChangeFeed({ schedule }: { schedule: ScheduleView }) {
   const { id, last_run } = schedule;
   const because = last_run?.not_compared_because;
   const changes = usePages<ChangeView>(`/schedules/${id}/changes?limit=50`, {
-    version: stateOf(last_run),
+    version: runState(last_run),
     everyMs: COMPARED_MS,
   });
   return (

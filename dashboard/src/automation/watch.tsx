@@ -12,7 +12,7 @@ import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
-import { COMPARED_MS, stateOf } from "./last-run.ts";
+import { COMPARED_MS, runState } from "./last-run.ts";
 import { RecordHistoryCard } from "./record-history.tsx";
 import { RuleDialog, type RuleDraft, RuleList, ruleWords } from "./watch-rules.tsx";
 
@@ -20,7 +20,7 @@ const route = getRouteApi("/signed-in/automation/schedules/$id");
 const DAY_MS = 86_400_000;
 const spans = { "1": "1 day", "7": "7 days", "30": "30 days", "365": "a year" };
 
-const nameOf = (record: Record<string, unknown> | null, id: string): string =>
+const name = (record: Record<string, unknown> | null, id: string): string =>
   String(record?.name ?? record?.title ?? id);
 
 interface RecordLinkProps {
@@ -30,7 +30,7 @@ interface RecordLinkProps {
 }
 
 const RecordLink = ({ schedule, id, record }: RecordLinkProps) => (
-  <TextLink to={`/automation/schedules/${schedule}?record=${encodeURIComponent(id)}`}>{nameOf(record, id)}</TextLink>
+  <TextLink to={`/automation/schedules/${schedule}?record=${encodeURIComponent(id)}`}>{name(record, id)}</TextLink>
 );
 
 interface WatchProps {
@@ -104,7 +104,7 @@ function Movers({ schedule: { id, last_run }, field, days, onRule }: MoversProps
   const search = new URLSearchParams({ field, from });
   const query = useQuery({
     ...queries.at<{ movers: Mover[] }>(`/schedules/${id}/movers?${search}`),
-    queryKey: ["movers", id, field, from, stateOf(last_run)],
+    queryKey: ["movers", id, field, from, runState(last_run)],
     refetchInterval: COMPARED_MS,
   });
   const columns: Array<Column<Mover>> = [
@@ -154,7 +154,7 @@ function Movers({ schedule: { id, last_run }, field, days, onRule }: MoversProps
 
 function Triggers({ schedule: { id, last_run } }: { schedule: ScheduleView }) {
   const triggers = usePages<Trigger>(`/schedules/${id}/triggers?limit=20`, {
-    version: stateOf(last_run),
+    version: runState(last_run),
     everyMs: COMPARED_MS,
   });
   const columns: Array<Column<Trigger>> = [

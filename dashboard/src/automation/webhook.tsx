@@ -10,7 +10,7 @@ import { Empty } from "../ui/empty.tsx";
 import { FilterSelect } from "../ui/filters.tsx";
 import { formatAgo, formatDuration, formatTime, plural } from "../ui/format.ts";
 import { IconChevronDown, IconChevronUp, IconRepeat, IconWebhook } from "../ui/icons.tsx";
-import { optionsOf } from "../ui/options.ts";
+import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -19,7 +19,7 @@ import { WorkBadge } from "./work-badge.tsx";
 
 const route = getRouteApi("/signed-in/automation/webhooks/$id");
 
-const statuses = optionsOf("pending", "delivered", "failed");
+const statuses = toOptions("pending", "delivered", "failed");
 
 /** The delivery log of one webhook or, at `all`, of the account, including webhooks set on single jobs and batches. */
 export function WebhookPage() {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { CatalogueAnswer, OperationView, SourceView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
-import { curlOf } from "../keys/snippets.ts";
+import { curlSnippet } from "../keys/snippets.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { plural } from "../ui/format.ts";
 import { usePageTitle } from "../ui/page.tsx";
@@ -59,7 +59,7 @@ function Example({ catalogue: { base_url, sources, example } }: { catalogue: Cat
     <Stack justify="center" gap="xs">
       <CodeBlock
         label="an example call"
-        code={curlOf({ baseUrl: base_url, path: operation.path, body: operation.examples[0] ?? {} })}
+        code={curlSnippet({ baseUrl: base_url, path: operation.path, body: operation.examples[0] ?? {} })}
       />
       <CodeBlock
         label="an example response"

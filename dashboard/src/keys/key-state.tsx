@@ -4,13 +4,13 @@ import { formatAgo, humanise } from "../ui/format.ts";
 
 type Ends = Pick<KeyView, "revoked_at" | "expires_at">;
 
-export function stateOf({ revoked_at, expires_at }: Ends): "active" | "expired" | "revoked" {
+export function keyState({ revoked_at, expires_at }: Ends): "active" | "expired" | "revoked" {
   if (revoked_at !== null) return "revoked";
   return expires_at !== null && expires_at <= Date.now() ? "expired" : "active";
 }
 
 export function KeyState({ apiKey }: { apiKey: Ends }) {
-  const state = stateOf(apiKey);
+  const state = keyState(apiKey);
   if (state !== "active") {
     return (
       <Badge variant="light" color="red">

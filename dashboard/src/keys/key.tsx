@@ -13,7 +13,7 @@ import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Time } from "../ui/time.tsx";
 import { viewerZone } from "../ui/viewer-zone.ts";
-import { seriesOf } from "../usage/usage-series.ts";
+import { usageSeries } from "../usage/usage-series.ts";
 import { KeyCard } from "./key-card.tsx";
 import { KeySettings } from "./key-settings.tsx";
 import { NewKeyCard } from "./new-key-card.tsx";
@@ -58,7 +58,7 @@ function PointsByDay({ usage, keyId }: { usage: UsageAnswer; keyId: string }) {
       <Chart
         title="Points by day"
         columns={timeColumns(usage.columns, (time) => requestsHref({ key: keyId, ...time }))}
-        series={seriesOf(usage, "points", "operation")}
+        series={usageSeries(usage, "points", "operation")}
       />
     </Card>
   );

@@ -5,11 +5,11 @@ import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { FilterSelect, SearchFilter } from "../ui/filters.tsx";
 import { IconKey } from "../ui/icons.tsx";
-import { optionsOf } from "../ui/options.ts";
+import { toOptions } from "../ui/options.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { KeyActions } from "./key-actions.tsx";
-import { KeyState, stateOf } from "./key-state.tsx";
+import { KeyState, keyState } from "./key-state.tsx";
 import { pointsSpent } from "./points-spent.ts";
 
 const columns: Array<Column<KeyView>> = [
@@ -32,7 +32,7 @@ const columns: Array<Column<KeyView>> = [
     ),
     sortBy: ({ name }) => name.toLowerCase(),
   },
-  { header: "State", role: "status", cell: (key) => <KeyState apiKey={key} />, sortBy: stateOf },
+  { header: "State", role: "status", cell: (key) => <KeyState apiKey={key} />, sortBy: keyState },
   { header: "Sources", cell: ({ sources }) => sources?.join(", ") ?? "All" },
   { header: "Points spent", role: "figure", cell: pointsSpent, sortBy: ({ spent }) => spent },
   {
@@ -63,9 +63,9 @@ export function KeysTable({ keys }: { keys: KeyView[] }) {
   const words = search.toLowerCase();
   const found = keys
     .filter(({ name, prefix }) => name.toLowerCase().includes(words) || search.startsWith(prefix))
-    .filter((key) => state === undefined || stateOf(key) === state)
+    .filter((key) => state === undefined || keyState(key) === state)
     .filter((key) => source === undefined || (key.sources?.includes(source) ?? true))
-    .sort((a, b) => Number(stateOf(a) !== "active") - Number(stateOf(b) !== "active"));
+    .sort((a, b) => Number(keyState(a) !== "active") - Number(keyState(b) !== "active"));
   return (
     <>
       <Group gap="sm" align="flex-end">
@@ -77,7 +77,7 @@ export function KeysTable({ keys }: { keys: KeyView[] }) {
         <FilterSelect
           label="State"
           all="All states"
-          data={optionsOf("active", "expired", "revoked")}
+          data={toOptions("active", "expired", "revoked")}
           value={state}
           onChange={(next) => set({ state: next })}
         />

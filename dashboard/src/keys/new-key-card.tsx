@@ -4,7 +4,7 @@ import { queries } from "../api/queries.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
 import { showNewKey, useNewKey } from "./new-key.ts";
-import { curlOf } from "./snippets.ts";
+import { curlSnippet } from "./snippets.ts";
 
 /** The key that was just created, shown once with a command to paste into a shell. */
 export function NewKeyCard() {
@@ -39,7 +39,7 @@ export function NewKeyCard() {
           </Text>
           <CodeBlock
             label="the curl line"
-            code={curlOf({
+            code={curlSnippet({
               baseUrl: catalogue.base_url,
               path: operation.path,
               body: operation.examples[0] ?? {},

@@ -6,7 +6,7 @@ export interface Call {
   key?: string;
 }
 
-export function curlOf({ baseUrl, path, body, key }: Call): string {
+export function curlSnippet({ baseUrl, path, body, key }: Call): string {
   const json = JSON.stringify(body).replaceAll("'", "'\\''");
   const header = key === undefined ? '"access-token: $WINNOW_KEY"' : `'access-token: ${key}'`;
   return `curl ${baseUrl}${path} \\
@@ -15,7 +15,7 @@ export function curlOf({ baseUrl, path, body, key }: Call): string {
   -d '${json}'`;
 }
 
-export function typescriptOf({ baseUrl, path, body, key }: Call): string {
+export function typescriptSnippet({ baseUrl, path, body, key }: Call): string {
   const secret = key === undefined ? "process.env.WINNOW_KEY!" : JSON.stringify(key);
   return `const response = await fetch("${baseUrl}${path}", {
   method: "POST",
@@ -27,7 +27,7 @@ if (!response.ok) throw new Error(\`\${response.status}: \${JSON.stringify(answe
 console.log(answer);`;
 }
 
-export function pythonOf({ baseUrl, path, body, key }: Call): string {
+export function pythonSnippet({ baseUrl, path, body, key }: Call): string {
   const secret = key === undefined ? 'os.environ["WINNOW_KEY"]' : JSON.stringify(key);
   return `import json, os, urllib.error, urllib.request
 
@@ -43,7 +43,7 @@ except urllib.error.HTTPError as error:
     raise SystemExit(f"{error.code}: {json.load(error)['detail']}")`;
 }
 
-export function goOf({ baseUrl, path, body, key }: Call): string {
+export function goSnippet({ baseUrl, path, body, key }: Call): string {
   const secret = key === undefined ? 'os.Getenv("WINNOW_KEY")' : JSON.stringify(key);
   return `package main
 
@@ -70,7 +70,7 @@ func main() {
 }
 
 /** A prompt for an agent that has this service's MCP tools. */
-export function mcpPromptOf({ path, body }: Call, summary: string): string {
+export function mcpPrompt({ path, body }: Call, summary: string): string {
   const inputs = Object.entries(body).map(([name, value]) => `- ${name}: ${JSON.stringify(value)}`);
   return [`Use the Winnow tool for ${path} (${summary}) with:`, ...inputs, "Then show me the records as a table."].join(
     "\n",

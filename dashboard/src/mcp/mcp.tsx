@@ -12,7 +12,7 @@ import { Connected } from "./connected.tsx";
 import { type Program, programs } from "./programs.ts";
 
 /** Ids join tabs to their panels and must not contain spaces. */
-const idOf = ({ name }: Program) => name.toLowerCase().replaceAll(" ", "-");
+const id = ({ name }: Program) => name.toLowerCase().replaceAll(" ", "-");
 
 export function McpPage() {
   const query = useQuery(queries.catalogue);
@@ -49,13 +49,13 @@ function Setup({ url }: { url: string }) {
       <Tabs defaultValue="claude">
         <Tabs.List mb="md">
           {programs.map((program) => (
-            <Tabs.Tab key={program.name} value={idOf(program)}>
+            <Tabs.Tab key={program.name} value={id(program)}>
               {program.name}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         {programs.map((program) => (
-          <Tabs.Panel key={program.name} value={idOf(program)}>
+          <Tabs.Panel key={program.name} value={id(program)}>
             <Steps program={program} withKey={withKey} url={url} />
           </Tabs.Panel>
         ))}

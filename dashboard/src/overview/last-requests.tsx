@@ -26,7 +26,7 @@ export function LastRequests({ requests }: { requests: RequestRow[] }) {
                 </TextLink>
                 <Text size="xs" c="dimmed" className="one-line">
                   <Time at={request.started_at} as="ago" /> ·{" "}
-                  {[summaryOf(request.endpoint, request.params), wordsOf(request)].filter(Boolean).join(" · ")}
+                  {[summaryOf(request.endpoint, request.params), words(request)].filter(Boolean).join(" · ")}
                 </Text>
               </div>
               <StatusBadge status={request.status} />
@@ -38,6 +38,6 @@ export function LastRequests({ requests }: { requests: RequestRow[] }) {
   );
 }
 
-const wordsOf = ({ error_text, results, cost, duration_ms }: RequestRow): string =>
+const words = ({ error_text, results, cost, duration_ms }: RequestRow): string =>
   error_text ??
   `${plural(results, "record")}, ${plural(cost, "point")}${duration_ms === null ? "" : `, ${formatDuration(duration_ms)}`}`;

@@ -17,7 +17,7 @@ export function SourcesInUse({ status, used }: { status: Status; used: string[] 
                 {source.title}
               </Text>
               <Text size="xs" c="dimmed">
-                {wordsOf(source)}
+                {words(source)}
               </Text>
             </div>
             <StateBadge state={source.state} />
@@ -31,7 +31,7 @@ export function SourcesInUse({ status, used }: { status: Status; used: string[] 
 const inUse = ({ sources }: Status, used: string[]): SourceStatus[] =>
   used.length === 0 ? sources : sources.filter(({ name }) => used.includes(name));
 
-function wordsOf({ state, reason, operations }: SourceStatus): string {
+function words({ state, reason, operations }: SourceStatus): string {
   if (state !== "ok" && reason) return reason;
   const slowest = Math.max(0, ...operations.map(({ p95_ms }) => p95_ms ?? 0));
   return slowest === 0 ? "no recent calls" : `95% of calls within ${formatDuration(slowest)}`;

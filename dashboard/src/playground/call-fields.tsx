@@ -4,8 +4,8 @@ import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { plural } from "../ui/format.ts";
 import { IconSearch } from "../ui/icons.tsx";
 import { FieldControl } from "./field-control.tsx";
-import { fieldsOf, type Values } from "./fields.ts";
-import { type AnyField, type FormSection, fits, nameOf, namesOf, sectionsOf } from "./sections.ts";
+import { formFields, type Values } from "./fields.ts";
+import { type AnyField, type FormSection, fieldName, fieldNames, fits, formSections } from "./sections.ts";
 import { SetChips } from "./set-chips.tsx";
 
 export interface CallFieldsProps {
@@ -23,14 +23,21 @@ const MANY = 12;
 /** A form for the parameters of a call, generated from the operation's schema. */
 export function CallFields({ operation, values, body, errors, set }: CallFieldsProps) {
   const [words, setWords] = useState("");
-  const fields = fieldsOf(operation);
-  const [first, ...rest] = sectionsOf(fields, operation.examples[0] ?? {});
+  const fields = formFields(operation);
+  const [first, ...rest] = formSections(fields, operation.examples[0] ?? {});
   const control = (field: AnyField) => {
-    const error = namesOf(field)
+    const error = fieldNames(field)
       .map((name) => errors[name])
       .find((message) => message !== undefined);
     return (
-      <FieldControl key={nameOf(field)} operation={operation} field={field} values={values} error={error} set={set} />
+      <FieldControl
+        key={fieldName(field)}
+        operation={operation}
+        field={field}
+        values={values}
+        error={error}
+        set={set}
+      />
     );
   };
   const found = fields.filter((field) => fits(field, words));
@@ -84,7 +91,7 @@ interface SectionProps {
 
 /** A section of the form. Its heading, when folded, shows which fields are set or invalid. */
 function Section({ section, body, errors, children }: SectionProps) {
-  const names = section.fields.flatMap(namesOf);
+  const names = section.fields.flatMap(fieldNames);
   const setHere = names.filter((name) => name in body).length;
   const wrong = names.some((name) => name in errors);
   const [opened, setOpened] = useState(false);

@@ -4,9 +4,9 @@ import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { formatNumber, humanise } from "../ui/format.ts";
 import { Picker } from "../ui/picker.tsx";
 import { type FormField, isBlank, type RangeField, type Values } from "./fields.ts";
-import { labelOf } from "./labels.ts";
-import { alsoSet, optionSourceOf } from "./option-sources.ts";
-import { titleOf } from "./sections.ts";
+import { valueLabel } from "./labels.ts";
+import { alsoSet, findOptionSource } from "./option-sources.ts";
+import { fieldTitle } from "./sections.ts";
 
 interface FieldControlProps {
   operation: OperationView;
@@ -21,7 +21,7 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
   const { name, description, required, choices } = field;
   const value = values[name];
   const common = { label: humanise(name), description, required, withAsterisk: required, error };
-  const source = optionSourceOf(operation, field, values);
+  const source = findOptionSource(operation, field, values);
   if (source) {
     const many = field.kind === "choices" || field.kind === "list" || field.kind === "numbers";
     const sent = (one: string) => (field.kind === "numbers" || field.kind === "whole" ? Number(one) : one);
@@ -72,7 +72,7 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
       return (
         <Select
           {...common}
-          data={choices.map((choice) => ({ value: choice, label: labelOf(name, choice) }))}
+          data={choices.map((choice) => ({ value: choice, label: valueLabel(name, choice) }))}
           clearable={field.nullable}
           clearButtonProps={{ "aria-label": `Clear ${humanise(name)}` }}
           placeholder="Any"
@@ -84,7 +84,7 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
       return (
         <MultiSelect
           {...common}
-          data={choices.map((choice) => ({ value: choice, label: labelOf(name, choice) }))}
+          data={choices.map((choice) => ({ value: choice, label: valueLabel(name, choice) }))}
           searchable
           clearable
           clearButtonProps={{ "aria-label": `Clear ${humanise(name)}` }}
@@ -139,7 +139,7 @@ function RangeControl({ field, values, error, set }: RangeProps) {
   return (
     <DatePickerInput
       type="range"
-      label={titleOf(field)}
+      label={fieldTitle(field)}
       description="Both dates, or neither."
       error={error}
       valueFormat="D MMM YYYY"

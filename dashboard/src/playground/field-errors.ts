@@ -1,7 +1,7 @@
 import { ApiError } from "../api/call.ts";
 
 /** The errors of a 422, by field. */
-export function errorsOf(error: unknown): Record<string, string> {
+export function fieldErrors(error: unknown): Record<string, string> {
   const detail = error instanceof ApiError ? error.detail : error;
   if (!Array.isArray(detail)) return {};
   return Object.fromEntries(

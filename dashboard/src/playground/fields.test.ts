@@ -12,7 +12,7 @@ import {
   wholeField,
 } from "../../../src/contract/fields.ts";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
-import { bodyOf, fieldsOf } from "./fields.ts";
+import { formFields, requestBody } from "./fields.ts";
 
 const request = defineRequest("Everything", {
   place: textField({ description: "Where.", minLength: 1 }),
@@ -31,7 +31,7 @@ const operation = { request, examples: [{ place: "Lisbon" }] } as unknown as Ope
 
 describe("the playground's form", () => {
   test("has a control for every kind of field, generated from the schema alone", () => {
-    const kinds = fieldsOf(operation).map((field) => [
+    const kinds = formFields(operation).map((field) => [
       field.kind === "range" ? field.from.name : field.name,
       field.kind,
     ]);
@@ -59,6 +59,6 @@ describe("the playground's form", () => {
       checkin: null,
       words: "",
     };
-    expect(bodyOf(operation, values)).toEqual({ place: "Lisbon", sort: "far", ids: [4] });
+    expect(requestBody(operation, values)).toEqual({ place: "Lisbon", sort: "far", ids: [4] });
   });
 });

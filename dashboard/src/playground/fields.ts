@@ -24,7 +24,7 @@ export interface RangeField {
   to: FormField;
 }
 
-export function fieldsOf({ request, examples }: OperationView): Array<FormField | RangeField> {
+export function formFields({ request, examples }: OperationView): Array<FormField | RangeField> {
   const fields = Object.entries(request.properties).map(([name, schema]) =>
     fieldOf(name, schema, request.required.includes(name), examples[0]?.[name]),
   );
@@ -67,13 +67,13 @@ export const isBlank = (value: unknown) =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** The form's initial values. */
-export const defaultsOf = ({ request }: OperationView): Values =>
+export const defaultValues = ({ request }: OperationView): Values =>
   Object.fromEntries(
     Object.entries(request.properties).map(([name, { default: value }]) => [name, value ?? undefined]),
   );
 
 /** The body of the call: the fields that were filled in, without defaults. */
-export function bodyOf({ request }: OperationView, values: Values): Values {
+export function requestBody({ request }: OperationView, values: Values): Values {
   const body: Values = {};
   for (const name of Object.keys(request.properties)) {
     const value = values[name];

@@ -3,7 +3,7 @@ import { ensureSyntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode, Tree } from "@lezer/common";
 import type { FieldSchema, OperationView } from "../../../src/endpoints/dashboard/types.ts";
-import { labelOf } from "./labels.ts";
+import { valueLabel } from "./labels.ts";
 
 /** The most time for parsing. `syntaxTree` stops after 20 ms; field names would then be suggested inside a value. */
 const maxParseMs = 2_000;
@@ -21,7 +21,7 @@ export function completeFrom({ request }: OperationView) {
     const inValue = property !== null && pos > nameEnd(property);
     if (inValue) {
       const options = valuesOf(request.properties[nameIn(property, state)], nameIn(property, state));
-      return options.length === 0 ? null : { from, to: endOf(node, pos, quoted), options };
+      return options.length === 0 ? null : { from, to: end(node, pos, quoted), options };
     }
     if (!context.explicit && from === pos) return null;
     const taken = namesIn(tree, state);
@@ -29,11 +29,11 @@ export function completeFrom({ request }: OperationView) {
     const options = Object.entries(request.properties)
       .filter(([name]) => name === current || !taken.includes(name))
       .map(([name, schema]) => nameOption(name, schema, property !== null));
-    return { from, to: endOf(node, pos, quoted), options };
+    return { from, to: end(node, pos, quoted), options };
   };
 }
 
-const endOf = (node: SyntaxNode, pos: number, quoted: boolean): number =>
+const end = (node: SyntaxNode, pos: number, quoted: boolean): number =>
   quoted && node.name !== "Object" ? node.to : pos;
 
 function ancestor(node: SyntaxNode | null, name: string): SyntaxNode | null {
@@ -62,7 +62,7 @@ function namesIn(tree: Tree, state: EditorState): string[] {
 function nameOption(name: string, schema: FieldSchema, hasValue: boolean): Completion {
   return {
     label: `"${name}"`,
-    detail: typeOf(schema),
+    detail: schemaType(schema),
     info: (schema.description ?? "").replaceAll("`", ""),
     type: "property",
     apply: hasValue ? `"${name}"` : `"${name}": `,
@@ -73,12 +73,12 @@ function valuesOf(schema: FieldSchema | undefined, name: string): Completion[] {
   if (!schema) return [];
   const inner = schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
   const choices = inner.enum ?? inner.items?.enum;
-  if (choices) return choices.map((value) => ({ label: `"${value}"`, detail: labelOf(name, value), type: "enum" }));
+  if (choices) return choices.map((value) => ({ label: `"${value}"`, detail: valueLabel(name, value), type: "enum" }));
   if (inner.type === "boolean") return ["true", "false"].map((label) => ({ label, type: "keyword" }));
   return [];
 }
 
-export function typeOf(schema: FieldSchema): string {
+export function schemaType(schema: FieldSchema): string {
   const inner = schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
   if (inner.type === "array") return `list of ${inner.items?.type ?? "values"}`;
   return inner.format ?? (inner.enum ? "one of a list" : (inner.type ?? "")).replace("integer", "whole number");

@@ -6,7 +6,7 @@ const languages = namesOf("language");
 const currencies = namesOf("currency");
 
 /** The display name of a value of a closed list: "EUR · Euro", "German", "Price, low to high". */
-export function labelOf(field: string, value: string): string {
+export function valueLabel(field: string, value: string): string {
   if (/^(currency|currencies)$/.test(field)) return withName(value, nameIn(currencies(), value));
   if (/^(language|lang|languages)$/.test(field)) return languageLabel(value);
   return /^[\d.]+$/.test(value) ? value : humanise(value.toLowerCase() === value ? value : value.toLowerCase());

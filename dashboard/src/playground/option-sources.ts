@@ -5,7 +5,7 @@ import { queries, queryClient } from "../api/queries.ts";
 import { humanise } from "../ui/format.ts";
 import { hasWords, listSource, type Option, type OptionSource } from "../ui/options.ts";
 import { type FormField, isBlank, type Values } from "./fields.ts";
-import { labelOf } from "./labels.ts";
+import { valueLabel } from "./labels.ts";
 
 /** Longer closed lists get a search field. */
 const LONG = 12;
@@ -14,10 +14,10 @@ const LONG = 12;
  * Where the options of a field come from; null for free text and short lists. This includes fields whose values another
  * operation looks up (`x-lookup`).
  */
-export function optionSourceOf(operation: OperationView, field: FormField, values: Values): OptionSource | null {
+export function findOptionSource(operation: OperationView, field: FormField, values: Values): OptionSource | null {
   const lookup = lookupIn(operation, field);
   const closed = field.choices
-    .map((value) => ({ value, label: labelOf(field.name, value) }))
+    .map((value) => ({ value, label: valueLabel(field.name, value) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, "en"));
   if (lookup) return lookupSource(operation, field, lookup, values, closed);
   return closed.length > LONG ? listSource([operation.path, field.name], closed) : null;
@@ -79,7 +79,7 @@ function lookupSource(
       return within === null && words !== "" ? [...options, ...asTyped(field, words, options)] : options;
     },
     labelOf: (value) =>
-      found.get(keyOf(operation, field, value))?.label ?? (closed.length > 0 ? labelOf(field.name, value) : value),
+      found.get(keyOf(operation, field, value))?.label ?? (closed.length > 0 ? valueLabel(field.name, value) : value),
     hint: "Type to search",
   };
 }

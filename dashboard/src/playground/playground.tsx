@@ -11,7 +11,7 @@ import { OperationSelect } from "../parts/operation-select.tsx";
 import { Page } from "../ui/page.tsx";
 import { Waiting } from "../ui/query-view.tsx";
 import { CallFields } from "./call-fields.tsx";
-import { errorsOf } from "./field-errors.ts";
+import { fieldErrors } from "./field-errors.ts";
 import type { Values } from "./fields.ts";
 import { Result } from "./result.tsx";
 import { RunForm } from "./run-form.tsx";
@@ -54,7 +54,7 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
   const { state, before, start, stop } = useRun();
   const [asJson, setAsJson] = useState(false);
   const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set());
-  const refused = state.kind === "failed" ? errorsOf(state.detail) : {};
+  const refused = state.kind === "failed" ? fieldErrors(state.detail) : {};
   const errors = Object.fromEntries(Object.entries(refused).filter(([name]) => !corrected.has(name)));
   const change = (next: Values) => {
     set(next);

@@ -1,7 +1,7 @@
 import { Tabs, Text } from "@mantine/core";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { useNewKey } from "../keys/new-key.ts";
-import { curlOf, goOf, mcpPromptOf, pythonOf, typescriptOf } from "../keys/snippets.ts";
+import { curlSnippet, goSnippet, mcpPrompt, pythonSnippet, typescriptSnippet } from "../keys/snippets.ts";
 import { Card } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import type { Values } from "./fields.ts";
@@ -19,11 +19,11 @@ export function SameCall({ baseUrl, operation, body }: SameCallProps) {
   const usable = fresh && fresh.usageContext !== "mcp_only" && (fresh.sources?.includes(source) ?? true) ? fresh : null;
   const call = { baseUrl, path: operation.path, body, ...(usable && { key: usable.secret }) };
   const forms = [
-    { id: "curl", name: "curl", language: "shell", code: curlOf(call) },
-    { id: "typescript", name: "TypeScript", language: "typescript", code: typescriptOf(call) },
-    { id: "python", name: "Python", language: "python", code: pythonOf(call) },
-    { id: "go", name: "Go", language: "go", code: goOf(call) },
-    { id: "mcp", name: "MCP prompt", language: "plain", code: mcpPromptOf(call, operation.summary) },
+    { id: "curl", name: "curl", language: "shell", code: curlSnippet(call) },
+    { id: "typescript", name: "TypeScript", language: "typescript", code: typescriptSnippet(call) },
+    { id: "python", name: "Python", language: "python", code: pythonSnippet(call) },
+    { id: "go", name: "Go", language: "go", code: goSnippet(call) },
+    { id: "mcp", name: "MCP prompt", language: "plain", code: mcpPrompt(call, operation.summary) },
   ] as const;
   return (
     <Card title="The same call">

@@ -11,9 +11,9 @@ import {
   wholeField,
 } from "../../../src/contract/fields.ts";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
-import { fieldsOf } from "./fields.ts";
-import { labelOf } from "./labels.ts";
-import { fits, nameOf, sectionsOf } from "./sections.ts";
+import { formFields } from "./fields.ts";
+import { valueLabel } from "./labels.ts";
+import { fieldName, fits, formSections } from "./sections.ts";
 
 const request = defineRequest("Stay", {
   place: textField({ description: "Where.", minLength: 1 }),
@@ -27,8 +27,8 @@ const request = defineRequest("Stay", {
 const operation = { request, examples: [{ place: "Lisbon" }] } as unknown as OperationView;
 
 test("every field is in exactly one section, with the fields most calls need first", () => {
-  const sections = sectionsOf(fieldsOf(operation), { place: "Lisbon" });
-  expect(sections.map(({ title, fields }) => [title, fields.map(nameOf)])).toEqual([
+  const sections = formSections(formFields(operation), { place: "Lisbon" });
+  expect(sections.map(({ title, fields }) => [title, fields.map(fieldName)])).toEqual([
     ["The call", ["place", "checkin"]],
     ["Guests and rooms", ["adults"]],
     ["Amenities", ["room_amenities"]],
@@ -39,17 +39,17 @@ test("every field is in exactly one section, with the fields most calls need fir
 
 test("a field is found by its name and by its description", () => {
   const found = (words: string) =>
-    fieldsOf(operation)
+    formFields(operation)
       .filter((field) => fits(field, words))
-      .map(nameOf);
+      .map(fieldName);
   expect(found("things ROOM")).toEqual(["room_amenities"]);
   expect(found("departure")).toEqual(["checkin"]);
 });
 
 test("values have familiar names", () => {
-  expect(labelOf("currency", "EUR")).toBe("Euro · EUR");
-  expect(labelOf("language", "pt-br")).toBe("Brazilian Portuguese · pt-br");
-  expect(labelOf("lang", "sc")).toBe("Simplified Chinese · sc");
-  expect(labelOf("sort", "price_low_to_high")).toBe("Price low to high");
-  expect(labelOf("star_ratings", "5")).toBe("5");
+  expect(valueLabel("currency", "EUR")).toBe("Euro · EUR");
+  expect(valueLabel("language", "pt-br")).toBe("Brazilian Portuguese · pt-br");
+  expect(valueLabel("lang", "sc")).toBe("Simplified Chinese · sc");
+  expect(valueLabel("sort", "price_low_to_high")).toBe("Price low to high");
+  expect(valueLabel("star_ratings", "5")).toBe("5");
 });

@@ -9,10 +9,11 @@ export interface FormSection {
 }
 
 /** The field's name; for a range, the name of its first date. */
-export const nameOf = (field: AnyField): string => (field.kind === "range" ? field.from.name : field.name);
-export const namesOf = (field: AnyField): string[] =>
+export const fieldName = (field: AnyField): string => (field.kind === "range" ? field.from.name : field.name);
+export const fieldNames = (field: AnyField): string[] =>
   field.kind === "range" ? [field.from.name, field.to.name] : [field.name];
-export const titleOf = (field: AnyField): string => (field.kind === "range" ? rangeTitle(field) : humanise(field.name));
+export const fieldTitle = (field: AnyField): string =>
+  field.kind === "range" ? rangeTitle(field) : humanise(field.name);
 
 /** For example "Check-in and check-out". */
 const rangeTitle = ({ from, to }: RangeField): string =>
@@ -32,10 +33,13 @@ const rules: Array<[title: string, pattern: RegExp]> = [
 const REST = "More filters";
 
 /** The form's sections: the fields most calls need first, then the rest by topic. */
-export function sectionsOf(fields: AnyField[], example: Values): FormSection[] {
+export function formSections(fields: AnyField[], example: Values): FormSection[] {
   const main = fields.filter((field) => isMain(field, example));
   const rest = fields.filter((field) => !main.includes(field));
-  const byTitle = Map.groupBy(rest, (field) => rules.find(([, pattern]) => pattern.test(nameOf(field)))?.[0] ?? REST);
+  const byTitle = Map.groupBy(
+    rest,
+    (field) => rules.find(([, pattern]) => pattern.test(fieldName(field)))?.[0] ?? REST,
+  );
   const ordered = [...rules.map(([title]) => title).filter((title) => title !== "Response"), REST, "Response"];
   return [
     { title: "The call", fields: main },
@@ -50,7 +54,7 @@ export function sectionsOf(fields: AnyField[], example: Values): FormSection[] {
 export function fits(field: AnyField, words: string): boolean {
   const about = field.kind === "range" ? `${field.from.description} ${field.to.description}` : field.description;
   const values = field.kind === "range" ? "" : field.choices.join(" ").replaceAll("_", " ");
-  const text = `${titleOf(field)} ${namesOf(field).join(" ")} ${about} ${values}`.toLowerCase();
+  const text = `${fieldTitle(field)} ${fieldNames(field).join(" ")} ${about} ${values}`.toLowerCase();
   return words
     .toLowerCase()
     .split(/\s+/)

@@ -1,7 +1,7 @@
 import { CloseButton, Group, Text } from "@mantine/core";
 import { formatDay, formatNumber, humanise } from "../ui/format.ts";
 import type { Values } from "./fields.ts";
-import { labelOf } from "./labels.ts";
+import { valueLabel } from "./labels.ts";
 
 interface SetChipsProps {
   /** The fields that the call sends, without defaults. */
@@ -22,7 +22,7 @@ export function SetChips({ body, isClosed, clear }: SetChipsProps) {
           <Text span size="xs">
             {humanise(name)}:{" "}
             <Text span size="xs" fw={600} dir="auto">
-              {shortOf(name, value, isClosed(name))}
+              {short(name, value, isClosed(name))}
             </Text>
           </Text>
           <CloseButton size={16} aria-label={`Clear ${humanise(name)}`} onClick={() => clear(name)} />
@@ -35,14 +35,14 @@ export function SetChips({ body, isClosed, clear }: SetChipsProps) {
 const MAX = 28;
 
 function wordsFor(name: string, value: unknown, closed: boolean): string {
-  if (Array.isArray(value)) return value.length === 1 ? labelOf(name, String(value[0])) : `${value.length} values`;
+  if (Array.isArray(value)) return value.length === 1 ? valueLabel(name, String(value[0])) : `${value.length} values`;
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return formatNumber(value);
   if (/^\d{4}-\d\d-\d\d$/.test(String(value))) return formatDay(String(value));
-  return closed ? labelOf(name, String(value)) : String(value);
+  return closed ? valueLabel(name, String(value)) : String(value);
 }
 
-function shortOf(name: string, value: unknown, closed: boolean): string {
+function short(name: string, value: unknown, closed: boolean): string {
   const text = wordsFor(name, value, closed);
   return text.length > MAX ? `${text.slice(0, MAX)}…` : text;
 }

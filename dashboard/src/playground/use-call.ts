@@ -2,7 +2,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { getRouteApi, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
-import { bodyOf, defaultsOf, type Values } from "./fields.ts";
+import { defaultValues, requestBody, type Values } from "./fields.ts";
 
 const route = getRouteApi("/signed-in/playground");
 
@@ -16,9 +16,9 @@ export function useCall(operation: OperationView, initial: Values) {
   const { body: addressed } = route.useSearch();
   const navigate = route.useNavigate();
   const router = useRouter();
-  const [values, setValues] = useState<Values>(() => ({ ...defaultsOf(operation), ...(addressed ?? initial) }));
+  const [values, setValues] = useState<Values>(() => ({ ...defaultValues(operation), ...(addressed ?? initial) }));
   const written = useRef(JSON.stringify(addressed));
-  const body = bodyOf(operation, values);
+  const body = requestBody(operation, values);
 
   const write = (next: Values, replace: boolean) => {
     written.current = JSON.stringify(next);
@@ -34,7 +34,7 @@ export function useCall(operation: OperationView, initial: Values) {
     const now = JSON.stringify(addressed);
     if (now === written.current || addressed === undefined) return;
     written.current = now;
-    setValues({ ...defaultsOf(operation), ...addressed });
+    setValues({ ...defaultValues(operation), ...addressed });
   }, [addressed, operation]);
 
   return {
@@ -43,11 +43,11 @@ export function useCall(operation: OperationView, initial: Values) {
     set(change: Values) {
       const next = { ...values, ...change };
       setValues(next);
-      writeSoon(bodyOf(operation, next));
+      writeSoon(requestBody(operation, next));
     },
     /** Replaces the whole body, as typed in the JSON editor. */
     replace(next: Values) {
-      setValues({ ...defaultsOf(operation), ...next });
+      setValues({ ...defaultValues(operation), ...next });
       writeSoon(next);
     },
     /** Adds a history entry for the call, so that going back returns to it. */

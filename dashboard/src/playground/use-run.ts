@@ -53,7 +53,7 @@ export function useRun() {
     } catch (error) {
       if (mine.signal.aborted) {
         if (isMine()) setState({ kind: "stopped", charged: null, ...arrived });
-        const ended = await endOf(arrived.requestId);
+        const ended = await end(arrived.requestId);
         if (isMine() && ended) setState({ kind: "stopped", pages: arrived.pages, ...ended });
       } else {
         const known = error instanceof ApiError ? error : null;
@@ -70,9 +70,7 @@ export function useRun() {
 }
 
 /** The cost of a stopped run, and the records it was charged for. */
-async function endOf(
-  requestId: string | null,
-): Promise<{ requestId: string; charged: number; records: Item[] } | null> {
+async function end(requestId: string | null): Promise<{ requestId: string; charged: number; records: Item[] } | null> {
   if (requestId === null) return null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const request = await api.get<RequestDetail>(`/requests/${requestId}`).catch(() => null);

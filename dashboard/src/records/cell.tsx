@@ -4,7 +4,7 @@ import { IconCheck, IconPhotoOff } from "../ui/icons.tsx";
 import { cellText } from "./cell-text.ts";
 import { type Column, valueAt } from "./columns.ts";
 import { isShowable } from "./picture-address.ts";
-import { type Item, isEmpty, textOf } from "./values.ts";
+import { type Item, isEmpty, valueText } from "./values.ts";
 
 /** One value of a record, formatted for its column. */
 export const Cell = memo(function Cell({ record, column }: { record: Item; column: Column }) {
@@ -31,7 +31,7 @@ const TextCell = ({ text }: { text: string }) => (
 );
 
 function ListCell({ value }: { value: unknown[] }) {
-  const text = value.map(textOf).join(", ");
+  const text = value.map(valueText).join(", ");
   return (
     <div className="cell-text" title={text} dir="auto">
       {value.length > 1 && <span className="cell-count">{value.length}</span>}

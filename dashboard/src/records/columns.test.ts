@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cellText } from "./cell-text.ts";
-import { columnsOf, sortValue } from "./columns.ts";
+import { recordColumns, sortValue } from "./columns.ts";
 import { inOrder, moved } from "./use-columns.ts";
 
 const records = [
@@ -18,7 +18,7 @@ const records = [
   },
 ];
 const fields = Object.keys(records[0]!);
-const columns = columnsOf(records, fields, { seen_at: "unix seconds" });
+const columns = recordColumns(records, fields, { seen_at: "unix seconds" });
 const text = (id: string) => cellText(records[0]!, columns.find((column) => column.id === id)!);
 
 test("nested records are unfolded, money is one column, and empty fields have no column", () => {
@@ -41,9 +41,9 @@ test("values have their currency, unit and date", () => {
     "3 Feb 2026",
     "-1.5 %",
   ]);
-  const euro = columnsOf([{ price: 36 }], ["price"], { price: "EUR" })[0]!;
+  const euro = recordColumns([{ price: 36 }], ["price"], { price: "EUR" })[0]!;
   expect(cellText({ price: 36 }, euro)).toBe("€36");
-  const bare = columnsOf([{ price: 36, currency: "RUB" }], ["price"])[0]!;
+  const bare = recordColumns([{ price: 36, currency: "RUB" }], ["price"])[0]!;
   expect(cellText({ price: 36, currency: "RUB" }, bare)).toBe("RUB\u00a036");
   expect(sortValue(records[0]!, columns[1]!)).toBe(1234.5);
 });

@@ -23,7 +23,7 @@ const FIRST = ["image", "name", "estate_name", "price", "price_per_night", "rati
 const ENOUGH = 40;
 
 /** Columns with at least one value, the most wanted first. Nested records are unfolded. */
-export function columnsOf(records: Item[], fields: string[], units: Record<string, string> = {}): Column[] {
+export function recordColumns(records: Item[], fields: string[], units: Record<string, string> = {}): Column[] {
   const columns = fields
     .filter((field) => field !== "@type")
     .flatMap((field) => {
@@ -112,11 +112,11 @@ export function sortValue(record: Item, { path }: Column): unknown {
 }
 
 /** A time in milliseconds, from any of its notations. */
-export const timeOf = (value: unknown): number =>
+export const parseTime = (value: unknown): number =>
   typeof value === "number" ? value * 1000 : Date.parse(String(value));
 
 /** The currency of an amount: its own, the record's, or the contract's. */
-export function currencyOf(value: unknown, record: Item, { unit }: Column): string | null {
+export function valueCurrency(value: unknown, record: Item, { unit }: Column): string | null {
   const own = isMoney(value) ? value.currency : unit;
   const found = own ?? (typeof record.currency === "string" ? record.currency : null);
   return found && CURRENCY.test(found) ? found : null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jsonLines, tokensOf, visibleLines } from "./json-lines.ts";
+import { jsonLines, tokenize, visibleLines } from "./json-lines.ts";
 
 const records = [
   { id: 1, tags: ["a", "b"] },
@@ -28,11 +28,11 @@ test("folding a block hides its lines up to its end, and nothing else", () => {
 });
 
 test("a line is coloured by its tokens, and text that looks like code stays text", () => {
-  expect(tokensOf('"na\\"me": "3 true",')).toEqual([
+  expect(tokenize('"na\\"me": "3 true",')).toEqual([
     { kind: "key", text: '"na\\"me":' },
     { kind: "plain", text: " " },
     { kind: "string", text: '"3 true"' },
     { kind: "plain", text: "," },
   ]);
-  expect(tokensOf("-1.5e3, null").map(({ kind }) => kind)).toEqual(["number", "plain", "word"]);
+  expect(tokenize("-1.5e3, null").map(({ kind }) => kind)).toEqual(["number", "plain", "word"]);
 });

@@ -36,7 +36,7 @@ export type Token = { kind: "key" | "string" | "number" | "word" | "plain"; text
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g;
 
 /** Splits a line into tokens, for colouring. */
-export function tokensOf(text: string): Token[] {
+export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;
   for (const match of text.matchAll(TOKENS)) {

@@ -5,7 +5,7 @@ import { useMemo, useRef, useState } from "react";
 import { CopyIcon } from "../ui/code-block.tsx";
 import { formatNumber, plural } from "../ui/format.ts";
 import { IconChevronDown, IconChevronUp, IconSearch } from "../ui/icons.tsx";
-import { jsonLines, tokensOf, visibleLines } from "./json-lines.ts";
+import { jsonLines, tokenize, visibleLines } from "./json-lines.ts";
 
 const LINE_PX = 21;
 
@@ -102,7 +102,7 @@ export function JsonView({ value }: { value: unknown }) {
                     {isFolded ? "▸" : "▾"}
                   </button>
                 )}
-                {tokensOf(text).map((token, nth) => (
+                {tokenize(text).map((token, nth) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never change places
                   <span key={nth} className={`code-${token.kind}`}>
                     {token.text}

@@ -5,7 +5,7 @@ import { humanise } from "../ui/format.ts";
 import { Prose } from "../ui/prose.tsx";
 import { Cell, LinkCell, Picture } from "./cell.tsx";
 import type { Column } from "./columns.ts";
-import { type Item, isEmpty, isLink, textOf } from "./values.ts";
+import { type Item, isEmpty, isLink, valueText } from "./values.ts";
 
 interface RecordCardProps {
   record: Item;
@@ -62,7 +62,7 @@ function Inside({ value, field }: { value: unknown; field: string }) {
     return value.every(isItem) ? <InsideTable rows={value} /> : <Bullets values={value} field={field} />;
   }
   if (isItem(value)) return <InsideTable rows={[value]} />;
-  return isLink(value) ? <LinkCell url={value} /> : <span dir="auto">{textOf(value)}</span>;
+  return isLink(value) ? <LinkCell url={value} /> : <span dir="auto">{valueText(value)}</span>;
 }
 
 const LinkOrPicture = ({ url, field }: { url: string; field: string }) =>
@@ -76,7 +76,7 @@ function Bullets({ values, field }: { values: unknown[]; field: string }) {
       {values.map((value, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a list of a record never changes
         <li key={at} dir="auto">
-          {isLink(value) ? <LinkOrPicture url={value} field={field} /> : textOf(value)}
+          {isLink(value) ? <LinkOrPicture url={value} field={field} /> : valueText(value)}
         </li>
       ))}
     </ul>
@@ -99,5 +99,5 @@ function InsideTable({ rows }: { rows: Item[] }) {
 
 function InsideCell({ value }: { value: unknown }) {
   if (isLink(value)) return <LinkCell url={value} />;
-  return isEmpty(value) ? null : <span dir="auto">{textOf(value)}</span>;
+  return isEmpty(value) ? null : <span dir="auto">{valueText(value)}</span>;
 }

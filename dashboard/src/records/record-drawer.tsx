@@ -1,7 +1,7 @@
 import { Button, Drawer, Group, Text } from "@mantine/core";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import type { Column } from "./columns.ts";
-import { nameOf } from "./map/places.ts";
+import { placeName } from "./map/places.ts";
 import { RecordCard } from "./record-card.tsx";
 import type { Item } from "./values.ts";
 
@@ -23,7 +23,7 @@ export function RecordDrawer({ records, opened, onOpen, operation, columns }: Re
       onClose={() => onOpen(null)}
       position="right"
       size="lg"
-      title={opened && nameOf(opened)}
+      title={opened && placeName(opened)}
     >
       {opened && (
         <>

@@ -54,7 +54,7 @@ export function RecordsGrid({ records, columns, selected, onSelect, onOpen }: Re
   const shown = all.filter(({ id }) => !columns.isHidden(id));
   const key = shown.map(({ id }) => `${id}${columns.isPinned(id)}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows are drawn anew where the columns differ, not at every record
-  const placed = useMemo(() => placesOf(shown, columns), [key, identity]);
+  const placed = useMemo(() => places(shown, columns), [key, identity]);
   const { rows } = table.getRowModel();
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useColumnsInSight(placed, frame);
@@ -85,7 +85,7 @@ export function RecordsGrid({ records, columns, selected, onSelect, onOpen }: Re
                   scope="col"
                   aria-colindex={at + 2}
                   aria-sort={sorted ? SORTED[sorted].aria : "none"}
-                  className={classOf(column, left)}
+                  className={theclass(column, left)}
                   style={left === null ? undefined : { left }}
                 >
                   <button type="button" title={column.title} onClick={own?.getToggleSortingHandler()}>
@@ -223,7 +223,7 @@ const Row = memo(function Row({ record, index, cells, columns, actions, isSelect
         <td
           key={column.id}
           aria-colindex={at + 2}
-          className={classOf(column, left)}
+          className={theclass(column, left)}
           style={left === null ? undefined : { left }}
         >
           <Cell record={record} column={column} />
@@ -241,11 +241,11 @@ const Gap = ({ height, span }: { height: number; span: number }) => (
 
 const filledOr = (value: unknown): unknown => (isEmpty(value) ? undefined : value);
 
-const classOf = ({ kind }: Column, left: number | null): string | undefined =>
+const theclass = ({ kind }: Column, left: number | null): string | undefined =>
   [(kind === "number" || kind === "money") && "numeric", left !== null && "pinned"].filter(Boolean).join(" ") ||
   undefined;
 
-function placesOf(shown: Column[], columns: ColumnSet): Placed[] {
+function places(shown: Column[], columns: ColumnSet): Placed[] {
   let left = NUMBER_PX;
   return shown.map((column, at) => {
     if (!columns.isPinned(column.id)) return { column, at, left: null };

@@ -11,7 +11,7 @@ import { QueryView } from "../ui/query-view.tsx";
 import { Cell } from "./cell.tsx";
 import type { Column } from "./columns.ts";
 import { addBaseMap } from "./map/base-map.ts";
-import { nameOf, type Place, placesOf } from "./map/places.ts";
+import { findPlaces, type Place, placeName } from "./map/places.ts";
 import { recordPoints } from "./map/record-points.ts";
 import type { Item } from "./values.ts";
 
@@ -37,7 +37,7 @@ function PlacesMap({
   onOpen,
   tiles,
 }: RecordsMapProps & { tiles: MapTiles | null }) {
-  const places = useMemo(() => placesOf(records), [records]);
+  const places = useMemo(() => findPlaces(records), [records]);
   const { frame, showAll } = useMap(places, selected, tiles, onSelect);
   const at = places.findIndex(({ record }) => record === selected);
   const step = (by: number) => {
@@ -114,7 +114,7 @@ function PlaceCard({ record, columns, onOpen, onClose }: PlaceCardProps) {
     <article className="surface map-card" aria-label="Selected record">
       <Group justify="space-between" wrap="nowrap" align="start">
         <Text fw={600} size="sm" dir="auto">
-          {nameOf(record)}
+          {placeName(record)}
         </Text>
         <CloseButton size="sm" aria-label="Close card" onClick={onClose} />
       </Group>

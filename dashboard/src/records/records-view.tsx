@@ -7,7 +7,7 @@ import { DownloadMenu } from "../parts/download-menu.tsx";
 import { plural } from "../ui/format.ts";
 import { Waiting } from "../ui/query-view.tsx";
 import { ColumnMenu } from "./column-menu.tsx";
-import { type Column, columnsOf } from "./columns.ts";
+import { type Column, recordColumns } from "./columns.ts";
 import { JsonView } from "./json-view.tsx";
 import { RecordCard } from "./record-card.tsx";
 import { RecordDrawer } from "./record-drawer.tsx";
@@ -36,7 +36,7 @@ const valuesIn = (columns: Column[], values: Record<string, unknown>): string[] 
 /** Records as a grid, on a map or as JSON, with details and export. */
 export function RecordsView({ records, operation, path, name, arriving = false }: RecordsViewProps) {
   const { fields, units, meanings, values } = operation.record;
-  const found = useMemo(() => columnsOf(records, fields, units), [records, fields, units]);
+  const found = useMemo(() => recordColumns(records, fields, units), [records, fields, units]);
   const columns = useColumns(found, operation.path);
   const [opened, setOpened] = useState<Item | null>(null);
   const [selected, setSelected] = useState<Item | null>(null);

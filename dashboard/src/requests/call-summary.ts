@@ -1,5 +1,5 @@
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
-import { bodyOf, type FormField, fieldsOf, type RangeField, type Values } from "../playground/fields.ts";
+import { type FormField, formFields, type RangeField, requestBody, type Values } from "../playground/fields.ts";
 import { dateFormat, humanise } from "../ui/format.ts";
 
 const MAX_PARTS = 5;
@@ -10,8 +10,8 @@ const LEFT_OUT = new Set(["count", "timeout"]);
 /** What sets a call apart from others of its operation: "Lisbon, 20–24 Nov, 3 adults". */
 export function callSummary(operation: OperationView | undefined, params: Values): string {
   if (!operation) return "";
-  const body = bodyOf(operation, params);
-  return fieldsOf(operation)
+  const body = requestBody(operation, params);
+  return formFields(operation)
     .map((field) => partOf(field, body))
     .filter((part) => part !== "")
     .slice(0, MAX_PARTS)

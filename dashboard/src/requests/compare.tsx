@@ -4,7 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { RequestDetail, RequestsAnswer, RunDifferences } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
-import { ChangeList, summaryOf } from "../automation/changes.tsx";
+import { ChangeList, summarizeChanges } from "../automation/changes.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
@@ -53,7 +53,7 @@ function Choice({ now, before }: { now: RequestDetail; before: string | undefine
   const navigate = route.useNavigate();
   const query = new URLSearchParams({ limit: "50", endpoint: now.endpoint, status: "2" });
   const { data } = useQuery(queries.at<RequestsAnswer>(`/requests?${query}`));
-  const summaryOf = useCallSummary();
+  const summarizeChanges = useCallSummary();
   const others = (data?.requests ?? []).filter(({ id, kind }) => id !== now.id && kind === "admitted");
   // Defaults to the previous run with the same parameters, otherwise the previous run: what users mean by "what changed".
   const earlier = others.filter(({ started_at }) => started_at < now.started_at);
@@ -70,7 +70,7 @@ function Choice({ now, before }: { now: RequestDetail; before: string | undefine
         placeholder={others.length === 0 ? "No other runs of this operation" : "Choose a run"}
         data={others.map(({ id, started_at, results, params }) => ({
           value: id,
-          label: [formatTime(started_at), summaryOf(now.endpoint, params), plural(results, "record")]
+          label: [formatTime(started_at), summarizeChanges(now.endpoint, params), plural(results, "record")]
             .filter(Boolean)
             .join(" · "),
         }))}
@@ -150,7 +150,7 @@ function RecordDifferences({ then, now }: { then: RequestDetail; now: RequestDet
 
 function differencesWords(changes: RunDifferences["changes"]): string {
   if (changes === null) return "The records of one run have expired.";
-  return changes.length === 0 ? "The records are the same." : summaryOf(changes);
+  return changes.length === 0 ? "The records are the same." : summarizeChanges(changes);
 }
 
 function shown(value: unknown): string {

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
-import { curlOf } from "../keys/snippets.ts";
+import { curlSnippet } from "../keys/snippets.ts";
 import { useOperation } from "../parts/use-operation.ts";
-import { bodyOf } from "../playground/fields.ts";
+import { requestBody } from "../playground/fields.ts";
 import { CopyTextButton } from "../ui/copy-text-button.tsx";
 import { DownloadButton } from "../ui/download-button.tsx";
 import { IconCalendarRepeat, IconCompare, IconCopy, IconLink, IconRepeat } from "../ui/icons.tsx";
@@ -14,13 +14,13 @@ import { IconCalendarRepeat, IconCompare, IconCopy, IconLink, IconRepeat } from 
 export function RequestActions({ request }: { request: RequestDetail }) {
   const { data: catalogue } = useQuery(queries.catalogue);
   const operation = useOperation(request.endpoint);
-  const body = operation && request.kind === "admitted" ? bodyOf(operation, request.params) : request.params;
+  const body = operation && request.kind === "admitted" ? requestBody(operation, request.params) : request.params;
   return (
     <Group gap="xs">
       {catalogue && (
         <CopyTextButton
           label="Copy as curl"
-          value={curlOf({ baseUrl: catalogue.base_url, path: request.endpoint, body })}
+          value={curlSnippet({ baseUrl: catalogue.base_url, path: request.endpoint, body })}
           icon={IconCopy}
         />
       )}

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { useOperation } from "../parts/use-operation.ts";
-import { bodyOf } from "../playground/fields.ts";
+import { requestBody } from "../playground/fields.ts";
 import { RecordsView } from "../records/records-view.tsx";
 import { Card, Part } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
@@ -137,7 +137,7 @@ function Trace({ request: { log, duration_ms } }: { request: RequestDetail }) {
 function Sent({ request }: { request: RequestDetail }) {
   const operation = useOperation(request.endpoint);
   const [all, setAll] = useState(false);
-  const asRead = JSON.stringify(all || !operation ? request.params : bodyOf(operation, request.params), null, 2);
+  const asRead = JSON.stringify(all || !operation ? request.params : requestBody(operation, request.params), null, 2);
   const raw = request.log?.body;
   return (
     <section aria-label="Parameters">

@@ -1,4 +1,4 @@
-import { instantsOf } from "../ui/days.ts";
+import { toInstants } from "../ui/days.ts";
 
 interface Filters {
   search?: string | undefined;
@@ -18,4 +18,4 @@ export const requestsHref = (filters: Filters): string => `/requests?${new URLSe
 
 /** The API path of the history with its filters, ready for a cursor. */
 export const requestsPath = (path: string, filters: Filters): string =>
-  `${path}?${new URLSearchParams([["limit", "25"], ...given({ ...filters, ...instantsOf(filters) })])}`;
+  `${path}?${new URLSearchParams([["limit", "25"], ...given({ ...filters, ...toInstants(filters) })])}`;

@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { RequestRow, RequestsAnswer } from "../../../src/endpoints/dashboard/types.ts";
-import { usePagesOf } from "../api/use-pages.ts";
+import { useMappedPages } from "../api/use-pages.ts";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
 import { PagedTable } from "../ui/paged-table.tsx";
@@ -73,7 +73,7 @@ const accountColumn: Column<RequestRow> = { header: "Account", cell: ({ account_
 
 /** The paginated history, newest first. */
 export function RequestsTable({ path, withAccount = false, empty, live = false }: RequestsTableProps) {
-  const pages = usePagesOf(path, readRequests, { everyMs: live && LIVE_MS });
+  const pages = useMappedPages(path, readRequests, { everyMs: live && LIVE_MS });
   return (
     <PagedTable
       label="Requests"

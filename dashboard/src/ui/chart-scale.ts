@@ -2,7 +2,7 @@ export const HEIGHT = 240;
 export const PAD = { left: 56, right: 8, top: 12, bottom: 24 };
 
 /** Maps values and columns to positions on the drawing. */
-export function scaleOf(width: number, columns: number, max: number) {
+export function chartScale(width: number, columns: number, max: number) {
   const plot = { width: Math.max(0, width - PAD.left - PAD.right), height: HEIGHT - PAD.top - PAD.bottom };
   const step = plot.width / Math.max(1, columns);
   const top = niceTop(max);
@@ -15,7 +15,7 @@ export function scaleOf(width: number, columns: number, max: number) {
   };
 }
 
-export type Scale = ReturnType<typeof scaleOf>;
+export type Scale = ReturnType<typeof chartScale>;
 
 /** Rounds up to 1, 2, 4 or 8 times a power of ten, so that quarters are whole numbers. */
 function niceTop(max: number): number {

@@ -3,7 +3,7 @@ import { useElementSize } from "@mantine/hooks";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import type { ChartColumn } from "./chart-columns.ts";
-import { HEIGHT, linePath, PAD, type Scale, scaleOf } from "./chart-scale.ts";
+import { chartScale, HEIGHT, linePath, PAD, type Scale } from "./chart-scale.ts";
 import { formatNumber } from "./format.ts";
 import { viewerZone } from "./viewer-zone.ts";
 
@@ -47,7 +47,7 @@ export function Chart({
     const values = series.map(({ values }) => values[column] || 0);
     return lines ? Math.max(0, ...values) : values.reduce((sum, value) => sum + value, 0);
   });
-  const scale = scaleOf(width, columns.length, Math.max(...sums, budget?.value ?? 0, 0));
+  const scale = chartScale(width, columns.length, Math.max(...sums, budget?.value ?? 0, 0));
   const open = (index: number | null) => {
     const href = index === null ? null : columns[index]?.href;
     if (href) void router.navigate({ href });
@@ -80,7 +80,7 @@ export function Chart({
         onBlur={() => setAt(null)}
         onPointerLeave={({ pointerType }) => pointerType === "mouse" && setAt(null)}
       >
-        <svg width="100%" height={HEIGHT} role="img" aria-label={`${title}: ${summaryOf(columns, sums, format)}`}>
+        <svg width="100%" height={HEIGHT} role="img" aria-label={`${title}: ${summarizeChart(columns, sums, format)}`}>
           <Grid scale={scale} format={format} />
           {width > 0 &&
             columns.map(({ name, label, href }, index) => (
@@ -271,7 +271,7 @@ function ValueTable({
   );
 }
 
-const summaryOf = (columns: ChartColumn[], sums: number[], format: (value: number) => string): string => {
+const summarizeChart = (columns: ChartColumn[], sums: number[], format: (value: number) => string): string => {
   const max = Math.max(...sums, 0);
   const best = sums.indexOf(max);
   return max === 0 ? "nothing yet" : `highest on ${columns[best]?.title} with ${format(max)}`;

@@ -16,13 +16,13 @@ function midnight(day: string, later: number): string {
 }
 
 /** The days as instants, for the service. The last day is included. */
-export const instantsOf = ({ from, to }: Days): Days => ({
+export const toInstants = ({ from, to }: Days): Days => ({
   from: from && isDay(from) ? midnight(from, 0) : from,
   to: to && isDay(to) ? midnight(to, 1) : to,
 });
 
 /** The range as the date picker shows it. */
-export const daysOf = ({ from, to }: Days): [string | null, string | null] => [
+export const dayRange = ({ from, to }: Days): [string | null, string | null] => [
   from && isDay(from) ? from : null,
   to && isDay(to) ? to : null,
 ];

@@ -3,7 +3,7 @@ import { Select, type SelectProps, TextInput } from "@mantine/core";
 import { DatePickerInput } from "@mantine/dates";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
-import { type Days, daysOf, spanLabel } from "./days.ts";
+import { type Days, dayRange, spanLabel } from "./days.ts";
 import { IconSearch } from "./icons.tsx";
 
 interface FilterSelectProps extends Omit<SelectProps, "value" | "onChange"> {
@@ -41,7 +41,7 @@ export const DaysFilter = ({ span, onChange }: DaysFilterProps) => (
     placeholder={spanLabel(span) ?? "All"}
     clearable={span.from !== undefined}
     clearButtonProps={{ "aria-label": "All days" }}
-    value={daysOf(span)}
+    value={dayRange(span)}
     onChange={([from, to]) => onChange({ from: from ?? undefined, to: to ?? undefined })}
     flex="1 1 160px"
     maw={280}

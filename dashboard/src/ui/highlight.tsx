@@ -12,7 +12,7 @@ const words: Record<Language, string> = {
 };
 
 /** Matches strings, numbers, comments and keywords: enough for snippets, without a library. */
-function patternOf(language: Language): RegExp {
+function pattern(language: Language): RegExp {
   const comment = language === "python" || language === "shell" ? "#[^\\n]*" : "//[^\\n\"']*$";
   return new RegExp(
     [
@@ -31,7 +31,7 @@ export function highlighted(code: string, language: Language): ReactNode {
   if (language === "plain") return code;
   const parts: ReactNode[] = [];
   let from = 0;
-  for (const match of code.matchAll(patternOf(language))) {
+  for (const match of code.matchAll(pattern(language))) {
     const [kind] = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined) ?? ["word"];
     if (match.index > from) parts.push(code.slice(from, match.index));
     parts.push(

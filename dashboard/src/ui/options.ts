@@ -13,7 +13,7 @@ export interface Option {
 }
 
 /** Options named after their values. */
-export const optionsOf = (...values: string[]): Option[] => values.map((value) => ({ value, label: humanise(value) }));
+export const toOptions = (...values: string[]): Option[] => values.map((value) => ({ value, label: humanise(value) }));
 
 /** Where a picker gets its options: matches for the typed text, best first. */
 export interface OptionSource {

@@ -26,13 +26,13 @@ export function StatusBadge({ status }: { status: number | null }) {
     );
   }
   return (
-    <Badge variant="light" className={`status-${Math.floor(status / 100)}xx`} color={colourOf(status)}>
+    <Badge variant="light" className={`status-${Math.floor(status / 100)}xx`} color={colour(status)}>
       {status}
     </Badge>
   );
 }
 
-function colourOf(status: number): "husk" | "yellow" | "red" {
+function colour(status: number): "husk" | "yellow" | "red" {
   if (status < 300) return "husk";
   return status < 500 ? "yellow" : "red";
 }

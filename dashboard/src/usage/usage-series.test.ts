@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { plural } from "../ui/format.ts";
-import { seriesOf } from "./usage-series.ts";
+import { usageSeries } from "./usage-series.ts";
 
 const usageOf = (calls: Record<string, number>): UsageAnswer =>
   ({
@@ -18,15 +18,15 @@ const usageOf = (calls: Record<string, number>): UsageAnswer =>
   }) as unknown as UsageAnswer;
 
 test("an operation keeps its colour whatever its rank", () => {
-  const colorsOf = (calls: Record<string, number>) =>
-    Object.fromEntries(seriesOf(usageOf(calls), "calls", "operation").map(({ name, color }) => [name, color]));
-  const few = colorsOf({ "a/x": 1, "b/y": 9, "c/z": 5 });
-  expect(colorsOf({ "a/x": 9, "b/y": 1, "c/z": 3 })).toEqual(few);
+  const colors = (calls: Record<string, number>) =>
+    Object.fromEntries(usageSeries(usageOf(calls), "calls", "operation").map(({ name, color }) => [name, color]));
+  const few = colors({ "a/x": 1, "b/y": 9, "c/z": 5 });
+  expect(colors({ "a/x": 9, "b/y": 1, "c/z": 3 })).toEqual(few);
   expect(new Set(Object.values(few)).size).toBe(3);
 });
 
 test("a period without calls has no latency, which differs from a latency of zero", () => {
-  const [p50] = seriesOf(usageOf({}), "latency", "all");
+  const [p50] = usageSeries(usageOf({}), "latency", "all");
   expect(p50!.values).toEqual([Number.NaN]);
 });
 
@@ -34,7 +34,7 @@ test("latency by operation has one line each, at the 95th percentile", () => {
   const row = { day: "2026-01-01", endpoint: "/api/a/x", calls: 3, p50_ms: 1, p95_ms: 7, p99_ms: 9 };
   const usage = { ...usageOf({}), columns: ["2026-01-01", "2026-01-02"] };
   usage.latency = { by_time: [], by_operation: [row], by_both: [row] };
-  const lines = seriesOf(usage, "latency", "operation");
+  const lines = usageSeries(usage, "latency", "operation");
   expect(lines.map(({ name, values }) => [name, values])).toEqual([["a/x", [7, Number.NaN]]]);
 });
 

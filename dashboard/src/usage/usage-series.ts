@@ -34,13 +34,13 @@ const MAX = palette.length;
 
 type Sum = "calls" | "points" | "errors";
 
-const amountOf = (cells: UsageCell[], measure: Sum): number => cells.reduce((all, cell) => all + cell[measure], 0);
+const amount = (cells: UsageCell[], measure: Sum): number => cells.reduce((all, cell) => all + cell[measure], 0);
 
 /** The chart's series: one per group, largest first. */
-export function seriesOf(usage: UsageAnswer, measure: Measure, grouping: Grouping): Series[] {
+export function usageSeries(usage: UsageAnswer, measure: Measure, grouping: Grouping): Series[] {
   if (measure === "latency") return grouping === "operation" ? operationLatencies(usage) : latencySeries(usage);
   const groups = grouped(usage, grouping, measures[measure]);
-  const ranked = [...groups].sort(([, a], [, b]) => amountOf(b, measure) - amountOf(a, measure));
+  const ranked = [...groups].sort(([, a], [, b]) => amount(b, measure) - amount(a, measure));
   const shown =
     ranked.length <= MAX
       ? ranked
@@ -48,7 +48,7 @@ export function seriesOf(usage: UsageAnswer, measure: Measure, grouping: Groupin
   const color = colorsOf(shown.map(([name]) => name));
   return shown.map(([name, cells]) => {
     const byDay = Map.groupBy(cells, ({ day }) => day);
-    return { name, color: color(name), values: usage.columns.map((day) => amountOf(byDay.get(day) ?? [], measure)) };
+    return { name, color: color(name), values: usage.columns.map((day) => amount(byDay.get(day) ?? [], measure)) };
   });
 }
 

@@ -41,7 +41,7 @@ export function UsageTable({ usage, grouping }: UsageTableProps) {
       };
     })
     .sort((a, b) => b.calls - a.calls);
-  const filterOf = ({ first }: UsageRow): Record<string, string> => {
+  const filter = ({ first }: UsageRow): Record<string, string> => {
     if (grouping === "operation") return { endpoint: first.endpoint };
     return grouping === "key" ? { key: first.key_id } : { status: String(first.status_class) };
   };
@@ -57,7 +57,7 @@ export function UsageTable({ usage, grouping }: UsageTableProps) {
     {
       header: headings[grouping],
       role: "title",
-      cell: (row) => <TextLink to={requestsHref({ ...filterOf(row), ...requestsOfSpan(usage) })}>{row.name}</TextLink>,
+      cell: (row) => <TextLink to={requestsHref({ ...filter(row), ...requestsOfSpan(usage) })}>{row.name}</TextLink>,
       sortBy: ({ name }) => name,
     },
     figure("Calls", ({ calls }) => calls),

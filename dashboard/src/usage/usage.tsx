@@ -16,7 +16,7 @@ import { Stat } from "../ui/stat.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { viewerZone } from "../ui/viewer-zone.ts";
 import { runsOutNote } from "./runs-out.ts";
-import { type Grouping, groupings, type Measure, measures, requestsOfSpan, seriesOf } from "./usage-series.ts";
+import { type Grouping, groupings, type Measure, measures, requestsOfSpan, usageSeries } from "./usage-series.ts";
 import { UsageTable } from "./usage-table.tsx";
 
 const route = getRouteApi("/signed-in/usage");
@@ -155,7 +155,7 @@ function Charts({ usage, measure, grouping, set }: ChartsProps) {
           columns={timeColumns(usage.columns, (time) =>
             requestsHref({ ...time, status: measure === "points" ? "2" : undefined }),
           )}
-          series={seriesOf(usage, measure, grouping)}
+          series={usageSeries(usage, measure, grouping)}
           format={format}
           lines={measure === "latency"}
           budget={

@@ -6,7 +6,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { createOAuthClients } from "./clients.ts";
 import { OAuthProblem } from "./oauth-problem.ts";
-import { familyOf, firstRefreshToken, tokensAfter } from "./refresh-token.ts";
+import { firstRefreshToken, tokenFamily, tokensAfter } from "./refresh-token.ts";
 
 export const ACCESS_SECONDS = 3600;
 const REFRESH_MS = 90 * 24 * 3_600_000;
@@ -46,7 +46,7 @@ export function createGrants(deps: GrantDeps) {
   const { db } = deps.store;
 
   function refuseOtherResource(params: Params): void {
-    const resource = resourceOf(origin());
+    const resource = mcpResource(origin());
     if (isForOther(params, resource))
       throw new OAuthProblem("invalid_target", `Tokens of this service are only for ${resource}.`);
   }
@@ -88,7 +88,7 @@ export function createGrants(deps: GrantDeps) {
         account_id: code.account_id,
         refresh_hash: hashSecret(refresh),
         previous_refresh_hash: null,
-        family_hash: familyOf(refresh),
+        family_hash: tokenFamily(refresh),
         refresh_ends_at: clock.now() + REFRESH_MS,
         created_at: clock.now(),
       })
@@ -144,7 +144,7 @@ export function createGrants(deps: GrantDeps) {
       .executeTakeFirst();
     const grant = first ?? (await repeated(hash, params.client_id ?? ""));
     if (!grant) {
-      await endGrants("family_hash", familyOf(token), "its refresh token was sent twice");
+      await endGrants("family_hash", tokenFamily(token), "its refresh token was sent twice");
       throw wrong;
     }
     const key = await accounts.renewKey(grant.key_id, {
@@ -208,7 +208,7 @@ async function takeCode({ store: { db }, clock, accounts }: GrantDeps, hash: str
 }
 
 /** The resource that tokens are for: the MCP entry point. */
-export const resourceOf = (origin: string): string => `${origin}/mcp`;
+export const mcpResource = (origin: string): string => `${origin}/mcp`;
 
 export const isForOther = (params: Params, resource: string): boolean =>
   params.resource !== undefined && params.resource.replace(/\/$/, "") !== resource;

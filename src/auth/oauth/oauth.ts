@@ -1,6 +1,6 @@
 import { hashSecret, randomBase62 } from "../../accounts/key-secret.ts";
 import { createOAuthClients, type OAuthClient } from "./clients.ts";
-import { createGrants, isForOther, type OAuthDeps, type Params, resourceOf } from "./grants.ts";
+import { createGrants, isForOther, mcpResource, type OAuthDeps, type Params } from "./grants.ts";
 import { OAuthProblem } from "./oauth-problem.ts";
 import { isRegistered } from "./redirect-uris.ts";
 
@@ -49,7 +49,7 @@ export function createOAuth(deps: OAuthDeps) {
       throw new OAuthProblem("invalid_request", "The program asks to be sent to an address that it did not register.");
     }
     const state = params.state ?? null;
-    const problem = problemOf(params, resourceOf(origin()));
+    const problem = problemOf(params, mcpResource(origin()));
     if (problem) {
       const { error, message } = problem;
       throw new OAuthProblem(error, message, backTo({ redirectUri, state }, { error, error_description: message }));

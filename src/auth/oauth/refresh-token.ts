@@ -25,4 +25,4 @@ export function tokensAfter(token: string, secret: string): { refresh: string; a
 }
 
 /** The form in which it is stored. */
-export const familyOf = (token: string): string => hashSecret(beginning(token));
+export const tokenFamily = (token: string): string => hashSecret(beginning(token));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "./addresses.ts";
+import { addressNetwork } from "./addresses.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -10,5 +10,5 @@ test.each([
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
 ])("%s counts as %s", (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(addressNetwork(address)).toBe(network);
 });

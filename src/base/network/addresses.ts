@@ -36,7 +36,7 @@ export const isInNetworks = (networks: string[], address: string): boolean => is
  * The network that attempts from an address are counted for. Anyone with one IPv6 address has all 2^64 of its /64, so they
  * count as one.
  */
-export function networkOf(address: string): string {
+export function addressNetwork(address: string): string {
   const bare = withoutZone(address);
   if (isIP(bare) !== 6) return bare;
   // In RFC 5952 form.

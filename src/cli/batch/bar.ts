@@ -11,7 +11,7 @@ interface Figures {
 }
 
 /** `[######------] 120/500, 2 failed, 1180 points, 14.2 a second, 27 s left` */
-export function barOf({ done, total, failed, points, fresh, seconds }: Figures): string {
+export function progressBar({ done, total, failed, points, fresh, seconds }: Figures): string {
   const filled = Math.floor((done / total) * WIDTH);
   const rate = seconds > 0 ? fresh / seconds : 0;
   return [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { csvRows } from "../../files/csv-rows.ts";
 import type { RemoteOperation } from "../service/operations.ts";
-import { requestOf } from "../service/request-words.ts";
+import { readRequest } from "../service/request-words.ts";
 import { readLines } from "./read-lines.ts";
 
 const list = { type: "array", items: { type: "string" }, default: [] };
@@ -20,7 +20,7 @@ const operation = {
 describe("key=value", () => {
   test("is read by the field's type", () => {
     const words = ["query=7", "count=7", "price_max=", "brands=a, b", "ages=3,4", "fast=yes"];
-    expect(requestOf(operation, words)).toEqual({
+    expect(readRequest(operation, words)).toEqual({
       query: "7",
       count: 7,
       price_max: null,
@@ -31,15 +31,18 @@ describe("key=value", () => {
   });
 
   test("a value keeps its own equals signs and colons", () => {
-    expect(requestOf(operation, ["query=a=b:=c"])).toEqual({ query: "a=b:=c" });
+    expect(readRequest(operation, ["query=a=b:=c"])).toEqual({ query: "a=b:=c" });
   });
 
   test("key:=json is JSON", () => {
-    expect(requestOf(operation, ['brands:=["a,b"]', "price_max:=null"])).toEqual({ brands: ["a,b"], price_max: null });
+    expect(readRequest(operation, ['brands:=["a,b"]', "price_max:=null"])).toEqual({
+      brands: ["a,b"],
+      price_max: null,
+    });
   });
 
   test("a value that does not fit the type is sent unchanged, and the service reports why", () => {
-    expect(requestOf(operation, ["count=many", "fast=perhaps"])).toEqual({ count: "many", fast: "perhaps" });
+    expect(readRequest(operation, ["count=many", "fast=perhaps"])).toEqual({ count: "many", fast: "perhaps" });
   });
 
   test.each([
@@ -48,7 +51,7 @@ describe("key=value", () => {
     ["toString=1", 'toys/search has no field "toString"'],
     ["count:=[", "count: "],
   ])("%s is rejected", (word, why) => {
-    expect(() => requestOf(operation, [word])).toThrow(why);
+    expect(() => readRequest(operation, [word])).toThrow(why);
   });
 });
 

@@ -1,9 +1,9 @@
-import { messageOf } from "../../base/thrown.ts";
+import { errorMessage } from "../../base/thrown.ts";
 import { csvRows } from "../../files/csv-rows.ts";
 import { fieldValue } from "../../service/field-value.ts";
 import { CommandFailed } from "../command-failed.ts";
 import type { RemoteOperation } from "../service/operations.ts";
-import { fieldOf } from "../service/request-words.ts";
+import { findField } from "../service/request-words.ts";
 
 export type Request = Record<string, unknown>;
 
@@ -20,10 +20,10 @@ function csvLines(file: string, text: string, operation: RemoteOperation): Reque
   try {
     rows = csvRows(text);
   } catch (error) {
-    throw new CommandFailed(`${file}: ${messageOf(error)}`);
+    throw new CommandFailed(`${file}: ${errorMessage(error)}`);
   }
   const [names = [], ...lines] = rows;
-  const fields = names.map((name) => [name.trim(), fieldOf(operation, name.trim())] as const);
+  const fields = names.map((name) => [name.trim(), findField(operation, name.trim())] as const);
   return lines.map((cells, index) => {
     if (cells.length !== names.length) {
       throw new CommandFailed(
@@ -44,7 +44,7 @@ function jsonLines(file: string, text: string, operation: RemoteOperation): Requ
     if (typeof request !== "object" || request === null || Array.isArray(request)) {
       throw new CommandFailed(`${file}: line ${index + 1} is not a JSON object`);
     }
-    for (const name of Object.keys(request)) fieldOf(operation, name);
+    for (const name of Object.keys(request)) findField(operation, name);
     return { ...request };
   });
 }

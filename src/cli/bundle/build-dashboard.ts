@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual, promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { codeOf } from "../../base/thrown.ts";
+import { errorCode } from "../../base/thrown.ts";
 import { builtFolder } from "../../entry/dashboard/built-folder.ts";
 
 const run = promisify(execFile);
@@ -52,7 +52,7 @@ async function takeLock(): Promise<() => void> {
       mkdirSync(lock);
       return () => rmSync(lock, { recursive: true, force: true });
     } catch (error) {
-      if (codeOf(error) !== "EEXIST") throw error;
+      if (errorCode(error) !== "EEXIST") throw error;
       const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
       // A process that held it this long has died.
       if (Date.now() - since > 120_000) rmSync(lock, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import { messageOf } from "../../base/thrown.ts";
+import { errorMessage } from "../../base/thrown.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { fieldValue } from "../../service/field-value.ts";
 import { sentencePart } from "../output/sentence-part.ts";
@@ -50,6 +50,6 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new InvalidArgumentError(messageOf(error));
+    throw new InvalidArgumentError(errorMessage(error));
   }
 }

@@ -5,8 +5,8 @@ import { endpointCommands, groupTitles } from "../generated/endpoints.ts";
 import { firstOf } from "../output/first-of.ts";
 import { type CallOptions, calling, withCallOptions } from "../service/calling.ts";
 import type { Connected } from "../service/connect.ts";
-import { findOperation, operationsOf } from "../service/operations.ts";
-import { readInput, requestOf } from "../service/request-words.ts";
+import { findOperation, listOperations } from "../service/operations.ts";
+import { readInput, readRequest } from "../service/request-words.ts";
 import type { CommandField, EndpointCommand } from "./command.ts";
 import { optionFor } from "./option.ts";
 import { printAnswers } from "./rows.ts";
@@ -65,7 +65,7 @@ function register(endpoint: EndpointCommand, command: Command): Command {
       ]);
       const lines = [...at("words"), ...at("lines")][0];
       if (lines) values[lines.clientName] = await requestsOf(service, values, given.at(-1) as string[], options);
-      await printAnswers(await answersOf(service, endpoint, values, options), endpoint.row, options);
+      await printAnswers(await answers(service, endpoint, values, options), endpoint.row, options);
     }),
   );
 }
@@ -73,14 +73,14 @@ function register(endpoint: EndpointCommand, command: Command): Command {
 /** Reads the request (or with `--from` the requests) for the named operation, and replaces the name by the full one. */
 async function requestsOf(service: Connected, values: Values, words: string[], { from }: Values): Promise<unknown> {
   const text = typeof from === "string" ? readInput(from) : null;
-  const operation = findOperation(await operationsOf(service), String(values.operation));
+  const operation = findOperation(await listOperations(service), String(values.operation));
   values.operation = operation.name;
-  const request = requestOf(operation, words);
+  const request = readRequest(operation, words);
   return text === null ? request : readLines(String(from), text, operation, request);
 }
 
 /** Calls the client's method, in the order of its arguments. */
-async function answersOf(
+async function answers(
   { winnow }: Connected,
   { group, method, params, args, takesInput, isPage, pick }: EndpointCommand,
   values: Values,

@@ -1,5 +1,5 @@
 import type { Batch, BatchFailure, Job, WebhookDelivery } from "../../../client/src/index.ts";
-import { formatOf, type OutputOptions, printRecords } from "../output/records.ts";
+import { type OutputOptions, outputFormat, printRecords } from "../output/records.ts";
 import type { EndpointCommand } from "./command.ts";
 
 type Rec = Record<string, unknown>;
@@ -48,7 +48,7 @@ export function printAnswers(
   options: OutputOptions,
 ): Promise<void> {
   const known = shown[title];
-  const isWhole = ["json", "ndjson"].includes(formatOf(options));
+  const isWhole = ["json", "ndjson"].includes(outputFormat(options));
   const rows = answers.map((answer): Rec => ({ ...answer, ...(!isWhole && known?.more?.(answer)) }));
   return printRecords(rows, known?.columns ?? columns, options);
 }

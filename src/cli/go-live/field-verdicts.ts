@@ -1,5 +1,5 @@
 import type { Operation } from "../../contract/operation.ts";
-import { filledFieldsOf } from "../../contract/record.ts";
+import { filledFields } from "../../contract/record.ts";
 import { recordMisfit } from "../../contract/record-misfit.ts";
 import { isEmpty } from "../../extraction/is-empty.ts";
 import { type FlatRecord, flatten } from "../../health/values/flat-record.ts";
@@ -22,7 +22,7 @@ export function fieldVerdicts(operation: Operation, records: Row[], before: Row[
   const now = records.map(flatten);
   const earlier = byId(before);
   const pairs = new RecordPairs((id) => earlier.get(id), byId(records));
-  const vital = new Set(filledFieldsOf(operation.record));
+  const vital = new Set(filledFields(operation.record));
   const misfit = records.map((record) => recordMisfit(operation.record, record)).find((one) => one !== null);
   return [...new Set(now.flatMap((record) => [...record.keys()]))].map((field) => {
     const change = judge(field, pairs.of(field));

@@ -11,15 +11,15 @@ import { WinnowError } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { proofWords } from "../../contract/proof-words.ts";
 import type { Source } from "../../contract/source.ts";
-import { firstRequestOf } from "../../extraction/first-request.ts";
+import { firstRequest } from "../../extraction/first-request.ts";
 import { writeWarc } from "../../extraction/recording/warc.ts";
 import { CommandFailed } from "../command-failed.ts";
-import { tableOf } from "../output/table.ts";
+import { formatTable } from "../output/table.ts";
 import { fieldVerdicts } from "./field-verdicts.ts";
 import { recordsOfLastTime } from "./last-time.ts";
 import { type MetWall, notShownYet, routeLines } from "./not-shown.ts";
-import { problemsAmong, problemsOf, wordsFor } from "./proofs.ts";
-import { type Trial, trialsOf } from "./trial.ts";
+import { findProblems, problemsAmong, wordsFor } from "./proofs.ts";
+import { listTrials, type Trial } from "./trial.ts";
 
 const PAUSE_MS = 1_000;
 const NOT_PROVEN = 2;
@@ -130,12 +130,12 @@ async function proveOperation(
   const trials: Trial[] = [];
   const before: Array<Record<string, unknown>> = [];
   const problems: string[] = [];
-  for await (const trial of trialsOf(source, operation, opened, pauseMs)) {
+  for await (const trial of listTrials(source, operation, opened, pauseMs)) {
     trials.push(trial);
     const name = `${operation.path.slice("/api/".length).replaceAll("/", "-")}-${trials.length}`;
     const file = join(out, `${name}.warc.gz`);
     before.push(...(await recordsOfLastTime(source, file, trial.request)));
-    const found = problemsOf(operation, trial);
+    const found = findProblems(operation, trial);
     problems.push(...found);
     // A recording of a failure does not replace the one that the next run is compared with.
     const saved = trial.error ? join(out, `${name}.failed.warc.gz`) : file;
@@ -166,7 +166,7 @@ function tellFields(operation: Operation, records: Trial["records"], before: Tri
   const verdicts = fieldVerdicts(operation, records, before);
   if (before.length === 0) say("  no earlier recording of these requests to compare with");
   const rows = verdicts.map((verdict) => ({ ...verdict }));
-  say(tableOf(rows, ["field", "filled", "type", "changed", "verdict"], 160).replace(/^/gm, "  ").trimEnd());
+  say(formatTable(rows, ["field", "filled", "type", "changed", "verdict"], 160).replace(/^/gm, "  ").trimEnd());
   const wrong = verdicts.filter(({ verdict }) => verdict === "WRONG");
   if (wrong.length > 0) say(`  the fields are read in ${readerFolder(operation)}`);
   return wrong.map(({ field, changed, type }) => `"${field}" is wrong: ${changed || type || "missing"}`);
@@ -178,7 +178,7 @@ async function robotsProblem(source: Source, operation: Operation, opened: Opene
     return null;
   }
   const body = canaryBody(operation, operation.examples[0], Date.now());
-  const first = await firstRequestOf(source, operation, body, (name) => opened.originOf(source.name, name));
+  const first = await firstRequest(source, operation, body, (name) => opened.originOf(source.name, name));
   if (!first) return null;
   const problem = await opened.engine.robotsRuleOf(source.name, first).then(
     ({ allowed, line, text }) => (allowed ? null : `robots.txt does NOT allow it (line ${line}: ${text})`),

@@ -6,7 +6,7 @@ import type { Trial } from "./trial.ts";
 const MAX_IN_COMMON = 0.5;
 
 /** The problems of one call: it failed, found nothing, or ignored a parameter. */
-export function problemsOf(operation: Operation, trial: Trial): string[] {
+export function findProblems(operation: Operation, trial: Trial): string[] {
   const { canary, error, records } = trial;
   if (error) return [error.message];
   const unmet = unmetExpectation(operation, canary, records);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { OpenedEngine } from "../../app/open-engine.ts";
-import { type Canary, resourceOf } from "../../contract/canary.ts";
+import { type Canary, operationResource } from "../../contract/canary.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { ResultsEnd } from "../../contract/findings.ts";
 import type { ExampleBody, Operation } from "../../contract/operation.ts";
@@ -28,13 +28,13 @@ export interface Trial {
 }
 
 /** Runs the calls of an operation one after the other; the first list requests more than a page. */
-export async function* trialsOf(
+export async function* listTrials(
   source: Source,
   operation: Operation,
   opened: OpenedEngine,
   pauseMs: number,
 ): AsyncGenerator<Trial> {
-  for (const [nth, canary] of (source.canaries.live[resourceOf(operation)] ?? []).entries()) {
+  for (const [nth, canary] of (source.canaries.live[operationResource(operation)] ?? []).entries()) {
     if (nth > 0) await setTimeout(pauseMs);
     yield await tryOut(source, operation, opened, nth === 0 ? beyondAPage(operation, canary) : canary);
   }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CommandFailed } from "../command-failed.ts";
-import { camel, fileOf, type NewOperation } from "./names.ts";
+import { camel, type NewOperation, operationFileName } from "./names.ts";
 import { filesFor } from "./write-source.ts";
 
 /** A change of an existing file; null if the file is not in the form that it expects. */
@@ -22,7 +22,7 @@ export async function addOperations(
   const own = operations[0].name.replaceAll("/", "-");
   const standIn = made.get("stand-in.ts")!.replace("./recorded.json", `./recorded-${own}.json`);
   const files = new Map([
-    ...operations.map(({ name }) => [fileOf(name), made.get(fileOf(name))!] as const),
+    ...operations.map(({ name }) => [operationFileName(name), made.get(operationFileName(name))!] as const),
     [`stand-in-${own}.ts`, standIn],
     ...(made.has("recorded.json") ? [[`recorded-${own}.json`, made.get("recorded.json")!] as const] : []),
   ]);
@@ -52,7 +52,9 @@ const inManifest =
     const list = /operations: \[([^\]]*?),?\s*\]/;
     const whole = /standIn: async \(\) =>\s*([\s\S]+?),(?=\n\s*\w+:|\n\}\);)/;
     if (!list.test(text) || !whole.test(text)) return null;
-    const imports = operations.map(({ name }) => `import ${camel(name)} from "./${fileOf(name)}";\n`).join("");
+    const imports = operations
+      .map(({ name }) => `import ${camel(name)} from "./${operationFileName(name)}";\n`)
+      .join("");
     const part = `(await import("${standIn}")).standIn`;
     const joined = text
       .replace(
@@ -79,7 +81,8 @@ const inCanaries =
   (made: string, operations: NewOperation[]): Edit =>
   (text) => {
     const lines = operations.map(({ name }) => {
-      const [, calls] = new RegExp(`\\[resourceOf\\(${camel(name)}\\)\\]: (\\[.*?\\])(?:,\\n| \\})`).exec(made) ?? [];
+      const [, calls] =
+        new RegExp(`\\[operationResource\\(${camel(name)}\\)\\]: (\\[.*?\\])(?:,\\n| \\})`).exec(made) ?? [];
       return `${JSON.stringify(name)}: ${calls},`;
     });
     return /live: \{/.test(text) ? text.replace("live: {", `live: {\n    ${lines.join("\n    ")}`) : null;

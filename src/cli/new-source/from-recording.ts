@@ -7,12 +7,12 @@ import { responsesIn } from "../../extraction/recording/warc.ts";
 import { looksLikeJson, parseJson } from "../../source-kit/json.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { redactRecordings } from "../redact/redact-recordings.ts";
-import { exchangesOf } from "../redact.ts";
+import { listExchanges } from "../redact.ts";
 import template from "../source-template/source.ts";
-import { camel, fileOf, type NewOperation } from "./names.ts";
+import { camel, type NewOperation, operationFileName } from "./names.ts";
 import type { Proposal } from "./proposal/fields.ts";
 import { proposalInHtml } from "./proposal/in-html.ts";
-import { proposalInJson, weightOf } from "./proposal/in-json.ts";
+import { proposalInJson, proposalWeight } from "./proposal/in-json.ts";
 import { operationFile, proposedOperation } from "./proposal/proposed-operation.ts";
 
 interface Found {
@@ -35,7 +35,7 @@ export async function listIn(file: string): Promise<Found> {
     const exchange = { ...response, method: "GET" as const, requestHeaders: {}, requestBody: null };
     return [{ url: new URL(response.url), recording: { exchanges: [exchange] }, proposal }];
   });
-  const [best] = found.sort((a, b) => weightOf(b.proposal) - weightOf(a.proposal));
+  const [best] = found.sort((a, b) => proposalWeight(b.proposal) - proposalWeight(a.proposal));
   if (!best) throw new CommandFailed(`${file} has no page with a list: no repeated elements, and no JSON with rows`);
   return best;
 }
@@ -46,7 +46,7 @@ function proposalIn({ body, url, headers }: { body: Uint8Array; url: string; hea
 }
 
 /** The files that replace the template's own: the proposed list, with the redacted page as its stand-in. */
-export async function filesOf(source: string, { name }: NewOperation, found: Found): Promise<Record<string, string>> {
+export async function newFiles(source: string, { name }: NewOperation, found: Found): Promise<Record<string, string>> {
   const { url, proposal } = found;
   const named = { source, name, path: url.pathname + url.search };
   const operation = proposedOperation(named, proposal);
@@ -68,14 +68,14 @@ export async function filesOf(source: string, { name }: NewOperation, found: Fou
   const [page] = redacted.recordings as [Recording];
   const [example] = await replay(page, proposed);
   return {
-    [fileOf(name)]: operationFile(named, proposal),
-    "canaries.ts": `import { resourceOf, type SourceCanaries } from "../../source-kit/source.ts";
-import ${camel(name)} from "./${fileOf(name)}";
+    [operationFileName(name)]: operationFile(named, proposal),
+    "canaries.ts": `import { operationResource, type SourceCanaries } from "../../source-kit/source.ts";
+import ${camel(name)} from "./${operationFileName(name)}";
 
 /** Calls that must always work on the live site. docs/health.md says what they can expect. */
-export const canaries: SourceCanaries = { live: { [resourceOf(${camel(name)})]: [{ request: {} }] } };
+export const canaries: SourceCanaries = { live: { [operationResource(${camel(name)})]: [{ request: {} }] } };
 `,
-    "recorded.json": `${JSON.stringify(exchangesOf([page]), null, 2)}\n`,
+    "recorded.json": `${JSON.stringify(listExchanges([page]), null, 2)}\n`,
     "example-records.json": `${JSON.stringify({ [name]: example }, null, 2).replaceAll("https://site.example", `https://${source}.example`)}\n`,
     "stand-in.ts": `import { recordedStandIn } from "../../source-kit/stand-in/stand-in.ts";
 import recorded from "./recorded.json" with { type: "json" };

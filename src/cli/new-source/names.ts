@@ -32,10 +32,10 @@ export function checkedNames(source: string, operations: string[]): [NewOperatio
       `"${odd}" cannot be an operation's name: use words parted by / or -, such as products/search`,
     );
   }
-  const taken = names.find((name) => TAKEN.has(fileOf(name).replace(".ts", "")));
+  const taken = names.find((name) => TAKEN.has(operationFileName(name).replace(".ts", "")));
   if (taken !== undefined) throw new CommandFailed(`"${taken}" cannot be an operation name: it is a reserved word`);
-  const files = names.map(fileOf);
-  const twice = names.find((name, index) => files.indexOf(fileOf(name)) < index);
+  const files = names.map(operationFileName);
+  const twice = names.find((name, index) => files.indexOf(operationFileName(name)) < index);
   if (twice !== undefined) throw new CommandFailed(`the operation "${twice}" is named twice`);
   return given.map(([name = "", kind]) => ({ name, kind: kindOf(name, kind) })) as [NewOperation, ...NewOperation[]];
 }
@@ -48,7 +48,7 @@ function kindOf(name: string, given: string | undefined): OperationKind {
 }
 
 /** The file of an operation: `products-search.ts`. */
-export const fileOf = (operation: string): string => `${operation.replaceAll("/", "-")}.ts`;
+export const operationFileName = (operation: string): string => `${operation.replaceAll("/", "-")}.ts`;
 
 export const camel = (words: string): string =>
   words.replace(/[/-]([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

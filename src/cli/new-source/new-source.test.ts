@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { endHere } from "../../../test/support/cli/end-here.ts";
 import { addOperations } from "./add-operations.ts";
-import { camel, checkedNames, fileOf, pascal } from "./names.ts";
+import { camel, checkedNames, operationFileName, pascal } from "./names.ts";
 import { writeSource } from "./write-source.ts";
 
 describe("names", () => {
@@ -13,7 +13,7 @@ describe("names", () => {
     ["lamps", "lamps.ts", "lamps", "Lamps"],
     ["big-lamps/by-id", "big-lamps-by-id.ts", "bigLampsById", "BigLampsById"],
   ])("%s is the file %s, the value %s and the type %s", (name, ...spelled) => {
-    expect([fileOf(name), camel(name), pascal(name)]).toEqual(spelled);
+    expect([operationFileName(name), camel(name), pascal(name)]).toEqual(spelled);
   });
 
   test("an operation that ends in search or list is a paged list, any other returns one thing", () => {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { camel, fileOf, type NewOperation, type OperationKind, pascal } from "./names.ts";
+import { camel, type NewOperation, type OperationKind, operationFileName, pascal } from "./names.ts";
 
 /** A working source with an operation of each kind, which new ones are copied from. Its own tests run with ours. */
 const template = fileURLToPath(new URL("../source-template", import.meta.url));
@@ -34,12 +34,12 @@ export async function filesFor(source: string, operations: NewOperation[]): Prom
   const files = new Map<string, string>();
   for (const file of (await readdir(template)).sort()) {
     const text = await readFile(join(template, file), "utf8");
-    const own = ownNames.find((name) => file === fileOf(name));
+    const own = ownNames.find((name) => file === operationFileName(name));
     if (file.endsWith(".json")) files.set(file, renamed(recordsFor(text, operations), source));
     else if (own === undefined) files.set(file, renamed(withoutUnused(forAll(text, operations)), source));
     for (const { name, kind } of operations) {
       if (own !== undefined && templateOperations[kind] === own)
-        files.set(fileOf(name), renamed(called(text, own, name), source));
+        files.set(operationFileName(name), renamed(called(text, own, name), source));
     }
   }
   return files;

@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { firstOf } from "./first-of.ts";
 import { printError } from "./print-error.ts";
 import { ProgressLine } from "./progress-line.ts";
-import { choose, type Format, formatOf, printRecords } from "./records.ts";
-import { tableOf } from "./table.ts";
+import { choose, type Format, outputFormat, printRecords } from "./records.ts";
+import { formatTable } from "./table.ts";
 
 /** Captures one of the outputs as a terminal with this many columns, or as a pipe. */
 function watched(name: "stdout" | "stderr", columns?: number): string[] {
@@ -80,24 +80,24 @@ test("no rows print an empty list, nothing, or only the columns", async () => {
 
 test("a terminal gets a table that fits it, a pipe JSON, unless another format is requested", async () => {
   const written = watched("stdout", 12);
-  expect([formatOf({}), formatOf({ output: "csv" })]).toEqual(["table", "csv"]);
+  expect([outputFormat({}), outputFormat({ output: "csv" })]).toEqual(["table", "csv"]);
   await printRecords([{ id: "first", name: "second", more: "third" }], ["id", "name", "more"], {});
   expect(written.join("")).toMatch(/^id\nfirst\n\(2 more columns: name, more; /);
   watched("stdout");
-  expect(formatOf({})).toBe("json");
+  expect(outputFormat({})).toBe("json");
 });
 
 test("a table is cut at 40 characters per cell and at its width; one column is always shown", () => {
   const row = { a: "x".repeat(40), b: "y".repeat(41), c: 0, d: false, e: undefined };
-  expect(tableOf([row], ["a", "b", "c", "d", "e"], 200)).toBe(
+  expect(formatTable([row], ["a", "b", "c", "d", "e"], 200)).toBe(
     `a${" ".repeat(41)}b${" ".repeat(41)}c  d      e\n${"x".repeat(40)}  ${"y".repeat(39)}…  0  false\n`,
   );
-  expect(tableOf([{ a: "1234", b: "56" }], ["a", "b"], 8)).toBe("a     b\n1234  56\n");
-  expect(tableOf([{ a: "1234", b: "56" }], ["a", "b"], 7)).toBe(
+  expect(formatTable([{ a: "1234", b: "56" }], ["a", "b"], 8)).toBe("a     b\n1234  56\n");
+  expect(formatTable([{ a: "1234", b: "56" }], ["a", "b"], 7)).toBe(
     "a\n1234\n(1 more columns: b; choose with --fields, or --output json)\n",
   );
-  expect(tableOf([{ a: "1234", b: "56" }], ["a", "b"], 2)).toMatch(/^a\n1234\n\(1 more/);
-  expect(tableOf([{ a: "one\u0007\u0000two\u0085\u007f" }], ["a"], 80)).toBe("a\none two\n");
+  expect(formatTable([{ a: "1234", b: "56" }], ["a", "b"], 2)).toMatch(/^a\n1234\n\(1 more/);
+  expect(formatTable([{ a: "one\u0007\u0000two\u0085\u007f" }], ["a"], 80)).toBe("a\none two\n");
 });
 
 test("an error is a sentence for a human, and a line of JSON for a program", () => {

@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
-import { csvOf } from "../../files/csv.ts";
+import { toCsv } from "../../files/csv.ts";
 import { commaList } from "../arguments.ts";
-import { tableOf } from "./table.ts";
+import { formatTable } from "./table.ts";
 import { write } from "./write.ts";
 
 const formats = ["table", "json", "ndjson", "csv"] as const;
@@ -21,7 +21,7 @@ export const withOutputOptions = (command: Command): Command =>
     )
     .option("--fields <a,b.c>", "fields to print, in this order; a dot selects inside a record", commaList);
 
-export const formatOf = ({ output }: OutputOptions): Format => output ?? (process.stdout.isTTY ? "table" : "json");
+export const outputFormat = ({ output }: OutputOptions): Format => output ?? (process.stdout.isTTY ? "table" : "json");
 
 const inside = (record: Rec, path: string): unknown =>
   Object.hasOwn(record, path)
@@ -36,7 +36,7 @@ export const choose = (record: Rec, fields: string[] | undefined): Rec =>
 export async function printRecords(records: Rec[], allColumns: string[], options: OutputOptions): Promise<void> {
   const columns = options.fields ?? allColumns;
   const chosen = records.map((record) => choose(record, options.fields));
-  await write(textOf(formatOf(options), chosen, columns, options.fields !== undefined));
+  await write(text(outputFormat(options), chosen, columns, options.fields !== undefined));
 }
 
 /** A table has room for a few columns: addresses come last, and the record type, the same in every row, is omitted. */
@@ -46,15 +46,15 @@ function inOrderOfUse(columns: string[]): string[] {
   return [...shown.filter((column) => !isAddress(column)), ...shown.filter(isAddress)];
 }
 
-function textOf(format: Format, records: Rec[], columns: string[], chosen: boolean): string {
+function text(format: Format, records: Rec[], columns: string[], chosen: boolean): string {
   switch (format) {
     case "json":
       return `${JSON.stringify(records, null, 2)}\n`;
     case "ndjson":
       return records.map((record) => `${JSON.stringify(record)}\n`).join("");
     case "csv":
-      return csvOf(columns, records);
+      return toCsv(columns, records);
     case "table":
-      return tableOf(records, chosen ? columns : inOrderOfUse(columns));
+      return formatTable(records, chosen ? columns : inOrderOfUse(columns));
   }
 }

@@ -18,7 +18,7 @@ const cut = (text: string, width: number): string =>
 const outputWidth = (): number => (process.stdout.isTTY ? (process.stdout.columns ?? 120) : Number.POSITIVE_INFINITY);
 
 /** Rows as aligned columns, as many as fit in `width`; the others are named. */
-export function tableOf(rows: Array<Record<string, unknown>>, columns: string[], width = outputWidth()): string {
+export function formatTable(rows: Array<Record<string, unknown>>, columns: string[], width = outputWidth()): string {
   const widestCell = width === Number.POSITIVE_INFINITY ? width : WIDEST_CELL;
   const cells = rows.map((row) => columns.map((column) => shown(row[column])));
   const widths = columns.map((column, index) =>

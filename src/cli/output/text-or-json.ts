@@ -1,5 +1,5 @@
 import { Option } from "commander";
-import { tableOf } from "./table.ts";
+import { formatTable } from "./table.ts";
 import { write } from "./write.ts";
 
 /** `--output`, for commands that print a line, a key or small tables: text for humans even in a pipe. */
@@ -16,4 +16,4 @@ export const tableOrJson = (): Option =>
 
 /** Prints a result as JSON, or its rows as a table. */
 export const printTable = (output: TableOrJson["output"], result: unknown, rows: Array<Record<string, unknown>>) =>
-  write(output === "json" ? `${JSON.stringify(result, null, 2)}\n` : tableOf(rows, Object.keys(rows[0] ?? {})));
+  write(output === "json" ? `${JSON.stringify(result, null, 2)}\n` : formatTable(rows, Object.keys(rows[0] ?? {})));

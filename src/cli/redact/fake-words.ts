@@ -37,7 +37,7 @@ const isEpoch = (digits: string) => /^(?:1\d{9}|1\d{12}|20\d{8}|20\d{11})$/.test
  * Another word of the same length, script and case, always the same for the same word: digits for digits, vowels for
  * vowels. It ignores case, so that a name in an address still matches the name in a heading.
  */
-export function fakeOf(token: string): string {
+export function fakeWord(token: string): string {
   const fake = made.get(token) ?? makeFake(token);
   made.set(token, fake);
   return fake;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultsOf } from "../../contract/canary.ts";
+import { requestDefaults } from "../../contract/canary.ts";
 import { savedAnswer } from "../../extraction/answer.ts";
 import type { Recording } from "../../extraction/recording/recording.ts";
 import { savedRecords } from "../../extraction/row-accounting.ts";
@@ -37,7 +37,7 @@ test.skipIf(capturesOf("stays") === null).each([
       startedAt: 0,
       truncated: false,
       remembered: [],
-      request: { ...defaultsOf(operation), ...operation.examples[0] },
+      request: { ...requestDefaults(operation), ...operation.examples[0] },
       origins: { site: "https://site.example" },
       exchanges: [
         {

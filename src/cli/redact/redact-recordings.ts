@@ -12,7 +12,7 @@ type Replay = (recording: Recording) => Promise<Rec[]>;
  * filled. `kept` are the words of the site that its readers look for.
  */
 export async function redactRecordings(recordings: readonly Recording[], replay: Replay) {
-  const before = await Promise.all(recordings.map(async (one) => shapeOf(await replay(one))));
+  const before = await Promise.all(recordings.map(async (one) => shape(await replay(one))));
   const redactor = new Redactor();
   const templates = recordings.map((one) => templateOf(withNeutralHosts(one), redactor));
   const asked = new Redactor();
@@ -24,7 +24,7 @@ export async function redactRecordings(recordings: readonly Recording[], replay:
   const works = async (kept: ReadonlySet<string>): Promise<boolean> => {
     for (const [index, template] of templates.entries()) {
       const records = await replay(template(kept)).catch(() => null);
-      if (records === null || shapeOf(records) !== before[index]) return false;
+      if (records === null || shape(records) !== before[index]) return false;
     }
     return true;
   };
@@ -36,7 +36,7 @@ export async function redactRecordings(recordings: readonly Recording[], replay:
 }
 
 /** How many records there are, and which of their fields are filled. */
-const shapeOf = (records: Rec[]): string =>
+const shape = (records: Rec[]): string =>
   JSON.stringify(records.map((record) => Object.keys(record).filter((name) => !isEmpty(record[name]))));
 
 /** Replaces the site's own hosts by `site.example` and so on; other details of the run stay. */

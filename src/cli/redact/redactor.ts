@@ -1,4 +1,4 @@
-import { fakeOf, isContent } from "./fake-words.ts";
+import { fakeWord, isContent } from "./fake-words.ts";
 
 /**
  * Tokens of a text: encoded letters, entities and escapes, dates (kept), telephone numbers, and words, numbers and codes.
@@ -60,7 +60,7 @@ export class Redactor {
       const { percent, unicode, phone, host, token } = rest.at(-1) as Record<string, string | undefined>;
       if (percent) return this.#encoded(part, decodeURIComponent, encodeURIComponent);
       if (unicode) return this.#encoded(part, (escapes) => JSON.parse(`"${escapes}"`) as string, encodeEscapes);
-      if (phone) return part.replace(/\d+/g, (digits) => fakeOf(digits));
+      if (phone) return part.replace(/\d+/g, (digits) => fakeWord(digits));
       if (host)
         return KEPT_HOSTS.test(host) || !host.includes(".") ? host : `${this.#word(longestLabel(host))}.example`;
       return token ? this.#token(token) : part;
@@ -127,7 +127,7 @@ export class Redactor {
   }
 
   #blank(word: string, encode: Encode): string {
-    const blank = { word, lower: word.toLowerCase(), original: encode(word), fake: encode(fakeOf(word)) };
+    const blank = { word, lower: word.toLowerCase(), original: encode(word), fake: encode(fakeWord(word)) };
     return `\uE000${this.#blanks.push(blank) - 1}\uE001`;
   }
 

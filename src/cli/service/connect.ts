@@ -3,7 +3,7 @@ import { Winnow } from "../../../client/src/index.ts";
 import { readClient } from "../../app/config.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { profileOf } from "./profiles.ts";
+import { readProfile } from "./profiles.ts";
 
 export interface ServiceOptions {
   url?: string;
@@ -26,7 +26,7 @@ export interface Connected {
 }
 
 export function connect(options: ServiceOptions, needs: "key" | "no key" = "key"): Connected {
-  const { url, key } = serviceOf(options, needs);
+  const { url, key } = findService(options, needs);
   const { timeout } = readClient(process.env);
   return { url, hasKey: key !== "", winnow: new Winnow({ url, key, ...(timeout > 0 && { timeout }) }) };
 }
@@ -35,13 +35,13 @@ export function connect(options: ServiceOptions, needs: "key" | "no key" = "key"
  * Options override the environment, which overrides a profile. A profile's key is only for its own address: it is never
  * sent to another. An optional `key` may be missing.
  */
-export function serviceOf(options: ServiceOptions, needs: "key" | "no key" = "key"): { url: string; key: string } {
+export function findService(options: ServiceOptions, needs: "key" | "no key" = "key"): { url: string; key: string } {
   const { url: clientUrl, key: clientKey } = readClient(process.env);
   const named = options.url ?? (process.env.WINNOW_URL ? clientUrl : undefined);
   const given = options.key ?? (clientKey || undefined);
   const profile =
     options.profile !== undefined || named === undefined || given === undefined
-      ? profileOf(process.env, options.profile)
+      ? readProfile(process.env, options.profile)
       : null;
   const url = checkedAddress(named ?? profile?.url ?? clientUrl);
   const key = given ?? (profile && sameService(profile.url, url) ? profile.key : "");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { apiError } from "../../../client/src/errors.ts";
 import { ConnectionFailed, type ErrorCode } from "../../../client/src/index.ts";
-import { asFailure, endingOf } from "./failure.ts";
+import { asFailure, failureEnding } from "./failure.ts";
 
 const refused = (status: number, code: ErrorCode | null = null) =>
   apiError({ status, code, detail: "words", requestId: "request", retryAfter: 7 });
@@ -26,7 +26,7 @@ test.each([
   [500, "internal", "service"],
   [502, null, "service"],
 ] as const)("%i %s ends a command as %s", (status, code, ending) => {
-  expect(endingOf(refused(status, code as ErrorCode | null))).toBe(ending);
+  expect(failureEnding(refused(status, code as ErrorCode | null))).toBe(ending);
 });
 
 test("a rejection keeps its details for scripts", () => {

@@ -19,7 +19,7 @@ const byStatus: Record<number, Ending> = {
   429: "rateLimited",
 };
 
-export function endingOf(error: ApiError): Ending {
+export function failureEnding(error: ApiError): Ending {
   const known = error.code === null ? undefined : byCode[error.code];
   return known ?? byStatus[error.status] ?? (error.status >= 500 ? "service" : "badCall");
 }
@@ -36,7 +36,7 @@ export function asFailure(error: unknown, url: string): unknown {
   const { status, code, detail, advice, requestId, retryAfter } = error;
   return new CommandFailed(
     `${status}${code === null ? "" : ` ${code}`}: ${error.message}${advice === null ? "" : `\n${advice}`}`,
-    exitCodes[endingOf(error)][0],
+    exitCodes[failureEnding(error)][0],
     { status, code, detail, advice, request_id: requestId, retry_after: retryAfter },
   );
 }

@@ -30,7 +30,7 @@ interface Ref {
   $ref: string;
 }
 
-export async function operationsOf({ winnow }: Connected): Promise<RemoteOperation[]> {
+export async function listOperations({ winnow }: Connected): Promise<RemoteOperation[]> {
   const { paths, components } = (await winnow.openApi()) as Document;
   const schemaOf = ({ $ref }: Ref) => components.schemas[$ref.slice($ref.lastIndexOf("/") + 1)] ?? {};
   /** Resolves references in a schema; a record inside its own type stays a reference. */

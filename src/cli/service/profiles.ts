@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { codeOf } from "../../base/thrown.ts";
+import { errorCode } from "../../base/thrown.ts";
 import { CommandFailed } from "../command-failed.ts";
 
 /** A service and its key. */
@@ -23,7 +23,7 @@ export const profilesPath = (env: NodeJS.ProcessEnv): string =>
   env.WINNOW_CONFIG || join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), ".config"), "winnow", "config.json");
 
 /** The requested profile; null without a file, or if no profile applies. An unknown name is an error. */
-export function profileOf(env: NodeJS.ProcessEnv, name = env.WINNOW_PROFILE): Profile | null {
+export function readProfile(env: NodeJS.ProcessEnv, name = env.WINNOW_PROFILE): Profile | null {
   const path = profilesPath(env);
   const file = readProfiles(path);
   const wanted = name || file?.profile;
@@ -56,7 +56,7 @@ function readProfiles(path: string): ProfilesFile | null {
     }
     text = readFileSync(path, "utf8");
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
+    if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
   try {

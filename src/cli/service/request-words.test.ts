@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RemoteOperation } from "./operations.ts";
-import { requestOf } from "./request-words.ts";
+import { readRequest } from "./request-words.ts";
 
 const nullable = (type: string) => ({ anyOf: [{ type }, { type: "null" }] });
 const operation = {
@@ -16,7 +16,7 @@ const operation = {
     max: nullable("integer"),
   },
 } as unknown as RemoteOperation;
-const read = (word: string) => Object.values(requestOf(operation, [word]))[0];
+const read = (word: string) => Object.values(readRequest(operation, [word]))[0];
 
 describe("key=value is read by the field's type", () => {
   test.each([
@@ -57,7 +57,7 @@ test("key:=json is literal JSON", () => {
 });
 
 test("several arguments make one request", () => {
-  expect(requestOf(operation, ["shelf=top", "count=3"])).toEqual({ shelf: "top", count: 3 });
+  expect(readRequest(operation, ["shelf=top", "count=3"])).toEqual({ shelf: "top", count: 3 });
 });
 
 test.each(["shelf", "=x", ""])("%j is not a pair", (word) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { messageOf } from "../../base/thrown.ts";
+import { errorMessage } from "../../base/thrown.ts";
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { fieldValue } from "../../service/field-value.ts";
 import { CommandFailed } from "../command-failed.ts";
@@ -10,7 +10,7 @@ import type { RemoteOperation } from "./operations.ts";
  * JSON object from standard input. Values are left to the service, which reports errors better; names are checked here,
  * because the service ignores unknown fields.
  */
-export function requestOf(operation: RemoteOperation, words: string[]): Record<string, unknown> {
+export function readRequest(operation: RemoteOperation, words: string[]): Record<string, unknown> {
   return Object.fromEntries(
     words.flatMap((word): Array<[string, unknown]> => {
       if (word === "-") return bodyOf(operation, readInput("-"));
@@ -18,13 +18,13 @@ export function requestOf(operation: RemoteOperation, words: string[]): Record<s
       if (name === undefined || text === undefined) {
         throw new CommandFailed(`"${word}" is not key=value or key:=json`);
       }
-      const field = fieldOf(operation, name);
+      const field = findField(operation, name);
       return [[name, how === ":=" ? jsonOf(name, text) : fieldValue(field, text)]];
     }),
   );
 }
 
-export function fieldOf({ name: operation, fields }: RemoteOperation, name: string): JsonSchema {
+export function findField({ name: operation, fields }: RemoteOperation, name: string): JsonSchema {
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (field) return field;
   throw new CommandFailed(`${operation} has no field "${name}"; it has ${Object.keys(fields).join(", ")}`);
@@ -35,7 +35,7 @@ export function readInput(file: string): string {
   try {
     return readFileSync(file === "-" ? 0 : file, "utf8");
   } catch (error) {
-    throw new CommandFailed(`cannot read ${file}: ${messageOf(error)}`);
+    throw new CommandFailed(`cannot read ${file}: ${errorMessage(error)}`);
   }
 }
 
@@ -43,7 +43,7 @@ function bodyOf(operation: RemoteOperation, text: string): Array<[string, unknow
   const body = jsonOf("standard input", text);
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new CommandFailed("standard input is not a JSON object");
-  for (const name of Object.keys(body)) fieldOf(operation, name);
+  for (const name of Object.keys(body)) findField(operation, name);
   return Object.entries(body);
 }
 
@@ -51,6 +51,6 @@ function jsonOf(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new CommandFailed(`${name}: ${messageOf(error)}`);
+    throw new CommandFailed(`${name}: ${errorMessage(error)}`);
   }
 }

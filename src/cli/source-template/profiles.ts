@@ -1,6 +1,6 @@
 import { amount, htmlPage, htmlRecord, link, text } from "../../source-kit/record.ts";
 import { defineRequest, textField, timeoutField } from "../../source-kit/request.ts";
-import { flat, identifierOf, operation } from "../../source-kit/source.ts";
+import { flat, operation, readIdentifier } from "../../source-kit/source.ts";
 
 const ProfilesRecord = htmlRecord("TemplateProfilesRecord", {
   id: text("main@data-id").filled("always").meaning("The site's own ID."),
@@ -12,7 +12,7 @@ const ProfilesRecord = htmlRecord("TemplateProfilesRecord", {
 });
 
 const idOf = (item: string): string =>
-  identifierOf(item, {
+  readIdentifier(item, {
     field: "item",
     idWords: "an ID (digits)",
     urlWords: "the URL of its page",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ValidationItem } from "../errors.ts";
 import { date, items, listOf, oneOf, orNull, textField, wholeField } from "../fields.ts";
 import type { JsonSchema } from "../json-schema.ts";
-import { readerOf } from "./field-readers.ts";
+import { fieldReader } from "./field-readers.ts";
 import { type Json, JsonFloat } from "./json.ts";
 
 const description = "";
@@ -103,23 +103,23 @@ test.each<[field: object, value: Json, type: string, msg: string, ctx?: object]>
   ],
 ])("%j refuses %j: %s", (field, value, type, msg, ctx) => {
   const faults: ValidationItem[] = [];
-  readerOf(field as JsonSchema)(value, ["body", "x"], faults);
+  fieldReader(field as JsonSchema)(value, ["body", "x"], faults);
   expect(faults).toStrictEqual([{ type, loc: ["body", "x"], msg, input: value, ...(ctx && { ctx }) }]);
 });
 
 test("a fault in a list has the item's index, and an unreadable field is an internal fault", () => {
   const faults: ValidationItem[] = [];
-  readerOf(listOf(items.whole(), { description }) as JsonSchema)([1, "x", "y"], ["body", "ages"], faults);
+  fieldReader(listOf(items.whole(), { description }) as JsonSchema)([1, "x", "y"], ["body", "ages"], faults);
   expect(faults.map(({ loc }) => loc)).toEqual([
     ["body", "ages", 1],
     ["body", "ages", 2],
   ]);
-  expect(() => readerOf({ type: "tuple" })).toThrow("no reader for a field of type tuple");
+  expect(() => fieldReader({ type: "tuple" })).toThrow("no reader for a field of type tuple");
 });
 
 test("a string without a bound, and a minimum length counted in characters", () => {
   const faults: ValidationItem[] = [];
-  const read = (field: JsonSchema, value: Json) => readerOf(field)(value, ["body"], faults);
+  const read = (field: JsonSchema, value: Json) => fieldReader(field)(value, ["body"], faults);
   const long = "x".repeat(5_000);
   expect(read({ type: "string" }, long)).toBe(long);
   expect(read({ type: "string", minLength: 2 }, long)).toBe(long);

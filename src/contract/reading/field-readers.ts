@@ -26,10 +26,10 @@ const notUnicode: Fault = [
   "Input should be a valid string, unable to parse raw data as a unicode string",
 ];
 
-export function readerOf(schema: JsonSchema): Reader {
+export function fieldReader(schema: JsonSchema): Reader {
   const [orNull] = schema.anyOf ?? [];
   if (orNull) {
-    const inner = readerOf(orNull);
+    const inner = fieldReader(orNull);
     return (value, loc, faults) => (value === null ? null : inner(value, loc, faults));
   }
   if (schema.enum) return choiceReader(schema.enum);
@@ -224,7 +224,7 @@ function dateFault(read: Exclude<DateRead, { date: string }>): Fault {
 }
 
 function listReader({ items = {}, maxItems }: JsonSchema): Reader {
-  const readItem = readerOf(items);
+  const readItem = fieldReader(items);
   return (value, loc, faults) => {
     if (!Array.isArray(value)) return add(faults, loc, value, ["list_type", "Input should be a valid list"]);
     if (maxItems !== undefined && value.length > maxItems) {

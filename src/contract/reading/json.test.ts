@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { decodeBody, UndecodableBody } from "./decode.ts";
 import { DEEPEST, JsonFault, JsonFloat, JsonTooMuch, MAX_DIGITS, parseJson } from "./json.ts";
 
-const faultOf = (text: string) => {
+const fault = (text: string) => {
   try {
     return parseJson(text);
   } catch (error) {
@@ -40,7 +40,7 @@ test.each([
   ['[x, "😀"]', "Expecting value", 1],
   ['"a\u001fb"', "Invalid control character at", 2],
 ])("%j is rejected with Python's message, at its position in code points", (text, message, position) => {
-  expect(faultOf(text)).toEqual([message, position]);
+  expect(fault(text)).toEqual([message, position]);
 });
 
 test("floats and integers are distinguished, however they are written", () => {
@@ -86,8 +86,8 @@ test.each([" ", "\t", "\n", "\r", " \r\n\t "])("%j is allowed between any two to
 });
 
 test.each(["\v", "\f", "\u00a0", "\u2028"])("%j is not white space", (gap) => {
-  expect(faultOf(`[${gap}1]`)).toEqual(["Expecting value", 1]);
-  expect(faultOf(`[1]${gap}`)).toEqual(["Extra data", 3]);
+  expect(fault(`[${gap}1]`)).toEqual(["Expecting value", 1]);
+  expect(fault(`[1]${gap}`)).toEqual(["Extra data", 3]);
 });
 
 test("the last of equal keys wins, at the position of the first; no key is special", () => {

@@ -3,7 +3,7 @@ import { type ValidationItem, WinnowError } from "../errors.ts";
 import type { RequestSchema } from "../fields.ts";
 import type { JsonSchema } from "../json-schema.ts";
 import { decodeBody, UndecodableBody } from "./decode.ts";
-import { type Reader, readerOf } from "./field-readers.ts";
+import { fieldReader, type Reader } from "./field-readers.ts";
 import { type Json, JsonFault, JsonTooMuch, parseJson } from "./json.ts";
 
 interface Field {
@@ -25,7 +25,7 @@ export function compileRequest<S extends RequestSchema>(
   const fields = Object.entries<JsonSchema>(schema.properties).map(
     ([name, field]): Field => ({
       name,
-      read: readerOf(field),
+      read: fieldReader(field),
       optional: "default" in field,
       fallback: fallbackOf(field.default),
     }),

@@ -2,7 +2,7 @@ import { isTimeZone } from "../../base/time-zone.ts";
 import { type ValidationItem, WinnowError } from "../errors.ts";
 import type { JsonSchema } from "../json-schema.ts";
 import { isUuid } from "../values.ts";
-import { type Fault, type Reader, readerOf } from "./field-readers.ts";
+import { type Fault, fieldReader, type Reader } from "./field-readers.ts";
 import { type Json, JsonFloat } from "./json.ts";
 import { type RequestPart, repeatedName, unknownName } from "./name-faults.ts";
 
@@ -19,12 +19,12 @@ const add = (faults: ValidationItem[], loc: Loc, input: Json, [type, msg, ctx]: 
  */
 export function strictReader(schema: JsonSchema, part: RequestPart): Reader {
   if (schema.anyOf) return eitherReader(schema.anyOf, part);
-  if (schema.enum) return readerOf(schema);
+  if (schema.enum) return fieldReader(schema);
   switch (schema.type) {
     case "integer":
-      return part === "query" ? readerOf(schema) : integerReader(schema);
+      return part === "query" ? fieldReader(schema) : integerReader(schema);
     case "boolean":
-      return part === "query" ? readerOf(schema) : flagReader;
+      return part === "query" ? fieldReader(schema) : flagReader;
     case "array":
       return listReader(schema, part);
     case "object":
@@ -40,7 +40,7 @@ export function strictReader(schema: JsonSchema, part: RequestPart): Reader {
 }
 
 function integerReader(schema: JsonSchema): Reader {
-  const read = readerOf(schema);
+  const read = fieldReader(schema);
   return (value, loc, faults) =>
     typeof value === "number" || typeof value === "bigint" || value instanceof JsonFloat
       ? read(value, loc, faults)
@@ -51,7 +51,7 @@ const flagReader: Reader = (value, loc, faults) =>
   typeof value === "boolean" ? value : add(faults, loc, value, ["bool_type", "Input should be a valid boolean"]);
 
 function textReader({ format, ...schema }: JsonSchema): Reader {
-  const read = readerOf({ minLength: 0, ...schema, type: "string" });
+  const read = fieldReader({ minLength: 0, ...schema, type: "string" });
   const { pattern } = schema;
   const fits = pattern === undefined ? null : new RegExp(pattern);
   return (value, loc, faults) => {

@@ -5,7 +5,7 @@ import type { Source } from "../../contract/source.ts";
 import { endpoints, groupTitles } from "../../endpoints/index.ts";
 import { webhookPayloads } from "../../jobs/webhooks/payloads.ts";
 import type { Entry, Registry } from "../../service/registry.ts";
-import { capital, schemaOf, titleOf } from "../json.ts";
+import { capital, schemaTitle, toJsonSchema } from "../json.ts";
 import { answeredObjects, filledLines } from "../shared-shapes.ts";
 import { endpointClasses } from "./endpoints.ts";
 import { synchronous } from "./synchronous.ts";
@@ -23,7 +23,7 @@ export async function pythonClient(registry: Registry): Promise<Record<string, s
   const endpointModels = new TypedDictWriter(answeredObjects(endpoints));
   const endpointMethods = endpointsFile(registry, endpointModels);
   endpointModels.declarations.push(webhookMessage);
-  const messages = webhookPayloads.map((payload) => endpointModels.message(schemaOf(payload)));
+  const messages = webhookPayloads.map((payload) => endpointModels.message(toJsonSchema(payload)));
   endpointModels.declarations.push(`WebhookPayload = Union[\n${grid(messages)}]`);
   const names = (await readdir(written)).filter((name) => name.endsWith(".py") && !generated.includes(name));
   const sources = await Promise.all(names.map(async (name) => [name, await readFile(`${written}${name}`, "utf8")]));
@@ -56,7 +56,10 @@ const entriesOf = (source: Source, { entries }: Registry): Entry[] =>
 const methodName = ({ name, source }: Entry): string => name.slice(source.name.length + 1).replace(/[/-]/g, "_");
 
 const modelNames = (source: Source, registry: Registry): string[] =>
-  entriesOf(source, registry).flatMap(({ operation }) => [titleOf(operation.request), titleOf(operation.record)]);
+  entriesOf(source, registry).flatMap(({ operation }) => [
+    schemaTitle(operation.request),
+    schemaTitle(operation.record),
+  ]);
 
 const typingNames = ["Any", "Generic", "Literal", "NotRequired", "TypedDict", "TypeVar", "Union"];
 
@@ -78,7 +81,7 @@ class WebhookMessage(TypedDict, Generic[Event, Data]):
 function sourceFile(source: Source, registry: Registry): string {
   const writer = new TypedDictWriter(null);
   for (const { operation } of entriesOf(source, registry)) {
-    for (const schema of [operation.request, operation.record]) writer.name(titleOf(schema), schemaOf(schema));
+    for (const schema of [operation.request, operation.record]) writer.name(schemaTitle(schema), toJsonSchema(schema));
   }
   return typed(writer);
 }
@@ -163,7 +166,7 @@ function sourceClass(source: Source, registry: Registry): string {
   const methods = entriesOf(source, registry).map((entry) => {
     const { operation } = entry;
     const when = operation.unavailableWhen ? ` 412 when ${operation.unavailableWhen}.` : "";
-    return `        self.${methodName(entry)} = AsyncOperation[${titleOf(operation.request)}, ${titleOf(operation.record)}](
+    return `        self.${methodName(entry)} = AsyncOperation[${schemaTitle(operation.request)}, ${schemaTitle(operation.record)}](
             transport, "${operation.path}"
         )
         ${docstring(`${operation.summary}: ${operation.price.words}.${when}\n\n        ${operation.description}`)}`;

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../contract/endpoint.ts";
 import type { Registry } from "../../service/registry.ts";
 import { type ClientCall, clientCalls, givenBy, snakeCase } from "../client-calls.ts";
-import { capital, titleOf } from "../json.ts";
+import { capital, schemaTitle } from "../json.ts";
 import { docstring, keywords, type TypedDictWriter } from "./typed-dicts.ts";
 
 interface Argument {
@@ -25,12 +25,12 @@ export function endpointClasses(
       ([group, calls]) => `class Async${capital(group)}Endpoints(AsyncEndpointGroup):
     ${docstring(titles[group] ?? "")}
 
-${calls.map((call) => methodOf(call, registry, writer)).join("\n\n")}${ofOperations[group]?.(registry) ?? ""}`,
+${calls.map((call) => method(call, registry, writer)).join("\n\n")}${ofOperations[group]?.(registry) ?? ""}`,
     )
     .join("\n\n\n");
 }
 
-function methodOf(call: ClientCall, registry: Registry, writer: TypedDictWriter): string {
+function method(call: ClientCall, registry: Registry, writer: TypedDictWriter): string {
   const { answer, pick } = call;
   const name = snakeCase(call.method);
   const inner = givenBy(call);
@@ -44,7 +44,7 @@ function methodOf(call: ClientCall, registry: Registry, writer: TypedDictWriter)
     ? registry.entries.map(({ name: operation, operation: { request } }) => {
         const types: Record<string, (type: string) => string> = {
           operation: () => `Literal["${operation}"]`,
-          [requestName]: (type) => type.replace("Any", titleOf(request)),
+          [requestName]: (type) => type.replace("Any", schemaTitle(request)),
         };
         const own = given.map((one) => ({ ...one, type: types[one.name]?.(one.type) ?? one.type }));
         return `    @overload\n${head(own, result)} ...\n`;
@@ -130,7 +130,7 @@ const ofOperations: Record<string, (registry: Registry) => string> = {
 ${entries
   .map(
     ({ name, operation }) => `    @overload
-    async def submit(self, operation: Literal["${name}"], request: ${titleOf(operation.request)}, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[${titleOf(operation.record)}]: ...
+    async def submit(self, operation: Literal["${name}"], request: ${schemaTitle(operation.request)}, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[${schemaTitle(operation.record)}]: ...
 `,
   )
   .join(
@@ -143,7 +143,7 @@ ${entries
 ${entries
   .map(
     ({ name, operation }) => `    @overload
-    def records(self, batch_id: str, operation: Literal["${name}"]) -> AsyncRecordStream[${titleOf(operation.record)}]: ...
+    def records(self, batch_id: str, operation: Literal["${name}"]) -> AsyncRecordStream[${schemaTitle(operation.record)}]: ...
 `,
   )
   .join("")}    @overload

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { fieldWords, pascalCase } from "../json.ts";
-import { baseOf, filledLines } from "../shared-shapes.ts";
+import { filledLines, findBase } from "../shared-shapes.ts";
 
 /** Reserved words of Python. */
 export const keywords = new Set(
@@ -129,7 +129,7 @@ export class TypedDictWriter {
   /** Fields that a class body cannot declare, such as `@type`, go into a separate base class. */
   #class(title: string, schema: JsonSchema): string {
     const required = new Set(schema.required);
-    const parent = baseOf(schema, this.#objects ?? []);
+    const parent = findBase(schema, this.#objects ?? []);
     const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
       const type = this.#type(field, `${title}${pascalCase(name)}`);
       return { name, field, type: required.has(name) ? type : `NotRequired[${type}]` };

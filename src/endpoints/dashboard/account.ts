@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { idOf } from "../../contract/endpoint.ts";
+import { idParameter } from "../../contract/endpoint.ts";
 import { emailAddress, given, listOf, password } from "../../contract/shapes.ts";
 import { dashboardGroup, done, download, file, gives, notFound, setCookies } from "./context.ts";
 import { exportAccount } from "./queries/export-account.ts";
@@ -106,7 +106,7 @@ export const accountEndpoints = [
   }),
   member("DELETE /sessions/{id}", {
     summary: "End a session",
-    params: idOf("session"),
+    params: idParameter("session"),
     answer: done,
     async handle({ caller: { account }, params }, { auth }) {
       if (!(await auth.sessions.end(account.id, params.id))) throw notFound();

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { listOf } from "../../contract/shapes.ts";
-import { choosePointsLevels, pointsLevelsOf } from "../../metering/alert-settings.ts";
+import { choosePointsLevels, readPointsLevels } from "../../metering/alert-settings.ts";
 import { LEVELS } from "../../metering/points-watch.ts";
 import { type DashboardContext, dashboardGroup, gives } from "./context.ts";
 import { AlertsAnswer } from "./views/account.ts";
@@ -8,7 +8,7 @@ import { AlertsAnswer } from "./views/account.ts";
 const { member } = dashboardGroup("alerts");
 
 const read = async ({ store }: DashboardContext, accountId: string) => ({
-  points_levels: await pointsLevelsOf(store.db, accountId),
+  points_levels: await readPointsLevels(store.db, accountId),
   all_points_levels: [...LEVELS],
 });
 

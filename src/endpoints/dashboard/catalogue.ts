@@ -1,10 +1,10 @@
 import { Type } from "typebox";
 import { AuthFailure } from "../../auth/auth-failure.ts";
-import { lookupOf } from "../../contract/lookup.ts";
+import { fieldLookup } from "../../contract/lookup.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { meaningsOf, unitsOf } from "../../contract/record.ts";
 import { listOf } from "../../contract/shapes.ts";
-import { csvOf } from "../../files/csv.ts";
+import { toCsv } from "../../files/csv.ts";
 import { windowNames } from "../../metering/types.ts";
 import { valuePaths } from "../../service/field-selection.ts";
 import { type DashboardContext, dashboardGroup, gives, isOperator, notFound, operatorHeader } from "./context.ts";
@@ -30,7 +30,7 @@ export const catalogueEndpoints = [
         sources: sources.map(({ name, title, operations }) => ({
           name,
           title,
-          operations: operations.map((operation) => viewOf(context, name, operation)),
+          operations: operations.map((operation) => toView(context, name, operation)),
         })),
       };
     },
@@ -60,7 +60,7 @@ export const catalogueEndpoints = [
   }),
 ];
 
-const viewOf = (context: DashboardContext, source: string, operation: Operation): OperationView => {
+const toView = (context: DashboardContext, source: string, operation: Operation): OperationView => {
   const { path, summary, description, price, request, record, examples } = operation;
   return {
     path,
@@ -85,7 +85,7 @@ const viewOf = (context: DashboardContext, source: string, operation: Operation)
 function exampleFile({ request, examples }: Operation): string {
   const shown = examples.slice(0, 2);
   const names = new Set([...request.required, ...shown.flatMap((example) => Object.keys(example))]);
-  return csvOf([...names], shown);
+  return toCsv([...names], shown);
 }
 
 const EXAMPLE_FIELDS = 8;
@@ -103,7 +103,7 @@ function exampleOf(operations: readonly Operation[]): CatalogueAnswer["example"]
 /** The price of looking up a value, in words: nothing on a stand-in. */
 function lookupPrices({ service, isStandIn }: DashboardContext, source: string, fields: Record<string, object>) {
   const priced = Object.entries(fields).flatMap(([name, field]): Array<[string, string]> => {
-    const by = service.registry.byPath(lookupOf(field)?.operation ?? "");
+    const by = service.registry.byPath(fieldLookup(field)?.operation ?? "");
     if (!by) return [];
     const price = isStandIn(source) ? ", free" : `: ${by.operation.price.words}, free if cached`;
     return [[name, `Suggestions from the site${price}.`]];

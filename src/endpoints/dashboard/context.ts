@@ -26,7 +26,7 @@ import {
 import { WinnowError } from "../../contract/errors.ts";
 import type { RobotsReport } from "../../extraction/robots-report.ts";
 import type { Engine } from "../../extraction/types.ts";
-import { csvOf } from "../../files/csv.ts";
+import { toCsv } from "../../files/csv.ts";
 import type { Health } from "../../health/health.ts";
 import type { LimitName } from "../../limits/limits.ts";
 import type { MeteringService } from "../../metering/metering.ts";
@@ -127,7 +127,7 @@ export const download = (type: string, name: string, body: Content["body"]): Con
 export const file = (type: string) => content([type], "The file.");
 export const table = file("text/csv");
 export const csvFile = (name: string, columns: string[], rows: Array<Record<string, unknown>>): Content =>
-  download("text/csv; charset=utf-8", name, csvOf(columns, rows));
+  download("text/csv; charset=utf-8", name, toCsv(columns, rows));
 
 /** The same response for what does not exist and what belongs to someone else. */
 export const notFound = (): WinnowError => new WinnowError("not_found");

@@ -18,7 +18,7 @@ export const keyEndpoints = [
     answer: gives(KeysAnswer),
     async handle({ caller: { account } }, context) {
       const keys = await context.accounts.listKeys(account.id);
-      return { keys: await Promise.all(keys.toReversed().map((key) => viewOf(context, key, account))) };
+      return { keys: await Promise.all(keys.toReversed().map((key) => toView(context, key, account))) };
     },
   }),
   recent("POST /keys", {
@@ -30,7 +30,7 @@ export const keyEndpoints = [
       refuseUnknownSource(context.service, input.sources);
       const expires_at = expires_in_days === null ? null : context.clock.now() + expires_in_days * 24 * HOUR;
       const { key, secret } = await context.accounts.createKey(account.id, { ...input, expires_at });
-      return { key: await viewOf(context, key, account), api_key: secret };
+      return { key: await toView(context, key, account), api_key: secret };
     },
   }),
   member("GET /keys/{id}", {
@@ -38,7 +38,7 @@ export const keyEndpoints = [
     answer: gives(KeyDetail),
     async handle({ caller: { account }, params }, context) {
       const key = await ownKey(context, account, params.id);
-      return { key: await viewOf(context, key, account), used_from: await usedFrom(context.store.db, key) };
+      return { key: await toView(context, key, account), used_from: await usedFrom(context.store.db, key) };
     },
   }),
   recent("PATCH /keys/{id}", {
@@ -57,7 +57,7 @@ export const keyEndpoints = [
         ...(networks !== undefined && { networks: networks && networksOf(networks) }),
       });
       if (!changed) throw new WinnowError("bad_request", "This key has expired or was revoked.");
-      return viewOf(context, changed, account);
+      return toView(context, changed, account);
     },
   }),
   recent("POST /keys/{id}/rotate", {
@@ -69,7 +69,7 @@ export const keyEndpoints = [
       const old = await ownKey(context, account, params.id);
       const rotated = await context.accounts.rotateKey(old.id, body.overlap_hours * HOUR);
       if (!rotated) throw new WinnowError("bad_request", "This key has expired, was revoked, or was just rotated.");
-      return { key: await viewOf(context, rotated.key, account), api_key: rotated.secret };
+      return { key: await toView(context, rotated.key, account), api_key: rotated.secret };
     },
   }),
   member("DELETE /keys/{id}", {
@@ -100,7 +100,7 @@ async function ownKey({ accounts }: DashboardContext, account: Account, id: stri
   return key;
 }
 
-async function viewOf({ metering }: DashboardContext, key: ApiKey, account: Account): Promise<KeyView> {
+async function toView({ metering }: DashboardContext, key: ApiKey, account: Account): Promise<KeyView> {
   const { account_id: _, ...shown } = key;
   return { ...shown, windows: (await metering.peek({ key, account })).windows };
 }

@@ -22,7 +22,7 @@ export const consentEndpoints = [
         // An unknown scope selects nothing: a program that misspells one must not get everything.
         const isAll = scopes.length === 0 || scopes.includes("all");
         const sources = isAll ? null : known.filter((source) => scopes.includes(source));
-        return { client: client.name, goes_to: placeOf(redirectUri), sources };
+        return { client: client.name, goes_to: place(redirectUri), sources };
       } catch (error) {
         if (error instanceof OAuthProblem && error.redirect) return { redirect: error.redirect };
         throw shown(error);
@@ -51,7 +51,7 @@ const shown = (error: unknown) =>
   error instanceof OAuthProblem ? new WinnowError("bad_request", error.message) : error;
 
 /** A program chooses its own name, so the page also shows where the code is sent. */
-function placeOf(redirectUri: string): string {
+function place(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   // What follows a program's own scheme is not a host, though it may look like one.
   return /^https?:$/.test(protocol) ? host : `${protocol} (a program on your computer)`;

@@ -2,20 +2,20 @@ import { Readable } from "node:stream";
 import type { Kysely } from "kysely";
 import { Type } from "typebox";
 import { given } from "../../contract/shapes.ts";
-import { csvLine, csvOf } from "../../files/csv.ts";
+import { csvLine, toCsv } from "../../files/csv.ts";
 import { listCalls } from "../../service/logged-calls.ts";
 import type { Schema } from "../../store/schema.ts";
 import { dashboardGroup, download, file, gives, notFound, table } from "./context.ts";
 import { compareRuns } from "./queries/compare-runs.ts";
 import {
-  filterOf,
   HistoryQuery,
+  historyFilter,
   RecordsFileQuery,
   readDetail,
   readRecords,
   recordsFile,
-  rowOf,
-  rowsOf,
+  requestRow,
+  requestRows,
 } from "./queries/history.ts";
 import { RequestDetail, RequestsAnswer, RunDifferences } from "./views/requests.ts";
 
@@ -49,8 +49,8 @@ export const requestEndpoints = [
     query: HistoryQuery,
     answer: gives(RequestsAnswer),
     async handle({ caller, query }, { store }) {
-      const { calls, cursor } = await listCalls(store.db, { ...filterOf(query), accountId: caller.account.id });
-      return { requests: await rowsOf(store.db, calls), cursor };
+      const { calls, cursor } = await listCalls(store.db, { ...historyFilter(query), accountId: caller.account.id });
+      return { requests: await requestRows(store.db, calls), cursor };
     },
   }),
   member("GET /requests.csv", {
@@ -62,7 +62,7 @@ export const requestEndpoints = [
         "text/csv; charset=utf-8",
         "requests.csv",
         Readable.from(
-          csvPages(store.db, { ...filterOf({ ...query, limit: EXPORT_STEP }), accountId: caller.account.id }),
+          csvPages(store.db, { ...historyFilter({ ...query, limit: EXPORT_STEP }), accountId: caller.account.id }),
         ),
       ),
   }),
@@ -102,10 +102,10 @@ async function* csvPages(db: Kysely<Schema>, filter: Parameters<typeof listCalls
   for (let sent = 0; sent < MAX_EXPORTED; ) {
     const page: Awaited<ReturnType<typeof listCalls>> = await listCalls(db, { ...filter, cursor });
     const rows = page.calls.map((call) => ({
-      ...rowOf(call, {}),
+      ...requestRow(call, {}),
       started_at: new Date(call.started_at).toISOString(),
     }));
-    yield sent === 0 ? csvOf(columns, rows) : rows.map((row) => `${csvLine(columns, row)}\r\n`).join("");
+    yield sent === 0 ? toCsv(columns, rows) : rows.map((row) => `${csvLine(columns, row)}\r\n`).join("");
     sent += rows.length;
     cursor = page.cursor;
     if (cursor === null) return;

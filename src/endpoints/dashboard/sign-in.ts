@@ -11,7 +11,7 @@ import {
   operatorHeader,
   setCookies,
 } from "./context.ts";
-import { pointsOf } from "./queries/points.ts";
+import { readPoints } from "./queries/points.ts";
 import { Me, OpenedLink, ResetAnswer, SessionAnswer, SignInAnswer, SignUpAnswer } from "./views/account.ts";
 
 const { open } = dashboardGroup("sign-in", "page");
@@ -121,5 +121,5 @@ async function meWithId(context: DashboardContext, id: string): Promise<Me> {
 }
 
 async function meOf({ store }: DashboardContext, account: Account): Promise<Me> {
-  return pick(Me, { ...account, points: await pointsOf(store.db, account.id) });
+  return pick(Me, { ...account, points: await readPoints(store.db, account.id) });
 }

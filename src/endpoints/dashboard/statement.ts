@@ -26,14 +26,14 @@ export const statementEndpoints = [
     summary: "The account's points statement, newest first",
     query,
     answer: page(StatementEntry, "The entries."),
-    handle: ({ caller, query }, { store }) => readStatement(store.db, caller.account.id, filterOf(query)),
+    handle: ({ caller, query }, { store }) => readStatement(store.db, caller.account.id, filter(query)),
   }),
   member("GET /ledger.csv", {
     summary: "The account's points statement, as CSV",
     query,
     answer: table,
     async handle({ caller, query }, { store }) {
-      const { rows } = await readStatement(store.db, caller.account.id, filterOf({ ...query, limit: MAX_EXPORTED }));
+      const { rows } = await readStatement(store.db, caller.account.id, filter({ ...query, limit: MAX_EXPORTED }));
       return csvFile(
         "points.csv",
         columns,
@@ -43,7 +43,7 @@ export const statementEndpoints = [
   }),
 ];
 
-const filterOf = ({ limit, cursor, show, holds, ...span }: Static<typeof query>): StatementFilter => ({
+const filter = ({ limit, cursor, show, holds, ...span }: Static<typeof query>): StatementFilter => ({
   limit,
   before: cursor ?? null,
   show,

@@ -47,7 +47,7 @@ export const usageEndpoints = [
         columns,
         points_per_day: pace,
         runs_out_at: pace === 0 || isNew ? null : Math.round(clock.now() + (points / pace) * DAY),
-        budget_per_day: budgetOf(context, account),
+        budget_per_day: budget(context, account),
         cells: await cellsOf(context, filter, bucket),
         latency: await readLatencies(store.db, filter, bucket),
         keys: keys.map(({ id, name }) => ({ id, name })),
@@ -123,7 +123,7 @@ async function paceOf({ clock, store }: DashboardContext, account: Account): Pro
   return week.reduce((sum, { points }) => sum + points, 0) / age;
 }
 
-function budgetOf({ clock, plans }: DashboardContext, { plan }: Account): number | null {
+function budget({ clock, plans }: DashboardContext, { plan }: Account): number | null {
   const terms = plans[plan];
   if (!terms || terms.once) return null;
   const now = new Date(clock.now());

@@ -4,7 +4,7 @@ import type { DashboardContext } from "../../endpoints/dashboard/context.ts";
 import type { WorkOwner } from "../../jobs/types.ts";
 
 /** A signed-in user sees the work of all keys of the account. */
-export const ownerOf = (account: Account): WorkOwner => ({ account, key: { id: "", sources: null } });
+export const workOwner = (account: Account): WorkOwner => ({ account, key: { id: "", sources: null } });
 
 const NO_KEY = "None of your keys can make this call. Create one on the Keys page.";
 

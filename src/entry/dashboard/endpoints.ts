@@ -5,9 +5,9 @@ import type { DashboardContext, Member, Visitor } from "../../endpoints/dashboar
 import { dashboardEndpoints } from "../../endpoints/dashboard/index.ts";
 import { workEndpoints } from "../../endpoints/index.ts";
 import { mountEndpoints } from "../../endpoints/mount.ts";
-import { callerFor, ownerOf } from "./caller-for.ts";
+import { callerFor, workOwner } from "./caller-for.ts";
 import type { DashboardDependencies } from "./dependencies.ts";
-import { browserOf, createSessions, type Guard, type Sessions, type SignedIn } from "./session.ts";
+import { createSessions, type Guard, readBrowser, type Sessions, type SignedIn } from "./session.ts";
 
 /**
  * Mounts the dashboard's own endpoints, and those for keys that a signed-in user may also call, under the same paths and
@@ -18,7 +18,7 @@ export function mountDashboard(scope: FastifyInstance, dependencies: DashboardDe
   mountEndpoints<DashboardContext>(scope, [...dashboardEndpoints, ...workEndpoints], {
     context: dependencies,
     cursorIn: "body",
-    admit: (endpoint, request, reply) => sessions.admit(guardOf(endpoint), request, reply),
+    admit: (endpoint, request, reply) => sessions.admit(guard(endpoint), request, reply),
     caller(_endpoint, request, reply) {
       const visitor = visitorOf(sessions, request, reply);
       return request.signedIn ? memberOf(visitor, dependencies, request.signedIn) : visitor;
@@ -33,14 +33,14 @@ export function mountDashboard(scope: FastifyInstance, dependencies: DashboardDe
   });
 }
 
-function guardOf({ callers, recent }: Endpoint<never>): Guard {
+function guard({ callers, recent }: Endpoint<never>): Guard {
   if (callers.includes("nobody")) return "open";
   if (callers.includes("admin")) return "admin";
   return recent ? "recent" : "member";
 }
 
 const visitorOf = ({ signedInBy }: Sessions, request: FastifyRequest, reply: FastifyReply): Visitor => ({
-  browser: browserOf(request),
+  browser: readBrowser(request),
   headers: request.headers,
   signedIn: () => signedInBy(request, reply),
   setHeader: (name, value) => void reply.header(name, value),
@@ -50,7 +50,7 @@ const memberOf = (visitor: Visitor, context: DashboardContext, { account, sessio
   ...visitor,
   account,
   sessionId,
-  owner: ownerOf(account),
+  owner: workOwner(account),
   get byKey(): never {
     throw new Error("a session has no key of its own");
   },

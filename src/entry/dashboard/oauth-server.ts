@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { OAuthProblem } from "../../auth/oauth/oauth-problem.ts";
-import { networkOf } from "../../base/network/addresses.ts";
+import { addressNetwork } from "../../base/network/addresses.ts";
 import type { DashboardDependencies } from "./dependencies.ts";
 
 const HOUR = 3_600_000;
@@ -46,7 +46,7 @@ export function registerOAuthServer(
 
   const limited = (of: keyof typeof limits) => async (request: FastifyRequest) => {
     const { requests, ms } = limits[of];
-    if (scope.windows.use(`oauth ${of} ${networkOf(request.ip)}`, ms) <= requests) return;
+    if (scope.windows.use(`oauth ${of} ${addressNetwork(request.ip)}`, ms) <= requests) return;
     throw new OAuthProblem(
       "temporarily_unavailable",
       `At most ${requests} in ${ms / MINUTE} minutes. Try again later.`,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Account } from "../../accounts/types.ts";
 import { AuthFailure } from "../../auth/auth-failure.ts";
 import type { Browser } from "../../auth/browser.ts";
-import { networkOf } from "../../base/network/addresses.ts";
+import { addressNetwork } from "../../base/network/addresses.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { notFound } from "../../endpoints/dashboard/context.ts";
 import { limits } from "../../limits/limits.ts";
@@ -33,7 +33,7 @@ const MINUTE_MS = 60_000;
 const PASSWORD_AGAIN = "Please enter your password again: you signed in a while ago.";
 const NO_SECOND_FACTOR = "Administrators need a second factor here. Set one up on the Account page.";
 
-export const browserOf = (request: FastifyRequest): Browser => ({
+export const readBrowser = (request: FastifyRequest): Browser => ({
   cookie: request.headers.cookie,
   address: request.ip,
   userAgent: request.headers["user-agent"],
@@ -54,7 +54,7 @@ export function createSessions(
   }
 
   async function signedInBy(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | null> {
-    const session = await auth.session(browserOf(request));
+    const session = await auth.session(readBrowser(request));
     const account = session && (await accounts.findById(session.accountId));
     // A session that began while the account was being paused has no access.
     if (!account || account.paused_at !== null) return null;
@@ -67,7 +67,7 @@ export function createSessions(
     if (guard === "open") return;
     const who = await signedInBy(request, reply);
     if (!who) {
-      count("anonymousDashboardCalls", networkOf(request.ip));
+      count("anonymousDashboardCalls", addressNetwork(request.ip));
       throw new WinnowError("key_missing", "Please sign in.");
     }
     request.signedIn = who;

@@ -19,4 +19,4 @@ export function noteArrival(request: IncomingMessage, at: number): Arrival {
 }
 
 /** Null for a request that a test injects into the framework. */
-export const arrivalOf = (request: IncomingMessage): Arrival | null => arrivals.get(request) ?? null;
+export const findArrival = (request: IncomingMessage): Arrival | null => arrivals.get(request) ?? null;

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { formatOf } from "../../base/content-negotiation.ts";
+import { acceptedFormat } from "../../base/content-negotiation.ts";
 import { disconnectSignal } from "../../base/disconnect-signal.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { JobsApi, Submission } from "../../jobs/types.ts";
@@ -8,7 +8,7 @@ import { heldRecords } from "../../service/kept-records.ts";
 import { recordContent } from "../../service/record-content.ts";
 import type { JobRecords } from "../../service/stored-rows.ts";
 import type { RespondAsync } from "./prefer.ts";
-import { queryOptionsOf } from "./query-options.ts";
+import { readQueryOptions } from "./query-options.ts";
 
 /**
  * `Prefer: respond-async`: 202 and a job to poll, or the response itself if it is ready within the wait. A caller that
@@ -41,12 +41,12 @@ export async function answerInBackground(
   state.points = null;
   state.windows = null;
   if (job.status === "succeeded") return sendKept(await jobs.records(job));
-  throw outcomeOf(job);
+  throw outcome(job);
 
   async function sendKept({ facts, ...records }: JobRecords): Promise<FastifyReply> {
     state.facts = facts;
-    const { selection } = queryOptionsOf(request.query as Record<string, string>, entry);
-    const format = formatOf(request.headers.accept);
+    const { selection } = readQueryOptions(request.query as Record<string, string>, entry);
+    const format = acceptedFormat(request.headers.accept);
     request.server.readers.enter(reply.raw, { readersOfAnAccount: caller.account.id, readers: "all" });
     const wanted = { entry, selection, format, accept: undefined, tables: null };
     const { type, headers, body } = await recordContent(() => records, wanted);
@@ -55,7 +55,7 @@ export async function answerInBackground(
 }
 
 /** The error that the call would have had. */
-const outcomeOf = ({ error, status }: JobView): WinnowError =>
+const outcome = ({ error, status }: JobView): WinnowError =>
   error?.code
     ? new WinnowError(error.code, error.detail)
     : new WinnowError("internal", `The job was ${status === "cancelled" ? "cancelled" : "not finished"}.`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cachePreferenceOf } from "./cache-control.ts";
+import { readCachePreference } from "./cache-control.ts";
 
 const ANY = Number.POSITIVE_INFINITY;
 
@@ -19,9 +19,9 @@ test.each([
   ["no-transform, only-if-cached", ANY, true],
   ["", ANY, true],
 ])("cache-control: %s accepts a cached response at most %d s old, and may be stored: %s", (header, maxAge, store) => {
-  expect(cachePreferenceOf(header)).toEqual({ maxAge, store });
+  expect(readCachePreference(header)).toEqual({ maxAge, store });
 });
 
 test("without the header there are no restrictions", () => {
-  expect(cachePreferenceOf(undefined)).toBeUndefined();
+  expect(readCachePreference(undefined)).toBeUndefined();
 });

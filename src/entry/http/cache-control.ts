@@ -1,7 +1,7 @@
 import type { CachePreference } from "../../service/operation-call.ts";
 
 /** What the `cache-control` of a request demands of a cached response (RFC 9111, 5.2.1); unknown directives are ignored. */
-export function cachePreferenceOf(header: string | undefined): CachePreference | undefined {
+export function readCachePreference(header: string | undefined): CachePreference | undefined {
   if (header === undefined) return undefined;
   const directives = new Map(
     header.split(",").map((part): [string, string] => {
@@ -11,11 +11,11 @@ export function cachePreferenceOf(header: string | undefined): CachePreference |
   );
   const maxAge = directives.get("max-age");
   const anew = directives.has("no-cache") || directives.has("no-store");
-  return { maxAge: anew ? 0 : secondsOf(maxAge), store: !directives.has("no-store") };
+  return { maxAge: anew ? 0 : seconds(maxAge), store: !directives.has("no-store") };
 }
 
 /** By default any age is accepted; an unreadable number counts as 0, the safe choice. */
-function secondsOf(maxAge: string | undefined): number {
+function seconds(maxAge: string | undefined): number {
   if (maxAge === undefined) return Number.POSITIVE_INFINITY;
   return /^\d+$/.test(maxAge) ? Number(maxAge) : 0;
 }

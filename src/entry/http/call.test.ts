@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { describe, expect, test } from "vitest";
-import { beginCall, flagHeader, idempotencyKeyOf, ownRequestId, secretOf, wholeHeader } from "./call.ts";
+import { beginCall, flagHeader, ownRequestId, readIdempotencyKey, readSecret, wholeHeader } from "./call.ts";
 
 const asking = (headers: Record<string, string | string[]>) => ({ headers }) as unknown as FastifyRequest;
 
 describe("the key of a call", () => {
   test("is the access-token header", () => {
-    expect(secretOf(asking({ "access-token": "wnw_x" }))).toBe("wnw_x");
+    expect(readSecret(asking({ "access-token": "wnw_x" }))).toBe("wnw_x");
   });
 
   test.each([[{}], [{ "access-token": "" }], [{ "access-token": ["a", "b"] }]])("is missing in %o", (headers) => {
-    expect(() => secretOf(asking(headers as Record<string, string>))).toThrow(
+    expect(() => readSecret(asking(headers as Record<string, string>))).toThrow(
       expect.objectContaining({ code: "key_missing", detail: expect.not.stringContaining("Authorization") }),
     );
   });
@@ -38,17 +38,17 @@ describe("x-max-cost", () => {
 
 describe("Idempotency-Key", () => {
   test.each(["a", "order-1", "!~", "x".repeat(255)])("%o is accepted", (key) => {
-    expect(idempotencyKeyOf(asking({ "idempotency-key": key }))).toBe(key);
+    expect(readIdempotencyKey(asking({ "idempotency-key": key }))).toBe(key);
   });
 
   test.each(["", "two words", "x".repeat(256), "naïve", "tab\there"])("%o is 400", (key) => {
-    expect(() => idempotencyKeyOf(asking({ "idempotency-key": key }))).toThrow(
+    expect(() => readIdempotencyKey(asking({ "idempotency-key": key }))).toThrow(
       expect.objectContaining({ code: "bad_request", detail: expect.stringContaining("1 to 255") }),
     );
   });
 
   test("may be omitted", () => {
-    expect(idempotencyKeyOf(asking({}))).toBeNull();
+    expect(readIdempotencyKey(asking({}))).toBeNull();
   });
 });
 
@@ -61,18 +61,18 @@ test("only a UUID of the caller is accepted, in lower case", () => {
 });
 
 test("a caller with an Authorization header is told which one to use", () => {
-  expect(() => secretOf(asking({ authorization: "Bearer x" }))).toThrow(
+  expect(() => readSecret(asking({ authorization: "Bearer x" }))).toThrow(
     expect.objectContaining({
       code: "key_missing",
       detail: expect.stringContaining("An Authorization header is not accepted"),
     }),
   );
-  expect(secretOf(asking({ authorization: "Bearer x", "access-token": "wnw_x" }))).toBe("wnw_x");
+  expect(readSecret(asking({ authorization: "Bearer x", "access-token": "wnw_x" }))).toBe("wnw_x");
 });
 
 test("repeated headers are not a number and not a key", () => {
   expect(() => wholeHeader(asking({ "x-max-cost": ["1", "2"] }), "x-max-cost")).toThrow("x-max-cost");
-  expect(() => idempotencyKeyOf(asking({ "idempotency-key": ["a", "b"] }))).toThrow("1 to 255");
+  expect(() => readIdempotencyKey(asking({ "idempotency-key": ["a", "b"] }))).toThrow("1 to 255");
   expect(ownRequestId({ "x-request-id": ["5f0c6c9e-6a2f-4d3c-9c8e-0b9d7b1f2a10"] })).toBeUndefined();
 });
 

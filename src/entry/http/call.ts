@@ -35,7 +35,7 @@ export function beginCall(request: FastifyRequest, { raw }: FastifyReply, now: n
 }
 
 /** The key of a call; if there is none, the error names the header to use. */
-export function secretOf(request: FastifyRequest): string {
+export function readSecret(request: FastifyRequest): string {
   const secret = request.headers["access-token"];
   if (typeof secret === "string" && secret !== "") return secret;
   if (request.headers.authorization !== undefined) {
@@ -70,7 +70,7 @@ export function flagHeader(request: FastifyRequest, name: string, value: string)
 }
 
 /** `Idempotency-Key`: up to 255 printable characters. */
-export function idempotencyKeyOf(request: FastifyRequest): string | null {
+export function readIdempotencyKey(request: FastifyRequest): string | null {
   const raw = request.headers["idempotency-key"];
   if (raw === undefined) return null;
   if (typeof raw !== "string" || !/^[\x21-\x7e]{1,255}$/.test(raw)) {

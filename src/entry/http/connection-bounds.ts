@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { descriptorLimit } from "../../base/descriptor-limit.ts";
-import { isLoopbackAddress, networkOf } from "../../base/network/addresses.ts";
+import { addressNetwork, isLoopbackAddress } from "../../base/network/addresses.ts";
 import { limits } from "../../limits/limits.ts";
 import { Shares, shareOf } from "../../limits/shares.ts";
 
@@ -21,12 +21,12 @@ export class ConnectionCount {
 
   /** A peer that serves many clients, such as a load balancer, is not limited to a share: it may hold all connections. */
   trust(address: string): void {
-    this.#proxies.add(networkOf(address));
+    this.#proxies.add(addressNetwork(address));
   }
 
   /** Returns a function to call when the connection closes, or null if there is no room and none can be made. */
   enter(address: string, makeRoom: () => boolean = () => false): (() => void) | null {
-    const network = networkOf(address);
+    const network = addressNetwork(address);
     const isMany = isLoopbackAddress(address) || this.#proxies.has(network);
     const leaveNetwork = this.#networks.enter(isMany ? [] : [network]);
     const leaveAll = leaveNetwork && (this.#all.enter([ALL]) ?? (makeRoom() ? this.#all.enter([ALL]) : null));

@@ -369,14 +369,14 @@ describe("a stream whose client disconnects", () => {
     gone.abort();
     return { head: answer.headers, text };
   }
-  const rowOf = async (fresh: string) => (await service.get("/token/requests", fresh)).json()[0];
+  const row = async (fresh: string) => (await service.get("/token/requests", fresh)).json()[0];
 
   test("is charged for the records that were sent, and its work is stopped", async () => {
     const fresh = await service.createKey({ points: 100 });
     const { head } = await readAndLeave(fresh);
     expect([head.get("x-credits-charged"), head.get("x-results-end")]).toEqual([null, null]);
     await expect
-      .poll(() => rowOf(fresh))
+      .poll(() => row(fresh))
       .toMatchObject({
         response_status_code: 200,
         cost: 3,
@@ -391,14 +391,14 @@ describe("a stream whose client disconnects", () => {
   test("packed, too", async () => {
     const fresh = await service.createKey({ points: 100 });
     await readAndLeave(fresh, { "accept-encoding": "br" });
-    await expect.poll(() => rowOf(fresh)).toMatchObject({ cost: 3, response_count: 10 });
+    await expect.poll(() => row(fresh)).toMatchObject({ cost: 3, response_count: 10 });
   });
 
   test("is never told as the whole: its Idempotency-Key runs it again", async () => {
     const fresh = await service.createKey({ points: 100 });
     const headers = { "idempotency-key": "left" };
     await readAndLeave(fresh, headers);
-    await expect.poll(() => rowOf(fresh)).toMatchObject({ cost: 3 });
+    await expect.poll(() => row(fresh)).toMatchObject({ cost: 3 });
     const gone = new AbortController();
     const running = fetch(`${service.address}${PATH}`, {
       method: "POST",
@@ -426,7 +426,7 @@ describe("a stream whose client disconnects", () => {
     await expect.poll(async () => (await service.get("/token/statistic", fresh)).json()[0].points).toBe(94);
     gone.abort();
     await expect(call).rejects.toThrow();
-    await expect.poll(() => rowOf(fresh)).toMatchObject({ response_status_code: 499, cost: 0, points_left: 100 });
+    await expect.poll(() => row(fresh)).toMatchObject({ response_status_code: 499, cost: 0, points_left: 100 });
   });
 
   test("with x-stream-summary ends with its cost and outcome, and has no trailers", async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../base/clock.ts";
-import { formatOf } from "../../base/content-negotiation.ts";
+import { acceptedFormat } from "../../base/content-negotiation.ts";
 import { disconnectSignal } from "../../base/disconnect-signal.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { unknownFields } from "../../contract/warnings.ts";
@@ -9,15 +9,15 @@ import { limits } from "../../limits/limits.ts";
 import type { OperationCall } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";
 import type { Service } from "../../service/service.ts";
-import { arrivalOf } from "./arrivals.ts";
+import { findArrival } from "./arrivals.ts";
 import { answerInBackground } from "./background.ts";
-import { cachePreferenceOf } from "./cache-control.ts";
-import { flagHeader, idempotencyKeyOf, secretOf, wholeHeader } from "./call.ts";
+import { readCachePreference } from "./cache-control.ts";
+import { flagHeader, readIdempotencyKey, readSecret, wholeHeader } from "./call.ts";
 import { listed, streamed, tabulated } from "./formats.ts";
 import { callHeaders } from "./headers.ts";
 import { logCall } from "./log-call.ts";
 import { respondAsync } from "./prefer.ts";
-import { queryOptionsOf } from "./query-options.ts";
+import { readQueryOptions } from "./query-options.ts";
 
 const NO_EVIDENCE_LATER =
   "Header x-evidence is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
@@ -65,7 +65,7 @@ function registerOperation(scope: FastifyInstance, dependencies: Dependencies, e
         delete request.raw.headers["content-type"];
       },
       async function key(request) {
-        request.caller = await service.identify(secretOf(request), request.ip, arrivalOf(request.raw)?.keyHash);
+        request.caller = await service.identify(readSecret(request), request.ip, findArrival(request.raw)?.keyHash);
       },
       async function permission(request) {
         service.permit(request.caller, entry, "http");
@@ -82,7 +82,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { dryRun, selection } = queryOptionsOf(request.query as Record<string, string>, entry);
+  const { dryRun, selection } = readQueryOptions(request.query as Record<string, string>, entry);
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   const body = service.readBody(entry, bytes, request.bodyType, (names) =>
     request.call.warnings.push(...unknownFields(names)),
@@ -95,11 +95,11 @@ async function answer(
     request: body,
     state: request.call,
     disconnect: disconnectSignal(reply.raw),
-    arrived: arrivalOf(request.raw)?.arrived,
+    arrived: findArrival(request.raw)?.arrived,
     maxCost: wholeHeader(request, "x-max-cost"),
-    idempotencyKey: idempotencyKeyOf(request),
+    idempotencyKey: readIdempotencyKey(request),
     keepEvidence: flagHeader(request, "x-evidence", "keep"),
-    cache: cachePreferenceOf(request.headers["cache-control"]),
+    cache: readCachePreference(request.headers["cache-control"]),
     isFree: flagHeader(request, "x-picker", "true") && service.isFreeToPickers(entry),
   };
   if (dryRun) {
@@ -111,7 +111,7 @@ async function answer(
   }
   if (later && call.keepEvidence) throw new WinnowError("bad_request", NO_EVIDENCE_LATER);
   if (later) return answerInBackground(request, reply, jobs, call, later);
-  const format = formatOf(request.headers.accept);
+  const format = acceptedFormat(request.headers.accept);
   const summary = flagHeader(request, "x-stream-summary", "true");
   if (format === "ndjson") return streamed(reply, service, call, { selection, summary, clock });
   const { body: records, count } = await service.run(call);

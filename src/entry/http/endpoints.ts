@@ -5,7 +5,7 @@ import { WinnowError } from "../../contract/errors.ts";
 import type { EndpointCaller, PublicContext } from "../../endpoints/context.ts";
 import { mountEndpoints } from "../../endpoints/mount.ts";
 import type { Service } from "../../service/service.ts";
-import { idempotencyKeyOf, secretOf } from "./call.ts";
+import { readIdempotencyKey, readSecret } from "./call.ts";
 import { usageHeaders } from "./headers.ts";
 
 /** Mounts endpoints for callers with a key, and for those without: free, counted in no window of a plan. */
@@ -29,28 +29,28 @@ export function mountForKeys(
       async admit(endpoint, request) {
         const { callers } = endpoint;
         if (callers.includes("key")) await identify(request, service, endpoint);
-        if (callers.includes("operator") && !reports.mayRead(bearerOf(request))) throw new WinnowError("not_found");
+        if (callers.includes("operator") && !reports.mayRead(bearer(request))) throw new WinnowError("not_found");
         // Hidden from Fastify, which would reject a malformed one: the reader decides.
         request.bodyType = request.headers["content-type"];
         delete request.raw.headers["content-type"];
       },
-      caller: ({ callers }, { caller }) => (callers.includes("key") ? endpointCallerOf(service, caller) : null),
+      caller: ({ callers }, { caller }) => (callers.includes("key") ? endpointCaller(service, caller) : null),
       account: ({ caller }) => caller?.account.id,
       body: (read, { body, bodyType }) => read.body(body as Buffer | undefined, bodyType),
       contentType: ({ bodyType }) => bodyType,
-      idempotencyKey: idempotencyKeyOf,
+      idempotencyKey: readIdempotencyKey,
     });
   });
 }
 
-const bearerOf = ({ headers }: FastifyRequest): string => headers.authorization?.replace(/^Bearer /, "") ?? "";
+const bearer = ({ headers }: FastifyRequest): string => headers.authorization?.replace(/^Bearer /, "") ?? "";
 
 async function identify(
   request: FastifyRequest,
   service: Service,
   { wholeAccount, managesDelivery }: Pick<Endpoint, "wholeAccount" | "managesDelivery">,
 ): Promise<void> {
-  request.caller = await service.identify(secretOf(request), request.ip);
+  request.caller = await service.identify(readSecret(request), request.ip);
   const { key } = request.caller;
   if (key.usage_context === "mcp_only") throw new WinnowError("mcp_only");
   if (wholeAccount && key.sources !== null) throw new WinnowError("source_forbidden", NOT_WHOLE);
@@ -59,7 +59,7 @@ async function identify(
 
 const NOT_WHOLE = "A key that is limited to some sources may not manage the account's links.";
 
-const endpointCallerOf = (service: Service, caller: Caller): EndpointCaller => ({
+const endpointCaller = (service: Service, caller: Caller): EndpointCaller => ({
   owner: caller,
   byKey: caller,
   takesOver: true,

@@ -5,11 +5,11 @@ import { isStoreUnavailable } from "../../store/store-unavailable.ts";
 import { beginCall } from "./call.ts";
 import { errorHeaders } from "./headers.ts";
 import { tooLarge } from "./large-bodies.ts";
-import { methodsOf } from "./methods-of.ts";
+import { registeredMethods } from "./registered-methods.ts";
 
 /** Handles every error of a route: one format, one place. */
 export function registerErrors(server: FastifyInstance): void {
-  const allowedOn = methodsOf(server);
+  const allowedOn = registeredMethods(server);
   const notFoundOr405 = (request: FastifyRequest, reply: FastifyReply): WinnowError => {
     const allowed = allowedOn(request.url.replace(/\?.*/s, ""));
     if (allowed.length === 0) return new WinnowError("not_found");

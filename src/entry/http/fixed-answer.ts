@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Encoding, encodingOf, isUnchanged } from "../../base/content-negotiation.ts";
+import { acceptedEncoding, type Encoding, isUnchanged } from "../../base/content-negotiation.ts";
 import { compressed } from "./compression.ts";
 
 /** A response that stays the same while the process runs: one copy per encoding, however many read it. */
@@ -16,7 +16,7 @@ export function fixedAnswer(type: string, text: string | Buffer, cacheControl = 
     async send(request, reply) {
       reply.headers({ "content-type": type, etag, "cache-control": cacheControl, vary: "accept-encoding" });
       if (isUnchanged(request.headers["if-none-match"], etag)) return reply.code(304).send();
-      const encoding = encodingOf(String(request.headers["accept-encoding"] ?? ""));
+      const encoding = acceptedEncoding(String(request.headers["accept-encoding"] ?? ""));
       if (encoding === null || body.length < 1024) return reply.send(body);
       if (!copies.has(encoding)) copies.set(encoding, compressed(body, encoding));
       return reply.header("content-encoding", encoding).send(await copies.get(encoding));

@@ -1,16 +1,16 @@
 import type { FastifyReply } from "fastify";
 import type { Clock } from "../../base/clock.ts";
-import { encodingOf, formats } from "../../base/content-negotiation.ts";
+import { acceptedEncoding, formats } from "../../base/content-negotiation.ts";
 import { factHeaders, factsView, wholeFacts } from "../../contract/answer-facts.ts";
 import { WinnowError } from "../../contract/errors.ts";
-import { csvOf } from "../../files/csv.ts";
+import { toCsv } from "../../files/csv.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Selection } from "../../service/field-selection.ts";
-import { type CallState, deadlineOf, type OperationCall } from "../../service/operation-call.ts";
+import { type CallState, callDeadline, type OperationCall } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";
 import type { Service } from "../../service/service.ts";
 import { errorBody } from "./errors.ts";
-import { callHeaders, streamTrailers, warningsOf } from "./headers.ts";
+import { allWarnings, callHeaders, streamTrailers } from "./headers.ts";
 import { openStream, type StreamedBody } from "./ndjson-stream.ts";
 
 type Rec = Record<string, unknown>;
@@ -33,8 +33,8 @@ export function tabulated(
     .header("content-type", `${formats.csv}; charset=utf-8`)
     .send(
       selection
-        ? csvOf(selection.paths, records.map(selection.row))
-        : csvOf(Object.keys(operation.record.properties), records),
+        ? toCsv(selection.paths, records.map(selection.row))
+        : toCsv(Object.keys(operation.record.properties), records),
     );
 }
 
@@ -58,9 +58,9 @@ export async function streamed(
   body = openStream(reply, {
     headers: { "content-type": formats.ndjson, ...headOf(call.state, clock.now()) },
     trailers: summary ? [] : streamTrailers,
-    encoding: encodingOf(String(reply.request.headers["accept-encoding"] ?? "")),
+    encoding: acceptedEncoding(String(reply.request.headers["accept-encoding"] ?? "")),
   });
-  const closesAt = deadlineOf(call) + limits.streamDrain.max * 1000;
+  const closesAt = callDeadline(call) + limits.streamDrain.max * 1000;
   const callOff = clock.after(closesAt - clock.now(), () => reply.raw.destroy());
   try {
     for (let next = first; !next.done; next = await records.next()) {
@@ -96,7 +96,7 @@ const summaryOf = (state: CallState) => ({
   credits_charged: state.charged,
   points_left: state.points,
   ...factsView(wholeFacts(state.facts)),
-  warnings: warningsOf(state),
+  warnings: allWarnings(state),
 });
 
 /** The age of a cached response is known before its first record, so it is in the head. */
@@ -105,6 +105,6 @@ function trailersOf(state: CallState): Record<string, string> {
   return {
     "x-credits-charged": String(charged),
     ...(points !== null && { "x-token-points": String(points) }),
-    ...(facts && factHeaders({ ...facts, age: null, warnings: warningsOf(state) })),
+    ...(facts && factHeaders({ ...facts, age: null, warnings: allWarnings(state) })),
   };
 }

@@ -36,11 +36,11 @@ export function callHeaders(state: CallState, now: number): Record<string, strin
     ...usageHeaders(state, now),
     ...(state.replayed && { "idempotent-replayed": "true" }),
     ...(state.evidenceKept && { "x-evidence": "kept" }),
-    ...factHeaders({ ...(state.facts ?? noFacts), warnings: warningsOf(state) }),
+    ...factHeaders({ ...(state.facts ?? noFacts), warnings: allWarnings(state) }),
   };
 }
 
-export const warningsOf = ({ warnings, facts }: CallState): AnswerFacts["warnings"] =>
+export const allWarnings = ({ warnings, facts }: CallState): AnswerFacts["warnings"] =>
   facts ? [...warnings, ...facts.warnings] : warnings;
 
 /** Points and windows: on every response to a known key. */

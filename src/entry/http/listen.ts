@@ -21,7 +21,7 @@ export async function listen(server: FastifyInstance, { port, host }: { port: nu
     return () => {};
   }
   // Listens exclusively first: a port that another program uses must be an error, not shared with it.
-  await endOf(await listening({ port, host, exclusive: true }));
+  await closed(await listening({ port, host, exclusive: true }));
   const shared = { host, backlog: ACCEPT_QUEUE, reusePort: true };
   await server.listen({ port, ...shared } as FastifyListenOptions);
   const others: Server[] = [];
@@ -43,4 +43,4 @@ const listening = (options: ListenOptions) =>
     server.once("error", reject).listen(options, () => resolve(server.off("error", reject)));
   });
 
-const endOf = (server: Server) => new Promise((resolve) => server.close(resolve));
+const closed = (server: Server) => new Promise((resolve) => server.close(resolve));

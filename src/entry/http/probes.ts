@@ -3,7 +3,7 @@ import type { Probes } from "../../endpoints/context.ts";
 import type { ServerDependencies } from "./dependencies.ts";
 
 /** Probes: `/health` checks the ledger, `/health/ready` also whether this process accepts more calls. */
-export const probesOf = ({ canAdmit, lifecycle, stalledSources }: ServerDependencies): Probes => ({
+export const createProbes = ({ canAdmit, lifecycle, stalledSources }: ServerDependencies): Probes => ({
   stalledSources,
   async admitting() {
     if (!(await canAdmit().catch(() => false))) throw new WinnowError("unavailable", "The store does not answer.");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { defineRecord, list, sub, text } from "../../contract/record.ts";
 import type { Entry } from "../../service/registry.ts";
-import { queryOptionsOf } from "./query-options.ts";
+import { readQueryOptions } from "./query-options.ts";
 
 const Part = defineRecord("Part", { name: text("A text."), size: text("A text.") });
 const record = defineRecord("Whole", { id: text("A text."), part: sub(Part, "A part."), parts: list(Part, "A list.") });
@@ -10,18 +10,18 @@ const entry = { operation: { record, request } } as unknown as Entry;
 const whole = { id: "1", part: { name: "a", size: "b" }, parts: [{ name: "c", size: "d" }] };
 const faults = (query: Record<string, string | string[]>): unknown => {
   try {
-    return queryOptionsOf(query, entry) && null;
+    return readQueryOptions(query, entry) && null;
   } catch (error) {
     return (error as { detail: Array<{ loc: unknown }> }).detail.map(({ loc }) => loc);
   }
 };
 
 test.each(["", "true", "TRUE", "1", "yes", "Yes", "on", "ON"])("dry_run=%j is a dry run", (dry_run) => {
-  expect(queryOptionsOf({ dry_run }, entry).dryRun).toBe(true);
+  expect(readQueryOptions({ dry_run }, entry).dryRun).toBe(true);
 });
 
 test.each(["false", "FALSE", "0", "no", "off"])("dry_run=%j is not", (dry_run) => {
-  expect(queryOptionsOf({ dry_run }, entry).dryRun).toBe(false);
+  expect(readQueryOptions({ dry_run }, entry).dryRun).toBe(false);
 });
 
 test.each(["maybe", "2", " true", "t", "constructor"])("dry_run=%j is 422", (dry_run) => {
@@ -40,7 +40,7 @@ test.each([
   ["count", 'There is no query parameter "count". There are: dry_run, fields. Send count in the body.'],
   ["constructor", 'There is no query parameter "constructor". There are: dry_run, fields.'],
 ])("an unknown parameter is 422 with the nearest name: %j", (name, msg) => {
-  expect(() => queryOptionsOf({ [name]: "1" }, entry)).toThrow(msg);
+  expect(() => readQueryOptions({ [name]: "1" }, entry)).toThrow(msg);
 });
 
 test("similar names are 422", () => {
@@ -49,11 +49,11 @@ test("similar names are 422", () => {
 });
 
 test("chosen fields keep their order, and are the columns of a table", () => {
-  const { selection } = queryOptionsOf({ fields: "id, part.name,parts.size" }, entry);
+  const { selection } = readQueryOptions({ fields: "id, part.name,parts.size" }, entry);
   expect(selection!.pick(whole)).toEqual({ id: "1", part: { name: "a" }, parts: [{ size: "d" }] });
   expect(selection!.row(whole)).toEqual({ id: "1", "part.name": "a", "parts.size": ["d"] });
   expect(selection!.pick({ ...whole, part: null })).toMatchObject({ part: null });
-  expect(queryOptionsOf({ fields: "part,part.name" }, entry).selection!.pick(whole)).toEqual({ part: whole.part });
+  expect(readQueryOptions({ fields: "part,part.name" }, entry).selection!.pick(whole)).toEqual({ part: whole.part });
 });
 
 test.each(["nme", "", "id.x", "part.nme", "constructor", "id,,part"])("fields=%j is 422", (fields) => {

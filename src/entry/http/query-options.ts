@@ -18,7 +18,7 @@ const truths = new Map([
 ]);
 
 /** Reads `?dry_run` and `?fields`; throws a 422 for invalid values and for any other name, before anything is charged. */
-export function queryOptionsOf(query: RawQuery, { operation }: Entry): QueryOptions {
+export function readQueryOptions(query: RawQuery, { operation }: Entry): QueryOptions {
   const faults = Object.entries(query).flatMap(([name, value]) => nameFault(name, value, operation));
   const dryRun = readDryRun(query.dry_run, faults);
   const selection = readFields(query.fields, operation.record, faults);

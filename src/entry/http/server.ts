@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { endpoints } from "../../endpoints/index.ts";
 import { limits } from "../../limits/limits.ts";
-import { arrivalOf } from "./arrivals.ts";
+import { findArrival } from "./arrivals.ts";
 import { beginCall } from "./call.ts";
 import { answerClientError } from "./client-errors.ts";
 import { registerCompression } from "./compression.ts";
@@ -15,7 +15,7 @@ import { registerLargeBodies } from "./large-bodies.ts";
 import { registerLifecycle } from "./lifecycle.ts";
 import { registerLlms } from "./llms.ts";
 import { createLoadShedding, serverBehind } from "./load-shedding.ts";
-import { probesOf } from "./probes.ts";
+import { createProbes } from "./probes.ts";
 import { registerReference } from "./reference.ts";
 import { registerRequestGuards } from "./request-guards.ts";
 import { registerUnreadResponses } from "./unread-responses.ts";
@@ -44,7 +44,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
   });
   server.decorate("windows", dependencies.windows);
   server.addHook("onRequest", async (request, reply) => {
-    beginCall(request, reply, arrivalOf(request.raw)?.at ?? clock.now());
+    beginCall(request, reply, findArrival(request.raw)?.at ?? clock.now());
   });
   await registerCors(server, dependencies.corsOrigins);
   registerConnectionBounds(server);
@@ -57,7 +57,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
   registerReference(server, service.registry, dependencies.publicOrigin);
   registerLlms(server, service.registry, dependencies.publicOrigin);
   registerDataOperations(server, service, dependencies.jobs, clock);
-  mountForKeys(server, endpoints, { ...dependencies, probes: probesOf(dependencies) });
+  mountForKeys(server, endpoints, { ...dependencies, probes: createProbes(dependencies) });
   for (const entryPoint of dependencies.entryPoints) await entryPoint(server);
   await server.ready();
   return server;

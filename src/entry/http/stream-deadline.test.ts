@@ -27,7 +27,7 @@ describe("a stream at its deadline", () => {
   });
   afterAll(() => server.close());
 
-  const addressOf = () => server.server.address() as AddressInfo;
+  const address = () => server.server.address() as AddressInfo;
 
   async function begin(name: string): Promise<{ reached: Promise<void> }> {
     caller = await bench.newCaller("free", 100);
@@ -37,7 +37,7 @@ describe("a stream at its deadline", () => {
 
   test.each(["trailers", "summary"])("is charged for what was sent, and its last line says so (%s)", async (end) => {
     const { reached } = await begin(`ends with ${end}`);
-    const answer = fetch(`http://127.0.0.1:${addressOf().port}/${end}`, { method: "POST" });
+    const answer = fetch(`http://127.0.0.1:${address().port}/${end}`, { method: "POST" });
     await reached;
     clock.advance(TIMEOUT_MS);
     const lines = (await (await answer).text()).trim().split("\n");
@@ -73,7 +73,7 @@ describe("a stream at its deadline", () => {
 
   /** A client that sends its request and reads nothing. */
   async function stalled(): Promise<Socket> {
-    const socket = connect(addressOf().port, "127.0.0.1").pause();
+    const socket = connect(address().port, "127.0.0.1").pause();
     socket.on("error", () => {});
     socket.write("POST /trailers HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n");
     return socket;

@@ -22,7 +22,7 @@ import type { Service } from "../../service/service.ts";
 import type { Windows } from "../../store/shared-windows.ts";
 import type { CallWindow } from "./call-window.ts";
 import { checkArguments, isTool } from "./check-arguments.ts";
-import { discover, entryOf } from "./discover.ts";
+import { discover, findEntry } from "./discover.ts";
 import { Fault } from "./fault.ts";
 import type { ResultReader } from "./result-reader.ts";
 import type { ResultJob } from "./result-worker.ts";
@@ -76,7 +76,7 @@ const byName: { [N in ToolName]: Tool<N> } = {
 
   async execute(dependencies, call) {
     const { service, clock } = dependencies;
-    const entry = entryOf(service.registry, call.args.operation);
+    const entry = findEntry(service.registry, call.args.operation);
     const about = { entry, state: newCallState(clock.now()), entryPoint: "mcp" as const, body: call.args.request };
     return loggedRun(service, { ...call, ...about }, () => execute(dependencies, call, about));
   },

@@ -21,7 +21,7 @@ export function discover(
       })),
     };
   }
-  const entry = entryOf(registry, operation);
+  const entry = findEntry(registry, operation);
   if (values_of) return { field: values_of, values: valuesOf(entry, values_of) };
   const { summary, description, price, request, record, examples, unavailableWhen, cache } = entry.operation;
   return {
@@ -41,7 +41,7 @@ export function discover(
 }
 
 /** An operation by its name; the error for an unknown one lists those that exist. */
-export function entryOf(registry: Registry, name: string): Entry {
+export function findEntry(registry: Registry, name: string): Entry {
   const entry = registry.byName(name);
   if (!entry) {
     throw new Fault(

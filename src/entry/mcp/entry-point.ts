@@ -11,7 +11,7 @@ import type { McpDependencies } from "./call-tool.ts";
 export function mcpEntryPoint(given: Omit<McpDependencies, "window" | "reader">) {
   const { publicOrigin } = given;
   const metadataAddress = () => `${publicOrigin()}/.well-known/oauth-protected-resource/mcp`;
-  const identify = async (request: FastifyRequest) => given.service.identify(secretOf(request), request.ip);
+  const identify = async (request: FastifyRequest) => given.service.identify(secret(request), request.ip);
   let opened = false;
   const conversations = lazily(async () => {
     opened = true;
@@ -39,7 +39,7 @@ export function mcpEntryPoint(given: Omit<McpDependencies, "window" | "reader">)
   };
 }
 
-function secretOf({ headers }: FastifyRequest): string {
+function secret({ headers }: FastifyRequest): string {
   const own = headers["access-token"];
   if (typeof own === "string" && own !== "") return own;
   const [, bearer] = /^Bearer\s+(\S+)$/i.exec(headers.authorization ?? "") ?? [];

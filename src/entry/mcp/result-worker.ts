@@ -1,4 +1,4 @@
-import { csvOf } from "../../files/csv.ts";
+import { toCsv } from "../../files/csv.ts";
 import { Fault } from "./fault.ts";
 import { pick, type Query, type Row, refuseUnknown, runQuery } from "./query.ts";
 import type { exportFormats } from "./tools.ts";
@@ -25,7 +25,7 @@ const EXAMPLES = 3;
 const writers: Record<Format, (rows: Row[]) => string> = {
   json: (rows) => JSON.stringify(rows),
   ndjson: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(""),
-  csv: (rows) => csvOf(Object.keys(rows[0] ?? {}), rows),
+  csv: (rows) => toCsv(Object.keys(rows[0] ?? {}), rows),
 };
 
 export default function work({ body, job }: { body: Uint8Array; job: ResultJob }): ResultOf<ResultJob> {

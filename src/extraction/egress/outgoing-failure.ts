@@ -1,4 +1,4 @@
-import { codeOf, messageOf } from "../../base/thrown.ts";
+import { errorCode, errorMessage } from "../../base/thrown.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { ForbiddenAddress } from "./connector.ts";
 
@@ -13,8 +13,8 @@ const UNKNOWN_NAME = /^(ENOTFOUND|ENODATA|EAI_\w+)$/;
  * libraries are not passed on: they name addresses, certificates and files of the inner network.
  */
 export function outgoingFailure(error: unknown): string {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (error instanceof ForbiddenAddress || UNKNOWN_NAME.test(code)) return NO_PUBLIC_ADDRESS;
   if (error instanceof WinnowError) return typeof error.detail === "string" ? error.detail : code;
-  return code ? `${code}: the request failed` : messageOf(error);
+  return code ? `${code}: the request failed` : errorMessage(error);
 }

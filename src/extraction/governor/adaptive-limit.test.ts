@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Allowance, initialLimit, permitsOf, recordOutcome } from "./adaptive-limit.ts";
+import { type Allowance, initialLimit, permitCount, recordOutcome } from "./adaptive-limit.ts";
 
 const allowed: Allowance = { concurrency: 4, perSecond: 10 };
 const START = 1_000_000;
@@ -36,20 +36,20 @@ test("Retry-After is observed until it has passed", () => {
 test("after a pause of a minute or more one request at a time probes; responses to earlier requests do not change that", () => {
   const limit = initialLimit(allowed);
   recordOutcome(limit, { kind: "throttled", retryAfterMs: 59_999 }, allowed, START);
-  expect(permitsOf(limit, allowed)).toBe(2);
+  expect(permitCount(limit, allowed)).toBe(2);
   recordOutcome(limit, { kind: "throttled", retryAfterMs: 60_000 }, allowed, START);
   for (let late = 0; late < 20; late++) recordOutcome(limit, answered(1), allowed, START + 59_999);
-  expect(permitsOf(limit, allowed)).toBe(1);
+  expect(permitCount(limit, allowed)).toBe(1);
   for (let probe = 0; probe < 4; probe++) recordOutcome(limit, answered(1), allowed, START + 60_000);
-  expect(permitsOf(limit, allowed)).toBe(1);
+  expect(permitCount(limit, allowed)).toBe(1);
   for (let probe = 0; probe < 20; probe++) recordOutcome(limit, answered(1), allowed, START + 61_000);
-  expect(permitsOf(limit, allowed)).toBeGreaterThan(1);
+  expect(permitCount(limit, allowed)).toBeGreaterThan(1);
 });
 
 test("however often it is lowered, one permit and some rate remain", () => {
   const limit = initialLimit(allowed);
   for (let time = 0; time < 100; time++) recordOutcome(limit, throttled, allowed, START + time * 2_000);
-  expect(permitsOf(limit, allowed)).toBe(1);
+  expect(permitCount(limit, allowed)).toBe(1);
   expect(limit.pace).toBe(0.05);
 });
 
@@ -59,9 +59,9 @@ test("starts with everything that the manifest allows and no measurements", () =
 
 test("whole permits, at least one, never more than the current manifest's", () => {
   const limit = { ...initialLimit(allowed), concurrency: 3.9, pace: 0.5 };
-  expect(permitsOf(limit, allowed)).toBe(3);
-  expect(permitsOf(limit, { ...allowed, concurrency: 2 })).toBe(2);
-  expect(permitsOf({ ...limit, concurrency: 0.2 }, allowed)).toBe(1);
+  expect(permitCount(limit, allowed)).toBe(3);
+  expect(permitCount(limit, { ...allowed, concurrency: 2 })).toBe(2);
+  expect(permitCount({ ...limit, concurrency: 0.2 }, allowed)).toBe(1);
 });
 
 test("complaints count once a second; each later one halves again, down to one permit and a twentieth of the rate", () => {

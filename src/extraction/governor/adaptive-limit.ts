@@ -45,7 +45,7 @@ export const initialLimit = (allowed: Allowance): AdaptiveLimit => ({
 });
 
 /** Whole permits: at least one, and never more than the current manifest's. */
-export const permitsOf = ({ concurrency }: AdaptiveLimit, allowed: Allowance): number =>
+export const permitCount = ({ concurrency }: AdaptiveLimit, allowed: Allowance): number =>
   Math.max(1, Math.floor(Math.min(concurrency, allowed.concurrency)));
 
 /**

@@ -2,8 +2,8 @@ import type { Clock } from "../../base/clock.ts";
 import { FairQueue } from "../../base/fair-queue.ts";
 import { AskedToWait } from "../../contract/errors.ts";
 import { SourceBusy } from "../retry.ts";
-import { type Allowance, initialLimit, type PermitOutcome, permitsOf } from "./adaptive-limit.ts";
-import { intervalOf, type SiteReply, siteRules } from "./site-limit.ts";
+import { type Allowance, initialLimit, type PermitOutcome, permitCount } from "./adaptive-limit.ts";
+import { requestInterval, type SiteReply, siteRules } from "./site-limit.ts";
 import type { SiteLimits } from "./site-store.ts";
 import { Stall } from "./stall.ts";
 import { StoreTime } from "./store-time.ts";
@@ -147,7 +147,7 @@ export class Governor {
   }
 
   get state(): LimiterState {
-    const permits = this.#last?.permits ?? permitsOf(initialLimit(this.#allowed()), this.#allowed());
+    const permits = this.#last?.permits ?? permitCount(initialLimit(this.#allowed()), this.#allowed());
     const stalled = this.#queue.size > 0 && this.#stall.isOver(this.#store.now());
     return { permits, inFlight: this.#inFlight, waiting: this.#queue.size, stalled };
   }
@@ -174,7 +174,7 @@ export class Governor {
   #expectedMs(position: number): number {
     const { permits } = this.state;
     const processes = 1 + (this.#last?.waiting ?? 0);
-    const intervalMs = this.#last?.intervalMs ?? intervalOf(1, this.#allowed());
+    const intervalMs = this.#last?.intervalMs ?? requestInterval(1, this.#allowed());
     const next = this.#starts[position - 1] ?? this.#last?.tat;
     const nextMs = next === undefined ? 0 : Math.max(0, this.#time.local(next) - this.#store.now());
     const behind = Math.max(0, position - 1 - this.#starts.length);

@@ -6,7 +6,7 @@ import { openPool } from "../../store/postgres-pool.ts";
 import type { PermitOutcome } from "./adaptive-limit.ts";
 import { Governor } from "./governor.ts";
 import { postgresSites } from "./postgres-sites.ts";
-import { askSite, intervalOf, newSite, type SiteAsk, type SiteReply, siteRules } from "./site-limit.ts";
+import { askSite, newSite, requestInterval, type SiteAsk, type SiteReply, siteRules } from "./site-limit.ts";
 
 const patient = new AbortController().signal;
 
@@ -122,7 +122,7 @@ describeOnBothStores("limits of sites in the database", (fresh) => {
     for (const governor of governors) await governor.close();
     // Uses only the database's clock: this machine's delay in using a start does not matter.
     const next = await ask("select tat as ms from site_limits where origin = 'https://rated.example'");
-    expect(next - from).toBeGreaterThanOrEqual(governors.length * each * intervalOf(1, allowed));
+    expect(next - from).toBeGreaterThanOrEqual(governors.length * each * requestInterval(1, allowed));
     for (const pool of pools) await pool.end();
   });
 

@@ -4,7 +4,7 @@ import {
   aimdRules,
   initialLimit,
   type PermitOutcome,
-  permitsOf,
+  permitCount,
   recordOutcome,
 } from "./adaptive-limit.ts";
 
@@ -83,7 +83,7 @@ export const newSite = (allowed: Allowance): Site => ({
   leases: new Map(),
 });
 
-export const intervalOf = (pace: number, { perSecond }: Allowance): number =>
+export const requestInterval = (pace: number, { perSecond }: Allowance): number =>
   perSecond === null ? 0 : 1000 / (perSecond * pace * siteRules.share);
 
 /**
@@ -98,14 +98,14 @@ export function askSite(site: Site, holder: string, ask: SiteAsk, now: number): 
   for (const outcome of ask.outcomes) recordOutcome(limit, outcome, allowed, now);
   // Later than any pause can be: a version without that limit set it, or the clock was set back.
   limit.pausedUntil = Math.min(limit.pausedUntil, now + siteRules.maxPauseMs);
-  const intervalMs = intervalOf(limit.pace, allowed);
+  const intervalMs = requestInterval(limit.pace, allowed);
   if (ask.unused !== null && ask.unused.tat === limit.tat) limit.tat = ask.unused.from;
   // Later than any grant can make it: the clock was set back.
   limit.tat = Math.min(limit.tat, now + aheadMs + intervalMs);
   for (const [name, { endsAt }] of leases) if (endsAt <= now || endsAt > now + leaseMs) leases.delete(name);
   const ticket = Math.min(leases.get(holder)?.ticket ?? now, now);
   leases.delete(holder);
-  const permits = permitsOf(limit, allowed);
+  const permits = permitCount(limit, allowed);
   const others = [...leases];
   const free = others.reduce((left, [, { inFlight }]) => left - inFlight, permits - holding);
   const queue = others.filter(([, lease]) => lease.ticket !== null && lease.askAt + graceMs >= now);

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { recordedRun } from "../../../test/support/extraction/recorded.ts";
-import { defaultsOf } from "../../contract/canary.ts";
+import { requestDefaults } from "../../contract/canary.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Site } from "../../contract/site.ts";
 import type { StandInCall } from "../../contract/stand-in.ts";
@@ -35,7 +35,7 @@ const source = toySource({
   },
 });
 const [operation] = source.operations;
-const request = { ...defaultsOf(operation), keyword: "käse", count: 45, timeout: 20 };
+const request = { ...requestDefaults(operation), keyword: "käse", count: 45, timeout: 20 };
 
 let bench: StandInBench;
 let recording: Recording;

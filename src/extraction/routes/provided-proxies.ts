@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Clock } from "../../base/clock.ts";
-import { messageOf } from "../../base/thrown.ts";
+import { errorMessage } from "../../base/thrown.ts";
 import { NotResponding } from "../../contract/errors.ts";
 import { type ProvidedProxies, parseProxy } from "./parse-routes.ts";
 
@@ -51,7 +51,7 @@ function listedProxies(address: string, clock: Clock): ProxyPool {
         try {
           known = { proxies: await load(), until: clock.now() + LIST_KEPT_MS };
         } catch (error) {
-          if (!known) throw new NotResponding(`the list of proxies could not be read: ${messageOf(error)}`, error);
+          if (!known) throw new NotResponding(`the list of proxies could not be read: ${errorMessage(error)}`, error);
           known = { ...known, until: clock.now() + LIST_KEPT_MS };
         }
       }

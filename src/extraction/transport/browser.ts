@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page, Request, Response } from "playwright-core";
 import type { Clock } from "../../base/clock.ts";
-import { messageOf } from "../../base/thrown.ts";
+import { errorMessage } from "../../base/thrown.ts";
 import { Blocked, NotResponding, Unreadable, WinnowError } from "../../contract/errors.ts";
 import type { Exchange, RawAnswer, Transport } from "./transport.ts";
 
@@ -91,7 +91,7 @@ export function browserTransport(endpoint: string, proxy: URL | null, clock: Clo
       } catch (error) {
         signal.throwIfAborted();
         if (error instanceof WinnowError) throw error;
-        throw new NotResponding(`browser: ${messageOf(error).split("\n")[0]}`, error);
+        throw new NotResponding(`browser: ${errorMessage(error).split("\n")[0]}`, error);
       } finally {
         signal.removeEventListener("abort", leave);
         leave();

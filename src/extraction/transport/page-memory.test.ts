@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, test } from "vitest";
-import { defaultsOf } from "../../contract/canary.ts";
+import { requestDefaults } from "../../contract/canary.ts";
 import type { Answer } from "../../contract/site.ts";
 import { acceleratedClock } from "../../source-testing/accelerated-clock.ts";
 import { type StandInBench, standInFor } from "../../source-testing/stand-in-for.ts";
@@ -68,7 +68,7 @@ test.each(["recorder", "probe"] as const)("a run whose pages others use (%s) fre
   const requested = {
     source,
     operation: rows,
-    request: { ...defaultsOf(rows), count: 20 },
+    request: { ...requestDefaults(rows), count: 20 },
     requestId: randomUUID(),
     caller: "test",
     disconnect: patient,

@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { codeOf, messageOf } from "../../base/thrown.ts";
+import { errorCode, errorMessage } from "../../base/thrown.ts";
 import { NotResponding, WinnowError } from "../../contract/errors.ts";
 import type { Exchange, RawAnswer } from "./transport.ts";
 import { unpack } from "./unpack.ts";
@@ -21,7 +21,7 @@ export async function sendThrough(dispatcher: Dispatcher, exchange: Exchange): P
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof WinnowError) throw error;
-    throw new NotResponding(`${codeOf(error) || "error"} ${messageOf(error)}`, error);
+    throw new NotResponding(`${errorCode(error) || "error"} ${errorMessage(error)}`, error);
   }
 }
 

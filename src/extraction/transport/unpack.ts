@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import * as zlib from "node:zlib";
-import { codeOf } from "../../base/thrown.ts";
+import { errorCode } from "../../base/thrown.ts";
 import { NotResponding, SourceError, Unreadable } from "../../contract/errors.ts";
 import { pageMemory } from "./page-memory.ts";
 
@@ -57,7 +57,7 @@ export async function unpack(
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof SourceError) throw error;
-      if (codeOf(error) === "ERR_BUFFER_TOO_LARGE") throw tooMuch(unpacked, max);
+      if (errorCode(error) === "ERR_BUFFER_TOO_LARGE") throw tooMuch(unpacked, max);
       throw new NotResponding(`the ${step} body was cut short or is broken`, error);
     }
   }

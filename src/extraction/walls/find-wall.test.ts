@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { unseenWallPages } from "../../../test/support/walls/unseen-wall-pages.ts";
 import { type WallPage, wallPages } from "../../../test/support/walls/wall-pages.ts";
-import { defaultsOf } from "../../contract/canary.ts";
+import { requestDefaults } from "../../contract/canary.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Answer } from "../../contract/site.ts";
 import type { Source } from "../../contract/source.ts";
 import { withUpcomingExamples } from "../../contract/upcoming-examples.ts";
-import { answerOf, captureNames, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { captureNames, capturesOf, readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { standInPages } from "../../source-testing/stand-in-pages.ts";
 import { findSources } from "../../sources/find-sources.ts";
 import { classifyResponse } from "../classify-response.ts";
@@ -19,7 +19,7 @@ const sources = await findSources();
 function outcome(source: Source, operation: Operation, answer: Answer): { name: string; message: string } {
   try {
     classifyResponse(source, answer, 0);
-    savedRecords(operation, answer, { ...defaultsOf(operation), ...operation.examples[0] }, readingContext);
+    savedRecords(operation, answer, { ...requestDefaults(operation), ...operation.examples[0] }, readingContext);
     return { name: "records", message: "" };
   } catch (error) {
     return wallBehind(error, source, answer, answer.url) ?? (error as Error);
@@ -27,7 +27,7 @@ function outcome(source: Source, operation: Operation, answer: Answer): { name: 
 }
 
 const wallAnswer = (wall: WallPage): Answer => ({
-  ...answerOf(wall.body, { status: wall.status ?? 200, headers: { "content-type": "text/html", ...wall.headers } }),
+  ...savedAnswer(wall.body, { status: wall.status ?? 200, headers: { "content-type": "text/html", ...wall.headers } }),
   setCookies: wall.cookies ?? [],
 });
 
@@ -95,7 +95,7 @@ describe("good pages", async () => {
     const html = pages.filter(({ answer }) => /<head/i.test(answer.text()));
     const mistaken = html.filter(({ source, answer }) => {
       const body = answer.text().replace(/<head[^>]*>/i, (head) => head + SENSORS);
-      const watched = { ...answerOf(body, { url: answer.url }), setCookies: SENSOR_COOKIES };
+      const watched = { ...savedAnswer(body, { url: answer.url }), setCookies: SENSOR_COOKIES };
       classifyResponse(source, watched, 0);
       return wallIn(source, watched, watched.url) !== null;
     });
@@ -108,7 +108,7 @@ describe("good pages", async () => {
     (_name, source) => {
       const widget = '<div class="g-recaptcha" data-sitekey="x"></div><p>Verify that you are not a robot.</p>';
       const body = `<html><head><title>Robot vacuums</title></head><body>${source.landmarks![0]} ${widget}</body></html>`;
-      expect(outcome(source, source.operations[0], answerOf(body))).not.toMatchObject({ name: "Blocked" });
+      expect(outcome(source, source.operations[0], savedAnswer(body))).not.toMatchObject({ name: "Blocked" });
     },
   );
 });
@@ -129,7 +129,7 @@ async function goodPages(): Promise<GoodPage[]> {
     }
     for (const name of captureNames(source.name).filter((file) => !file.startsWith("blocked"))) {
       const body = capturesOf(source.name)!(name);
-      pages.push({ source, name, answer: answerOf(body, { headers: { "content-type": typeOf(name) } }) });
+      pages.push({ source, name, answer: savedAnswer(body, { headers: { "content-type": typeOf(name) } }) });
     }
   }
   return pages;
@@ -139,7 +139,8 @@ const asMany = ({ request }: Operation) => ("count" in request.properties ? { co
 const typeOf = (name: string) => (name.endsWith(".json") ? "application/json" : "text/html; charset=utf-8");
 
 describe("a page that no reader understood", () => {
-  const found = (body: string, url = "https://toy.example/rows") => wallIn({}, answerOf(body, { url }), "/rows?page=1");
+  const found = (body: string, url = "https://toy.example/rows") =>
+    wallIn({}, savedAnswer(body, { url }), "/rows?page=1");
 
   test.each([
     "<html><title>Are you a robot?</title></html>",

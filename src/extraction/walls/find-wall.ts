@@ -32,7 +32,7 @@ export function wallIn(source: Pick<Source, "landmarks">, answer: Answer, reques
   if (header !== null) return header;
   if (!isPage(text)) return text.length > SMALL_DATA ? null : found(sureData, text);
   if (hasLandmark(source, answer)) return managedChallenge(text, true);
-  const title = titleOf(text);
+  const title = pageTitle(text);
   if (title !== null && wallTitle.test(title)) return `title "${title}"`;
   return (
     managedChallenge(text, true) ?? found(surePage, text) ?? sentTo(answer, requestedPath) ?? weakSign(answer, text)
@@ -60,7 +60,7 @@ export const isPage = (text: string): boolean =>
 export const hasLandmark = ({ landmarks = [] }: Pick<Source, "landmarks">, answer: Answer): boolean =>
   landmarks.some((mark) => answer.text().includes(mark));
 
-export const titleOf = (page: string): string | null =>
+export const pageTitle = (page: string): string | null =>
   cleanText(/<title[^>]*>([^<]{1,300})/i.exec(page.slice(0, LOOKED_AT))?.[1]);
 
 function weakSign(answer: Answer, text: string): string | null {

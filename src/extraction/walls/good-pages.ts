@@ -1,6 +1,6 @@
 import type { Answer } from "../../contract/site.ts";
 import type { Source } from "../../contract/source.ts";
-import { hasLandmark, isPage, titleOf } from "./find-wall.ts";
+import { hasLandmark, isPage, pageTitle } from "./find-wall.ts";
 
 const REMEMBERED = 10;
 const HEAD_BYTES = 8 * 1024;
@@ -32,7 +32,7 @@ export class GoodPages {
       return;
     }
     this.#isOnlyData = false;
-    this.#pages = [...this.#pages, { bytes: body.length, title: titleOf(head) }].slice(-REMEMBERED);
+    this.#pages = [...this.#pages, { bytes: body.length, title: pageTitle(head) }].slice(-REMEMBERED);
   }
 
   /** Why an unreadable response may be a wall; null if it is data, or resembles the source's pages. */
@@ -44,7 +44,7 @@ export class GoodPages {
     const { length } = answer.body;
     if (Number.isFinite(smallest) && length * FAR_SMALLER < smallest)
       return `it has ${length} bytes, and the last good pages have at least ${smallest}`;
-    const title = titleOf(answer.text());
+    const title = pageTitle(answer.text());
     const words = this.#wordsOfEveryTitle();
     const isForeign = title !== null && words.size > 0 && !wordsIn(title).some((word) => words.has(word));
     return isForeign ? `its title "${title}" is none of the source's` : null;

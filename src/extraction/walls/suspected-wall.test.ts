@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { httpProxy, type TestProxy } from "../../../test/support/extraction/proxy-servers.ts";
 import { acceleratedClock } from "../../source-testing/accelerated-clock.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import { type StandInBench, standInFor } from "../../source-testing/stand-in-for.ts";
 import { toySource } from "../../source-testing/toy-source.ts";
 import { GoodPages } from "./good-pages.ts";
@@ -61,7 +61,8 @@ test("a known wall with status 200 rests its route, and the next one is used", a
   expect(site.engine.health()[0]!.routes.map(({ cooling }) => cooling)).toEqual([true, false]);
 });
 
-const large = (title: string, bytes = 40_000) => answerOf(`<html><title>${title}</title>${"x".repeat(bytes)}</html>`);
+const large = (title: string, bytes = 40_000) =>
+  savedAnswer(`<html><title>${title}</title>${"x".repeat(bytes)}</html>`);
 const learned = (...pages: Parameters<GoodPages["note"]>[0][]) => {
   const good = new GoodPages({});
   for (const page of pages) good.note(page);
@@ -84,9 +85,9 @@ test("without declared landmarks, the words that every good title has decide", (
 });
 
 test("a page where good responses are data is suspected; data never is", () => {
-  const data = answerOf('{"rows":[]}');
+  const data = savedAnswer('{"rows":[]}');
   expect(learned(data).suspicion(large("Hello"))).toBe("it is a page instead of data");
   expect(learned(large("Lamps"), data).suspicion(large("Lamps"))).toBeNull();
-  expect(learned(large("Lamps")).suspicion(answerOf("{}"))).toBeNull();
+  expect(learned(large("Lamps")).suspicion(savedAnswer("{}"))).toBeNull();
   expect(learned().suspicion(large("Hello"))).toBeNull();
 });

@@ -135,9 +135,9 @@ const isFactor = (factor: number): boolean => Math.abs(Math.log(factor)) >= Math
 const isOneValue = (pairs: readonly Pair[]): boolean =>
   pairs.length >= tuning.enoughPairs && new Set(pairs.map(({ old }) => old)).size < tuning.enoughValues;
 
-const lettersOf = (text: string): string => text.replaceAll(/[\d\s]+/g, "");
-const shapeOf = (text: string): string => text.replaceAll(/\d+/g, "9").replaceAll(/\p{L}+/gu, "a");
-const digitsOf = (text: string): string => (text.match(/\d/g) ?? []).sort().join("");
+const letters = (text: string): string => text.replaceAll(/[\d\s]+/g, "");
+const shape = (text: string): string => text.replaceAll(/\d+/g, "9").replaceAll(/\p{L}+/gu, "a");
+const digits = (text: string): string => (text.match(/\d/g) ?? []).sort().join("");
 
 const isTextPair = (pair: Pair): pair is Pair & { old: string; now: string } =>
   typeof pair.old === "string" && typeof pair.now === "string";
@@ -145,8 +145,8 @@ const isTextPair = (pair: Pair): pair is Pair & { old: string; now: string } =>
 function reworded(pairs: readonly Pair[]): Found | null {
   const texts = pairs.filter(isTextPair);
   const reformatted = texts.filter(({ old, now }) => {
-    if (shapeOf(old) === shapeOf(now) || !/\d/.test(old)) return false;
-    return !/\p{L}/u.test(old) || digitsOf(old) === digitsOf(now);
+    if (shape(old) === shape(now) || !/\d/.test(old)) return false;
+    return !/\p{L}/u.test(old) || digits(old) === digits(now);
   });
   const example = reformatted[0] ?? texts.find(({ old, now }) => old !== now);
   if (!example) return null;
@@ -154,10 +154,10 @@ function reworded(pairs: readonly Pair[]): Found | null {
   const isNearlyAll = ({ length }: readonly Pair[]) => length > 0 && length >= tuning.nearlyAll * texts.length;
   if (isNearlyAll(reformatted)) return found("format", reformatted.length, texts, `another format, ${like},`);
   // Days and states move within their few words; names do not.
-  const known = new Set(texts.map(({ old }) => lettersOf(old)));
-  const replaced = texts.filter(({ old, now }) => /\p{L}/u.test(old) && !known.has(lettersOf(now)));
+  const known = new Set(texts.map(({ old }) => letters(old)));
+  const replaced = texts.filter(({ old, now }) => /\p{L}/u.test(old) && !known.has(letters(now)));
   // A day in words moves all of its kind to one other; a name is replaced by many.
-  const ways = new Set(replaced.map(({ old, now }) => `${lettersOf(old)} ${lettersOf(now)}`)).size;
+  const ways = new Set(replaced.map(({ old, now }) => `${letters(old)} ${letters(now)}`)).size;
   const isTold = texts.length < tuning.enoughPairs || ways >= Math.min(tuning.enoughValues, texts.length / 2);
   if (!isNearlyAll(replaced) || !isTold) return null;
   return found("words", replaced.length, texts, `other words, ${like},`);

@@ -91,7 +91,7 @@ export class OperationValues {
     if (!strongest) return null;
     const together = judge(field, this.callers.together(field, now - tuning.forgottenAfterMs));
     const finding = strongest.finding.strength === "hint" ? (together ?? strongest.finding) : strongest.finding;
-    return { finding, request: strongest.request, ...extentOf(active) };
+    return { finding, request: strongest.request, ...extent(active) };
   }
 
   /** What the canary shows by itself. */
@@ -100,7 +100,7 @@ export class OperationValues {
     if (!strongest) return null;
     const own =
       strongest.finding.strength !== "hint" ? strongest.finding : judge(field, this.canary.together(field, 0));
-    return own && { finding: own, request: strongest.request, ...extentOf([strongest, ...rest]) };
+    return own && { finding: own, request: strongest.request, ...extent([strongest, ...rest]) };
   }
 
   /** Whether the canary has shown the change too since it was suspected; null if it could not tell. */
@@ -149,7 +149,7 @@ export class OperationValues {
   }
 }
 
-const extentOf = (doubts: readonly Doubt[]): Omit<Suspicion, "finding" | "request"> => ({
+const extent = (doubts: readonly Doubt[]): Omit<Suspicion, "finding" | "request"> => ({
   since: Math.min(...doubts.map(({ since }) => since)),
   runs: doubts.reduce((sum, { runs }) => sum + runs, 0),
   requests: doubts.length,

@@ -1,5 +1,5 @@
 import type { Operation } from "../../contract/operation.ts";
-import { filledFieldsOf } from "../../contract/record.ts";
+import { filledFields } from "../../contract/record.ts";
 import type { RunReport } from "../../extraction/types.ts";
 import { requestDigest } from "../request-digest.ts";
 import { flatten, type Value } from "./flat-record.ts";
@@ -29,7 +29,7 @@ export function sampledRun(
   pageMs: number | null,
 ): SampledRun | null {
   if (!sample) return null;
-  const identify = identifierOf(operation);
+  const identify = identifier(operation);
   const identified = new Map(sample.map((record) => [identify(record), record]));
   return {
     digest: requestDigest(request),
@@ -45,8 +45,8 @@ export function sampledRun(
 }
 
 /** Uses `id`, or all fields that a record always has. */
-function identifierOf(operation: Operation): (record: Readonly<Record<string, unknown>>) => string {
-  const vital = filledFieldsOf(operation.record);
+function identifier(operation: Operation): (record: Readonly<Record<string, unknown>>) => string {
+  const vital = filledFields(operation.record);
   return (record) => {
     if (record.id !== undefined && record.id !== null) return String(record.id);
     return JSON.stringify(vital.map((field) => record[field]));

@@ -133,7 +133,7 @@ type Answer = Omit<Sight, "records" | "doubtful">;
 /** The response as a whole, except what is in doubt: it stays as it was before. */
 function answerOf(run: SampledRun, before: Sight | undefined, inDoubt: ReadonlySet<string>): Answer {
   const { caller, at, count, rows, total, pageMs } = run;
-  const overlap = before ? overlapOf(before, run) : null;
+  const overlap = before ? recordOverlap(before, run) : null;
   const answer = { caller, at, count, rows, total, overlap, pageMs: pageMs ?? before?.pageMs ?? null };
   if (!before) return answer;
   for (const field of inDoubt) Object.assign(answer, answerIn(field, before));
@@ -156,7 +156,7 @@ const valuesBy = (fields: string[], values: Array<Value | undefined>): Map<strin
   new Map(fields.map((field, at) => [field, values[at] ?? null]));
 
 /** The share of the shorter list's records that the other one has too. */
-export function overlapOf(before: Pick<Sight, "records">, { records }: Pick<SampledRun, "records">): number {
+export function recordOverlap(before: Pick<Sight, "records">, { records }: Pick<SampledRun, "records">): number {
   const shared = [...records.keys()].filter((id) => before.records.has(id)).length;
   return shared / Math.max(1, Math.min(before.records.size, records.size));
 }

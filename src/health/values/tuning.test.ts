@@ -28,7 +28,7 @@ const pairs = (count: number, change: (nth: number) => [old: Value, now: Value])
     const [old, now] = change(nth);
     return { old, now, tradedWith: null, isSale: false };
   });
-const kindOf = (list: Pair[]) => judge("field", list)?.kind ?? null;
+const kind = (list: Pair[]) => judge("field", list)?.kind ?? null;
 const report = (query: string, sample: RunReport["sample"]): RunReport => ({
   source,
   operation,
@@ -67,12 +67,12 @@ const scenarios: Record<Name, () => unknown> = {
           pairs(count, (nth) => [50 + nth, 5_000 + nth]),
         )?.strength,
     ),
-  enoughValues: () => [4, 9].map((values) => kindOf(pairs(20, (nth) => [`name ${nth % values}`, "one"]))),
+  enoughValues: () => [4, 9].map((values) => kind(pairs(20, (nth) => [`name ${nth % values}`, "one"]))),
   nearlyAll: () =>
-    [15, 17].map((moved) => kindOf(pairs(20, (nth) => [100 + nth, (100 + nth) * (nth < moved ? 0.9 : 1)]))),
-  part: () => [4, 6].map((moved) => kindOf(pairs(20, (nth) => [`name ${nth}`, nth < moved ? null : `name ${nth}`]))),
-  commonFactor: () => [1.02, 1.05].map((factor) => kindOf(pairs(20, (nth) => [100 + nth, (100 + nth) * factor]))),
-  absurdFactor: () => [3, 6].map((factor) => kindOf(pairs(20, (nth) => [1_000 + nth, (1_000 + nth) * factor]))),
+    [15, 17].map((moved) => kind(pairs(20, (nth) => [100 + nth, (100 + nth) * (nth < moved ? 0.9 : 1)]))),
+  part: () => [4, 6].map((moved) => kind(pairs(20, (nth) => [`name ${nth}`, nth < moved ? null : `name ${nth}`]))),
+  commonFactor: () => [1.02, 1.05].map((factor) => kind(pairs(20, (nth) => [100 + nth, (100 + nth) * factor]))),
+  absurdFactor: () => [3, 6].map((factor) => kind(pairs(20, (nth) => [1_000 + nth, (1_000 + nth) * factor]))),
   slowerMs() {
     const witness = learned(runOf("a", 20, 100));
     return [500, 900].map((ms) => witness.judge(runOf("a", 20, ms)).findings.has("answer.latency"));

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { randomOf } from "../../../test/simulation/health/random.ts";
-import { requestsOf } from "../../../test/simulation/health/requests.ts";
+import { seededRandom } from "../../../test/simulation/health/random.ts";
+import { sampleRequests } from "../../../test/simulation/health/requests.ts";
 import { type SiteChange, siteChanges } from "../../../test/simulation/health/site-changes.ts";
 import { watchedSite } from "../../../test/simulation/health/watched-site.ts";
 import { replay } from "../../extraction/recording/replay.ts";
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 async function openSite(name: string, path: string) {
-  site = await watchedSite(store, await findSource(name), randomOf(1));
+  site = await watchedSite(store, await findSource(name), seededRandom(1));
   const operation = site.operationAt(path);
   return {
     operation,
@@ -167,7 +167,7 @@ test("an incident stays open while the requests that had changed still show it, 
 test("a field that comes and goes on the only page that runs is warned of from its second loss on", async () => {
   const { call, canary } = await openSite("jobsboard", "companies");
   await canary();
-  const [company] = (await requestsOf("jobsboard", site)).detail.bodies as [{ company: string }];
+  const [company] = (await sampleRequests("jobsboard", site)).detail.bodies as [{ company: string }];
   await call(company);
   const losing: SiteChange = {
     name: "",
@@ -240,7 +240,7 @@ test("another currency is named although the only caller repeats the canary's ow
 test("a field that comes and goes at the caller's page and at the canary's is named, and over after two good runs", async () => {
   const { call, canary } = await openSite("jobsboard", "companies");
   await canary();
-  const [company] = (await requestsOf("jobsboard", site)).detail.bodies as [{ company: string }];
+  const [company] = (await sampleRequests("jobsboard", site)).detail.bodies as [{ company: string }];
   await call(company);
   let lost: (isCaller: boolean, nth: number) => boolean = () => false;
   const canaryPages: string[] = [];

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { WinnowError } from "../../contract/errors.ts";
-import { filledFieldsOf } from "../../contract/record.ts";
+import { filledFields } from "../../contract/record.ts";
 import type { RunReport, Verdict } from "../../extraction/types.ts";
 import type { Canaries } from "../canaries.ts";
 import { CANARY_CALLER } from "../canary-lookups.ts";
@@ -13,7 +13,7 @@ import { decide } from "./decide.ts";
 import type { Suspicion } from "./operation-values.ts";
 import { sampledRun } from "./sampled-run.ts";
 import { tuning } from "./tuning.ts";
-import { verdictOf } from "./verdict.ts";
+import { reachVerdict } from "./verdict.ts";
 import type { Judged } from "./witness.ts";
 
 interface Deps {
@@ -167,7 +167,7 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
       const found = report.caller === CANARY_CALLER ? null : judge(monitor, report);
       if (!found) return null;
       const { path, record } = monitor.operation;
-      const verdict = verdictOf(found, incidents.ofOperation(path, ["drift"]), filledFieldsOf(record));
+      const verdict = reachVerdict(found, incidents.ofOperation(path, ["drift"]), filledFields(record));
       if (verdict?.error) verdicts.add(verdict.error);
       return verdict;
     },

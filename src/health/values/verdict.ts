@@ -14,7 +14,7 @@ const IMPOSSIBLE: ReadonlySet<Finding["kind"]> = new Set(["type", "emptied", "sa
  * What the caller gets: a warning for each field that this very run shows to have changed, or does not show to be well while
  * an incident is open; an error if a vital field of it cannot be right.
  */
-export function verdictOf(found: Judged, open: readonly Incident[], vital: readonly string[]): Verdict | null {
+export function reachVerdict(found: Judged, open: readonly Incident[], vital: readonly string[]): Verdict | null {
   // A response without records has no values to doubt.
   const isAbout = (field: string) => found.run.rows > 0 || field.startsWith("answer.");
   const unsure = open.flatMap(({ field }) => (field !== null && isAbout(field) && !found.isWell(field) ? field : []));

@@ -2,7 +2,7 @@ import { Doubts, type DoubtsState } from "./doubts.ts";
 import { type ChangeKind, type Finding, judge, plain } from "./judge.ts";
 import { type Pair, RecordPairs } from "./pairs.ts";
 import type { SampledRun } from "./sampled-run.ts";
-import { type AnswerField, overlapOf, type Sight, Sights, type SightsState } from "./sights.ts";
+import { type AnswerField, recordOverlap, type Sight, Sights, type SightsState } from "./sights.ts";
 import { tuning } from "./tuning.ts";
 
 /** What a run shows, compared with what was seen before. */
@@ -137,7 +137,7 @@ function answerFindings(sight: Sight, run: SampledRun): Finding[] {
   const missing = expected - run.rows;
   const isLong = Math.min(sight.records.size, run.records.size) >= tuning.enoughPairs;
   const steady = isLong && run.count === sight.count ? (sight.overlap ?? 0) : 0;
-  const overlap = overlapOf(sight, run);
+  const overlap = recordOverlap(sight, run);
   const findings = [
     missing > (tuning.part / 2) * expected &&
       missing >= tuning.enoughPairs &&

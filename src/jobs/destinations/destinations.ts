@@ -44,13 +44,13 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
         created_at: clock.now(),
       };
       await insertBounded(db, "destinations", row, limits.destinations.max);
-      return viewOf(await of(account.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
+      return toView(await of(account.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
     },
-    list: async ({ account }) => (await of(account.id).orderBy("created_at").selectAll().execute()).map(viewOf),
+    list: async ({ account }) => (await of(account.id).orderBy("created_at").selectAll().execute()).map(toView),
     async remove({ account }, id) {
       const gone = db.deleteFrom("destinations").where("id", "=", id).where("account_id", "=", account.id);
       const row = await gone.returningAll().executeTakeFirst();
-      return row ? viewOf(row) : null;
+      return row ? toView(row) : null;
     },
   };
 
@@ -65,7 +65,7 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
   };
 }
 
-const viewOf = ({ account_id: _, secret: __, created_at, ...row }: DestinationRow): Destination => ({
+const toView = ({ account_id: _, secret: __, created_at, ...row }: DestinationRow): Destination => ({
   ...row,
   created_at: new Date(created_at).toISOString(),
 });

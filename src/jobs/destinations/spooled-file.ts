@@ -20,14 +20,14 @@ export async function spooled<T>(content: Readable, use: (file: Spooled) => Prom
   try {
     await file.writeFile(content);
     const { size } = await file.stat();
-    return await use({ size, read: () => Readable.from(chunksOf(file), { objectMode: false }) });
+    return await use({ size, read: () => Readable.from(chunks(file), { objectMode: false }) });
   } finally {
     await file.close();
   }
 }
 
 /** Not a stream of the file handle: closing that would wait for readers that never finish. */
-async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
+async function* chunks(file: FileHandle): AsyncGenerator<Buffer> {
   for (let position = 0; ; ) {
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position);
     if (bytesRead === 0) return;

@@ -34,7 +34,7 @@ export interface FeederDeps {
   onError(error: unknown): void;
 }
 
-const keyOf = ({ account, queue, other }: Lane): string => `${account} ${queue} ${other}`;
+const key = ({ account, queue, other }: Lane): string => `${account} ${queue} ${other}`;
 
 export type Feeder = ReturnType<typeof createFeeder>;
 
@@ -50,7 +50,7 @@ export function createFeeder({ engine, rows, clock, hasWorkers, wake, onError }:
 
   /** All lanes are asked before anything is handed over, so that their first rows are fetched before their second. */
   async function run(lanes: Lane[]): Promise<void> {
-    for (const lane of lanes) busy.set(keyOf(lane), false);
+    for (const lane of lanes) busy.set(key(lane), false);
     const next: Array<Offer & { queue: string }> = [];
     for (const lane of lanes) {
       const found = await rows.next(lane).catch(onError);
@@ -58,8 +58,8 @@ export function createFeeder({ engine, rows, clock, hasWorkers, wake, onError }:
         next.push({ id, queue: lane.queue, group: lane.account, priority: -place });
     }
     for await (const some of inSlices(next)) await handOver(some).catch(onError);
-    const again = lanes.filter((lane) => busy.get(keyOf(lane)));
-    for (const lane of lanes) busy.delete(keyOf(lane));
+    const again = lanes.filter((lane) => busy.get(key(lane)));
+    for (const lane of lanes) busy.delete(key(lane));
     void feed(...again);
   }
 
@@ -75,8 +75,8 @@ export function createFeeder({ engine, rows, clock, hasWorkers, wake, onError }:
 
   /** A lane does not wait for others, and is fed by one run at a time. */
   async function feed(...lanes: Lane[]): Promise<void> {
-    for (const lane of lanes) if (busy.has(keyOf(lane))) busy.set(keyOf(lane), true);
-    const idle = lanes.filter((lane) => !busy.has(keyOf(lane)));
+    for (const lane of lanes) if (busy.has(key(lane))) busy.set(key(lane), true);
+    const idle = lanes.filter((lane) => !busy.has(key(lane)));
     if (!hasWorkers || idle.length === 0) return;
     const running = run(idle).finally(() => feeding.delete(running));
     feeding.add(running);

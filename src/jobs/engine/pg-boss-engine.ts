@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { openPgBoss, PG_BOSS_SCHEMA } from "../../store/pg-boss.ts";
-import { uuidOf } from "../keyed-id.ts";
+import { keyedUuid } from "../keyed-id.ts";
 import { HEARTBEAT_MS, type Taken, type WorkEngine } from "./work-engine.ts";
 
 const QUEUE = {
@@ -31,7 +31,7 @@ export async function openPgBossEngine(pool: pg.Pool, onError: (error: unknown) 
     return made;
   }
 
-  const attempt = ({ id, retry }: Taken) => ({ id: uuidOf(id), retryCount: retry });
+  const attempt = ({ id, retry }: Taken) => ({ id: keyedUuid(id), retryCount: retry });
   /** pg-boss's types leave out what its commands return. */
   const affected = (response: object): number => (response as { affected: number }).affected;
 
@@ -40,7 +40,7 @@ export async function openPgBossEngine(pool: pg.Pool, onError: (error: unknown) 
     async handOver(queue, offers) {
       await queueOf(queue);
       const jobs = offers.map(({ id, group, priority }) => ({
-        id: uuidOf(id),
+        id: keyedUuid(id),
         data: { id },
         priority,
         group: { id: group },
@@ -72,15 +72,15 @@ export async function openPgBossEngine(pool: pg.Pool, onError: (error: unknown) 
     },
     complete: async (taken) => affected(await boss.deleteJob(taken.queue, attempt(taken))) > 0,
     fail: async (taken) => void (await boss.fail(taken.queue, attempt(taken))),
-    remove: async (queue, id) => void (await boss.deleteJob(queue, uuidOf(id))),
+    remove: async (queue, id) => void (await boss.deleteJob(queue, keyedUuid(id))),
     async missing(ids) {
       if (ids.length === 0) return [];
       const { rows } = await pool.query(
         `select id from ${PG_BOSS_SCHEMA}.job where id = any($1::uuid[]) and state < 'completed'`,
-        [ids.map(uuidOf)],
+        [ids.map(keyedUuid)],
       );
       const held = new Set(rows.map(({ id }) => id));
-      return ids.filter((id) => !held.has(uuidOf(id)));
+      return ids.filter((id) => !held.has(keyedUuid(id)));
     },
     maintain: () => boss.supervise(),
     close: () => boss.stop({ close: false, graceful: false }),

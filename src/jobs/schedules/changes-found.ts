@@ -22,7 +22,7 @@ export async function saveChanges(trx: Transaction<Schema>, job: JobRow, at: num
 }
 
 /** Counts changes by kind. */
-export const countsOf = (changes: Array<Pick<Change, "kind">>) => {
+export const countChanges = (changes: Array<Pick<Change, "kind">>) => {
   const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
   return {
     added: count("added"),

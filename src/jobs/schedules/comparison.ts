@@ -14,9 +14,9 @@ export const doubtedFields = ({ warnings }: Pick<JobRow, "warnings">): string[] 
   (warnings?.split(",") ?? []).flatMap((code) => /^\s*drift:\s*(.+?)\s*$/.exec(code)?.[1] ?? []);
 
 /** Whether a run was compared with earlier ones, why not, and what it found. A kind that was not compared is null, never 0. */
-export function comparisonOf(job: ComparedJob): Comparison & { changes: ChangeCounts | null } {
+export function readComparison(job: ComparedJob): Comparison & { changes: ChangeCounts | null } {
   const found: FoundChanges = job.changes === null ? null : JSON.parse(job.changes);
-  const because = reasonOf(job, found);
+  const because = reason(job, found);
   const counts = typeof found === "string" ? null : found;
   const held = because === "values_in_doubt" ? doubtedFields(job) : [];
   const unknown = {
@@ -27,7 +27,7 @@ export function comparisonOf(job: ComparedJob): Comparison & { changes: ChangeCo
   return { compared: because === null, not_compared_because: because, held_back: held, changes };
 }
 
-function reasonOf(job: ComparedJob, found: FoundChanges): NotCompared | null {
+function reason(job: ComparedJob, found: FoundChanges): NotCompared | null {
   if (job.ended_at === null) return "pending";
   if (job.status !== "succeeded") return "failed";
   if (doubtedFields(job).length > 0) return "values_in_doubt";

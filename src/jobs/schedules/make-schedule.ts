@@ -11,12 +11,12 @@ import { keyedId } from "../keyed-id.ts";
 import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
 import type { ScheduleView } from "../work-views.ts";
 import type { ScheduleRow } from "./changes-found.ts";
-import { timesOf } from "./times.ts";
+import { nextTimes } from "./times.ts";
 import type { ScheduleSubmission } from "./types.ts";
 
 const newSecret = (): string => randomBytes(24).toString("base64url");
 
-export const hashOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+export const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 interface ColumnsDeps {
   clock: Clock;
@@ -26,11 +26,11 @@ interface ColumnsDeps {
 }
 
 /** Converts a submission to the columns of a schedule. Rejects schedules that could never run. */
-export const createColumnsOf =
+export const scheduleColumns =
   ({ clock, service, addresses, destinations }: ColumnsDeps) =>
   async (submission: Omit<ScheduleSubmission, "caller">, accountId: string) => {
     const { entry, name, request, cron, timeZone, monthlyBudget, webhook } = submission;
-    const next_at = timesOf(cron, timeZone).next(clock.now());
+    const next_at = nextTimes(cron, timeZone).next(clock.now());
     if (next_at === null) throw new WinnowError("bad_request", "This cron expression never comes due.");
     refuseSmallBudget(monthlyBudget, service.costOf(entry, request));
     return {
@@ -63,7 +63,7 @@ interface MakerDeps extends ColumnsDeps {
 /** Creates schedules. A call repeated with its Idempotency-Key returns the schedule it created. */
 export function createMaker(deps: MakerDeps) {
   const { db, clock, viewOf } = deps;
-  const columnsOf = createColumnsOf(deps);
+  const columnsOf = scheduleColumns(deps);
 
   async function create(submission: ScheduleSubmission) {
     const { entry, caller } = submission;
@@ -77,7 +77,7 @@ export function createMaker(deps: MakerDeps) {
       ...(await columnsOf(submission, caller.account.id)),
       watch_fields: JSON.stringify(submission.track),
       watched_at: null,
-      feed_hash: hashOf(secret),
+      feed_hash: hashSecret(secret),
       status: "active",
       pause_reason: null,
       pause_kind: null,
@@ -105,7 +105,7 @@ export function createMaker(deps: MakerDeps) {
 /** Gives the feed a new secret; the old address stops working. */
 export async function rotateFeed(db: Store["db"], id: string): Promise<{ feed_secret: string }> {
   const secret = newSecret();
-  const feed_hash = hashOf(secret);
+  const feed_hash = hashSecret(secret);
   await db.updateTable("schedules").set({ feed_hash }).where("id", "=", id).execute();
   return { feed_secret: secret };
 }

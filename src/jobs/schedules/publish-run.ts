@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Schema } from "../../store/schema.ts";
 import type { Outbox } from "../webhooks/webhook-store.ts";
 import type { ScheduleRow } from "./changes-found.ts";
-import { comparisonOf } from "./comparison.ts";
+import { readComparison } from "./comparison.ts";
 
 /** Changes that a webhook carries; the rest are in the feed. */
 const PUBLISHED_CHANGES = 20;
@@ -21,7 +21,7 @@ export function createPublishRun({ db, outbox, publicUrl }: PublishRunDeps) {
     const rows = await found.limit(PUBLISHED_CHANGES).select(["record_id", "kind", "change"]).execute();
     if (rows.length === 0) return;
     const job = await db.selectFrom("jobs").where("id", "=", runId).selectAll().executeTakeFirstOrThrow();
-    const { changes: counts, ...comparison } = comparisonOf(job);
+    const { changes: counts, ...comparison } = readComparison(job);
     const changes = rows.map(({ record_id, kind, change }) => ({ record_id, kind, ...JSON.parse(change) }));
     const data = { schedule_id: id, name, run_id: runId, ...comparison, ...counts, changes };
     await outbox.publish({ event: "schedule.changed", accountId, subject: runId, about: id, data, webhook });

@@ -3,8 +3,8 @@ import type { RecordRow } from "../../service/stored-rows.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { JobRow } from "../job-store.ts";
 import { observe } from "../watches/observe.ts";
-import { type Finding, loadKnown, saveWatch, watchOf } from "../watches/watch-store.ts";
-import { countsOf, type ScheduleRow, saveChanges } from "./changes-found.ts";
+import { type Finding, loadKnown, readWatch, saveWatch } from "../watches/watch-store.ts";
+import { countChanges, type ScheduleRow, saveChanges } from "./changes-found.ts";
 import { compare, heldFields, isOfList, type Snapshot } from "./compare.ts";
 import { doubtedFields, type FoundChanges } from "./comparison.ts";
 import { packSnapshot, unpackSnapshot } from "./snapshot.ts";
@@ -61,7 +61,7 @@ async function attempt(db: Kysely<Schema>, row: ScheduleRow, run: EndedRun): Pro
   const finding = await findingOf(db, row, run, before?.records ?? new Map());
   const snapshot = await packSnapshot({ records: after, unseen });
   // The first run is the baseline for the others.
-  const counts = before ? countsOf(changes) : null;
+  const counts = before ? countChanges(changes) : null;
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("schedules")
@@ -94,7 +94,7 @@ async function findingOf(
   { job, at, records, complete, inDoubt }: EndedRun,
   before: Snapshot,
 ): Promise<Finding | null> {
-  const watch = watchOf(schedule);
+  const watch = readWatch(schedule);
   if (!watch) return null;
   const held = heldFields(inDoubt);
   const isHeld = (path: string) => held.has(path.replace(/\..*/, ""));

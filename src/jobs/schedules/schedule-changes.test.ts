@@ -8,7 +8,7 @@ import { Unreadable } from "../../contract/errors.ts";
 
 describeOnBothStores("the changes of a schedule", (fresh) => {
   const bench = useJobs(fresh);
-  const { submission, nextRun, changesOf } = useSchedules(bench);
+  const { submission, nextRun, changes } = useSchedules(bench);
 
   test("a run that cannot be compared, or a schedule that cannot be read, does not block other accounts", async () => {
     const process = await bench.process();
@@ -30,7 +30,7 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
     await db.updateTable("schedules").set({ params: "{" }).where("id", "=", unreadable.id).execute();
     bench.counting.shelves.set(name, things("a", "b"));
     const view = await nextRun(process, sound.caller, sound.id);
-    const found = () => changesOf(process, view);
+    const found = () => changes(process, view);
     expect(await bench.until(found, (changes) => changes.length > 0)).toEqual([["added", "b"]]);
 
     // The run that could not be compared is set aside and reported.
@@ -59,7 +59,7 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
     shelves.set(name, things("a", "b"));
     const schedule = await process.schedules.create(submission(caller, name));
     await nextRun(process, caller, schedule.id);
-    expect(await changesOf(process, schedule)).toEqual([]);
+    expect(await changes(process, schedule)).toEqual([]);
 
     shelves.set(name, [{ id: "a", name: "renamed" }, ...things("c")]);
     await nextRun(process, caller, schedule.id);
@@ -68,16 +68,16 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
       ["added", "c"],
       ["changed", "a", { name: { old: "thing a", new: "renamed" } }],
     ];
-    expect(await changesOf(process, schedule)).toEqual(found);
+    expect(await changes(process, schedule)).toEqual(found);
 
     shelves.set(name, new Unreadable("the page has drifted"));
     const failed = await nextRun(process, caller, schedule.id);
     expect([failed.last_run!.status, failed.status]).toEqual(["failed", "active"]);
-    expect(await changesOf(process, schedule)).toEqual(found);
+    expect(await changes(process, schedule)).toEqual(found);
 
     shelves.set(name, [{ id: "a", name: "renamed" }, ...things("c")]);
     await nextRun(process, caller, schedule.id);
-    expect(await changesOf(process, schedule)).toEqual(found);
+    expect(await changes(process, schedule)).toEqual(found);
   });
 
   test("records enter and leave a list truncated at count; a new order of the same records is no change", async () => {
@@ -92,16 +92,16 @@ describeOnBothStores("the changes of a schedule", (fresh) => {
     const schedule = await process.schedules.create(submission(caller, name, { request }));
     await show("a", "b");
     await show("b", "c");
-    expect(await changesOf(process, schedule)).toEqual([["entered", "c"]]);
+    expect(await changes(process, schedule)).toEqual([["entered", "c"]]);
     for (const pair of [
       ["c", "a"],
       ["a", "b"],
       ["c", "b"],
     ])
       await show(...pair);
-    expect(await changesOf(process, schedule)).toEqual([["entered", "c"]]);
+    expect(await changes(process, schedule)).toEqual([["entered", "c"]]);
     for (let run = 0; run < 4; run++) await show("b", "c");
-    expect(await changesOf(process, schedule)).toEqual([
+    expect(await changes(process, schedule)).toEqual([
       ["left", "a"],
       ["entered", "c"],
     ]);

@@ -5,7 +5,7 @@ import type { PauseKind, PauseNews } from "../pauses.ts";
 import type { QueueBounds } from "../queue-bounds.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import type { ScheduleViews } from "./schedule-view.ts";
-import { timesOf } from "./times.ts";
+import { nextTimes } from "./times.ts";
 
 const AT_ONCE = 500;
 /** How often a process checks whether the reason for a pause is gone. */
@@ -77,7 +77,7 @@ export function createSchedulePauses({ store: { db }, views, news, bounds, clock
       .execute();
     for (const row of paused) {
       if (!(await canResume(row))) continue;
-      const next_at = timesOf(row.cron, row.time_zone).next(clock.now());
+      const next_at = nextTimes(row.cron, row.time_zone).next(clock.now());
       const active = await set(row, { status: "active", pause_reason: null, pause_kind: null, next_at });
       if (active) await news.resumed("schedule", active, clock.now(), await views.viewOf(active));
     }

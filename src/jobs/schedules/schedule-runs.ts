@@ -1,17 +1,17 @@
 import type { Clock } from "../../base/clock.ts";
 import type { MeteringService } from "../../metering/metering.ts";
-import { recordOf, rowsOf } from "../../service/kept-records.ts";
+import { keptRecord, keptRows } from "../../service/kept-records.ts";
 import type { Store } from "../../store/open-store.ts";
 import { isStoreUnavailable } from "../../store/store-unavailable.ts";
 import type { JobRow, JobStore, NewJob } from "../job-store.ts";
-import { uuidOf } from "../keyed-id.ts";
-import { pauseKindOf } from "../pauses.ts";
+import { keyedUuid } from "../keyed-id.ts";
+import { pauseKind } from "../pauses.ts";
 import type { Outbox } from "../webhooks/webhook-store.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { createPublishRun } from "./publish-run.ts";
 import { recordRun } from "./record-run.ts";
 import type { createSchedulePauses } from "./schedule-pauses.ts";
-import { timesOf } from "./times.ts";
+import { nextTimes } from "./times.ts";
 
 const AT_ONCE = 500;
 export interface ScheduleRunsDeps {
@@ -44,7 +44,7 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
   }
 
   /** By default the job's id is derived from the schedule and its time, so two processes that find it due create one job. */
-  const runOf = (row: ScheduleRow, id = uuidOf(`${row.id} ${row.next_at}`)): NewJob => ({
+  const runOf = (row: ScheduleRow, id = keyedUuid(`${row.id} ${row.next_at}`)): NewJob => ({
     id,
     account_id: row.account_id,
     key_id: row.key_id,
@@ -79,7 +79,7 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
       for (const row of ready) {
         await trx
           .updateTable("schedules")
-          .set({ next_at: timesOf(row.cron, row.time_zone).next(clock.now()) })
+          .set({ next_at: nextTimes(row.cron, row.time_zone).next(clock.now()) })
           .where("id", "=", row.id)
           .where("next_at", "=", row.next_at)
           .execute();
@@ -117,11 +117,11 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
   async function runEnded(job: JobRow): Promise<void> {
     const row = await db.selectFrom("schedules").where("id", "=", job.schedule_id).selectAll().executeTakeFirst();
     if (!row) return;
-    const kind = pauseKindOf(job.error_code);
+    const kind = pauseKind(job.error_code);
     if (kind) await pause(row, { why: String(JSON.parse(job.error_detail ?? "null")), kind });
     const answer = job.status === "succeeded" ? await metering.openAnswerOfJob(job.account_id, job.id) : null;
     if (!answer) return;
-    await recordRun(db, job, await Array.fromAsync(rowsOf(answer, job.records), recordOf));
+    await recordRun(db, job, await Array.fromAsync(keptRows(answer, job.records), keptRecord));
     await publishRun(row, job.id);
   }
 

@@ -3,11 +3,11 @@ import { iso, isoOrNull } from "../../base/iso.ts";
 import type { Service } from "../../service/service.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { JobRow } from "../job-store.ts";
-import { statusOf } from "../job-view.ts";
+import { jobStatus } from "../job-view.ts";
 import { resumesWhen } from "../pauses.ts";
 import type { ScheduleView } from "../work-views.ts";
 import type { ScheduleRow } from "./changes-found.ts";
-import { type ComparedJob, comparisonOf } from "./comparison.ts";
+import { type ComparedJob, readComparison } from "./comparison.ts";
 
 export type ScheduleViews = ReturnType<typeof createScheduleViews>;
 
@@ -63,7 +63,7 @@ export function createScheduleViews({
       next_at: isoOrNull(row.next_at),
       cost_per_run: costOf(row),
       spent_this_month: await spentThisMonth(row.id),
-      last_run: last ? lastRunOf(last) : null,
+      last_run: last ? toLastRun(last) : null,
       created_at: iso(row.created_at),
     };
   }
@@ -71,7 +71,7 @@ export function createScheduleViews({
   return { spentThisMonth, costOf, viewOf };
 }
 
-function lastRunOf(job: ComparedJob & Pick<JobRow, "id" | "created_at">): NonNullable<ScheduleView["last_run"]> {
-  const { changes: _, ...comparison } = comparisonOf(job);
-  return { id: job.id, status: statusOf(job), at: iso(job.created_at), ...comparison };
+function toLastRun(job: ComparedJob & Pick<JobRow, "id" | "created_at">): NonNullable<ScheduleView["last_run"]> {
+  const { changes: _, ...comparison } = readComparison(job);
+  return { id: job.id, status: jobStatus(job), at: iso(job.created_at), ...comparison };
 }

@@ -8,7 +8,7 @@ import { limits } from "../../limits/limits.ts";
 
 describeOnBothStores("schedules", (fresh) => {
   const bench = useJobs(fresh);
-  const { submission, nextRun, changesOf } = useSchedules(bench);
+  const { submission, nextRun, changes } = useSchedules(bench);
 
   test("an account has limits.schedules schedules, and each keeps its newest limits.scheduleChanges changes", async () => {
     const caller = await bench.newCaller("free");
@@ -83,7 +83,7 @@ describeOnBothStores("schedules", (fresh) => {
       process.schedules.change(caller, schedule.id, { ...changed, monthlyBudget: 1 }, bench.payer(caller)),
     ).rejects.toMatchObject({ code: "validation", detail: [{ loc: ["body", "monthly_budget"] }] });
     await nextRun(process, caller, schedule.id);
-    expect(await changesOf(process, schedule)).toEqual([]);
+    expect(await changes(process, schedule)).toEqual([]);
     const runs = await bench.store.db
       .selectFrom("jobs")
       .where("schedule_id", "=", schedule.id)

@@ -16,12 +16,12 @@ import { forgetWatch } from "../watches/watch-retention.ts";
 import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
 import type { PastRun, SchedulePreview, ScheduleView } from "../work-views.ts";
 import type { ScheduleRow } from "./changes-found.ts";
-import { comparisonOf } from "./comparison.ts";
-import { createColumnsOf, createMaker, hashOf, rotateFeed } from "./make-schedule.ts";
+import { readComparison } from "./comparison.ts";
+import { createMaker, hashSecret, rotateFeed, scheduleColumns } from "./make-schedule.ts";
 import { readChanges } from "./schedule-feed.ts";
 import type { createScheduleRuns } from "./schedule-runs.ts";
 import type { ScheduleViews } from "./schedule-view.ts";
-import { timesOf } from "./times.ts";
+import { nextTimes } from "./times.ts";
 import type { ScheduleSubmission, SchedulesApi } from "./types.ts";
 
 export interface SchedulesDeps {
@@ -44,7 +44,7 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
   const { service, clock, runs, wake, payerAfter } = deps;
   const { db } = deps.store;
   const { viewOf, costOf } = deps.views;
-  const columnsOf = createColumnsOf(deps);
+  const columnsOf = scheduleColumns(deps);
 
   async function findRow(owner: WorkOwner, id: string): Promise<ScheduleRow | null> {
     const row = await db.selectFrom("schedules").where("id", "=", id).selectAll().executeTakeFirst();
@@ -65,10 +65,10 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
     };
 
   const runsOf = ({ id }: Pick<ScheduleView, "id">, page: PageQuery) =>
-    newestFirst(db.selectFrom("jobs").where("schedule_id", "=", id).selectAll(), page, pastRunOf);
+    newestFirst(db.selectFrom("jobs").where("schedule_id", "=", id).selectAll(), page, toPastRun);
 
   function preview({ entry, request, cron, timeZone }: ScheduleSubmission): SchedulePreview {
-    const times = timesOf(cron, timeZone);
+    const times = nextTimes(cron, timeZone);
     const cost = service.costOf(entry, request);
     const month = times.inMonth(clock.now());
     const next: string[] = [];
@@ -102,7 +102,7 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
       status: "active",
       pause_reason: null,
       pause_kind: null,
-      next_at: timesOf(row.cron, row.time_zone).next(clock.now()),
+      next_at: nextTimes(row.cron, row.time_zone).next(clock.now()),
     })),
     async runNow(owner, id, payer, idempotencyKey = null) {
       const row = await findRow(owner, id);
@@ -140,7 +140,7 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
       const row = await db
         .selectFrom("schedules")
         .where("id", "=", id)
-        .where("feed_hash", "=", hashOf(secret))
+        .where("feed_hash", "=", hashSecret(secret))
         .selectAll()
         .executeTakeFirst();
       if (!row) return null;
@@ -162,7 +162,7 @@ function fieldsAfter(row: ScheduleRow, track: string[]): string[] {
   return [...JSON.parse(row.watch_fields), ...track.filter((path) => !before.includes(path))];
 }
 
-function pastRunOf(job: JobRow): PastRun {
+function toPastRun(job: JobRow): PastRun {
   const { id, status, created_at, ended_at, charged, error, progress } = toView(job);
-  return { id, status, at: created_at, ended_at, charged, records: progress.records, error, ...comparisonOf(job) };
+  return { id, status, at: created_at, ended_at, charged, records: progress.records, error, ...readComparison(job) };
 }

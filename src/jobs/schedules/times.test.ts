@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { timesOf } from "./times.ts";
+import { nextTimes } from "./times.ts";
 
 const from = Date.parse("2027-03-10T12:00:00Z");
 
@@ -12,12 +12,12 @@ test.each([
   ["0 0 1 * *", 1],
   ["0 0 30 2 *", 0],
 ])("%s occurs %i times in thirty days", (cron, runs) => {
-  expect(timesOf(cron, "Europe/Amsterdam").inMonth(from)).toBe(runs);
+  expect(nextTimes(cron, "Europe/Amsterdam").inMonth(from)).toBe(runs);
 });
 
 test.each(["UTC", "Europe/Amsterdam"])("thirty days have thirty noons, even counted from noon (%s)", (zone) => {
   for (const at of ["11:00:00", "11:59:59.999", "12:00:00", "12:00:01"]) {
-    expect(timesOf("0 * * * *", zone).inMonth(Date.parse(`2027-02-10T${at}Z`)), at).toBe(720);
+    expect(nextTimes("0 * * * *", zone).inMonth(Date.parse(`2027-02-10T${at}Z`)), at).toBe(720);
   }
 });
 
@@ -31,7 +31,7 @@ test.each([
   ["0 0 31 2 1", false],
 ])("%s never occurs: %s; if so, the library does not search for it", async (cron, never) => {
   const { Cron } = await import("croner");
-  const times = timesOf(cron, "Europe/Amsterdam");
+  const times = nextTimes(cron, "Europe/Amsterdam");
   const asked = vi.spyOn(Cron.prototype, "nextRun");
   expect(times.next(from) === null).toBe(never);
   expect(asked.mock.calls.length > 0).toBe(!never);
@@ -41,7 +41,7 @@ test.each([
 test("a schedule for every minute is not counted minute by minute, which would block the process for seconds", async () => {
   const { Cron } = await import("croner");
   const asked = vi.spyOn(Cron.prototype, "nextRun");
-  timesOf("* * * * *", "Europe/Amsterdam").inMonth(from);
+  nextTimes("* * * * *", "Europe/Amsterdam").inMonth(from);
   expect(asked.mock.calls.length).toBeLessThan(200);
   asked.mockRestore();
 });

@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { messageOf } from "../../base/thrown.ts";
+import { errorMessage } from "../../base/thrown.ts";
 import { isTimeZone } from "../../base/time-zone.ts";
 import { invalidValue } from "../../contract/errors.ts";
 
@@ -9,7 +9,7 @@ const MONTH_MS = 30 * DAY_MS;
 const MAX_COUNTED = 40;
 
 /** The times of a cron expression in a time zone. Throws a 422 that names the invalid part. */
-export function timesOf(
+export function nextTimes(
   cron: string,
   timeZone: string,
 ): { next(after: number): number | null; inMonth(after: number): number } {
@@ -66,7 +66,7 @@ function parse(cron: string, timeZone: string): Cron {
   try {
     return new Cron(cron, { timezone: timeZone, paused: true, mode: "5-part" });
   } catch (error) {
-    const msg = `must be a cron expression of five fields such as "0 7 * * 1-5": ${messageOf(error)}`;
+    const msg = `must be a cron expression of five fields such as "0 7 * * 1-5": ${errorMessage(error)}`;
     throw invalidValue(["body", "cron"], msg, cron);
   }
 }

@@ -1,5 +1,5 @@
 import type { RecordRow } from "../../service/stored-rows.ts";
-import { type Firing, fieldFirings, type Marks, markOf, type Value } from "./rules.ts";
+import { type Firing, fieldFirings, type Marks, ruleMark, type Value } from "./rules.ts";
 import type { WatchRule } from "./watch-views.ts";
 
 /** Longer texts are truncated: a watch is about prices and states, not descriptions. */
@@ -108,7 +108,7 @@ function step(
     const own = rules.filter(({ field }) => field === path);
     return fieldFirings(own, old === undefined ? (values[index] ?? null) : old, values[index] ?? null, marks);
   });
-  const kept = new Set(rules.map(markOf));
+  const kept = new Set(rules.map(ruleMark));
   for (const key of Object.keys(marks)) if (!kept.has(key)) delete marks[key];
   const firstSeen = before?.firstSeen ?? at;
   const now: Known = { recordId: String(record.id), firstSeen, lastSeen: null, removed: false, values, marks };

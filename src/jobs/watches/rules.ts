@@ -52,7 +52,7 @@ const moves: Record<ByPercent, Move> = {
 };
 
 function byPercent(rule: WatchRule, move: Move, old: Value, now: Value, marks: Marks): Firing[] {
-  const key = markOf(rule);
+  const key = ruleMark(rule);
   const base = marks[key] ?? old;
   if (typeof now !== "number") return [];
   if (typeof base !== "number" || base === 0) {
@@ -65,4 +65,4 @@ function byPercent(rule: WatchRule, move: Move, old: Value, now: Value, marks: M
   return fires ? [{ rule, old: base, new: now }] : [];
 }
 
-export const markOf = ({ field, when, value }: WatchRule): string => `${field} ${when} ${value}`;
+export const ruleMark = ({ field, when, value }: WatchRule): string => `${field} ${when} ${value}`;

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { type Plans, watchDaysOf } from "../../accounts/plans.ts";
+import { type Plans, watchDays } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
 import { iso } from "../../base/iso.ts";
 import { limits } from "../../limits/limits.ts";
@@ -25,7 +25,7 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
   /** Older values are hidden, even if they are not deleted yet. */
   const oldestOf = (plan: string): number => {
     const known = plans[plan];
-    return known ? clock.now() - watchDaysOf(known) * DAY_MS : 0;
+    return known ? clock.now() - watchDays(known) * DAY_MS : 0;
   };
 
   /** The points of a record, oldest first. The value in force when the span began is moved to its start. */
@@ -96,7 +96,7 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
     history,
     movers,
     triggers: ({ id }, page) =>
-      pageOfNumbers(db.selectFrom("watch_events").where("schedule_id", "=", id).selectAll(), page, triggerOf),
+      pageOfNumbers(db.selectFrom("watch_events").where("schedule_id", "=", id).selectAll(), page, toTrigger),
   } satisfies Pick<SchedulesApi, "history" | "movers" | "triggers">;
 }
 
@@ -118,6 +118,6 @@ function named(fields: string[], values: Value[]): Record<string, Value> {
   return found;
 }
 
-function triggerOf({ no, run_id, at, record_id, event }: Row<"watch_events">): Trigger {
+function toTrigger({ no, run_id, at, record_id, event }: Row<"watch_events">): Trigger {
   return { id: String(no), run_id, at: iso(at), record_id, ...JSON.parse(event) };
 }

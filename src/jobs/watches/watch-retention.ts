@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { type Plans, watchDaysOf } from "../../accounts/plans.ts";
+import { type Plans, watchDays } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Schema } from "../../store/schema.ts";
@@ -98,7 +98,7 @@ export function createWatchRetention({ db, clock, plans }: { db: Kysely<Schema>;
       .execute();
     for (const { account_id, trimmed_at, plan: name } of due) {
       const plan = plans[name];
-      if (plan) await trim(account_id, clock.now() - watchDaysOf(plan) * DAY_MS, trimmed_at);
+      if (plan) await trim(account_id, clock.now() - watchDays(plan) * DAY_MS, trimmed_at);
     }
   };
 }

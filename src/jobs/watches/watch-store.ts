@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
-import { confirmedAddressOf } from "../../accounts/account-row.ts";
+import { readConfirmedAddress } from "../../accounts/account-row.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { inSlices } from "../in-slices.ts";
-import { uuidOf } from "../keyed-id.ts";
+import { keyedUuid } from "../keyed-id.ts";
 import { appendToLog } from "../schedules/append-to-log.ts";
 import type { Known, Observed, Watch } from "./observe.ts";
 import { watchMail } from "./watch-mail.ts";
@@ -14,7 +14,7 @@ type ScheduleRow = Row<"schedules">;
 const DAY_MS = 86_400_000;
 
 /** What a schedule watches; null if nothing. */
-export function watchOf(row: Pick<ScheduleRow, "track" | "rules" | "watch_fields" | "watched_at">): Watch | null {
+export function readWatch(row: Pick<ScheduleRow, "track" | "rules" | "watch_fields" | "watched_at">): Watch | null {
   const [track, rules, fields] = [row.track, row.rules, row.watch_fields].map((text) => JSON.parse(text));
   return track.length + rules.length === 0 ? null : { fields, track, rules, watchedAt: row.watched_at };
 }
@@ -151,12 +151,12 @@ async function saveEvents(
     .select(({ fn }) => fn.count<number>("watch_events.run_id").distinct().as("runs"))
     .executeTakeFirstOrThrow();
   await appendToLog(trx, "watch_events", { scheduleId: schedule_id, rows, max: limits.watchEvents.max });
-  const email = await confirmedAddressOf(trx, account_id);
+  const email = await readConfirmedAddress(trx, account_id);
   if (!email || Number(mailed.runs) >= limits.watchMails.max) return;
   await trx
     .insertInto("mail_queue")
     .values({
-      id: uuidOf(`watch ${runId}`),
+      id: keyedUuid(`watch ${runId}`),
       kind: "watch",
       person_id: account_id,
       email,

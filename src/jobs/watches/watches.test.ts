@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { useSchedules } from "../../../test/support/jobs/use-schedules.ts";
 import { describeOnBothStores } from "../../../test/support/store/stores.ts";
-import { watchDaysOf } from "../../accounts/plans.ts";
+import { watchDays } from "../../accounts/plans.ts";
 import { limits } from "../../limits/limits.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 import { recordRun } from "../schedules/record-run.ts";
@@ -215,7 +215,7 @@ describeOnBothStores("watches", (fresh) => {
     const process = await bench.process();
     const { run, points, schedule, caller } = await watching(process);
     for (const prices of [{ a: 1, b: 9 }, { a: 2, b: 9 }, { a: 3 }]) await run(prices);
-    const days = watchDaysOf({ once: false } as never);
+    const days = watchDays({ once: false } as never);
     await run({ a: 4 }, (days + 1) * DAY);
     expect(await points("a")).toEqual([3, 4]);
     await process.sweep();

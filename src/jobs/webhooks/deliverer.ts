@@ -9,11 +9,11 @@ import type { Store } from "../../store/open-store.ts";
 import type { Lane } from "../engine/feeder.ts";
 import { createPump } from "../engine/pump.ts";
 import type { WorkEngine } from "../engine/work-engine.ts";
-import { AT_ONCE, type DeliveryQueue, laneOf } from "./delivery-feed.ts";
+import { AT_ONCE, type DeliveryQueue, deliveryLane } from "./delivery-feed.ts";
 import { createDeliveryLog } from "./delivery-log.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
 import type { Send, Sent } from "./send.ts";
-import { accountSecretOf, type DeliveryRow, type EndpointRow } from "./webhook-store.ts";
+import { type DeliveryRow, type EndpointRow, readAccountSecret } from "./webhook-store.ts";
 
 /** An attempt that takes longer waits for its receiver. It leaves its slot to others. */
 const HANGS_MS = 2_000;
@@ -66,7 +66,7 @@ export function createDeliverer(deps: DelivererDeps) {
           await set(id, { announced_at: null, next_at: clock.now() + (signal.aborted ? 0 : RETRY_MS) });
         } finally {
           callOff();
-          feed(laneOf(delivery));
+          feed(deliveryLane(delivery));
         }
       },
       onError,
@@ -95,7 +95,7 @@ export function createDeliverer(deps: DelivererDeps) {
     const { account_id, url, named } = delivery;
     const of = endpoint ?? (await endpointWhere("url", url, account_id));
     const previous = of?.previous_secret && (of.previous_until ?? 0) > at ? secrets.open(of.previous_secret) : null;
-    const own = !endpoint || named === 1 ? await accountSecretOf(db, secrets, account_id) : null;
+    const own = !endpoint || named === 1 ? await readAccountSecret(db, secrets, account_id) : null;
     return [own, of ? secrets.open(of.secret) : null, previous]
       .filter((secret) => secret !== null)
       .map((secret) => new Webhook(secret).sign(delivery.id, new Date(at), delivery.payload))

@@ -12,7 +12,7 @@ export const AT_ONCE = { webhooks: 200, files: 80 };
 export type DeliveryQueue = keyof typeof AT_ONCE;
 
 /** Deliveries to one webhook or destination take turns. All addresses named by an account's jobs count as one. */
-export const laneOf = (row: Pick<Row<"webhook_deliveries">, "account_id" | "endpoint_id" | "kind">): Lane => ({
+export const deliveryLane = (row: Pick<Row<"webhook_deliveries">, "account_id" | "endpoint_id" | "kind">): Lane => ({
   account: row.account_id,
   other: row.endpoint_id ?? "",
   queue: row.kind === "file" ? "files" : "webhooks",
@@ -32,7 +32,7 @@ export function createDeliveryFeed({ db, dialect }: Store, clock: Clock): Waitin
         .select(["next.account_id", "next.endpoint_id", "next.kind"])
         .distinct()
         .execute();
-      return lanes.map(laneOf);
+      return lanes.map(deliveryLane);
     },
 
     /** None whose receiver has not had an earlier delivery about the same thing. */

@@ -6,7 +6,7 @@ import type { Store } from "../../store/open-store.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import type { WebhookEvent } from "../../words/webhook-events.ts";
 import type { Lane } from "../engine/feeder.ts";
-import { laneOf } from "./delivery-feed.ts";
+import { deliveryLane } from "./delivery-feed.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
 
 export type EndpointRow = Row<"webhook_endpoints">;
@@ -51,7 +51,7 @@ export function createOutbox({ db }: Store, clock: Clock, feed: (...lanes: Lane[
       .values(rows.map((row) => ({ id: `msg_${randomUUID()}`, ...made, ...row })))
       .onConflict((conflict) => conflict.columns(["url", "event", "subject"]).doNothing())
       .execute();
-    feed(...rows.map((row) => laneOf({ kind: "event", ...row })));
+    feed(...rows.map((row) => deliveryLane({ kind: "event", ...row })));
     puts += 1;
     if (puts % PUTS_A_LOOK === 0) await deleteOldest(first.account_id);
   }
@@ -116,7 +116,11 @@ const wants = ({ events }: EndpointRow, event: WebhookEvent): boolean =>
   events === null ? !ONLY_BY_NAME.includes(event) : named(events).includes(event);
 
 /** Returns the secret that signs deliveries to addresses named by an account's jobs. */
-export async function accountSecretOf(db: Kysely<Schema>, secrets: SealedSecrets, accountId: string): Promise<string> {
+export async function readAccountSecret(
+  db: Kysely<Schema>,
+  secrets: SealedSecrets,
+  accountId: string,
+): Promise<string> {
   const account = await db
     .selectFrom("people")
     .where("id", "=", accountId)

@@ -10,12 +10,12 @@ import { keyedId } from "../keyed-id.ts";
 import { newestFirst } from "../newest-first.ts";
 import type { WorkOwner } from "../types.ts";
 import type { DeliveryView, WebhookView } from "../work-views.ts";
-import { laneOf } from "./delivery-feed.ts";
+import { deliveryLane } from "./delivery-feed.ts";
 import type { ReceiverAddresses } from "./receiver-address.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
 import type { WebhooksApi } from "./types.ts";
 import { refuseManyReplays, refuseManyTests } from "./webhook-limits.ts";
-import { accountSecretOf, type DeliveryRow, type EndpointRow, type Outbox } from "./webhook-store.ts";
+import { type DeliveryRow, type EndpointRow, type Outbox, readAccountSecret } from "./webhook-store.ts";
 
 export interface WebhooksDeps {
   store: Store;
@@ -52,7 +52,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
   return {
     async create(owner, { url, events, idempotencyKey = null }) {
       const id = keyedId("webhook", owner.account.id, idempotencyKey);
-      const secret = secrets.make(seedOf(id, idempotencyKey));
+      const secret = secrets.make(seed(id, idempotencyKey));
       const row: EndpointRow = {
         id,
         account_id: owner.account.id,
@@ -93,7 +93,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
     async rotate(owner, id, overlapSeconds, idempotencyKey = null) {
       const row = await find(owner, id);
       if (!row) return null;
-      const secret = secrets.make(seedOf(id, idempotencyKey));
+      const secret = secrets.make(seed(id, idempotencyKey));
       // Rotating again would end the secret that the receiver still has.
       if (secrets.open(row.secret) === secret) return { ...toView(row), secret };
       const view = await change(owner, id, {
@@ -138,15 +138,15 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
         // Concurrent replays count as one: the others find it already replayed.
         .where("replays", "=", row.replays)
         .execute();
-      feed(laneOf(row));
+      feed(deliveryLane(row));
       return toDelivery(await deliveryWhere("id", id).executeTakeFirstOrThrow());
     },
-    accountSecret: ({ account }) => accountSecretOf(db, secrets, account.id),
+    accountSecret: ({ account }) => readAccountSecret(db, secrets, account.id),
   };
 }
 
 /** A rotation repeated with its Idempotency-Key gives the same secret. */
-const seedOf = (webhookId: string, key: string | null): string | null => key && `${webhookId} ${key}`;
+const seed = (webhookId: string, key: string | null): string | null => key && `${webhookId} ${key}`;
 
 const toView = (row: EndpointRow): WebhookView => ({
   id: row.id,

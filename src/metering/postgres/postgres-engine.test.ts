@@ -3,7 +3,7 @@ import { useMetered } from "../../../test/support/metering/metered.ts";
 import { openPlan } from "../../../test/support/metering/open-plan.ts";
 import { describeOnBothStores } from "../../../test/support/store/stores.ts";
 import type { AdmitCommand } from "../commands.ts";
-import { monthOf, windowStarts } from "../windows.ts";
+import { monthAt, windowStarts } from "../windows.ts";
 import { createPostgresEngine } from "./postgres-engine.ts";
 
 describeOnBothStores("commands of one batch", (fresh) => {
@@ -23,7 +23,7 @@ describeOnBothStores("commands of one batch", (fresh) => {
         keyId: caller!.key.id,
         now,
         starts: windowStarts(now),
-        month: monthOf(now),
+        month: monthAt(now),
         requestId: crypto.randomUUID(),
         endpoint: "/api/x",
         source: "x",

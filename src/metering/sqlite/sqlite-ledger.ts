@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type Plans, planOf } from "../../accounts/plans.ts";
+import { findPlan, type Plans } from "../../accounts/plans.ts";
 import { factColumns, storedFacts } from "../../contract/answer-facts.ts";
 import {
   type AccrueCommand,
@@ -14,7 +14,7 @@ import {
   type SettleCommand,
   type SettleResult,
 } from "../commands.ts";
-import { currentStart, eachWindow, limitsOf } from "../windows.ts";
+import { currentStart, eachWindow, planLimits } from "../windows.ts";
 import { type AccountState, type BatchState, createBatchState, type KeyState } from "./batch-state.ts";
 import { getWithNames, insertRow, reader } from "./named-values.ts";
 
@@ -78,7 +78,7 @@ export class SqliteLedger {
     if (earlier === "running" || earlier === "other_body") return { kind: earlier };
     if (earlier) return { kind: "replay", no: earlier.no, ...windowUsage() };
 
-    const limits = limitsOf(planOf(this.#plans, account.plan));
+    const limits = planLimits(findPlan(this.#plans, account.plan));
     if (eachWindow((_, at) => usage[at] >= limits[at]).includes(true)) return { kind: "over_window", ...windowUsage() };
     if (account.points < cost) return { kind: "not_enough_points", ...windowUsage() };
     const left = key.spending_cap === null ? cost : key.spending_cap - key.spent - key.held;

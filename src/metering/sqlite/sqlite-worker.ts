@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { errorOf } from "../../base/thrown.ts";
+import { toError } from "../../base/thrown.ts";
 import { openSqlite } from "../../store/sqlite-connection.ts";
 import { WriteLock } from "../../store/write-lock.ts";
 import { SqliteLedger } from "./sqlite-ledger.ts";
@@ -27,7 +27,7 @@ port.on("message", (message: string) => {
   try {
     answer = { results: JSON.stringify(ledger.run(JSON.parse(message))) };
   } catch (error) {
-    answer = { error: errorOf(error) };
+    answer = { error: toError(error) };
   } finally {
     lock.release();
   }

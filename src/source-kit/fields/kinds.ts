@@ -1,8 +1,8 @@
 import type { Static, TUnsafe } from "typebox";
 import * as schemas from "../../contract/record.ts";
-import { absoluteUrl, flagOf, numberOf, wholeOf } from "../../contract/values.ts";
-import { amountOf } from "../written/numbers.ts";
-import { secondsOf } from "../written/times.ts";
+import { absoluteUrl, toBoolean, toInteger, toNumber } from "../../contract/values.ts";
+import { parseAmount } from "../written/numbers.ts";
+import { parseSeconds } from "../written/times.ts";
 import { Field, type Format, type Locator } from "./field.ts";
 import type { AnyTable } from "./table.ts";
 
@@ -39,14 +39,14 @@ const kind =
 /** Text without tags, entities and repeated white space. */
 export const text = kind(schemas.text, (found, _context: unknown, format) => format.clean(found));
 /** A number sent as a number or as plain text such as `30.42`. */
-export const decimal = kind(schemas.decimal, numberOf);
+export const decimal = kind(schemas.decimal, toNumber);
 /** A number as people write it: `€ 1.234,50`. */
-export const amount = kind(schemas.decimal, amountOf);
-export const whole = kind(schemas.whole, wholeOf);
+export const amount = kind(schemas.decimal, parseAmount);
+export const whole = kind(schemas.whole, toInteger);
 /** Whole Unix seconds from an epoch in seconds or milliseconds, or from an ISO date; a time without a zone is in `zone`. */
-export const secondsIn = (zone: string) => kind(schemas.whole, (found) => secondsOf(found, zone));
+export const secondsIn = (zone: string) => kind(schemas.whole, (found) => parseSeconds(found, zone));
 export const seconds = secondsIn("Z");
-export const flag = kind(schemas.flag, flagOf);
+export const flag = kind(schemas.flag, toBoolean);
 /** An absolute URL. */
 export const link = kind(schemas.text, (href, { origin }: HasOrigin) => absoluteUrl(href, origin));
 

@@ -3,7 +3,7 @@ import { NoSuchThing, Unreadable } from "../../contract/errors.ts";
 import type { Page } from "../../contract/page.ts";
 import type { Answer, ReadingContext } from "../../contract/site.ts";
 import { checkRows } from "../../extraction/row-accounting.ts";
-import { answerOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { text } from "./kinds.ts";
 import { htmlPage, jsonPage } from "./pages.ts";
 import { htmlRecord, jsonRecord } from "./table.ts";
@@ -14,7 +14,7 @@ const Card = htmlRecord("Card", { id: text("@data-id").filled("always").meaning(
 type Reader = (...given: [Answer, object, ReadingContext]) => Page<{ id: string }>;
 
 const read = (reader: Reader, page: unknown, over = {}) => {
-  const result = reader(answerOf(typeof page === "string" ? page : JSON.stringify(page), over), {}, readingContext);
+  const result = reader(savedAnswer(typeof page === "string" ? page : JSON.stringify(page), over), {}, readingContext);
   checkRows(result);
   return { ids: result.records.map(({ id }) => id), facts: result.facts };
 };

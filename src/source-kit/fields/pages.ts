@@ -2,11 +2,11 @@ import { NoSuchThing, Unreadable } from "../../contract/errors.ts";
 import { valueInWords } from "../../contract/odd-row.ts";
 import { type NoRecord, Page, type PageFacts } from "../../contract/page.ts";
 import type { Answer } from "../../contract/site.ts";
-import { cleanText, wholeOf } from "../../contract/values.ts";
+import { cleanText, toInteger } from "../../contract/values.ts";
 import { embeddedJson } from "../embedded-json.ts";
 import { type Document, parseHtml } from "../html.ts";
-import { jsonOf, looksLikeJson } from "../json.ts";
-import { amountOf } from "../written/numbers.ts";
+import { answerJson, looksLikeJson } from "../json.ts";
+import { parseAmount } from "../written/numbers.ts";
 import type { Format } from "./field.ts";
 import { html, json } from "./formats.ts";
 
@@ -74,7 +74,7 @@ export const jsonPage =
   (answer, ...[, ...context]) => {
     const page = typeof places.from === "function" ? places.from(answer) : jsonIn(answer, places);
     const read = Page.of(jsonRows(page, places), (found) => record.read(found, ...(context as Context)));
-    return read.saying(factsOf(json, page, places, wholeOf, read, answer));
+    return read.saying(factsOf(json, page, places, toInteger, read, answer));
   };
 
 /** Reads a page of HTML: the rows that a selector finds, or one item. 404 means that the item does not exist. */
@@ -88,7 +88,7 @@ export const htmlPage =
     const page = parseHtml(answer.text());
     const { empty } = places;
     const read = Page.of(htmlRows(page, places), (found) => record.read(found, ...(context as Context)));
-    const facts = factsOf(html, page, places, amountOf, read, answer);
+    const facts = factsOf(html, page, places, parseAmount, read, answer);
     const saysEmpty = typeof empty === "string" ? html.rows(page, empty).length > 0 : (empty?.(page) ?? false);
     if (read.rows === 0 && facts.total !== 0 && !saysEmpty) throw nothingSelected(places);
     return read.saying(facts);
@@ -102,7 +102,7 @@ function checkStatus({ status }: Answer, { rows }: Places<never>): void {
 function jsonIn(answer: Answer, places: JsonPlaces<never>): unknown {
   checkStatus(answer, places);
   const { from } = places;
-  if (typeof from !== "string" || looksLikeJson(answer)) return jsonOf(answer);
+  if (typeof from !== "string" || looksLikeJson(answer)) return answerJson(answer);
   const found = embeddedJson(answer.text(), from);
   if (found === null) throw new Unreadable(`expected JSON in the page at ${from}, found none that can be parsed`);
   return found;

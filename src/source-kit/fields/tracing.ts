@@ -48,7 +48,7 @@ export function traced<R extends object>(
       ...format,
       located(locator, raw) {
         const offset = typeof locator === "string" ? (format.offset?.(row, locator) ?? null) : null;
-        own.set(path.join("."), { locator: nameOf(locator), raw, offset });
+        own.set(path.join("."), { locator: name(locator), raw, offset });
       },
     };
   };
@@ -61,5 +61,5 @@ export function traced<R extends object>(
   }
 }
 
-const nameOf = (locator: unknown): string =>
+const name = (locator: unknown): string =>
   typeof locator === "function" ? locator.name || String(locator).replaceAll(/\s+/g, " ") : String(locator);

@@ -12,7 +12,7 @@ export const scriptJson = (value: unknown): string =>
   );
 
 /** A name as part of a URL: "Café Noir 2" is "cafe-noir-2". */
-export const slugOf = (text: string): string =>
+export const toSlug = (text: string): string =>
   folded(text)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");

@@ -47,11 +47,11 @@ export function recordedStandIn(
   exchanges: readonly RecordedAnswer[],
   lists: Readonly<Record<string, RecordedList>> = {},
 ): StandIn {
-  const byRequest = new Map(exchanges.map((one) => [keyOf(one.method, one.path, one.body), one]));
+  const byRequest = new Map(exchanges.map((one) => [key(one.method, one.path, one.body), one]));
   const answer = (call: StandInCall): StandInReply => {
     const { pathname, search, origin } = call.url;
-    const found = byRequest.get(keyOf(call.method, pathname + search, call.body || null));
-    if (found) return replyOf(found, found.text, origin);
+    const found = byRequest.get(key(call.method, pathname + search, call.body || null));
+    if (found) return reply(found, found.text, origin);
     const list = lists[pathname];
     const same = exchanges.filter(({ path }) => path.split("?")[0] === pathname);
     return (list && same[0] && derived(list, same, call)) ?? notFound();
@@ -60,14 +60,14 @@ export function recordedStandIn(
 }
 
 /** Ignores the order of parameters. */
-function keyOf(method: string, path: string, body: string | null): string {
+function key(method: string, path: string, body: string | null): string {
   const { pathname, searchParams } = new URL(path, "https://site.example");
   searchParams.sort();
   return `${method} ${pathname}?${searchParams} ${body ?? ""}`;
 }
 
 /** Replaces the site's hosts with this one, which serves all its origins. */
-function replyOf({ status, headers }: RecordedAnswer, text: string, origin: string): StandInReply {
+function reply({ status, headers }: RecordedAnswer, text: string, origin: string): StandInReply {
   const local = (words: string) =>
     words
       .replace(/https:\/\/\w+\.example(?![\w.])/g, origin)
@@ -99,7 +99,7 @@ function derived(list: RecordedList, recorded: readonly RecordedAnswer[], { url 
     [list.lastPage ?? ""]: page.lastPage,
   };
   const text = (isHtml ? htmlWith : jsonWith)(first.text, list.rows, page.items, says);
-  return replyOf(first, text, url.origin);
+  return reply(first, text, url.origin);
 }
 
 /** Whether a row has the value of a parameter, in any case. */

@@ -3,6 +3,6 @@ export { type Seeded, seeded } from "../../contract/seeded.ts";
 export type { StandIn, StandInCall, StandInReply } from "../../contract/stand-in.ts";
 export { distanceBetween } from "./distance.ts";
 export { type Filters, filtered, hasWords, onDemand, type Page, paged, recent } from "./lists.ts";
-export { escapeHtml, scriptJson, slugOf } from "./markup.ts";
+export { escapeHtml, scriptJson, toSlug } from "./markup.ts";
 export { type RecordedAnswer, type RecordedList, recordedStandIn } from "./recorded.ts";
 export { challenge, html, json, notFound, redirect } from "./replies.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountOf, localNumber } from "./numbers.ts";
+import { localNumber, parseAmount } from "./numbers.ts";
 
 test.each([
   ["409", 409],
@@ -34,7 +34,7 @@ test.each([
 });
 
 test("a number sent as a number is unchanged", () => {
-  expect([amountOf(1234.5), amountOf("1.234,50"), amountOf(null), amountOf(true)]).toEqual([
+  expect([parseAmount(1234.5), parseAmount("1.234,50"), parseAmount(null), parseAmount(true)]).toEqual([
     1234.5,
     1234.5,
     null,

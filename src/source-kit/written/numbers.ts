@@ -1,4 +1,4 @@
-import { numberOf } from "../../contract/values.ts";
+import { toNumber } from "../../contract/values.ts";
 
 /**
  * Groups of digits separated by one mark, the last of three digits (India groups the others by two), or digits alone; then
@@ -15,5 +15,5 @@ export function localNumber(text: string): number | null {
 }
 
 /** A number sent as a number or as people write it. */
-export const amountOf = (value: unknown): number | null =>
-  typeof value === "string" ? localNumber(value) : numberOf(value);
+export const parseAmount = (value: unknown): number | null =>
+  typeof value === "string" ? localNumber(value) : toNumber(value);

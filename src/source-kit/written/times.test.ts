@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { secondsOf } from "./times.ts";
+import { parseSeconds } from "./times.ts";
 
 test.each<[unknown, number | null]>([
   [1_700_000_000, 1_700_000_000],
@@ -20,9 +20,9 @@ test.each<[unknown, number | null]>([
   ["", null],
   [null, null],
 ])("the time %j is %j", (date, seconds) => {
-  expect(secondsOf(date, "+08:00")).toBe(seconds);
+  expect(parseSeconds(date, "+08:00")).toBe(seconds);
 });
 
 test("a time without a zone is UTC by default", () => {
-  expect(secondsOf("2026-11-09T01:00:00")).toBe(Date.UTC(2026, 10, 9, 1) / 1000);
+  expect(parseSeconds("2026-11-09T01:00:00")).toBe(Date.UTC(2026, 10, 9, 1) / 1000);
 });

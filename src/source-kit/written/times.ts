@@ -4,7 +4,7 @@ import { cleanText } from "../../contract/values.ts";
 const MILLISECONDS = 1e11;
 
 /** Whole Unix seconds from an epoch or an ISO date; a time without a zone is in `zone`. Null if there is none. */
-export function secondsOf(date: unknown, zone = "Z"): number | null {
+export function parseSeconds(date: unknown, zone = "Z"): number | null {
   if (typeof date === "number" && date > 0) return Math.floor(date > MILLISECONDS ? date / 1000 : date);
   const text = cleanText(date);
   if (!text || !/^\d{4}-\d{2}-\d{2}/.test(text)) return null;

@@ -3,7 +3,7 @@ import type { StandInCall, StandInReply } from "../../contract/stand-in.ts";
 import { sharedBench } from "../../source-testing/shared-bench.ts";
 import { standInFor } from "../../source-testing/stand-in-for.ts";
 import operation, { radii, ratings } from "./businesses-search.ts";
-import { contactOf, type Listing, listings } from "./site/catalogue.ts";
+import { type Listing, listingContact, listings } from "./site/catalogue.ts";
 import { hardBlock } from "./site/pages.ts";
 import { standIn } from "./site/stand-in.ts";
 import { profilePath } from "./site/wire.ts";
@@ -46,7 +46,7 @@ describe("keyword and location", () => {
     const byId = new Map(listings().map((listing) => [listing.id, listing]));
     for (const record of records) {
       const listing = byId.get(String(record.id))!;
-      const { street, phones } = contactOf(listing);
+      const { street, phones } = listingContact(listing);
       const path = bench.origin + profilePath(listing);
       expect(record).toEqual({
         "@type": "BizbureauBusinessSearchResult",
@@ -97,14 +97,14 @@ describe("keyword and location", () => {
 
   test("a city without its state is resolved if only one state has it, otherwise rejected with the nearest names", async () => {
     const towns = [...new Map(listings().map(({ town }) => [town.index, town])).values()];
-    const statesOf = (city: string) => towns.filter((town) => town.city === city).map(({ state }) => state);
-    const once = towns.find(({ city, country }) => country === "USA" && statesOf(city).length === 1)!;
-    const often = towns.find(({ city, country }) => country === "USA" && statesOf(city).length > 1)!;
+    const states = (city: string) => towns.filter((town) => town.city === city).map(({ state }) => state);
+    const once = towns.find(({ city, country }) => country === "USA" && states(city).length === 1)!;
+    const often = towns.find(({ city, country }) => country === "USA" && states(city).length > 1)!;
     const alone = ids(plumbers().filter(inTown(once.city, once.state)));
     expect(ids(await ask({ location: once.city.toUpperCase() }))).toEqual(alone);
     const refused = await ask({ location: often.city }).catch((error) => error);
     expect(refused).toMatchObject({ status: 412, code: "no_such_thing" });
-    for (const state of statesOf(often.city).slice(0, 3)) expect(refused.detail).toContain(`${often.city}, ${state}`);
+    for (const state of states(often.city).slice(0, 3)) expect(refused.detail).toContain(`${often.city}, ${state}`);
     expect(refused.detail).toContain("POST /api/bizbureau/locations/search");
   });
 
@@ -161,9 +161,9 @@ describe("keyword and location", () => {
       const records = await ask({ keyword: listing.name, location });
       return { listing, record: records.find(({ id }) => id === listing.id)! };
     };
-    const many = await seek((listing) => contactOf(listing).phones.length === 40);
-    expect(many.record.phone).toBe(contactOf(many.listing).phones[0]);
-    expect((await seek((listing) => contactOf(listing).phones.length === 0)).record.phone).toBeNull();
+    const many = await seek((listing) => listingContact(listing).phones.length === 40);
+    expect(many.record.phone).toBe(listingContact(many.listing).phones[0]);
+    expect((await seek((listing) => listingContact(listing).phones.length === 0)).record.phone).toBeNull();
     const four = await seek(({ id, town }) => id.split("_").length === 4 && town.country === "USA");
     expect(four.record.id).toMatch(/^\d{4}_\d+_LR_\d+$/);
   });

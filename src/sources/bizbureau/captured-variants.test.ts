@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, NoSuchThing, Unreadable } from "../../contract/errors.ts";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf, capturesOf } from "../../source-testing/saved-answer.ts";
+import { capturesOf, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
 import { readSuggestions } from "./places.ts";
 import { readSearch } from "./search.ts";
@@ -13,7 +13,7 @@ const saved = (): Json => JSON.parse(capture!("api-search-composite-7-rows-2026-
 const zero = (): Json => JSON.parse(capture!("api-search-zero-2026-09.json"));
 const profile = (): Json => JSON.parse(capture!("profile-state-not-a-search.json"));
 const readText = (text: string, status = 200) =>
-  accounted(readSearch(answerOf(text, { status }), "https://site.example"));
+  accounted(readSearch(savedAnswer(text, { status }), "https://site.example"));
 const read = (answer: unknown) => readText(JSON.stringify(answer));
 const changed = (change: (row: Json, index: number) => void) => {
   const answer = saved();
@@ -109,10 +109,10 @@ describe.skipIf(!capture)("the saved search in other forms", () => {
   test("a block's words in a name are not a block, nor is a block page with data", () => {
     const words = "<title>You have been blocked</title>";
     const text = JSON.stringify({ ...saved(), note: words });
-    expect(blockMarker(answerOf(` ${text}`))).toBeNull();
-    expect(blockMarker(answerOf(page({ searchResult: saved() }, "You have been blocked")))).toBeNull();
-    expect(blockMarker(answerOf(capture!("blocked-hard-403-excerpt.html")))).toBe('title "You have been blocked"');
-    expect(blockMarker(answerOf(capture!("blocked-challenge-403-excerpt.html")))).not.toBeNull();
+    expect(blockMarker(savedAnswer(` ${text}`))).toBeNull();
+    expect(blockMarker(savedAnswer(page({ searchResult: saved() }, "You have been blocked")))).toBeNull();
+    expect(blockMarker(savedAnswer(capture!("blocked-hard-403-excerpt.html")))).toBe('title "You have been blocked"');
+    expect(blockMarker(savedAnswer(capture!("blocked-challenge-403-excerpt.html")))).not.toBeNull();
   });
 });
 
@@ -120,7 +120,7 @@ describe.skipIf(!capture)("places made from the saved rows", () => {
   const places = () =>
     saved().results.map((row: Json) => ({ displayText: `${row.city.trim()}, ${row.state}` })) as Json[];
   const suggest = (entries: unknown, status = 200) =>
-    accounted({ page: readSuggestions(answerOf(JSON.stringify(entries), { status }), null, "USA") }).records;
+    accounted({ page: readSuggestions(savedAnswer(JSON.stringify(entries), { status }), null, "USA") }).records;
 
   test("are read in the order in which the search box suggests them", () => {
     expect(suggest(places()).map(({ text }) => text)).toEqual(places().map(({ displayText }) => displayText));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../contract/errors.ts";
 import { accounted } from "../../source-testing/accounted.ts";
 import { faultsOfReader } from "../../source-testing/mangled.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { capturesOf, readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
 import operation from "./businesses-search.ts";
 import { readSearch } from "./search.ts";
@@ -18,7 +18,7 @@ const request = {
   radius: null,
 };
 const parse = (text: string, over: Partial<typeof request> | { rating: "A" } = {}) => [
-  ...(operation.parse(answerOf(text), { ...request, ...over }, readingContext) as Iterable<Record<string, unknown>>),
+  ...(operation.parse(savedAnswer(text), { ...request, ...over }, readingContext) as Iterable<Record<string, unknown>>),
 ];
 
 describe.skipIf(!capture)("the saved responses", () => {
@@ -76,7 +76,7 @@ describe.skipIf(!capture)("the saved responses", () => {
   });
 
   test.each(["blocked-challenge-403-excerpt.html", "blocked-hard-403-excerpt.html"])("%s is a block", (name) => {
-    expect(blockMarker(answerOf(capture!(name)))).not.toBeNull();
+    expect(blockMarker(savedAnswer(capture!(name)))).not.toBeNull();
   });
 });
 
@@ -149,7 +149,9 @@ describe.skipIf(!capture)("variants of the saved responses", () => {
   });
 
   test("the response's facts are read", () => {
-    const { total, lastPage, number, echo } = accounted(readSearch(answerOf(capture!(file)), "https://site.example"));
+    const { total, lastPage, number, echo } = accounted(
+      readSearch(savedAnswer(capture!(file)), "https://site.example"),
+    );
     const { totalResults, totalPages, heading, ...stated } = saved();
     expect({ total, lastPage, number }).toEqual({ total: totalResults, lastPage: totalPages, number: stated.page });
     expect(echo).toEqual({ keyword: heading.searchInputText, location: heading.searchLocationText });

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Unreadable } from "../../contract/errors.ts";
-import { answerOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { sharedBench } from "../../source-testing/shared-bench.ts";
 import { tamperedSite } from "../../source-testing/tampered-site.ts";
 import businesses from "./businesses-search.ts";
@@ -71,7 +71,7 @@ test("the search accepts each place found as a location", async () => {
 
 test("a saved response is read for its query; anything but a list is an unknown form", () => {
   const parse = (json: unknown) => [
-    ...operation.parse(answerOf(JSON.stringify(json)), { query: "x", count: 50, timeout: 300 }, readingContext),
+    ...operation.parse(savedAnswer(JSON.stringify(json)), { query: "x", count: 50, timeout: 300 }, readingContext),
   ];
   expect(parse([{ displayText: "Austin, TX 78701" }])).toEqual([
     { "@type": "BizbureauLocation", location: "Austin, TX 78701", city: "Austin", state: "TX", zip_code: "78701" },

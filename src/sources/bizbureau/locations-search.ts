@@ -1,7 +1,7 @@
 import { jsonRecord, text } from "../../source-kit/record.ts";
 import { defineRequest, lookupCountField, textField, timeoutField } from "../../source-kit/request.ts";
 import { type Answer, cachedForADay, operation, perRequestWhenFound } from "../../source-kit/source.ts";
-import { type Country, LOOKUP, partsOf, readSuggestions, suggestionsEcho, suggestionsPage } from "./places.ts";
+import { type Country, LOOKUP, placeParts, readSuggestions, suggestionsEcho, suggestionsPage } from "./places.ts";
 
 const Location = jsonRecord("BizbureauLocation", {
   location: text().filled("always").meaning("Value for `location` of the business search."),
@@ -34,18 +34,18 @@ export default operation({
   pageSize: { unknown: "The site suggests places, without saying how many there are." },
 
   async *run({ query }, site) {
-    for (const country of countriesOf(query)) {
+    for (const country of countries(query)) {
       if (site.progress.wanted() > 0)
         yield await site.read(suggestionsPage(query.trim(), country), (answer) => read(answer, country));
     }
   },
 
-  read: (answer, { query }) => read(answer, countriesOf(query)[0]),
+  read: (answer, { query }) => read(answer, countries(query)[0]),
 });
 
 /** If the text does not reveal the country, both are searched. */
-function countriesOf(query: string): [Country, ...Country[]] {
-  const { country } = partsOf(query);
+function countries(query: string): [Country, ...Country[]] {
+  const { country } = placeParts(query);
   return country ? [country] : ["USA", "CAN"];
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../contract/errors.ts";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
-import { partsOf, readSuggestions, suggestionsPage } from "./places.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
+import { placeParts, readSuggestions, suggestionsPage } from "./places.ts";
 
 test.each([
   ["Austin, TX", "Austin", "TX", null, "USA"],
@@ -41,12 +41,12 @@ test.each([
   ["Washington, DC", "Washington", "DC", null, "USA"],
   ["Fort, Worth Texas", "Fort, Worth Texas", null, null, null],
 ])("%j is parsed", (text, city, state, zip, country) => {
-  expect(partsOf(text)).toEqual({ city, state, zip, country });
+  expect(placeParts(text)).toEqual({ city, state, zip, country });
 });
 
 describe("the site's suggestions", () => {
   const read = (json: unknown, country: "USA" | "CAN" = "USA") =>
-    accounted({ page: readSuggestions(answerOf(JSON.stringify(json)), null, country) }).records;
+    accounted({ page: readSuggestions(savedAnswer(JSON.stringify(json)), null, country) }).records;
 
   test("a plain text is enough; explicit fields take precedence", () => {
     expect(read([{ displayText: "Austin, TX" }])).toEqual([
@@ -104,8 +104,8 @@ describe("the site's suggestions", () => {
   test("an empty list means no such place; anything but a list of places is an unknown form", () => {
     expect(read([])).toEqual([]);
     for (const json of [{}, "x", { suggestions: [] }, [{ name: "x" }]]) expect(() => read(json)).toThrow(Unreadable);
-    expect(() => readSuggestions(answerOf("[]", { status: 404 }), null, "USA")).toThrow(Unreadable);
-    expect(() => readSuggestions(answerOf("<html>"), null, "USA")).toThrow(Unreadable);
+    expect(() => readSuggestions(savedAnswer("[]", { status: 404 }), null, "USA")).toThrow(Unreadable);
+    expect(() => readSuggestions(savedAnswer("<html>"), null, "USA")).toThrow(Unreadable);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Json, objectOf } from "../../source-kit/json.ts";
+import { asObject, type Json } from "../../source-kit/json.ts";
 import { jsonPage } from "../../source-kit/record.ts";
 import {
   asking,
@@ -15,8 +15,8 @@ import {
   Unreadable,
   wants,
 } from "../../source-kit/source.ts";
-import { cleanText, numberOf } from "../../source-kit/values.ts";
-import { stateAtEndOf, stateCalled } from "./states.ts";
+import { cleanText, toNumber } from "../../source-kit/values.ts";
+import { stateAtEnd, stateCalled } from "./states.ts";
 
 /** The operation that finds values of `location`. */
 export const LOOKUP = "/api/bizbureau/locations/search";
@@ -40,7 +40,7 @@ const POSTAL_CODE = /\b([A-Z]\d[A-Z])\s?(\d[A-Z]\d)$/i;
 const COUNTRY_AT_END = /(?:^|[\s,]+)(USA|US|United States(?: of America)?|CAN|Canada)$/i;
 
 /** A parsed text: the caller's input or the site's display text. */
-export function partsOf(written: string) {
+export function placeParts(written: string) {
   let rest = written.trim().replace(/\s+/g, " ");
   const named = COUNTRY_AT_END.exec(rest);
   if (named) rest = rest.slice(0, named.index);
@@ -49,7 +49,7 @@ export function partsOf(written: string) {
   rest = rest.slice(0, (zip ?? postal)?.index ?? rest.length).replace(/[\s,-]+$/, "");
   const comma = rest.lastIndexOf(",");
   const afterComma = comma < 0 ? null : stateCalled(rest.slice(comma + 1));
-  const atEnd = comma < 0 ? stateAtEndOf(rest) : null;
+  const atEnd = comma < 0 ? stateAtEnd(rest) : null;
   const state = afterComma ?? atEnd?.state ?? null;
   const city = afterComma ? rest.slice(0, comma) : (atEnd?.before ?? rest);
   return {
@@ -68,28 +68,28 @@ function countryOf(named: string | undefined, isPostalCode: boolean, ofState: Co
 
 /** One entry of the site's suggestions. Only `displayText` was ever seen, so other fields are optional. */
 function placeOf(value: unknown, requested: Country): Place | "unreadable" {
-  const entry = objectOf(value);
+  const entry = asObject(value);
   const text = cleanText(entry?.displayText);
   if (entry === null || text === null) return "unreadable";
-  const parts = partsOf(text);
+  const parts = placeParts(text);
   return {
     text,
     city: cleanText(entry.city) ?? parts.city,
     state: cleanText(entry.state) ?? cleanText(entry.stateCode) ?? parts.state,
     zip: cleanText(entry.zipCode) ?? cleanText(entry.postalCode) ?? cleanText(entry.postalcode) ?? parts.zip,
     country: parts.country ?? requested,
-    coordinates: coordinatesOf(entry),
+    coordinates: parseCoordinates(entry),
   };
 }
 
 /** `latLng` as a text or a pair; null if the site gives none. */
-export function coordinatesOf(json: Json): string | null {
+export function parseCoordinates(json: Json): string | null {
   const { latLng } = json;
   if (typeof latLng === "string")
     return /^\s*-?\d[\d.]*\s*,\s*-?\d[\d.]*\s*$/.test(latLng) ? latLng.replace(/\s/g, "") : null;
-  const pair = objectOf(latLng) ?? json;
-  const lat = numberOf(pair.lat ?? pair.latitude);
-  const lng = numberOf(pair.lng ?? pair.longitude);
+  const pair = asObject(latLng) ?? json;
+  const lat = toNumber(pair.lat ?? pair.latitude);
+  const lng = toNumber(pair.lng ?? pair.longitude);
   return lat === null || lng === null ? null : `${lat},${lng}`;
 }
 
@@ -128,7 +128,8 @@ export const readSuggestions = jsonPage(
     rows: "",
     echo: {
       query: (_, { records }) => records.map(({ text, zip }) => [text, ...(zip === null ? [] : [zip])]),
-      country: (_, { records }) => records.map(({ text }) => partsOf(text).country).filter((known) => known !== null),
+      country: (_, { records }) =>
+        records.map(({ text }) => placeParts(text).country).filter((known) => known !== null),
     },
   },
 );
@@ -142,7 +143,7 @@ export type Where =
 /** Resolves a caller's `location` with the site's suggestions: 412 for a place that the site does not know. */
 export async function whereIs(location: string, site: Site): Promise<Where> {
   const text = location.trim().replace(/\s+/g, " ");
-  const requested = partsOf(text);
+  const requested = placeParts(text);
   if (requested.city === null && requested.zip === null) {
     const country = requested.country ?? "USA";
     return { kind: "country", text: country === "USA" ? "USA" : "Canada", country };
@@ -157,12 +158,12 @@ export async function whereIs(location: string, site: Site): Promise<Where> {
   }
 }
 
-type Requested = ReturnType<typeof partsOf>;
+type Requested = ReturnType<typeof placeParts>;
 
 async function search(text: string, requested: Requested, site: Site): Promise<Place> {
   const seen: Place[] = [];
   for (const country of requested.country ? [requested.country] : (["USA", "CAN"] as const)) {
-    for (const input of inputsOf(text, requested)) {
+    for (const input of inputs(text, requested)) {
       const places = await suggestions(input, country, site);
       const [found, ...others] = fitting(places, text, requested);
       if (found && others.length > 0) throw severalPlaces(text, [found, ...others]);
@@ -175,7 +176,7 @@ async function search(text: string, requested: Requested, site: Site): Promise<P
 }
 
 /** A box that completes names may not continue after the city. */
-const inputsOf = (text: string, { city, zip }: Requested): string[] => [
+const inputs = (text: string, { city, zip }: Requested): string[] => [
   ...new Set([text, zip ?? city ?? text].filter((input) => input !== "")),
 ];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../contract/errors.ts";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import { readSearch } from "./search.ts";
 
 const ORIGIN = "https://site.example";
@@ -19,7 +19,7 @@ const search = (results: object[], over: object = {}) => ({
   results,
   ...over,
 });
-const readText = (text: string) => accounted(readSearch(answerOf(text), ORIGIN));
+const readText = (text: string) => accounted(readSearch(savedAnswer(text), ORIGIN));
 const read = (json: unknown) => readText(JSON.stringify(json));
 const one = (over: object) => read(search([row(over)])).records[0]!;
 
@@ -141,7 +141,7 @@ describe("the form of the response", () => {
     const state = "<script>window.__PRELOADED_STATE__ = {};</script>";
     for (const rest of ["", state]) {
       const page = `<html><title>Page not found | The bureau</title>${rest}</html>`;
-      expect(() => readSearch(answerOf(page), ORIGIN)).toThrow(NoSuchThing);
+      expect(() => readSearch(savedAnswer(page), ORIGIN)).toThrow(NoSuchThing);
     }
   });
 
@@ -150,6 +150,6 @@ describe("the form of the response", () => {
   });
 
   test.each(["", "<html><title>Welcome</title></html>", '{"results": [{"id"', "[]"])("%j is unreadable", (text) => {
-    expect(() => readSearch(answerOf(text), ORIGIN)).toThrow("unreadable");
+    expect(() => readSearch(savedAnswer(text), ORIGIN)).toThrow("unreadable");
   });
 });

@@ -1,4 +1,4 @@
-import { at, isObject, type Json, objectAfter, objectOf, parseJson } from "../../source-kit/json.ts";
+import { asObject, at, isObject, type Json, objectAfter, parseJson } from "../../source-kit/json.ts";
 import { decimal, flag, jsonRecord, link, type Static, text, texts } from "../../source-kit/record.ts";
 import {
   type Answer,
@@ -13,9 +13,9 @@ import {
   Unreadable,
   wants,
 } from "../../source-kit/source.ts";
-import { cleanText, wholeOf } from "../../source-kit/values.ts";
+import { cleanText, toInteger } from "../../source-kit/values.ts";
 import { STATE } from "./block-marker.ts";
-import { type Country, coordinatesOf, partsOf } from "./places.ts";
+import { type Country, parseCoordinates, placeParts } from "./places.ts";
 
 /** Rows per page; the site supports no other size. */
 export const PAGE_SIZE = 15;
@@ -57,7 +57,7 @@ export const searchEcho = defineEcho({
 
 /** City and state are compared if both are known; a ZIP code may be echoed as its city, coordinates as the country. */
 function isElsewhere(echoed: string, search: Search): boolean {
-  const [stated, asked] = [partsOf(echoed), partsOf(search.place)];
+  const [stated, asked] = [placeParts(echoed), placeParts(search.place)];
   const isCountry = asked.city === null && asked.zip === null;
   if (stated.city === null && stated.zip === null) {
     return isCountry ? stated.country !== asked.country : !(search.coordinates && search.radius);
@@ -98,7 +98,7 @@ export const Business = jsonRecord("BizbureauBusinessSearchResult", {
   image: link("logoUri").meaning("URL of the logo."),
   bbb_rating: text(gradeOf).meaning("Letter grade from A+ to F; null if the business has none."),
   is_accredited: flag("bbbMember").filled("usually").meaning("Whether the bureau accredits the business."),
-  phone: text(firstPhoneOf).meaning("The first phone number that the site lists, as written there."),
+  phone: text(firstPhone).meaning("The first phone number that the site lists, as written there."),
   category: text("tobText").meaning("Main line of business."),
   categories: texts(categoriesOf).meaning("All lines of business."),
   address: text("address").meaning("Street address; null if the business has no storefront."),
@@ -128,12 +128,12 @@ function scoreOf(row: Json) {
   return gradeOf(row) === null ? null : row.ratingScore;
 }
 
-function firstPhoneOf({ phone }: Json) {
+function firstPhone({ phone }: Json) {
   return [phone].flat().find((number) => cleanText(number) !== null);
 }
 
 function categoriesOf({ categories }: Json) {
-  return [categories].flat().map((category) => objectOf(category)?.name ?? category);
+  return [categories].flat().map((category) => asObject(category)?.name ?? category);
 }
 
 const NOT_FOUND = /<title[^>]*>\s*Page not found\b/i;
@@ -149,16 +149,16 @@ export function readSearch(answer: Answer, origin: string) {
   };
   return {
     page: Page.of(rows, rowReader(origin), {
-      total: wholeOf(found.totalResults),
-      number: wholeOf(found.page),
-      lastPage: totalPagesOf(found, rows.length),
-      size: wholeOf(found.pageSize),
+      total: toInteger(found.totalResults),
+      number: toInteger(found.page),
+      lastPage: totalPages(found, rows.length),
+      size: toInteger(found.pageSize),
       echo,
     }),
     /** Where the response says that the site searched. */
     place: echo.location,
     /** Of the requested place. */
-    coordinates: isObject(found.location) ? coordinatesOf(found.location) : null,
+    coordinates: isObject(found.location) ? parseCoordinates(found.location) : null,
   };
 }
 
@@ -171,7 +171,7 @@ function searchIn(json: unknown): Json {
   const search = [json.searchResult, json.data].find(isObject) ?? json;
   const hasRows = Array.isArray(search.results) && search.results.length > 0;
   if (isObject(json.businessProfile) && !hasRows) throw new Unreadable("a business profile, not a search");
-  if (Array.isArray(search.results) || wholeOf(search.totalResults) === 0) return search;
+  if (Array.isArray(search.results) || toInteger(search.totalResults) === 0) return search;
   throw new Unreadable("no search in the answer's JSON");
 }
 
@@ -202,9 +202,9 @@ function rowReader(origin: string) {
   };
 }
 
-function totalPagesOf(search: Json, rows: number): number {
-  const stated = wholeOf(search.totalPages);
+function totalPages(search: Json, rows: number): number {
+  const stated = toInteger(search.totalPages);
   if (stated !== null) return stated;
-  const total = wholeOf(search.totalResults);
-  return total === null ? Math.min(rows, 1) : Math.ceil(total / (wholeOf(search.pageSize) || PAGE_SIZE));
+  const total = toInteger(search.totalResults);
+  return total === null ? Math.min(rows, 1) : Math.ceil(total / (toInteger(search.pageSize) || PAGE_SIZE));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stateAtEndOf, stateCalled } from "./states.ts";
+import { stateAtEnd, stateCalled } from "./states.ts";
 
 // The postal codes of both countries, written again as an independent check.
 const USA =
@@ -16,7 +16,7 @@ test.each([
 test("a state is recognised by its full name, also at the end of a text", () => {
   expect(stateCalled("british columbia")?.code).toBe("BC");
   expect(stateCalled("Columbia")).toBeNull();
-  expect(stateAtEndOf("Santa Fe New Mexico")).toMatchObject({ state: { code: "NM" }, before: "Santa Fe" });
-  expect(stateAtEndOf("St John's Newfoundland and Labrador")).toMatchObject({ state: { code: "NL" } });
-  expect(stateAtEndOf("Kansas")).toBeNull();
+  expect(stateAtEnd("Santa Fe New Mexico")).toMatchObject({ state: { code: "NM" }, before: "Santa Fe" });
+  expect(stateAtEnd("St John's Newfoundland and Labrador")).toMatchObject({ state: { code: "NL" } });
+  expect(stateAtEnd("Kansas")).toBeNull();
 });

@@ -30,7 +30,7 @@ export const stateCalled = (text: string) => {
 };
 
 /** The longest state name at the end of a text, and the text before it: "Santa Fe New Mexico". */
-export function stateAtEndOf(text: string) {
+export function stateAtEnd(text: string) {
   const words = text.split(/\s+/);
   for (let taken = Math.min(4, words.length - 1); taken > 0; taken--) {
     const state = stateCalled(words.slice(-taken).join(" "));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AskAgain, NoSuchThing, Throttled, Unreadable } from "../../contract/errors.ts";
 import type { Answer } from "../../contract/site.ts";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { capturesOf, readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { readSuggestions } from "./estates.ts";
 import { readBuildings, readUnits } from "./estates-units.ts";
 import { readEstate, readEstimate } from "./read-valuation.ts";
@@ -16,7 +16,7 @@ const capture = capturesOf("hkproperty");
 const { origin } = readingContext;
 const detail = (): Row => JSON.parse(capture!("listing-detail-a-2026-05.json"));
 const rows = (): Row[] => JSON.parse(capture!("listing-search-20-rows-2026-05.json")).data;
-const json = (value: unknown, status = 200) => answerOf(JSON.stringify(value), { status });
+const json = (value: unknown, status = 200) => savedAnswer(JSON.stringify(value), { status });
 const estimateIn = ({ page, estateCode }: ReturnType<typeof readEstimate>) => ({
   fields: page.records[0]!,
   estateCode,
@@ -48,7 +48,7 @@ describe.skipIf(!capture)("an estate's profile made from the saved advertisement
     const none = new NoSuchThing("The source has no such estate.");
     expect(() => readEstate(json({}, 404), code(), requested)).toThrow(none);
     expect(() => readEstate(json({}, 204), code(), requested)).toThrow(none);
-    for (const text of ["", " null "]) expect(() => readEstate(answerOf(text), code(), requested)).toThrow(none);
+    for (const text of ["", " null "]) expect(() => readEstate(savedAnswer(text), code(), requested)).toThrow(none);
     expect(() => readEstate(json(profile(), 500), code(), requested)).toThrow("status 500");
     expect(() => readEstate(json([profile()]), code(), requested)).toThrow("not an object");
     expect(() => readEstate(json({ gMap: profile().gMap }), code(), requested)).toThrow("no estate in the response");
@@ -268,17 +268,17 @@ describe.skipIf(!capture)("the visitor token in a page whose state contains the 
   test("is found at any position among the arguments", () => {
     for (let at = 0; at <= values().length; at++) {
       const args = values().toSpliced(at, 0, JSON.stringify(TOKEN));
-      expect(readToken(answerOf(pageWith(args, at)))).toEqual({ token: TOKEN });
+      expect(readToken(savedAnswer(pageWith(args, at)))).toEqual({ token: TOKEN });
     }
   });
 
   test("is found inside the state itself", () => {
     const state = { state: { ...detail(), anonymous_token: TOKEN } };
     expect(readToken(json(state))).toEqual({ token: TOKEN });
-    expect(readToken(answerOf(`window.__NUXT__={'anonymous_token' : "${TOKEN}"}`))).toEqual({ token: TOKEN });
+    expect(readToken(savedAnswer(`window.__NUXT__={'anonymous_token' : "${TOKEN}"}`))).toEqual({ token: TOKEN });
   });
 
-  test.each<[string, () => Parameters<typeof answerOf>]>([
+  test.each<[string, () => Parameters<typeof savedAnswer>]>([
     ["another value stands there", () => [pageWith(values(), 3)]],
     ["a list stands there", () => [pageWith(values(), 6)]],
     ["there is no such argument", () => [pageWith(values(), 99)]],
@@ -289,7 +289,7 @@ describe.skipIf(!capture)("the visitor token in a page whose state contains the 
     ["it cannot stand in a header", () => ['{"anonymous_token":"with blank in it"}']],
     ["it is too short", () => ['{"anonymous_token":"abc"}']],
   ])("is reported missing where %s", (_, page) => {
-    expect(() => readToken(answerOf(...page()))).toThrow(new Unreadable("no anonymous token in the page's state"));
+    expect(() => readToken(savedAnswer(...page()))).toThrow(new Unreadable("no anonymous token in the page's state"));
   });
 });
 

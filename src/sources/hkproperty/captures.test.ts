@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing } from "../../contract/errors.ts";
 import { faultsOfReader } from "../../source-testing/mangled.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { capturesOf, readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { readRow } from "./valuation-record.ts";
 import operation from "./valuations.ts";
 
@@ -13,7 +13,7 @@ const SEARCH = "listing-search-20-rows-2026-05.json";
 const capture = capturesOf("hkproperty");
 const read = (file: string) => JSON.parse(capture!(file)) as Row;
 const parse = (text: string) => [
-  ...operation.parse(answerOf(text), { unit: "D1", lang: "hk", timeout: 300 }, readingContext),
+  ...operation.parse(savedAnswer(text), { unit: "D1", lang: "hk", timeout: 300 }, readingContext),
 ];
 /** The estate's half of a record, which advertisements of the same backend contain too. */
 const half = (row: Row, lang = "hk"): Row => readRow(row, { unit: "D7", lang, origin: readingContext.origin }) as Row;
@@ -35,7 +35,7 @@ const NAMES: Record<string, (row: Row) => string> = {
 };
 
 /** The same half read directly from the response, without the reader's code. */
-function expectedOf(row: Row): Row {
+function expected(row: Row): Row {
   const info = row.estateInfo ?? {};
   const name = NAMES[row.estateType]!(row);
   const facilities = row.labelGroup.nearbyFacilities as Record<string, Row[]>;
@@ -90,7 +90,7 @@ describe.skipIf(!capture)("saved advertisements", () => {
 
   test("every field of the estate's half matches the response", () => {
     expect(all()).toHaveLength(21);
-    for (const row of all()) expect(half(row)).toMatchObject(expectedOf(row));
+    for (const row of all()) expect(half(row)).toMatchObject(expected(row));
   });
 
   test("agrees with other parts of the response", () => {
@@ -172,24 +172,24 @@ describe.skipIf(!capture)("variants of the saved advertisements", () => {
       const pairs = Object.entries(value).map(([key, inner]) => [key, turned(inner)]);
       return Object.fromEntries(pairs.reverse());
     };
-    for (const row of all()) expect(half(turned(row) as Row)).toMatchObject(expectedOf(row));
+    for (const row of all()) expect(half(turned(row) as Row)).toMatchObject(expected(row));
     const row = read(DETAIL);
     const { estateInfo, ...rest } = row;
-    expect(half({ ...rest, ...estateInfo })).toMatchObject(expectedOf(row));
+    expect(half({ ...rest, ...estateInfo })).toMatchObject(expected(row));
   });
 
   test("an English page has an address under /en/ and uses the English comma", () => {
     const row = read(DETAIL);
     row.estateInfo.catLabelDescription = row.estateInfo.catLabelDescription.replaceAll("、", ", ");
     const record = half(row, "en");
-    expect(record.category_labels).toEqual(expectedOf(read(DETAIL)).category_labels);
-    expect(record.estate_url).toBe(expectedOf(row).estate_url.replace("/estate/", "/estate/en/"));
+    expect(record.category_labels).toEqual(expected(read(DETAIL)).category_labels);
+    expect(record.estate_url).toBe(expected(row).estate_url.replace("/estate/", "/estate/en/"));
   });
 
   test("an advertisement with an estimate is read for both halves", () => {
     const row: Row = { ...read(DETAIL), prn: "D7", cuntcode: "ABCDEFGHIJKL", estimate: { price: 4_000_000 } };
     const [record] = parse(JSON.stringify(row)) as [Row];
-    const { unit_code: _, ...estate } = expectedOf(row);
+    const { unit_code: _, ...estate } = expected(row);
     expect(record).toMatchObject({ ...estate, id: "D7", unit_code: "ABCDEFGHIJKL", price: 4_000_000 });
   });
 

@@ -23,7 +23,7 @@ import {
   Unreadable,
 } from "../../source-kit/source.ts";
 import { answerObject } from "./answer-object.ts";
-import { ESTATES, estateCodeOf, noSuchEstate, UNITS } from "./estates.ts";
+import { ESTATES, findEstateCode, noSuchEstate, UNITS } from "./estates.ts";
 import { headersIn, type Lang, langs } from "./languages.ts";
 
 const MAX_UNITS = 1_000;
@@ -116,7 +116,7 @@ export default operation({
   unavailableWhen: "the source does not know the estate, or the estate has no such building",
 
   async *run({ estate, building, lang }, site) {
-    const code = await estateCodeOf(estate, lang, site);
+    const code = await findEstateCode(estate, lang, site);
     const buildings = await buildingsOf(code, estate, building?.trim() || null, lang, site);
     // The first building alone, then as many concurrently as the count should need.
     for (let next = 0, together = 1; next < buildings.length && site.progress.wanted() > 0; ) {

@@ -1,4 +1,4 @@
-import { objectsOf } from "../../source-kit/json.ts";
+import { asObjects } from "../../source-kit/json.ts";
 import { jsonPage, jsonRecord, type Static, text, whole } from "../../source-kit/record.ts";
 import {
   asking,
@@ -60,11 +60,11 @@ function estateIn(row: unknown): EstateRecord | "unreadable" | "other-kind" {
 }
 
 function textsIn(rows: unknown): string[][] {
-  return objectsOf(rows).map((row) => Object.values(row).filter((value) => typeof value === "string"));
+  return asObjects(rows).map((row) => Object.values(row).filter((value) => typeof value === "string"));
 }
 
 /** Resolves an estate's name or code to its code. */
-export async function estateCodeOf(given: string, lang: Lang, site: Site): Promise<string> {
+export async function findEstateCode(given: string, lang: Lang, site: Site): Promise<string> {
   const text = cleanText(given) ?? "";
   if (ESTATE_CODE.test(text)) return text.toUpperCase();
   const suggested = async (words: string) => (await site.read(suggestionsPage(words, lang), readSuggestions)).records;

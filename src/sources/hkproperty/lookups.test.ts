@@ -4,7 +4,7 @@ import type { Page } from "../../contract/page.ts";
 import type { Answer } from "../../contract/site.ts";
 import { savedRecords } from "../../extraction/row-accounting.ts";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { sharedBench } from "../../source-testing/shared-bench.ts";
 import { readSuggestions } from "./estates.ts";
 import search from "./estates-search.ts";
@@ -17,7 +17,7 @@ const bench = sharedBench(source);
 
 const estates = Array.from({ length: ESTATES }, (_, index) => estateAt(index));
 const typeOf = (type: string) => estates.find((estate) => estate.type === type)!;
-function failureOf(act: () => unknown): unknown {
+function failure(act: () => unknown): unknown {
   try {
     return act();
   } catch (error) {
@@ -51,7 +51,7 @@ describe("estates by name", () => {
 
   test("items other than estates are skipped; anything but a list of them is an unknown form", () => {
     const requested = { query: "x", lang: "hk", count: 9, timeout: 300 };
-    const parse = (json: unknown) => savedRecords(search, answerOf(JSON.stringify(json)), requested, readingContext);
+    const parse = (json: unknown) => savedRecords(search, savedAnswer(JSON.stringify(json)), requested, readingContext);
     const rows = [
       { displayName: "沙田", typeCode: "19-HMA050" },
       { displayName: "一號", typeCode: "2-ABC", scope: { hma: "沙田" }, address: "路1號" },
@@ -147,7 +147,7 @@ describe("units of an estate", () => {
     const read =
       (act: (answer: Answer) => Page, json: unknown, status = 200) =>
       () =>
-        accounted({ page: act(answerOf(JSON.stringify(json), { status })) }).records;
+        accounted({ page: act(savedAnswer(JSON.stringify(json), { status })) }).records;
     expect(read(readSuggestions, [], 404)).toThrow("found the status 404");
     expect(read(readSuggestions, {})).toThrow("expected a list, but the response is an empty object");
     expect(read(readSuggestions, [{}])).toThrow("1 of 1 rows could not be read");
@@ -159,11 +159,11 @@ describe("units of an estate", () => {
     expect(read(readUnits, {})).toThrow("no list of floors");
     expect(read(readUnits, { floors: [{ units: [] }] })).toThrow("floors without a unit on them");
     expect(read(readUnits, { floors: [] })()).toEqual([]);
-    expect(failureOf(read(readUnits, null))).toMatchObject({ detail: "The source has no such estate or building." });
+    expect(failure(read(readUnits, null))).toMatchObject({ detail: "The source has no such estate or building." });
     expect(read(readUnits, { floors: [{ units: [{ xAxis: "A" }, {}, 7] }] })).toThrow("2 of 3 rows");
     const areas = [{ nArea: 5, nSize: 6 }, { nSize: 6 }, { xAxis: "A" }];
     expect(
-      readUnits(answerOf(JSON.stringify({ floors: [{ units: areas }] }))).records.map((one) => one.saleable_area),
+      readUnits(savedAnswer(JSON.stringify({ floors: [{ units: areas }] }))).records.map((one) => one.saleable_area),
     ).toEqual([5, 6, null]);
   });
 
@@ -178,13 +178,13 @@ describe("units of an estate", () => {
     ["x2-A", 0],
   ])("%s is an estate: %i", (typeCode, count) => {
     expect(
-      readSuggestions(answerOf(JSON.stringify([{ typeCode, districtName: "x", scope: { hma: "y" } }]))).records,
+      readSuggestions(savedAnswer(JSON.stringify([{ typeCode, districtName: "x", scope: { hma: "y" } }]))).records,
     ).toHaveLength(count);
   });
 
   test("an unknown form is not an empty building", () => {
     const requested = { estate: "x", building: null, lang: "hk", count: 9, timeout: 300 };
-    const parse = (json: unknown) => savedRecords(units, answerOf(JSON.stringify(json)), requested, readingContext);
+    const parse = (json: unknown) => savedRecords(units, savedAnswer(JSON.stringify(json)), requested, readingContext);
     const floors = [
       {
         yAxis: "1",

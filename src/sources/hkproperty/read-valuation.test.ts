@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Throttled, Unreadable } from "../../contract/errors.ts";
 import { checkEcho } from "../../extraction/page-proof.ts";
-import { answerOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { answerObject, savedObject } from "./answer-object.ts";
 import { readEstate, readEstimate, readSaved } from "./read-valuation.ts";
 import { readRow, type ValuationRecord } from "./valuation-record.ts";
 import operation, { estatePage, estimatePage, readToken, tokenPage } from "./valuations.ts";
 
 const ORIGIN = "https://site.example";
-const json = (value: unknown, status = 200) => answerOf(JSON.stringify(value), { status });
+const json = (value: unknown, status = 200) => savedAnswer(JSON.stringify(value), { status });
 const estimateIn = ({ page, estateCode }: ReturnType<typeof readEstimate>) => ({
   fields: page.records[0]!,
   estateCode,
@@ -45,7 +45,7 @@ describe("a response", () => {
   const read =
     (text: string, status = 200) =>
     () =>
-      answerObject(answerOf(text, { status }), "none of it");
+      answerObject(savedAnswer(text, { status }), "none of it");
 
   test("is its object", () => {
     expect(read(' {"a":1,"error":null} ')()).toEqual({ a: 1, error: null });
@@ -205,7 +205,7 @@ describe("an estate's profile", () => {
 
 describe("the token of a page", () => {
   const page = (token: string) => `<script>window.__NUXT__={state:{anonymous_token:${JSON.stringify(token)}}}</script>`;
-  const read = (text: string, status = 200) => readToken(answerOf(text, { status }));
+  const read = (text: string, status = 200) => readToken(savedAnswer(text, { status }));
 
   test.each(["abcdefgh", "eyJ.a-b_c~d+e/f=", "x".repeat(4096)])("%s is one", (token) => {
     expect(read(page(token))).toEqual({ token });
@@ -291,7 +291,7 @@ test("requests use the site's names of languages, with a token if there is one",
 });
 
 test("the record has the reading context's time and origin", () => {
-  expect(() => [...operation.parse(answerOf("{}"), { unit: "D1", lang: "hk", timeout: 300 }, readingContext)]).toThrow(
-    Unreadable,
-  );
+  expect(() => [
+    ...operation.parse(savedAnswer("{}"), { unit: "D1", lang: "hk", timeout: 300 }, readingContext),
+  ]).toThrow(Unreadable);
 });

@@ -1,4 +1,4 @@
-import { isObject, type Json, objectsOf } from "../../source-kit/json.ts";
+import { asObjects, isObject, type Json } from "../../source-kit/json.ts";
 import {
   type Answer,
   defineEcho,
@@ -9,10 +9,10 @@ import {
   sameText,
   Unreadable,
 } from "../../source-kit/source.ts";
-import { cleanText, numberOf } from "../../source-kit/values.ts";
+import { cleanText, toNumber } from "../../source-kit/values.ts";
 import { answerObject, savedObject } from "./answer-object.ts";
 import { UNITS } from "./estates.ts";
-import { estateCodeOf, type Requested, readRow, type ValuationRecord } from "./valuation-record.ts";
+import { type Requested, readEstateCode, readRow, type ValuationRecord } from "./valuation-record.ts";
 
 const NO_VALUATION = `The source has no valuation of this unit. Look up the units of an estate with POST ${UNITS}.`;
 
@@ -24,7 +24,7 @@ export function readEstimate(answer: Answer, requested: Requested) {
   const echo: Stated<typeof estimateEcho> = { unit: unit.number === null && unit.code === null ? null : unit };
   return {
     page: Page.of([json], (row) => estimateOf(row, requested), { echo }),
-    estateCode: estateCodeOf(json),
+    estateCode: readEstateCode(json),
   };
 }
 
@@ -53,7 +53,7 @@ function estimateOf(json: Json, requested: Requested): ValuationRecord | "unread
   const { estimate } = json;
   if (!isObject(estimate)) throw new NoSuchThing(NO_VALUATION);
   if (!("price" in estimate)) throw new Unreadable("an estimate without a price");
-  if (!numberOf(estimate.price)) throw new NoSuchThing(NO_VALUATION);
+  if (!toNumber(estimate.price)) throw new NoSuchThing(NO_VALUATION);
   return readRow(json, requested);
 }
 
@@ -65,7 +65,7 @@ export function readEstate(answer: Answer, code: string, requested: Requested): 
   if (answer.status === 404) throw new NoSuchThing(NO_ESTATE);
   const json = answerObject(answer, NO_ESTATE);
   if (!speaksOfEstate(json)) throw new Unreadable("no estate in the response");
-  const stated = estateCodeOf(json);
+  const stated = readEstateCode(json);
   if (stated !== null && stated !== code) {
     throw otherThanAsked(`the profile of ${stated} instead of ${code}`);
   }
@@ -94,5 +94,5 @@ export function readSaved(answer: Answer, requested: Requested): Page<ValuationR
 
 function rowsOf(json: Json): Json[] {
   if (isEstimate(json)) return [json];
-  return Array.isArray(json.data) ? objectsOf(json.data) : [isObject(json.data) ? json.data : json];
+  return Array.isArray(json.data) ? asObjects(json.data) : [isObject(json.data) ? json.data : json];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Throttled, Unreadable } from "../../contract/errors.ts";
-import { answerOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import source from "./source.ts";
 import { readRow } from "./valuation-record.ts";
 import operation from "./valuations.ts";
@@ -9,7 +9,7 @@ type Row = Record<string, any>;
 
 const parse = (json: unknown, lang: "hk" | "sc" | "en" = "hk") => [
   ...(operation.parse(
-    answerOf(typeof json === "string" ? json : JSON.stringify(json)),
+    savedAnswer(typeof json === "string" ? json : JSON.stringify(json)),
     { unit: "D2000000", lang, timeout: 300 },
     readingContext,
   ) as Iterable<Row>),
@@ -183,7 +183,7 @@ describe("the form of the response", () => {
   });
 
   test("a challenge is a block, unless its words are in a JSON response", () => {
-    expect(source.blockMarker(answerOf("<html><title>Just a moment...</title></html>"))).not.toBeNull();
-    expect(source.blockMarker(answerOf('{"name":"<title>Just a moment...</title>"}'))).toBeNull();
+    expect(source.blockMarker(savedAnswer("<html><title>Just a moment...</title></html>"))).not.toBeNull();
+    expect(source.blockMarker(savedAnswer('{"name":"<title>Just a moment...</title>"}'))).toBeNull();
   });
 });

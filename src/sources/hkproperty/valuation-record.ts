@@ -1,4 +1,4 @@
-import { at, isObject, type Json, objectOf, objectsOf } from "../../source-kit/json.ts";
+import { asObject, asObjects, at, isObject, type Json } from "../../source-kit/json.ts";
 import {
   decimal,
   flag,
@@ -55,11 +55,11 @@ export const Valuation = jsonRecord("HkpropertyValuation", {
     .filled("always")
     .meaning("The unit's property reference number, as the site or the request gives it."),
   unit_code: text("cuntcode").meaning("The site's code of the unit, 12 letters."),
-  building_type_code: text(buildingCodeOf).meaning("The site's code of the building: `1-` and its letters."),
+  building_type_code: text(buildingCode).meaning("The site's code of the building: `1-` and its letters."),
   estate_name: text(estateNameOf).filled("usually").meaning("Name of the estate, with its phase."),
   unit_address: text("displayText.addr.line1").meaning("Estate, building, floor and flat in one line."),
   location: text("displayText.addr.line5", "scope.hma", "districtName").meaning("Neighbourhood or district."),
-  estate_url: link(estateUrlOf).meaning("URL of the estate's page."),
+  estate_url: link(estateUrl).meaning("URL of the estate's page."),
   valuation_at: hongKongTime("estimate.date").unit("unix seconds").filled("usually").meaning("Date of the estimate."),
   previous_valuation_at: hongKongTime("estimate.previous.date")
     .unit("unix seconds")
@@ -88,32 +88,32 @@ export const Valuation = jsonRecord("HkpropertyValuation", {
   category_labels: texts(({ estate }: Json) => parts(at(estate, "catLabelDescription"))).meaning(
     "The site's labels of the estate, such as being near the railway.",
   ),
-  shopping_mall: text((row: Json) => nearbyPlacesOf(row).find(({ kind }) => kind === "mall")?.name).meaning(
+  shopping_mall: text((row: Json) => nearbyPlaces(row).find(({ kind }) => kind === "mall")?.name).meaning(
     "Name of the first mall among the nearby places.",
   ),
-  nearby_places: list(NearbyPlace, nearbyPlacesOf).meaning("Nearby MTR, malls, parks, carparks."),
+  nearby_places: list(NearbyPlace, nearbyPlaces).meaning("Nearby MTR, malls, parks, carparks."),
   school_net: sub(SchoolNet, "estate.schoolNet").meaning("School districts of the estate."),
   latitude: decimal("gMap.lat").meaning("Latitude of the estate in degrees."),
   longitude: decimal("gMap.lng").meaning("Longitude of the estate in degrees."),
-  image: link("picture.thumbnailPath", "thumbnail", firstImageOf).meaning("URL of a photo of the estate."),
+  image: link("picture.thumbnailPath", "thumbnail", firstImage).meaning("URL of a photo of the estate."),
 });
 
 export type ValuationRecord = Static<typeof Valuation>;
 
 /** Everything that a row has about a unit and its estate; a listing has the profile under `estateInfo`. */
 export function readRow(json: Json, requested: Requested): ValuationRecord | "unreadable" {
-  return Valuation.read({ ...json, estate: { ...json, ...objectOf(json.estateInfo) } }, requested);
+  return Valuation.read({ ...json, estate: { ...json, ...asObject(json.estateInfo) } }, requested);
 }
 
 /**
  * Places of every kind within walking distance. Lists of listings have them under another key; a profile describes its
  * station in text.
  */
-function nearbyPlacesOf({ labelGroup, displayLabel, nearbyFacilities, mtrStation, walkMtrTime }: Json): Json[] {
+function nearbyPlaces({ labelGroup, displayLabel, nearbyFacilities, mtrStation, walkMtrTime }: Json): Json[] {
   const lists = [at(labelGroup, "nearbyFacilities"), at(displayLabel, "nearbyFacilities"), nearbyFacilities];
   const facilities = lists.find(isObject);
   if (facilities)
-    return KINDS.flatMap(([kind, key]) => objectsOf(facilities[key]).map((place) => ({ ...place, kind })));
+    return KINDS.flatMap(([kind, key]) => asObjects(facilities[key]).map((place) => ({ ...place, kind })));
   return cleanText(mtrStation) === null ? [] : [{ kind: "mtr", name: mtrStation, walkMinutesInText: walkMtrTime }];
 }
 
@@ -121,8 +121,8 @@ function minutesInText({ walkMinutesInText }: Json) {
   return /\d+/.exec(String(walkMinutesInText ?? ""))?.[0];
 }
 
-function firstImageOf({ media }: Json) {
-  return objectsOf(at(media, "images"))[0]?.path;
+function firstImage({ media }: Json) {
+  return asObjects(at(media, "images"))[0]?.path;
 }
 
 /** An estate in phases has both names; a single building has only its own. */
@@ -132,7 +132,7 @@ function estateNameOf(json: Json): string | null {
 }
 
 /** The code of the profile: the estate's, or the phase's. */
-export function estateCodeOf(json: Json): string | null {
+export function readEstateCode(json: Json): string | null {
   const code = cleanText(json.cestcode);
   if (code) return `2-${code}`;
   const typeCode = cleanText(json.typeCode);
@@ -140,22 +140,22 @@ export function estateCodeOf(json: Json): string | null {
 }
 
 /** For an estate in phases as a whole: a listing that does not name its phase. */
-function bigEstateCodeOf(json: Json): string | null {
+function bigEstateCode(json: Json): string | null {
   const typeCode = cleanText(json.typeCode);
   if (typeCode?.startsWith("3-")) return typeCode;
   const code = cleanText(json.bigestcode);
   return code && !cleanText(json.estateName) ? `3-${code}` : null;
 }
 
-function buildingCodeOf(json: Json): string | null {
+function buildingCode(json: Json): string | null {
   const typeCode = cleanText(json.typeCode);
   if (typeCode?.startsWith("1-")) return typeCode;
   const building = cleanText(json.cblgcode);
   return building ? `1-${building}` : null;
 }
 
-function estateUrlOf(json: Json, { lang }: Requested): string | null {
-  const code = estateCodeOf(json) ?? bigEstateCodeOf(json);
+function estateUrl(json: Json, { lang }: Requested): string | null {
+  const code = readEstateCode(json) ?? bigEstateCode(json);
   const name = estateNameOf(json);
   if (!code || !name) return null;
   const slug = encodeURIComponent(name.replaceAll(" ", "-"));
@@ -166,7 +166,7 @@ function estateUrlOf(json: Json, { lang }: Requested): string | null {
 function developerOf({ estate }: Json): unknown {
   const developer = at(estate, "developer");
   if (!Array.isArray(developer)) return developer;
-  return objectsOf(developer)
+  return asObjects(developer)
     .map(({ name }) => cleanText(name))
     .filter(Boolean)
     .join(", ");
@@ -175,8 +175,8 @@ function developerOf({ estate }: Json): unknown {
 /** The profile's own list, otherwise the listing's, otherwise the text line. */
 function facilitiesOf({ estate, feature }: Json): unknown[] {
   const lists = [
-    objectsOf(at(estate, "otherFacilities")).map(({ tag }) => tag),
-    objectsOf(at(feature, "facilities")).map(({ label }) => label),
+    asObjects(at(estate, "otherFacilities")).map(({ tag }) => tag),
+    asObjects(at(feature, "facilities")).map(({ label }) => label),
     parts(at(estate, "tagDescription")),
   ];
   return lists.find((list) => list.some((word) => cleanText(word) !== null)) ?? [];

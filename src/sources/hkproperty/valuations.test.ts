@@ -4,7 +4,7 @@ import type { StandIn, StandInCall } from "../../contract/stand-in.ts";
 import { html, json } from "../../source-kit/stand-in/replies.ts";
 import { sharedBench } from "../../source-testing/shared-bench.ts";
 import { standInFor } from "../../source-testing/stand-in-for.ts";
-import { type Estate, prnOf, UNITS, type Unit, unitAt } from "./site/catalogue.ts";
+import { type Estate, UNITS, type Unit, unitAt, unitPrn } from "./site/catalogue.ts";
 import { standIn } from "./site/stand-in.ts";
 import { estateDetail, unitEstimate } from "./site/wire.ts";
 import type { Lang } from "./site/words.ts";
@@ -124,7 +124,7 @@ test("a second visit requests both halves concurrently", async () => {
     }),
   });
   try {
-    const unit = prnOf(4_321);
+    const unit = unitPrn(4_321);
     const first = await gated.run(operation, { unit });
     gated.calls.length = 0;
     isGated = true;
@@ -144,12 +144,12 @@ test.each([
   ["en", "en-US"],
 ] as const)("the language %s is requested as %s, in both calls", async (lang, header) => {
   bench.calls.length = 0;
-  await ask(prnOf(8_000), lang);
+  await ask(unitPrn(8_000), lang);
   expect(bench.calls.map(({ headers }) => headers.lang)).toEqual([header, header]);
 });
 
 test("a missing valuation and an unknown unit are 412", async () => {
-  expect(await fails(prnOf(24))).toMatchObject({ status: 412, code: "no_such_thing" });
+  expect(await fails(unitPrn(24))).toMatchObject({ status: 412, code: "no_such_thing" });
   expect(await fails("D2000001")).toMatchObject({ status: 412, code: "no_such_thing" });
 });
 
@@ -160,7 +160,7 @@ describe("the address of the estimate, which nobody has seen", () => {
   async function against(answer: StandIn["answer"], options: Parameters<typeof standInFor>[1] = {}) {
     const other = await standInFor({ ...quick, standIn: async () => ({ ...standIn, answer }) }, options);
     try {
-      const outcome = await other.run(operation, { unit: prnOf(77) }).catch((error) => error);
+      const outcome = await other.run(operation, { unit: unitPrn(77) }).catch((error) => error);
       return { outcome, calls: [...other.calls] };
     } finally {
       await other.close();
@@ -183,12 +183,12 @@ describe("the address of the estimate, which nobody has seen", () => {
     const path = "/estimate/v2/{lang}/units/{unit}.json";
     const { outcome, calls } = await against(
       (call) => {
-        if (call.url.pathname !== `/estimate/v2/hk/units/${prnOf(77)}.json`) return standIn.answer(call);
+        if (call.url.pathname !== `/estimate/v2/hk/units/${unitPrn(77)}.json`) return standIn.answer(call);
         return json(unitEstimate(unitAt(77), "hk"));
       },
       { sourceSettings: { hkproperty: { estimate_path: path } } },
     );
-    expect(outcome).toMatchObject([{ id: prnOf(77), price: unitAt(77).estimate!.price }]);
+    expect(outcome).toMatchObject([{ id: unitPrn(77), price: unitAt(77).estimate!.price }]);
     expect(calls.filter(({ url }) => url.pathname.startsWith("/centaestimate"))).toEqual([]);
   });
 
@@ -205,7 +205,7 @@ describe("the address of the estimate, which nobody has seen", () => {
       return standIn.answer(call);
     };
     const { outcome, calls } = await against(walled);
-    expect(outcome).toMatchObject([{ id: prnOf(77) }]);
+    expect(outcome).toMatchObject([{ id: unitPrn(77) }]);
     expect(calls.filter(isEstimate)).toHaveLength(2);
   });
 
@@ -234,7 +234,7 @@ test("no date is in the future", async () => {
     const dates = [estimate?.date, estimate?.previousDate].filter((date) => date != null);
     for (const date of dates) expect(Date.parse(`${date}+08:00`)).toBeLessThan(Date.now());
   }
-  const [record] = await ask(prnOf(0));
+  const [record] = await ask(unitPrn(0));
   expect(Number(record!.valuation_at) * 1000).toBeLessThan(Date.now());
   expect(Number(record!.previous_valuation_at)).toBeLessThan(Number(record!.valuation_at));
 });
@@ -244,13 +244,13 @@ test("the site's quota is waited out", async () => {
   const waiting = await standInFor(quick, { clock });
   try {
     let done = false;
-    const run = waiting.run(operation, { unit: prnOf(2_500) }).finally(() => (done = true));
+    const run = waiting.run(operation, { unit: unitPrn(2_500) }).finally(() => (done = true));
     const started = clock.now();
     while (!done) {
       await new Promise(setImmediate);
       if (waiting.calls.length === 1) clock.advance(1_000);
     }
-    expect(await run).toMatchObject([{ id: prnOf(2_500) }]);
+    expect(await run).toMatchObject([{ id: unitPrn(2_500) }]);
     expect(clock.now() - started).toBeGreaterThanOrEqual(60_000);
     expect(waiting.calls).toHaveLength(3);
   } finally {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { identifierOf, NOBODY, profileOf } from "./address.ts";
+import { NOBODY, parseProfile, readIdentifier } from "./address.ts";
 
 const HOST = "board.example";
-const read = (company: string) => identifierOf(company, [HOST]);
+const read = (company: string) => readIdentifier(company, [HOST]);
 const arabic = encodeURIComponent("مؤسسة-النجم-الأخضر");
 
 test("a number is an ID of either form", () => {
@@ -20,7 +20,7 @@ test.each(["0", "007", String(Number.MAX_SAFE_INTEGER + 1), "9".repeat(20), "9".
   (digits) => {
     expect(read(digits).id).toBe(NOBODY);
     expect(read(`https://${HOST}/en/company/acme-${digits}/`).id).toBe(NOBODY);
-    expect(profileOf(`/en/company/acme-${digits}/`)).toBeNull();
+    expect(parseProfile(`/en/company/acme-${digits}/`)).toBeNull();
   },
 );
 
@@ -71,7 +71,7 @@ describe("anything else is a 400 that names the field", () => {
     expect(() => read(company)).toThrow(
       expect.objectContaining({ status: 400, detail: expect.stringContaining("another site") }),
     );
-    expect(() => identifierOf(company)).not.toThrow();
+    expect(() => readIdentifier(company)).not.toThrow();
   });
 });
 

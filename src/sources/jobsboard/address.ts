@@ -1,4 +1,4 @@
-import { identifierOf as meant, type SiteRequest } from "../../source-kit/source.ts";
+import { readIdentifier as meant, type SiteRequest } from "../../source-kit/source.ts";
 
 /** Placeholders: an operator configures the real addresses. */
 export const origins = { site: "https://www.jobsboard.example" };
@@ -37,13 +37,13 @@ function parsed(path: string): Profile | null {
 }
 
 /** Parses a profile's path in any language; null for any other path. */
-export function profileOf(path: string): Profile | null {
+export function parseProfile(path: string): Profile | null {
   const profile = parsed(path);
   return profile?.id === NOBODY ? null : profile;
 }
 
 /** `hosts` are the accepted hosts of a profile's URL. If omitted, any host is accepted until the site is known. */
-export const identifierOf = (company: string, hosts?: readonly string[]): Identifier =>
+export const readIdentifier = (company: string, hosts?: readonly string[]): Identifier =>
   meant<Identifier>(company, {
     field: "company",
     idWords: "a company ID (digits)",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing } from "../../contract/errors.ts";
 import { accounted } from "../../source-testing/accounted.ts";
-import { attribute, elementsOf, hasClass, refereeOf, words } from "../../source-testing/referee.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { attribute, findElements, hasClass, parseReferee, words } from "../../source-testing/referee.ts";
+import { capturesOf, readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { readList } from "./companies-search.ts";
 import { readPage } from "./company-page.ts";
 
@@ -13,15 +13,15 @@ const html = capture?.("job-listing-2026-06.html") ?? "";
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** The content of the cards, read with parse5. */
-const jobs = elementsOf(refereeOf(html), (element) => attribute(element, "data-js-job") !== null).map((card) => {
-  const [link] = elementsOf(card, (element) => attribute(element, "data-js-aid") === "jobID");
-  const [box] = elementsOf(card, hasClass("job-company-location-wrapper"));
-  const [place] = elementsOf(box!, (element) => element.tagName === "div" && hasClass("t-mute")(element));
+const jobs = findElements(parseReferee(html), (element) => attribute(element, "data-js-job") !== null).map((card) => {
+  const [link] = findElements(card, (element) => attribute(element, "data-js-aid") === "jobID");
+  const [box] = findElements(card, hasClass("job-company-location-wrapper"));
+  const [place] = findElements(box!, (element) => element.tagName === "div" && hasClass("t-mute")(element));
   return { path: attribute(link, "href")!, title: words(link)!, place: words(place)!, card };
 });
 const companies = [
   ...new Map(
-    elementsOf(refereeOf(html), (element) => /\/company\/.+-\d+\/$/.test(attribute(element, "href") ?? ""))
+    findElements(parseReferee(html), (element) => /\/company\/.+-\d+\/$/.test(attribute(element, "href") ?? ""))
       .map((link) => ({ path: attribute(link, "href")!, name: words(link) }))
       .filter(({ name }) => name !== null)
       .map((one) => [one.path, one] as const),
@@ -36,7 +36,7 @@ const framed = (middle: string, canonical = "https://board.example/en/company/al
   html.slice(Math.max(frameEnd, 0));
 const requested = { id: 2137034, slug: null, form: null };
 const read = (middle: string, canonical?: string) =>
-  readPage(answerOf(framed(middle, canonical)), requested, "en", origin).page.records[0]!;
+  readPage(savedAnswer(framed(middle, canonical)), requested, "en", origin).page.records[0]!;
 
 const NAME = "Ali Bin Ali";
 const PLACE = capture ? jobs[0]!.place : "";
@@ -184,14 +184,14 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
     const page = framed(`<h1>${NAME}</h1>${part}`).replaceAll(/account_?id/gi, (word, at, whole: string) =>
       whole.slice(at - 80, at + 80).includes(part.slice(0, 20)) ? word : "other",
     );
-    expect(readPage(answerOf(page), requested, "en", origin).page.records[0]!.account_id).toBe(account);
+    expect(readPage(savedAnswer(page), requested, "en", origin).page.records[0]!.account_id).toBe(account);
   });
 
   test("is recognised by its address and its parts", () => {
     const kind =
       (middle: string, canonical: string, status = 200) =>
       () =>
-        readPage(answerOf(framed(middle, canonical), { status }), requested, "en", origin);
+        readPage(savedAnswer(framed(middle, canonical), { status }), requested, "en", origin);
     const none = new NoSuchThing("The source has no such company.");
     const profile = "https://board.example/en/company/x-2137034/";
     expect(kind(`<h1>${NAME}</h1>`, profile, 404)).toThrow(none);
@@ -204,7 +204,7 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
     const unaddressed = (middle: string) =>
       framed(middle).replace(/<link[^>]*rel="canonical"[^>]*>|<meta[^>]*og:url[^>]*>/g, "");
     const bare = (middle: string) => () =>
-      readPage(answerOf(unaddressed(middle)), requested, "en", origin).page.records[0]!;
+      readPage(savedAnswer(unaddressed(middle)), requested, "en", origin).page.records[0]!;
     expect(bare(`<h1>${NAME}</h1><ul class="list is-basic">${items("Retail")}</ul>`)()).toMatchObject({
       id: 2137034,
       name: NAME,
@@ -223,7 +223,7 @@ describe.skipIf(!capture)("a list of the companies that the saved page names", (
   const card = ({ path, name }: (typeof companies)[number], more = "") =>
     `<li><div class="card-content"><a href="${path}"><img></a><a href="${path}"><b>${escaped(name!)}</b></a>${more}</div></li>`;
   const list = (middle: string, canonical = LIST, url = `${LIST}?page=3`) =>
-    accounted({ page: readList(answerOf(framed(middle, canonical), { url }), null, { origin }) });
+    accounted({ page: readList(savedAnswer(framed(middle, canonical), { url }), null, { origin }) });
   const refs = () =>
     companies.map(({ path, name }) => ({
       "@type": "JobsboardCompanyRef",

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../contract/errors.ts";
 import { parseHtml } from "../../source-kit/html.ts";
 import { faultsOfReader } from "../../source-testing/mangled.ts";
-import { attribute, elementsOf, hasClass, refereeOf, words } from "../../source-testing/referee.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { attribute, findElements, hasClass, parseReferee, words } from "../../source-testing/referee.ts";
+import { capturesOf, readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import operation from "./companies.ts";
 import { readCards } from "./job-refs.ts";
 
@@ -14,15 +14,15 @@ const capture = capturesOf("jobsboard");
 const html = capture?.("job-listing-2026-06.html") ?? "";
 const request = { company: "2137034", language: "en", timeout: 300 } as const;
 const parse = (page: string, over: Partial<typeof request> | { language: "ar" } = {}) => [
-  ...(operation.parse(answerOf(page), { ...request, ...over }, readingContext) as Iterable<Row>),
+  ...(operation.parse(savedAnswer(page), { ...request, ...over }, readingContext) as Iterable<Row>),
 ];
 
 /** The cards read with parse5, without the reader's code. */
 const referee = (page: string) =>
-  elementsOf(refereeOf(page), (element) => attribute(element, "data-js-job") !== null).map((card) => {
-    const [link] = elementsOf(card, (element) => attribute(element, "data-js-aid") === "jobID");
-    const [box] = elementsOf(card, hasClass("job-company-location-wrapper"));
-    const [place] = elementsOf(box!, (element) => element.tagName === "div" && hasClass("t-mute")(element));
+  findElements(parseReferee(page), (element) => attribute(element, "data-js-job") !== null).map((card) => {
+    const [link] = findElements(card, (element) => attribute(element, "data-js-aid") === "jobID");
+    const [box] = findElements(card, hasClass("job-company-location-wrapper"));
+    const [place] = findElements(box!, (element) => element.tagName === "div" && hasClass("t-mute")(element));
     return {
       "@type": "JobsboardJobRef",
       id: attribute(card, "data-job-id"),

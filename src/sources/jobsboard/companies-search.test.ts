@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../contract/errors.ts";
 import type { StandIn } from "../../contract/stand-in.ts";
 import { savedRecords } from "../../extraction/row-accounting.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { capturesOf, readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { sharedBench } from "../../source-testing/shared-bench.ts";
 import { standInFor } from "../../source-testing/stand-in-for.ts";
 import companies from "./companies.ts";
@@ -80,7 +80,7 @@ test("each company found is accepted by the profile operation", async () => {
 
 describe("the kind of page", () => {
   const request = { query: "a", country: "international", language: "en", count: 50, timeout: 300 } as const;
-  const parse = (html: string) => savedRecords(operation, answerOf(html), request, readingContext);
+  const parse = (html: string) => savedRecords(operation, savedAnswer(html), request, readingContext);
   const canonical = (path: string) => `<link rel="canonical" href="https://board.example${path}">`;
   const card = (id: number, inner = "") =>
     `<div class="card-content"><a href="/en/company/acme-${id}/">Acme ${id}</a>${inner}</div>`;

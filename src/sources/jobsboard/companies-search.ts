@@ -22,8 +22,8 @@ import {
   Unreadable,
 } from "../../source-kit/source.ts";
 import { absoluteUrl, cleanText } from "../../source-kit/values.ts";
-import { LOOKUP, languages, profileOf } from "./address.ts";
-import { countryPathOf, noSuchCountry } from "./countries.ts";
+import { LOOKUP, languages, parseProfile } from "./address.ts";
+import { countryPath, noSuchCountry } from "./countries.ts";
 import { CARD } from "./job-refs.ts";
 import { isInFrame } from "./sections.ts";
 
@@ -40,7 +40,7 @@ export const listEcho = defineEcho({
   query: "The site does not repeat it: Winnow keeps only companies with these words in their names.",
   country: {
     says: "country",
-    same: (stated: string, asked: string) => stated === countryPathOf(asked),
+    same: (stated: string, asked: string) => stated === countryPath(asked),
     sometimes: "No list of companies was seen; other lists of the site state it.",
   },
   language: {
@@ -54,7 +54,7 @@ export const listEcho = defineEcho({
 export function listPage(requested: { country: string; language: string; query: string }, page: number): SiteRequest {
   const query = new URLSearchParams({ keyword: requested.query.trim() });
   if (page > 1) query.set("page", String(page));
-  const country = countryPathOf(requested.country);
+  const country = countryPath(requested.country);
   if (country === "") throw noSuchCountry(requested.country);
   const { country: asked, language } = requested;
   return {
@@ -111,7 +111,7 @@ function addressIn(page: Document): Stated<typeof listEcho> {
 /** The logo of a card may be a link too, without text: a company is read from its first link with a name. */
 function companyOf(row: Element | Element[], { origin }: { origin: string }): CompanyRefRecord | NoRecord {
   if (!Array.isArray(row)) return kindOfCard(row);
-  return row.map((link) => refOf(link, origin)).find(({ name }) => name !== null) ?? "unreadable";
+  return row.map((link) => ref(link, origin)).find(({ name }) => name !== null) ?? "unreadable";
 }
 
 const cardsWithoutCompany = (page: Document): Element[] =>
@@ -134,10 +134,10 @@ function isList(page: Document): boolean {
 
 const numberOf = (link: Element): number | null => {
   const href = attributeOf("href", link) ?? "";
-  return URL.canParse(href, "http://x") ? (profileOf(new URL(href, "http://x").pathname)?.id ?? null) : null;
+  return URL.canParse(href, "http://x") ? (parseProfile(new URL(href, "http://x").pathname)?.id ?? null) : null;
 };
 
-function refOf(link: Element, origin: string): CompanyRefRecord {
+function ref(link: Element, origin: string): CompanyRefRecord {
   const card = cardOf(link);
   const name = textOf(one("h1, h2, h3, h4, b, strong", link)) ?? textOf(link) ?? attributeOf("title", link);
   const marked = (field: string) => textOf(one(`[data-automation-id=${field}]`, card));

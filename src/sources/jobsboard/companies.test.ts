@@ -4,7 +4,7 @@ import { redirect } from "../../source-kit/stand-in/replies.ts";
 import { sharedBench } from "../../source-testing/shared-bench.ts";
 import { standInFor } from "../../source-testing/stand-in-for.ts";
 import operation from "./companies.ts";
-import { COMPANIES, type Company, companyAt, idOf, jobPath, profilePath } from "./site/catalogue.ts";
+import { COMPANIES, type Company, companyAt, companyId, jobPath, profilePath } from "./site/catalogue.ts";
 import { standIn } from "./site/stand-in.ts";
 import type { Language } from "./site/words.ts";
 import source from "./source.ts";
@@ -144,7 +144,7 @@ describe("no such company", () => {
   );
 
   test("a redirect to the front page is 412", async () => {
-    const id = idOf(COMPANIES + 1);
+    const id = companyId(COMPANIES + 1);
     expect(await fails(String(id))).toMatchObject({ status: 412, code: "no_such_thing" });
     expect(await fails(`${bench.origin}/en/company/gone-${id}/`)).toMatchObject({ status: 412 });
   });

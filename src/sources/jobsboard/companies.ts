@@ -18,15 +18,15 @@ import {
 } from "../../source-kit/source.ts";
 import {
   type Identifier,
-  identifierOf,
   LOOKUP,
   languages,
   NOBODY,
   origins,
   type ProfileForm,
-  profileOf,
+  parseProfile,
   profilePage,
   profilePath,
+  readIdentifier,
 } from "./address.ts";
 import { ALL_COUNTRIES, listPage, readList } from "./companies-search.ts";
 import { Company, type CompanyRecord, readPage } from "./company-page.ts";
@@ -69,18 +69,18 @@ export default operation({
   unavailableWhen: "the ID is well formed but no such company exists",
 
   check({ company }) {
-    identifierOf(company);
+    readIdentifier(company);
   },
 
   async *run({ company, language }, site) {
-    const requested = identifierOf(company, [new URL(site.origin).host, new URL(origins.site).host]);
+    const requested = readIdentifier(company, [new URL(site.origin).host, new URL(origins.site).host]);
     if (requested.id === NOBODY) throw new NoSuchThing(`No company has this ID. ${lookUpWith(LOOKUP)}`);
     if (requested.form)
       yield await profile(requested, requested.form, language, site).catch(orNeighbours(requested, language, site));
     else yield await eitherForm(requested, language, site);
   },
 
-  read: (answer, { company, language }, { origin }) => readPage(answer, identifierOf(company), language, origin).page,
+  read: (answer, { company, language }, { origin }) => readPage(answer, readIdentifier(company), language, origin).page,
 });
 
 /** A bare number does not reveal which of the two forms its page has, nor the name that its address may need. */
@@ -141,7 +141,7 @@ const noSuchCompany = () => new NoSuchThing("The source has no such company.");
 function movedTo(answer: Answer, requested: Identifier, site: Site): Identifier & { language: string } {
   const to = new URL(answer.headers.location ?? "/", answer.url);
   if (!isSameHost(to.host, new URL(site.origin).host)) throw new Blocked(`sent to ${to.origin}`);
-  const moved = profileOf(to.pathname);
+  const moved = parseProfile(to.pathname);
   // One company can have two addresses, with different numbers and the same name.
   const isSame = moved?.id === requested.id || (requested.slug !== null && moved?.slug === requested.slug);
   if (!moved || !isSame) throw noSuchCompany();

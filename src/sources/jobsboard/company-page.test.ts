@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../contract/errors.ts";
-import { answerOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import operation from "./companies.ts";
 import source from "./source.ts";
 
@@ -8,7 +8,7 @@ type Row = Record<string, any>;
 
 const parse = (html: string, request: { company?: string; language?: "en" | "ar" } = {}, status = 200) => [
   ...(operation.parse(
-    answerOf(html, { status }),
+    savedAnswer(html, { status }),
     { company: "77", language: "en", timeout: 300, ...request },
     readingContext,
   ) as Iterable<Row>),
@@ -52,7 +52,7 @@ describe("the kind of page", () => {
 
   test("a challenge is a block; the wall's script on a good page is not", () => {
     const challenge = "<html><title>Just a moment...</title><script>window._cf_chl_opt={}</script></html>";
-    expect(source.blockMarker(answerOf(challenge))).not.toBeNull();
+    expect(source.blockMarker(savedAnswer(challenge))).not.toBeNull();
     expect(company('<script src="/cdn-cgi/challenge-platform/x.js"></script><h1>Acme</h1>').name).toBe("Acme");
   });
 });

@@ -12,10 +12,10 @@ import {
 import { htmlRecord, list, type Static, text, whole } from "../../source-kit/record.ts";
 import { type Answer, NoSuchThing, Page, Unreadable } from "../../source-kit/source.ts";
 import { absoluteUrl } from "../../source-kit/values.ts";
-import { type Identifier, profileOf, profilePath } from "./address.ts";
-import { type Details, detailsOf, followersOf } from "./details.ts";
+import { type Identifier, parseProfile, profilePath } from "./address.ts";
+import { type Details, readDetails, readFollowers } from "./details.ts";
 import { CARD, JOB_LINK, JobRef, type JobRefRecord, readCards, readLinks } from "./job-refs.ts";
-import { type CompanyLinks, linkBeside, linksOf, logoOf, Social } from "./links.ts";
+import { type CompanyLinks, collectLinks, linkBeside, readLogo, Social } from "./links.ts";
 import { HEADINGS, isInFrame, sectionUnder } from "./sections.ts";
 
 /** Values that several fields share. */
@@ -43,10 +43,10 @@ export const Company = htmlRecord("JobsboardCompany", {
   size: text((_, { details }: Profile) => details.size).meaning(
     "Number of employees as a range in words, such as `100-499 Employees`.",
   ),
-  follower_count: whole(followersOf).meaning("Followers on the job board; rounded if the site shows `12.5K`."),
+  follower_count: whole(readFollowers).meaning("Followers on the job board; rounded if the site shows `12.5K`."),
   website: text((_, { links }: Profile) => links.website).meaning("URL of the company's own website."),
   location: text((_, { details }: Profile) => details.location).meaning("Country and city, as the site writes them."),
-  image: text((page: Document, { id, origin }: Profile) => logoOf(page, id, origin)).meaning("URL of the logo."),
+  image: text((page: Document, { id, origin }: Profile) => readLogo(page, id, origin)).meaning("URL of the logo."),
   account_id: whole(accountOf).meaning("The site's ID of the employer's account, if the page shows one."),
   description: text(aboutText).meaning("About text."),
   socials: list(Social, (_, { links }: Profile) => links.socials).meaning("Linked social profiles."),
@@ -60,7 +60,7 @@ export type CompanyRecord = Static<typeof Company>;
 /** Reads a company's profile. `requested` fills in what the page does not state. */
 export function readPage(answer: Answer, requested: Identifier, language: string, origin: string) {
   const html = parseHtml(answer.text());
-  const kind = kindOf(html, answer);
+  const kind = pageKind(html, answer);
   const own = { language: attributeOf("lang", one("html", html))?.slice(0, 2).toLowerCase() ?? null };
   if (kind.kind === "company") {
     const id = kind.profile?.id ?? requested.id;
@@ -79,11 +79,11 @@ export function readPage(answer: Answer, requested: Identifier, language: string
 
 function profileIn(page: Document, heading: Element, known: Pick<Profile, "id" | "url" | "origin">): Profile {
   const own = [new URL(known.origin).host, new URL(known.url).host];
-  const links = linksOf(page, own);
+  const links = collectLinks(page, own);
   return {
     ...known,
     name: (heading.name === "h4" && attributeOf("title", heading)) || textOf(heading),
-    details: detailsOf(page, heading),
+    details: readDetails(page, heading),
     links: { ...links, website: links.website ?? linkBeside(heading, own) },
   };
 }
@@ -98,17 +98,17 @@ function jobsOf(page: Document, name: string | null, origin: string): JobRefReco
 
 function aboutText(page: Document): string | null {
   const section = sectionUnder(HEADINGS.about, page);
-  return textsOf(all("p", section)) ?? textOf(section) ?? paragraphsBesideHeading(page);
+  return texts(all("p", section)) ?? textOf(section) ?? paragraphsBesideHeading(page);
 }
 
 /** On the oldest page the text is beside the first `h3`, whatever that says. */
 function paragraphsBesideHeading(page: Document): string | null {
   const heading = all("h3", page).find((element) => !isInFrame(element) && !one("a", element));
   if (!heading?.parent || HEADINGS.jobs.test(textOf(heading) ?? "")) return null;
-  return textsOf(childrenOf(heading.parent, "p"));
+  return texts(childrenOf(heading.parent, "p"));
 }
 
-const textsOf = (elements: Element[]): string | null =>
+const texts = (elements: Element[]): string | null =>
   elements
     .map(textOf)
     .filter((text) => text !== null)
@@ -139,13 +139,13 @@ const FRONT = /^\/(?:[a-z]{2}\/(?:[a-z-]+\/)?)?$/;
 const MISSING = /not found|no longer available|doesn.t exist|\b404\b|غير موجود|لم يتم العثور/i;
 
 /** Determines the kind of page by its own address, otherwise by its parts. */
-export function kindOf(page: Document, answer: Answer): PageKind {
+export function pageKind(page: Document, answer: Answer): PageKind {
   if (answer.status === 404 || answer.status === 410) return { kind: "missing" };
   const url =
     attributeOf("href", one("link[rel=canonical]", page)) ??
     attributeOf("content", one("meta[property='og:url']", page));
   const path = url && URL.canParse(url, "http://x") ? new URL(url, "http://x").pathname : null;
-  const profile = path ? profileOf(path) : null;
+  const profile = path ? parseProfile(path) : null;
   const heading = headingOf(page);
   if (profile && heading) return { kind: "company", heading, profile, url };
   if (one(CARD, page)) return { kind: "listing" };

@@ -15,7 +15,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   "united-states": "usa",
 };
 
-export function countryPathOf(country: string): string {
+export function countryPath(country: string): string {
   const written = country
     .trim()
     .toLowerCase()

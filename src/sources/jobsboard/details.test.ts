@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { one, parseHtml } from "../../source-kit/html.ts";
-import { detailsOf } from "./details.ts";
+import { readDetails } from "./details.ts";
 
 /** Industry, location and size beside the name. */
 function details(html: string): Array<string | null> {
   const page = parseHtml(`<html><body>${html}</body></html>`);
-  const { industry, location, size } = detailsOf(page, one("h4, h1", page)!);
+  const { industry, location, size } = readDetails(page, one("h4, h1", page)!);
   return [industry, location, size];
 }
 const items = (...lines: string[]) => lines.map((line) => `<li>${line}</li>`).join("");

@@ -32,7 +32,7 @@ const LABELS: ReadonlyArray<readonly [keyof Details, RegExp]> = [
 ];
 
 /** Industry, place and size: labelled on an employer's own page, marked or bare beside the name on the others. */
-export function detailsOf(page: Document, heading: Element): Details {
+export function readDetails(page: Document, heading: Element): Details {
   const found = [labelledDetails(page), markedDetails(page), bareDetails(heading), paragraphDetails(heading)];
   const first = (field: keyof Details) => found.map((details) => details[field]).find((value) => value != null) ?? null;
   return { industry: first("industry"), location: first("location"), size: first("size") };
@@ -60,23 +60,23 @@ function markedDetails(page: Document): Partial<Details> {
     .filter(({ name }) => /^[uo]l$/.test(name));
   const others = lists.flatMap((element) => all("li", element)).filter((line) => line !== industry);
   const marked = others.find((line) => /location|country|city/i.test(attributeOf("data-automation-id", line) ?? ""));
-  const lines = others.map(lastPartOf).filter((text) => text !== null);
+  const lines = others.map(lastPart).filter((text) => text !== null);
   const size = lines.find(isSize) ?? null;
   return {
     industry: textOf(industry),
     location: textOf(marked ?? null) ?? lines.find((line) => line !== size && !FOLLOWERS.test(line)) ?? null,
-    size: size ?? lastSpanOf(lists.at(-1) ?? null),
+    size: size ?? lastSpan(lists.at(-1) ?? null),
   };
 }
 
 /** A line may have its label and its value in separate spans. */
-function lastPartOf(line: Element): string | null {
+function lastPart(line: Element): string | null {
   const spans = all("span", line);
   return textOf(spans.length > 1 ? spans.at(-1) : line);
 }
 
 /** If no words mark the size, it is the last entry. */
-function lastSpanOf(list: Element | null): string | null {
+function lastSpan(list: Element | null): string | null {
   const last = list ? all("li:not([data-automation-id]) span", list).at(-1) : null;
   return last && /\d/.test(textOf(last) ?? "") ? textOf(last) : null;
 }
@@ -127,7 +127,7 @@ const AMOUNT = /(\d[\d,.٬٫]*)\s*(k|m|ألف|مليون)?(?![a-z])/i;
 const MAX_CLIMBS = 2;
 
 /** The number in the same text as the word for followers, or in the surrounding box. */
-export function followersOf(page: Document): number | null {
+export function readFollowers(page: Document): number | null {
   for (const word of textNodes(FOLLOWERS, page)) {
     const amount = amountAround(word);
     if (amount !== null) return amount;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { one, parseHtml } from "../../source-kit/html.ts";
-import { followersOf } from "./details.ts";
-import { linkBeside, linksOf, logoOf } from "./links.ts";
+import { readFollowers } from "./details.ts";
+import { collectLinks, linkBeside, readLogo } from "./links.ts";
 
 const OWN = ["www.board.example", "site.example:8080"];
 const links = (html: string) => {
-  const { website, socials } = linksOf(parseHtml(html), OWN);
+  const { website, socials } = collectLinks(parseHtml(html), OWN);
   return { website, socials: socials.map(({ network, url }) => `${network} ${url}`) };
 };
 const website = (html: string) => links(html).website;
@@ -98,14 +98,14 @@ describe("followers", () => {
     [`<b>${"9 followers ".padEnd(60, "x")}</b>`, null],
     ["<b>nobody follows</b>", null],
   ])("%s: %j", (html, expected) => {
-    expect(followersOf(parseHtml(`<body><main>${html}</main></body>`))).toBe(expected);
+    expect(readFollowers(parseHtml(`<body><main>${html}</main></body>`))).toBe(expected);
   });
 });
 
 describe("the logo", () => {
   const logo = (owner: number, size = "") => `/${size}images/logo/5/${owner}_logo_1.png`;
   const read = (html: string) =>
-    logoOf(parseHtml(html), 77, "https://site.example")?.slice("https://site.example".length) ?? null;
+    readLogo(parseHtml(html), 77, "https://site.example")?.slice("https://site.example".length) ?? null;
 
   test.each<[string, string | null]>([
     [

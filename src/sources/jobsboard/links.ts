@@ -31,7 +31,7 @@ export interface CompanyLinks {
 }
 
 /** Links out of the page: the company's website and its social profiles. `own` are the site's own hosts. */
-export function linksOf(page: Document, own: readonly string[]): CompanyLinks {
+export function collectLinks(page: Document, own: readonly string[]): CompanyLinks {
   const outside = all('a[href^="http"], a[href^="//"]', page)
     .filter((link) => !isInFrame(link))
     .map((link) => ({ link, url: outsideUrl(link, own) }))
@@ -85,7 +85,7 @@ const namesItself = (link: Element, url: URL) =>
 const LOGO = /(?:\/(\d+)x\d+)?\/images\/logo\/\d+\/(\d+)_logo_/;
 
 /** The company's own logo in the largest size shown; null if it has none. */
-export function logoOf(page: Document, id: number, origin: string): string | null {
+export function readLogo(page: Document, id: number, origin: string): string | null {
   const shown = all("img, meta[property='og:image'], h2", page).filter((element) => !isInFrame(element));
   const own = shown.flatMap((element) => logo(element, origin)).filter(({ owner }) => owner === id);
   return largest(own) ?? largest(anonymous(shown, origin));

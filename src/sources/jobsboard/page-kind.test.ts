@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { parseHtml } from "../../source-kit/html.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
-import { kindOf } from "./company-page.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
+import { pageKind } from "./company-page.ts";
 
-const kind = (html: string, status = 200) => kindOf(parseHtml(html), answerOf(html, { status }));
+const kind = (html: string, status = 200) => pageKind(parseHtml(html), savedAnswer(html, { status }));
 const canonical = (path: string) => `<link rel="canonical" href="https://jobs.example${path}">`;
 const NAME = "<h1>A company</h1>";
 

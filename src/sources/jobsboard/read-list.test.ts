@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import { listPage, readList } from "./companies-search.ts";
-import { countryPathOf, noSuchCountry } from "./countries.ts";
+import { countryPath, noSuchCountry } from "./countries.ts";
 
 const ORIGIN = "https://site.example";
 const LIST = '<link rel="canonical" href="https://site.example/en/uae/companies/?page=2">';
 const read = (html: string, url = `${ORIGIN}/en/uae/companies/`) =>
-  accounted({ page: readList(answerOf(html, { url }), null, { origin: ORIGIN }) });
+  accounted({ page: readList(savedAnswer(html, { url }), null, { origin: ORIGIN }) });
 const rows = (html: string) =>
   read(LIST + html).records.map(({ id, name, industry, location }) => [id, name, industry, location]);
 const link = (id: number, inner: string) => `<a href="/en/company/acme-${id}/">${inner}</a>`;
@@ -98,7 +98,7 @@ describe("the country of a list", () => {
     ["(U.K.)", "u-k"],
     ["قطر", ""],
   ])("%s is %s", (country, path) => {
-    expect(countryPathOf(country)).toBe(path);
+    expect(countryPath(country)).toBe(path);
   });
 
   test.each(

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../contract/errors.ts";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import { readPage } from "./company-page.ts";
 
 const read = (...given: Parameters<typeof readPage>) => accounted(readPage(...given));
 const page = (main: string, head = "") =>
   read(
-    answerOf(
+    savedAnswer(
       `<html lang="EN-gb"><link rel="canonical" href="/en/company/acme-77/">${head}<body><h1>Acme</h1>${main}</body></html>`,
     ),
     { id: 5, slug: null, form: null },
@@ -66,7 +66,7 @@ test("a page's own address and language are returned; without an address, the re
   });
   const bare = '<h4 data-automation-id="companyName" title="Acme Ltd">Acme...</h4>';
   const readBare = (html: string, form: "grouped" | null = null) =>
-    read(answerOf(html), { id: 5, slug: "a", form }, "ar", "https://site.example");
+    read(savedAnswer(html), { id: 5, slug: "a", form }, "ar", "https://site.example");
   expect(readBare(bare)).toMatchObject({
     language: null,
     records: [{ id: 5, name: "Acme Ltd", url: "https://site.example/ar/company/a-5/" }],
@@ -81,7 +81,7 @@ test.each<[string, typeof NoSuchThing | typeof Unreadable, string]>([
   ["<title>404</title>", NoSuchThing, "The source has no such company."],
   ['<link rel="canonical" href="/en/">', NoSuchThing, "The source has no such company."],
 ])("%s has none: %#", (html, kind, words) => {
-  const act = () => readPage(answerOf(html), { id: 5, slug: null, form: null }, "en", "https://site.example");
+  const act = () => readPage(savedAnswer(html), { id: 5, slug: null, form: null }, "en", "https://site.example");
   expect(act).toThrow(kind);
   try {
     act();

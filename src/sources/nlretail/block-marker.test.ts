@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { answerOf } from "../../source-testing/saved-answer.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
 
-const marker = (page: string) => blockMarker(answerOf(page));
+const marker = (page: string) => blockMarker(savedAnswer(page));
 const challenge = '<div id="sec-if-cpt-container"></div>';
 
 test.each<[string, string]>([

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AskAgain, Unreadable } from "../../contract/errors.ts";
 import { checkEcho } from "../../extraction/page-proof.ts";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf, capturesOf } from "../../source-testing/saved-answer.ts";
+import { capturesOf, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { readSearch, searchPage } from "./products-search.ts";
 import { readPage } from "./read-page.ts";
 import { encoded, pageWithStream } from "./testing/encoded.ts";
@@ -14,7 +14,7 @@ import { encoded, pageWithStream } from "./testing/encoded.ts";
 const ORIGIN = "https://site.example";
 const capture = capturesOf("nlretail");
 const html = capture?.("search-fragment-2023-12-03.html") ?? "";
-const read = (text: string) => accounted({ page: readPage(answerOf(text), ORIGIN) });
+const read = (text: string) => accounted({ page: readPage(savedAnswer(text), ORIGIN) });
 const saved = capture ? read(html).records : [];
 
 type Saved = (typeof saved)[number];
@@ -218,7 +218,7 @@ describe.skipIf(!capture)("the saved products in a page as a browser renders it"
 
 describe.skipIf(!capture)("a saved page that was requested", () => {
   const requested = (over: object, status = 200) => {
-    const page = readSearch(answerOf(JSON.stringify(template(saved.map(slotOf), over)), { status }), ORIGIN);
+    const page = readSearch(savedAnswer(JSON.stringify(template(saved.map(slotOf), over)), { status }), ORIGIN);
     checkEcho(page, { ...searchPage("koffiezetapparaat", 1, "data"), page: page.facts.number ?? null }, {});
     return page;
   };

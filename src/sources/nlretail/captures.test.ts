@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { accounted } from "../../source-testing/accounted.ts";
 import { faultsOfReader } from "../../source-testing/mangled.ts";
-import { attribute, type Element, elementsOf, hasClass, refereeOf, words } from "../../source-testing/referee.ts";
-import { answerOf, capturesOf } from "../../source-testing/saved-answer.ts";
+import { attribute, type Element, findElements, hasClass, parseReferee, words } from "../../source-testing/referee.ts";
+import { capturesOf, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
 import operation from "./products-search.ts";
 import { readPage } from "./read-page.ts";
@@ -10,7 +10,7 @@ import { readPage } from "./read-page.ts";
 const ORIGIN = "https://site.example";
 const capture = capturesOf("nlretail");
 const html = capture?.("search-fragment-2023-12-03.html") ?? "";
-const read = (page: string) => accounted({ page: readPage(answerOf(page), ORIGIN) });
+const read = (page: string) => accounted({ page: readPage(savedAnswer(page), ORIGIN) });
 
 const isTooltip = ({ tagName }: Element) => tagName === "wsp-tooltip";
 const comma = (text: string | null | undefined) => (text ? Number(text.replace(",", ".")) : null);
@@ -18,11 +18,11 @@ const absolute = (href: string | null) => (href === null ? null : new URL(href, 
 
 /** The same page read with parse5 and by other means than ours. */
 const referee = (page: string) =>
-  elementsOf(refereeOf(page), (element) => element.tagName === "li" && attribute(element, "data-id") !== null).map(
+  findElements(parseReferee(page), (element) => element.tagName === "li" && attribute(element, "data-id") !== null).map(
     (card) => {
-      const part = (name: string) => elementsOf(card, (element) => attribute(element, "data-test") === name)[0];
-      const [image] = elementsOf(part("product-image")!, ({ tagName }) => tagName === "img");
-      const [price] = elementsOf(card, (element) => attribute(element, "itemprop") === "price");
+      const part = (name: string) => findElements(card, (element) => attribute(element, "data-test") === name)[0];
+      const [image] = findElements(part("product-image")!, ({ tagName }) => tagName === "img");
+      const [price] = findElements(card, (element) => attribute(element, "itemprop") === "price");
       return {
         "@type": "NlretailSearchProduct",
         id: attribute(card, "data-id"),
@@ -77,7 +77,7 @@ describe.skipIf(!capture)("the saved fragment of 2023", () => {
   });
 
   test("the saved challenge is a block", () => {
-    expect(blockMarker(answerOf(capture!("blocked-challenge-2026-04.html")))).not.toBeNull();
+    expect(blockMarker(savedAnswer(capture!("blocked-challenge-2026-04.html")))).not.toBeNull();
   });
 });
 

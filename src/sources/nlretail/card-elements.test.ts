@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { elementsWith, largestImage, textOf } from "./card-elements.ts";
+import { cardText, elementsWith, largestImage } from "./card-elements.ts";
 
-const read = (html: string) => textOf([...elementsWith(html, "class", (value) => value === "card")][0]);
+const read = (html: string) => cardText([...elementsWith(html, "class", (value) => value === "card")][0]);
 
 test.each(["a", "b", "bdi", "em", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "u", "wbr"])(
   "<%s> does not split a word",
@@ -18,7 +18,8 @@ test("a comment, and a < that starts no tag, are delimited correctly", () => {
   expect(read('<div class="card">a<!-- <p>no</p> -->b 1 < 2</div>')).toBe("ab 1 < 2");
 });
 
-const found = (html: string) => [...elementsWith(html, "data-id", (value) => value === "7")].map((one) => textOf(one));
+const found = (html: string) =>
+  [...elementsWith(html, "data-id", (value) => value === "7")].map((one) => cardText(one));
 
 test.each<[string, Array<string | null>]>([
   ['<p data-id="7">a</p><p data-id="8">b</p><p data-id=\'7\'>c</p><p data-id=7>d</p>', ["a", "c", "d"]],
@@ -57,8 +58,8 @@ test("an attribute is searched for in a start tag of 8,192 letters, its value in
 test("every descendant is listed in document order, and may be excluded from the text", () => {
   const [card] = [...elementsWith("<p data-id=7><i>a<b>b</b></i>c<em>d</em></p>", "data-id", () => true)];
   expect(card!.inside().map(({ name }) => name)).toEqual(["i", "b", "em"]);
-  expect(textOf(card, ({ name }) => name === "b")).toBe("acd");
-  expect(textOf(undefined)).toBeNull();
+  expect(cardText(card, ({ name }) => name === "b")).toBe("acd");
+  expect(cardText(undefined)).toBeNull();
 });
 
 test.each<[string, string | null]>([

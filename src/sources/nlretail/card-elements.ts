@@ -48,7 +48,7 @@ function valueAt(html: string, at: number): string {
 const INLINE = new Set(["a", "b", "bdi", "em", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "u", "wbr"]);
 
 /** The visible text of the element, without the parts that `skip` names; null if empty. */
-export function textOf(
+export function cardText(
   element: PageElement | undefined,
   skip: (part: PageElement) => boolean = () => false,
 ): string | null {

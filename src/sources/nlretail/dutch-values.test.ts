@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conditionCalled, ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
+import { conditionCalled, parseSpokenAmount, parseStars, toRating } from "./dutch-values.ts";
 
 test.each<[string | null, number | null]>([
   ["De prijs van dit product is '19' euro en '99' cent.", 19.99],
@@ -14,17 +14,19 @@ test.each<[string | null, number | null]>([
   ["19,99", null],
   [null, null],
 ])("%j is read aloud as %j", (text, amount) => {
-  expect(spokenAmountOf(text)).toBe(amount);
+  expect(parseSpokenAmount(text)).toBe(amount);
 });
 
 test("stars are out of five", () => {
-  expect([starsOf("klantbeoordeling: 4,5 van de 5 sterren"), starsOf("4 uit 5"), starsOf("4,5 van de 50")]).toEqual([
-    4.5,
-    4,
-    null,
-  ]);
-  expect(["4 van 5", "3,5 OP 5", "4.5 van de 5", "5 van de 5,"].map(starsOf)).toEqual([4, 3.5, 4.5, 5]);
-  expect([starsOf("vijf van de 5"), starsOf("4/5"), starsOf(null), starsOf(undefined)]).toEqual(Array(4).fill(null));
+  expect([
+    parseStars("klantbeoordeling: 4,5 van de 5 sterren"),
+    parseStars("4 uit 5"),
+    parseStars("4,5 van de 50"),
+  ]).toEqual([4.5, 4, null]);
+  expect(["4 van 5", "3,5 OP 5", "4.5 van de 5", "5 van de 5,"].map(parseStars)).toEqual([4, 3.5, 4.5, 5]);
+  expect([parseStars("vijf van de 5"), parseStars("4/5"), parseStars(null), parseStars(undefined)]).toEqual(
+    Array(4).fill(null),
+  );
 });
 
 test("a condition is recognised by the site's names and by the words of a page", () => {
@@ -43,5 +45,5 @@ test.each<[number | null, number | null, number | null]>([
   [4.5, null, 4.5],
   [null, 3, null],
 ])("a rating of %j with %j reviews is %j", (rating, reviews, expected) => {
-  expect(ratingOf(rating, reviews)).toBe(expected);
+  expect(toRating(rating, reviews)).toBe(expected);
 });

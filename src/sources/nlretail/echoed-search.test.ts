@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { checkEcho } from "../../extraction/page-proof.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import { readSearch, searchPage } from "./products-search.ts";
 
 const read = (searchText: string | undefined, status = 200) =>
   readSearch(
-    answerOf(JSON.stringify({ searchText, products: [{ id: "93", title: "Kop" }] }), { status }),
+    savedAnswer(JSON.stringify({ searchText, products: [{ id: "93", title: "Kop" }] }), { status }),
     "https://site.example",
   );
 const check = (stated: string | undefined, requested: string) =>

@@ -154,9 +154,9 @@ describe("the list", () => {
   });
 
   test("the ancestors of a card are returned, if there are any", () => {
-    const aroundOf = (data: unknown) =>
+    const around = (data: unknown) =>
       findListing(data).cards!.map((row) => typeof row !== "string" && row.around.length);
-    expect(aroundOf({ regions: [{ slots: [slot("1")] }] })).toEqual([2]);
-    expect(aroundOf({ products: [product("1"), { product: product("2") }] })).toEqual([0, 2]);
+    expect(around({ regions: [{ slots: [slot("1")] }] })).toEqual([2]);
+    expect(around({ products: [product("1"), { product: product("2") }] })).toEqual([0, 2]);
   });
 });

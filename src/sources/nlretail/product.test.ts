@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import { readPage } from "./read-page.ts";
 import { encoded } from "./testing/encoded.ts";
 
@@ -42,7 +42,7 @@ const product = (over: object = {}) => ({
 
 const page = async (slots: object[], template: object = {}) => {
   const value = { "routes/searchPage": { data: { template: { regions: [{ slots }], ...template } } } };
-  return accounted({ page: readPage(answerOf(await encoded(value)), ORIGIN) });
+  return accounted({ page: readPage(savedAnswer(await encoded(value)), ORIGIN) });
 };
 const slot = (over: object = {}, around: object = {}, type = "ProductItem") => ({
   type,
@@ -182,7 +182,7 @@ describe("the location of the list", () => {
     },
   };
   test.each(Object.entries(values))("%s", async (_, value) => {
-    const { records } = accounted({ page: readPage(answerOf(await encoded(value)), ORIGIN) });
+    const { records } = accounted({ page: readPage(savedAnswer(await encoded(value)), ORIGIN) });
     expect(records.map(({ id }) => id)).toEqual(["9300000000000001", "2"]);
   });
 
@@ -194,7 +194,7 @@ describe("the location of the list", () => {
 
   test("no regions means no results, whatever else the page recommends", async () => {
     const value = { data: { template: { regions: [] }, extra: { products: [product()] } } };
-    expect(accounted({ page: readPage(answerOf(await encoded(value)), ORIGIN) }).records).toEqual([]);
+    expect(accounted({ page: readPage(savedAnswer(await encoded(value)), ORIGIN) }).records).toEqual([]);
   });
 
   test("slots without any product are an unknown form, not an empty list", async () => {
@@ -205,7 +205,7 @@ describe("the location of the list", () => {
   test("regions without slots are not an empty list either", async () => {
     const value = { data: { template: { regions: [{ places: [slot()] }] } } };
     const table = await encoded(value);
-    expect(() => readPage(answerOf(table), ORIGIN)).toThrow("unreadable");
+    expect(() => readPage(savedAnswer(table), ORIGIN)).toThrow("unreadable");
   });
 
   test("the number of pages and of results are read if the page states them", async () => {

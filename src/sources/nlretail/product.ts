@@ -1,7 +1,7 @@
-import { at, isObject, type Json, objectOf } from "../../source-kit/json.ts";
+import { asObject, at, isObject, type Json } from "../../source-kit/json.ts";
 import { decimal, flag, jsonRecord, link, list, type Static, text, whole } from "../../source-kit/record.ts";
-import { cleanText, largestOf, numberOf, sidesIn } from "../../source-kit/values.ts";
-import { conditionCalled, ratingOf } from "./dutch-values.ts";
+import { cleanText, largestOf, sidesIn, toNumber } from "../../source-kit/values.ts";
+import { conditionCalled, toRating } from "./dutch-values.ts";
 
 const CategoryRef = jsonRecord("NlretailCategoryRef", {
   id: text("id").meaning("The site's ID of the category."),
@@ -38,7 +38,7 @@ export const SearchProduct = jsonRecord("NlretailSearchProduct", {
     "Whether the site promises delivery within 48 hours.",
   ),
   rating: decimal(({ reviews }: Json) =>
-    ratingOf(numberOf(at(reviews, "averageRating")), numberOf(at(reviews, "total"))),
+    toRating(toNumber(at(reviews, "averageRating")), toNumber(at(reviews, "total"))),
   ).meaning("Average of the reviews, out of 5; null if there are none."),
   review_count: whole("reviews.total").meaning("Number of reviews."),
   categories: list(CategoryRef, categoriesOf).meaning("Category hierarchy, from the root down."),
@@ -66,7 +66,7 @@ function imageOf(product: Json): string | null {
     listOf(at(primary, "renditions")).map((rendition) => {
       const url = at(rendition, "url");
       const [width, height] = sidesIn(url) ?? [0, 0];
-      const side = (name: string) => numberOf(at(rendition, name));
+      const side = (name: string) => toNumber(at(rendition, name));
       return { url, size: (side("width") ?? width) * (side("height") ?? height) };
     }),
   );
@@ -96,7 +96,7 @@ function wayUpFrom(category: unknown): unknown[] {
   const way: unknown[] = [];
   for (let at: unknown = category; at !== undefined && way.length < DEEPEST_CATEGORY; ) {
     way.push(at);
-    at = listOf(objectOf(at)?.parents)[0];
+    at = listOf(asObject(at)?.parents)[0];
   }
   return way;
 }

@@ -5,7 +5,7 @@ import type { StandIn, StandInReply } from "../../contract/stand-in.ts";
 import { sharedBench } from "../../source-testing/shared-bench.ts";
 import { type StandInBench, standInFor } from "../../source-testing/stand-in-for.ts";
 import operation from "./products-search.ts";
-import { PAGE_SIZE, resultsOf } from "./site/search.ts";
+import { PAGE_SIZE, searchResults } from "./site/search.ts";
 import { standIn } from "./site/stand-in.ts";
 import source from "./source.ts";
 
@@ -30,7 +30,7 @@ async function through<T>(answer: StandIn["answer"], use: (bench: StandInBench) 
 function listed(keyword: string): string[] {
   const ids = new Set<string>();
   for (let page = 1; ; page++) {
-    const results = resultsOf(keyword, page);
+    const results = searchResults(keyword, page);
     if (!results) return [...ids];
     for (const { product } of results.cards) ids.add(product.id);
   }
@@ -71,13 +71,13 @@ describe("a search through the engine", () => {
     const run = bench.start(operation, { keyword: "elektronica", count: 200 });
     expect(await Array.fromAsync(run)).toHaveLength(200);
     expect(bench.calls.length).toBeLessThanOrEqual(Math.ceil(200 / PAGE_SIZE) + 1);
-    expect(run).toMatchObject({ resultsEnd: "count", findings: { total: resultsOf("elektronica", 1)!.total } });
+    expect(run).toMatchObject({ resultsEnd: "count", findings: { total: searchResults("elektronica", 1)!.total } });
   });
 
   test("all results make an exhausted list, with the site's own total", async () => {
     const run = bench.start(operation, { keyword, count: 6000 });
     await Array.fromAsync(run);
-    expect(run).toMatchObject({ resultsEnd: "exhausted", findings: { total: resultsOf(keyword, 1)!.total } });
+    expect(run).toMatchObject({ resultsEnd: "exhausted", findings: { total: searchResults(keyword, 1)!.total } });
   });
 
   test("the site shows 500 pages of 24 and at most six advertised products", () => {
@@ -89,12 +89,12 @@ describe("a search through the engine", () => {
     expect(all.length).toBeGreaterThan(900);
     bench.calls.length = 0;
     expect(idsOf(await bench.run(operation, { keyword: "elektronica", count: 6000 }))).toEqual(all);
-    expect(bench.calls).toHaveLength(resultsOf("elektronica", 1)!.lastPage);
+    expect(bench.calls).toHaveLength(searchResults("elektronica", 1)!.lastPage);
   });
 
   test("a product that is listed twice is returned once, as it came first", async () => {
     const records = await bench.run(operation, { keyword, count: 6000 });
-    const sponsored = resultsOf(keyword, 1)!.cards.filter((card) => card.sponsored);
+    const sponsored = searchResults(keyword, 1)!.cards.filter((card) => card.sponsored);
     expect(sponsored).toHaveLength(6);
     for (const { product } of sponsored) {
       expect(records.filter(({ id }) => id === product.id)).toMatchObject([{ is_sponsored: true }]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import { readPage } from "./read-page.ts";
 
 const ORIGIN = "https://site.example";
@@ -8,7 +8,7 @@ const ORIGIN = "https://site.example";
 const card = (inner: string, start = '<li class="x" data-id="9300000000000001">') =>
   `<ul id="js_items_content">${start}<a data-test="product-title" href="/nl/nl/p/a/9300000000000001/">Naam</a>${inner}</li></ul>`;
 const one = (inner: string, start?: string) =>
-  accounted({ page: readPage(answerOf(card(inner, start)), ORIGIN) }).records[0]!;
+  accounted({ page: readPage(savedAnswer(card(inner, start)), ORIGIN) }).records[0]!;
 
 describe("a card of the fragment", () => {
   test("with only a title is a complete record of nulls", () => {
@@ -75,7 +75,7 @@ describe("a card of the fragment", () => {
 
   test("a box without a numeric id, or without a title, is not a card", () => {
     const ids = (html: string) =>
-      accounted({ page: readPage(answerOf(card("") + html), ORIGIN) }).records.map(({ id }) => id);
+      accounted({ page: readPage(savedAnswer(card("") + html), ORIGIN) }).records.map(({ id }) => id);
     const title = '<a data-test="product-title">B</a>';
     expect(ids(`<li data-id="x94">${title}</li><li data-id="95x">${title}</li><li data-id="">${title}</li>`)).toEqual([
       "9300000000000001",

@@ -1,8 +1,8 @@
 import type { PageElement } from "../../source-kit/elements/page-element.ts";
 import { type NoRecord, Page } from "../../source-kit/source.ts";
-import { absoluteUrl, amountOf, numberOf, wholeOf } from "../../source-kit/values.ts";
-import { elementsMarked, elementsWith, largestImage, textOf } from "./card-elements.ts";
-import { ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
+import { absoluteUrl, parseAmount, toInteger, toNumber } from "../../source-kit/values.ts";
+import { cardText, elementsMarked, elementsWith, largestImage } from "./card-elements.ts";
+import { parseSpokenAmount, parseStars, toRating } from "./dutch-values.ts";
 import { type Product, SearchProduct } from "./product.ts";
 
 /** The cards of the list fragment (the search address with `_c=xhr`), whose parts are named by `data-test`. */
@@ -69,19 +69,20 @@ function readCard(card: PageElement, parts: Parts, origin: string): Product {
   const title = part("product-title");
   const brand = brandLink(parts.get("party-link") ?? []);
   const stars = part("rating-stars");
-  const reviewCount = wholeOf(stars?.attribute("data-count"));
+  const reviewCount = toInteger(stars?.attribute("data-count"));
   const images = (parts.get("product-image") ?? []).flatMap((box) => box.inside().filter(({ name }) => name === "img"));
   return SearchProduct.make({
     id: card.attribute("data-id") ?? "",
-    name: textOf(title),
+    name: cardText(title),
     url: absoluteUrl(title?.attribute("href"), origin),
     image: absoluteUrl(largestImage(images), origin),
-    brand: textOf(brand),
+    brand: cardText(brand),
     brand_url: absoluteUrl(brand?.attribute("href"), origin),
-    price: numberOf(part("meta price")?.attribute("content")) ?? spokenAmountOf(textOf(part("price-info-srt-text"))),
-    list_price: amountOf(textOf(part("from-price"))),
-    delivery: textOf(part("delivery-notification"), isTooltip),
-    rating: ratingOf(starsOf(stars?.attribute("title")), reviewCount),
+    price:
+      toNumber(part("meta price")?.attribute("content")) ?? parseSpokenAmount(cardText(part("price-info-srt-text"))),
+    list_price: parseAmount(cardText(part("from-price"))),
+    delivery: cardText(part("delivery-notification"), isTooltip),
+    rating: toRating(parseStars(stars?.attribute("title")), reviewCount),
     review_count: reviewCount,
     is_sponsored: parts.has("sponsored-product") || /\bjs_sponsored_product\b/.test(card.attribute("class") ?? ""),
   });

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, Unreadable } from "../../contract/errors.ts";
 import { savedRecords } from "../../extraction/row-accounting.ts";
-import { slugOf } from "../../source-kit/stand-in/markup.ts";
+import { toSlug } from "../../source-kit/stand-in/markup.ts";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
 import operation from "./products-search.ts";
 import { readPage } from "./read-page.ts";
-import { PAGE_SIZE, resultsOf } from "./site/search.ts";
+import { PAGE_SIZE, searchResults } from "./site/search.ts";
 import { standIn } from "./site/stand-in.ts";
 import { encoded, pageWithStream } from "./testing/encoded.ts";
 
 const ORIGIN = "https://site.example";
 const call = (path: string) => ({ method: "GET", url: new URL(path, ORIGIN), headers: {}, body: "" });
 const bodyOf = async (path: string) => String((await standIn.answer(call(path))).body);
-const read = (body: string) => accounted({ page: readPage(answerOf(body), ORIGIN) });
+const read = (body: string) => accounted({ page: readPage(savedAnswer(body), ORIGIN) });
 const asText = (value: unknown) => JSON.stringify(value);
 const parse = (body: string) =>
-  savedRecords(operation, answerOf(body), { keyword: "x", count: 9, timeout: 300 }, readingContext);
+  savedRecords(operation, savedAnswer(body), { keyword: "x", count: 9, timeout: 300 }, readingContext);
 const withoutStream = (page: string) =>
   page.replace(/<script>window\.__reactRouterContext\.stream[\s\S]*?<\/script>/g, "");
 
@@ -51,7 +51,7 @@ test("a table with invalid text is not a table: the cards of its page are read",
 
 describe("one page in all its forms", () => {
   const search = "searchtext=koffiezetapparaat";
-  const expected = resultsOf("koffiezetapparaat", 1)!;
+  const expected = searchResults("koffiezetapparaat", 1)!;
 
   test("table, embedded stream, rendered cards and fragment list the same products in the same order", async () => {
     const page = await bodyOf(`/nl/nl/s/?${search}`);
@@ -74,7 +74,7 @@ describe("one page in all its forms", () => {
           name: product.title,
           brand: product.brand.name,
           brand_url: `${ORIGIN}/nl/nl/b/${product.brand.slug}/${product.brand.id}/`,
-          url: `${ORIGIN}/nl/nl/p/${slugOf(product.title)}/${product.id}/`,
+          url: `${ORIGIN}/nl/nl/p/${toSlug(product.title)}/${product.id}/`,
           price: product.offer && product.offer.price / 100,
           list_price: product.offer?.listPrice ? product.offer.listPrice / 100 : null,
           rating: product.rating || null,
@@ -155,7 +155,7 @@ describe("the facts around a page's cards", () => {
 
   test("advertised products do not count", () => {
     const ad = card.replace("<li ", '<li class="js_sponsored_product" ');
-    const counted = (html: string) => readPage(answerOf(html), ORIGIN).countedRows;
+    const counted = (html: string) => readPage(savedAnswer(html), ORIGIN).countedRows;
     expect(counted(`<html>${card}${ad.replaceAll("93", "94")}</html>`)).toBe(1);
     expect(counted(`<html>${ad}</html>`)).toBe(0);
   });
@@ -231,7 +231,7 @@ describe("pages without products", () => {
 
 describe("the challenge page", () => {
   test("of the stand-in is a block, whatever its status", () => {
-    expect(blockMarker(answerOf(String(standIn.challenge(call("/")).body)))).not.toBeNull();
+    expect(blockMarker(savedAnswer(String(standIn.challenge(call("/")).body)))).not.toBeNull();
   });
 
   test("a good page that loads the same script is read", async () => {

@@ -1,5 +1,5 @@
 import { type Answer, AskAgain, Page, Unreadable } from "../../source-kit/source.ts";
-import { amountOf, cleanText } from "../../source-kit/values.ts";
+import { cleanText, parseAmount } from "../../source-kit/values.ts";
 import { findListing } from "./find-listing.ts";
 import { type Product, SearchProduct } from "./product.ts";
 import { decodeStream, embeddedStream } from "./react-stream.ts";
@@ -85,7 +85,7 @@ function resultCount(html: string): number | null {
     />\s*(\d[\d.]*)\s+(?:zoek)?resultaten\s*</i.exec(html) ??
     [];
   if (shown === undefined && />[^<]*\bgeen (?:zoek)?resultaten\b[^<]*</i.test(html)) return 0;
-  return amountOf(shown);
+  return parseAmount(shown);
 }
 
 /** The current page is the one that the links below the list omit; the last is the highest they lead to. */

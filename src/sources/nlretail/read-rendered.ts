@@ -1,8 +1,8 @@
 import type { PageElement } from "../../source-kit/elements/page-element.ts";
 import { type NoRecord, Page } from "../../source-kit/source.ts";
-import { absoluteUrl, amountOf, cleanText } from "../../source-kit/values.ts";
-import { elementsWith, largestImage, textOf } from "./card-elements.ts";
-import { conditionCalled, ratingOf, spokenAmountOf, starsOf } from "./dutch-values.ts";
+import { absoluteUrl, cleanText, parseAmount } from "../../source-kit/values.ts";
+import { cardText, elementsWith, largestImage } from "./card-elements.ts";
+import { conditionCalled, parseSpokenAmount, parseStars, toRating } from "./dutch-values.ts";
 import { type Product, SearchProduct } from "./product.ts";
 
 const CARD = /\.ProductList_Middle\.\d+$/;
@@ -22,7 +22,7 @@ function kindOf(card: PageElement): NoRecord {
   const isProduct = card
     .inside()
     .some((part) => PRODUCT_PATH.test(part.attribute("href") ?? "") || part.mentions("ProductTitle"));
-  return isProduct || textOf(card) === null ? "unreadable" : "other-kind";
+  return isProduct || cardText(card) === null ? "unreadable" : "other-kind";
 }
 
 function readCard(card: PageElement, origin: string): Product | null {
@@ -40,20 +40,20 @@ function readCard(card: PageElement, origin: string): Product | null {
   // A name may contain any words, including those of a price or a delivery.
   const names = new Set([link, picture, brand].flatMap((named) => (named ? [named, ...named.inside()] : [])));
   const stated = sayings(elements.filter((element) => !names.has(element)));
-  const stars = stated.find((text) => starsOf(text) !== null);
-  const reviewCount = reviewsOf(stars);
+  const stars = stated.find((text) => parseStars(text) !== null);
+  const reviewCount = reviews(stars);
   return SearchProduct.make({
     id,
-    name: textOf(link.inside().find(({ name }) => name === "h2") ?? link),
+    name: cardText(link.inside().find(({ name }) => name === "h2") ?? link),
     url,
     image: picture ? absoluteUrl(largestImage(picture.inside().filter(({ name }) => name === "img")), origin) : null,
-    brand: textOf(brand),
+    brand: cardText(brand),
     brand_url: absoluteUrl(brand?.attribute("href"), origin),
-    price: spokenAmountOf(stated.find((text) => /^de prijs van dit product is/i.test(text))),
+    price: parseSpokenAmount(stated.find((text) => /^de prijs van dit product is/i.test(text))),
     list_price: listPrice(stated),
     condition: conditionOf(stated),
     delivery: stated.find((text) => DELIVERY.test(text)),
-    rating: ratingOf(starsOf(stars), reviewCount),
+    rating: toRating(parseStars(stars), reviewCount),
     review_count: reviewCount,
     is_sponsored: isAdvertised(card, elements, stated),
   });
@@ -68,7 +68,7 @@ function sayings(elements: PageElement[]): string[] {
       if (text) stated.push(text);
     }
     if (element.parts().some((child) => typeof child === "string" && child.trim() !== "")) {
-      const text = textOf(element);
+      const text = cardText(element);
       if (text) stated.push(text);
     }
   }
@@ -77,12 +77,12 @@ function sayings(elements: PageElement[]): string[] {
 
 function listPrice(stated: string[]): number | null {
   const text = stated.find((one) => /^((de )?adviesprijs\b|meestal\b|van(?=\s*[€\d])).*\d/i.test(one));
-  return spokenAmountOf(text) ?? amountOf(text);
+  return parseSpokenAmount(text) ?? parseAmount(text);
 }
 
-function reviewsOf(stars: string | undefined): number | null {
+function reviews(stars: string | undefined): number | null {
   const [, count] = /\b(?:uit|op basis van)\s+([\d.]+)(?!\s*sterren)/i.exec(stars ?? "") ?? [];
-  return amountOf(count);
+  return parseAmount(count);
 }
 
 const conditionOf = (stated: string[]): string | null =>

@@ -1,17 +1,19 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { defaultsOf } from "../../contract/canary.ts";
-import { attribute, type Element, elementsOf, having, refereeOf, words } from "../../source-testing/referee.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
+import { requestDefaults } from "../../contract/canary.ts";
+import { attribute, type Element, findElements, having, parseReferee, words } from "../../source-testing/referee.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import operation from "./products-search.ts";
 import type { SearchRequest } from "./request.ts";
 
 const folder = join(import.meta.dirname, "../../../../shared/captures/ruretail");
 const origin = "https://shop.example";
 const context = { origin, originOf: () => origin, now: () => Date.parse("2026-02-04T10:00:00Z") };
-const request = { ...defaultsOf(operation), query: "x", count: 100 } as SearchRequest;
-const readText = (text: string): Array<Record<string, any>> => [...operation.parse(answerOf(text), request, context)];
+const request = { ...requestDefaults(operation), query: "x", count: 100 } as SearchRequest;
+const readText = (text: string): Array<Record<string, any>> => [
+  ...operation.parse(savedAnswer(text), request, context),
+];
 
 describe.skipIf(!existsSync(folder))("the captured search page, rendered", () => {
   const text = () => readFileSync(join(folder, "search-rendered-2026-02.html"), "utf8");
@@ -85,7 +87,7 @@ describe.skipIf(!existsSync(folder))("the captured search page, rendered", () =>
 
 /** The cards read by another parser in another way: a walk over the tree, by the page's own names for its parts. */
 function refereeCards(html: string) {
-  const page = refereeOf(html);
+  const page = parseReferee(html);
   const state = having(page, "id", "__NEXT_DATA__")[0]!;
   const { city } = JSON.parse(words(state)!).props.initialState.layoutMain.cityList.payload;
   const digits = (text: string | null) => (text && /\d/.test(text) ? Number(text.replace(/[^\d.]/g, "")) : null);
@@ -102,7 +104,7 @@ function refereeCards(html: string) {
       const supply = part("Snippet__availability-status-supply");
       const when = supply && words(supply.parentNode);
       const isSold = part("Snippet__cart-button") !== undefined;
-      const badges = isSold ? elementsOf(part("BadgesWrapper")!) : [];
+      const badges = isSold ? findElements(part("BadgesWrapper")!) : [];
       const texts = badges.filter(
         ({ tagName, childNodes }) => tagName === "span" && childNodes[0]?.nodeName === "#text",
       );
@@ -148,7 +150,7 @@ function refereeCards(html: string) {
         image: null,
         images: [],
         labels: texts.map((text) => {
-          const link = badges.find((one) => one.tagName === "a" && elementsOf(one).includes(text));
+          const link = badges.find((one) => one.tagName === "a" && findElements(one).includes(text));
           const href = attribute(link, "href");
           return {
             "@type": "RuretailLabel",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, NoSuchThing, Unreadable } from "../../contract/errors.ts";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf, capturesOf } from "../../source-testing/saved-answer.ts";
+import { capturesOf, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
 import { readCities } from "./cities.ts";
 import { readAnswer } from "./search.ts";
@@ -21,7 +21,7 @@ const record = (): Json => saved().data.productsFilter.record;
 const rendered = () => capture!("search-rendered-2026-02.html");
 const shell = () => capture!("category-shell-2024-08.html");
 const challenge = () => capture!("blocked-challenge-429-2026-02.html");
-const readText = (text: string) => accounted(readAnswer(answerOf(text), { ...reading, withImages: true }));
+const readText = (text: string) => accounted(readAnswer(savedAnswer(text), { ...reading, withImages: true }));
 const read = (answer: unknown) => readText(JSON.stringify(answer));
 
 describe.skipIf(!capture)("the saved category in other forms", () => {
@@ -245,22 +245,22 @@ describe.skipIf(!capture)("the saved pages with the saved products in them", () 
   });
 
   test("the challenge is recognised by its puzzle alone, and never on a page of the shop or in JSON", () => {
-    expect(blockMarker(answerOf(challenge()))).toBe("cookie puzzle");
-    expect(blockMarker(answerOf(challenge().replaceAll("new Int8Array(", "new Array(")))).not.toBe("cookie puzzle");
-    expect(blockMarker(answerOf(`${challenge()}<i data-meta-product-id="1">`))).toBeNull();
-    expect(blockMarker(answerOf(challenge(), { headers: { "content-type": "application/json" } }))).toBeNull();
-    expect(blockMarker(answerOf("<title>Загрузка...</title>"))).toBe("loading page");
-    expect(blockMarker(answerOf('<script src="/__qrator/x.js">'))).toBe("wall script");
-    expect(blockMarker(answerOf("<script>x</script>", { status: 401 }))).toBe("status 401 with a script");
-    expect(blockMarker(answerOf("<p>x</p>", { status: 401 }))).toBeNull();
+    expect(blockMarker(savedAnswer(challenge()))).toBe("cookie puzzle");
+    expect(blockMarker(savedAnswer(challenge().replaceAll("new Int8Array(", "new Array(")))).not.toBe("cookie puzzle");
+    expect(blockMarker(savedAnswer(`${challenge()}<i data-meta-product-id="1">`))).toBeNull();
+    expect(blockMarker(savedAnswer(challenge(), { headers: { "content-type": "application/json" } }))).toBeNull();
+    expect(blockMarker(savedAnswer("<title>Загрузка...</title>"))).toBe("loading page");
+    expect(blockMarker(savedAnswer('<script src="/__qrator/x.js">'))).toBe("wall script");
+    expect(blockMarker(savedAnswer("<script>x</script>", { status: 401 }))).toBe("status 401 with a script");
+    expect(blockMarker(savedAnswer("<p>x</p>", { status: 401 }))).toBeNull();
   });
 
   test("cities: the page's own, and lists of any depth made from it, each once", () => {
-    const [city] = readCities(answerOf(shell()));
+    const [city] = readCities(savedAnswer(shell()));
     const [, json] = /id="__NEXT_DATA__"[^>]*>(.*?)<\/script>/s.exec(shell())!;
     const raw = JSON.parse(json!).props.initialState.layoutMain.cityList.payload.city;
     expect(city).toEqual({ "@type": "RuretailCity", code: raw.id, name: raw.name, region: raw.region });
-    const lookup = (cities: unknown) => [...readCities(answerOf(JSON.stringify({ data: { cities } })))];
+    const lookup = (cities: unknown) => [...readCities(savedAnswer(JSON.stringify({ data: { cities } })))];
     expect(lookup([raw])).toEqual([city]);
     expect(lookup({ a: [{ b: [raw, { ...raw, id: "x_cl" }] }], c: raw })).toEqual([city, { ...city, code: "x_cl" }]);
     expect(lookup([])).toEqual([]);

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { defaultsOf } from "../../contract/canary.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
+import { requestDefaults } from "../../contract/canary.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import { answerName } from "./answer-name.ts";
 import { blockMarker } from "./block-marker.ts";
 import operation from "./products-search.ts";
@@ -17,12 +17,12 @@ const reading = {
 };
 
 const folder = join(import.meta.dirname, "../../../../shared/captures/ruretail");
-const saved = (name: string) => answerOf(readFileSync(join(folder, name), "utf8"));
+const saved = (name: string) => savedAnswer(readFileSync(join(folder, name), "utf8"));
 
-const request = { ...defaultsOf(operation), query: "x", count: 100 } as SearchRequest;
+const request = { ...requestDefaults(operation), query: "x", count: 100 } as SearchRequest;
 const context = { origin: reading.origin, originOf: () => reading.origin, now: () => reading.now };
 const readText = (text: string, changes: Partial<SearchRequest> = {}) =>
-  [...operation.parse(answerOf(text), { ...request, ...changes }, context)] as Array<Record<string, any>>;
+  [...operation.parse(savedAnswer(text), { ...request, ...changes }, context)] as Array<Record<string, any>>;
 const read = (name: string, changes: Partial<SearchRequest> = {}) => readText(saved(name).text(), changes);
 
 describe.skipIf(!existsSync(folder))("the captured responses", () => {

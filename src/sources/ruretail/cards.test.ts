@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { one as elementAt, parseHtml } from "../../source-kit/html.ts";
-import { readCard, tilesOf } from "./cards.ts";
+import { findTiles, readCard } from "./cards.ts";
 import type { InCity, ProductRecord } from "./product.ts";
 
 const reading = {
@@ -204,7 +204,7 @@ describe("labels", () => {
 
 describe("the tiles of a page", () => {
   const tiles = (html: string) =>
-    tilesOf(parseHtml(`<body>${html}</body>`)).map(({ id, element }) => `${id} ${element.name}`);
+    findTiles(parseHtml(`<body>${html}</body>`)).map(({ id, element }) => `${id} ${element.name}`);
   const part = '<b data-meta-name="Snippet__price"></b>';
   const link = (id: number) => `<a href="/product/x-${id}/">x</a>`;
 

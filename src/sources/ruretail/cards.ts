@@ -11,7 +11,7 @@ import {
   widestAround,
 } from "../../source-kit/html.ts";
 import type { NoRecord } from "../../source-kit/source.ts";
-import { amountOf, cleanText, srcsetOf } from "../../source-kit/values.ts";
+import { cleanText, parseAmount, srcsetOf } from "../../source-kit/values.ts";
 import { dayInWords } from "./day-in-words.ts";
 import { type InCity, Product, type ProductRecord } from "./product.ts";
 
@@ -29,7 +29,7 @@ const LINKS = 'a[href*="/product/"]';
  * The tiles of the list itself, if the page marks it: adjacent carousels show other products. Tiles used to have the id of
  * their product; since 2026 they may not, and the last number of the product's path is the id.
  */
-export function tilesOf(page: Document): Tile[] {
+export function findTiles(page: Document): Tile[] {
   const list = one("[data-meta-name=ProductListLayout]", page);
   const listed = list ? tilesWithin(list) : [];
   return listed.length > 0 ? listed : tilesWithin(page);
@@ -81,7 +81,7 @@ export function readCard(id: string, card: Element, reading: InCity): ProductRec
     id,
     name: longName(card, link) ?? shortName,
     shortName,
-    slug: aliasOf(link, id),
+    slug: alias(link, id),
     price: {
       current: priceOf(card),
       old: amount(meta(card, "old-price")),
@@ -106,7 +106,7 @@ export function readCard(id: string, card: Element, reading: InCity): ProductRec
 const meta = (card: Element, end: string): Element | null => one(`[data-meta-name$="_${end}"]`, card);
 
 /** The first number of a text, such as "150 665" or "в 3006 пунктов". */
-const amount = (element: Element | null): number | null => amountOf(textOf(element));
+const amount = (element: Element | null): number | null => parseAmount(textOf(element));
 
 /** Links to the product itself; its subpages are about its reviews and the like. */
 const productLinks = (card: Element): Element[] =>
@@ -129,7 +129,7 @@ const longName = (card: Element, link: Element | null): string | null =>
     .find((title) => title !== null) ??
   null;
 
-function aliasOf(link: Element | null, id: string): string | null {
+function alias(link: Element | null, id: string): string | null {
   const slug = /\/product\/([^/?#]+)/.exec(attributeOf("href", link) ?? "")?.[1];
   return slug?.endsWith(`-${id}`) ? slug.slice(0, -id.length - 1) : null;
 }
@@ -138,7 +138,7 @@ function aliasOf(link: Element | null, id: string): string | null {
 function priceOf(card: Element): number | null {
   const exact = one('[data-meta-name$="_price"] [data-meta-price]', card) ?? one(ANY_PRICE, card);
   const marked = attributeOf("data-meta-price", exact);
-  return marked === null ? amount(meta(card, "price")) : amountOf(marked);
+  return marked === null ? amount(meta(card, "price")) : parseAmount(marked);
 }
 
 const ANY_PRICE = '[data-meta-price]:not([data-meta-name*="old"] *, [data-meta-name*="old"])';

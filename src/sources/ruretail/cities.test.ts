@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { capturesOf, readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { sharedBench } from "../../source-testing/shared-bench.ts";
 import operation from "./cities.ts";
 import productsSearch from "./products-search.ts";
@@ -7,7 +7,7 @@ import source from "./source.ts";
 
 const captures = capturesOf("ruretail");
 const parse = (text: string) => [
-  ...operation.parse(answerOf(text), { query: null, count: 20, timeout: 300 }, readingContext),
+  ...operation.parse(savedAnswer(text), { query: null, count: 20, timeout: 300 }, readingContext),
 ];
 const answer = (cities: unknown) => JSON.stringify({ data: { cities } });
 const SARATOV = { id: "srt_cl", spaceId: "srt_cl", name: "Саратов", region: "Саратовская область" };

@@ -1,4 +1,4 @@
-import { at, type Json, objectOf } from "../../source-kit/json.ts";
+import { asObject, at, type Json } from "../../source-kit/json.ts";
 import { jsonPage, jsonRecord, type Static, text } from "../../source-kit/record.ts";
 import { defineRequest, lookupCountField, orNull, textField, timeoutField } from "../../source-kit/request.ts";
 import {
@@ -64,7 +64,7 @@ export const readCities = jsonPage(CityRef, {
   echo: { query: (json: Json) => nameIn(lookupIn(json)?.[0] ?? "") },
 });
 
-const lookupIn = ({ data }: Json) => Object.entries(objectOf(data) ?? {}).find(([name]) => /^cities(_|$)/.test(name));
+const lookupIn = ({ data }: Json) => Object.entries(asObject(data) ?? {}).find(([name]) => /^cities(_|$)/.test(name));
 
 function citiesOf(json: Json): unknown[] {
   const place = lookupIn(json)?.[1] ?? at(json, "props", "initialState", "layoutMain", "cityList", "payload");
@@ -111,8 +111,8 @@ export interface City {
 }
 
 /** The site's city object, as its responses have it. */
-export function cityOf(value: unknown): City | null {
-  const raw = objectOf(value);
+export function parseCity(value: unknown): City | null {
+  const raw = asObject(value);
   const id = cleanText(raw?.id);
   return raw === null || id === null ? null : { id, spaceId: cleanText(raw.spaceId), name: cleanText(raw.name) };
 }

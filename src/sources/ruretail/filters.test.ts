@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { defaultsOf } from "../../contract/canary.ts";
-import { checkCity, cityOf, isCity } from "./cities.ts";
+import { requestDefaults } from "../../contract/canary.ts";
+import { checkCity, isCity, parseCity } from "./cities.ts";
 import { brandIdsIn, checkApplied, checkSort } from "./filters.ts";
 import type { Listing } from "./graphql.ts";
 import operation from "./products-search.ts";
 import type { SearchRequest } from "./request.ts";
 
-const request = (over: object) => ({ ...defaultsOf(operation), query: "x", ...over }) as SearchRequest;
+const request = (over: object) => ({ ...requestDefaults(operation), query: "x", ...over }) as SearchRequest;
 const option = (id: string, isSelected = false, more: object = {}) => ({
   id,
   name: id.toUpperCase(),
@@ -195,7 +195,7 @@ test("a city is recognised by its id, its region's code, or as a place in it", (
   expect(() => checkCity("msk_cl", city)).toThrow(
     expect.objectContaining({ detail: [expect.objectContaining({ loc: ["body", "city"], input: "msk_cl" })] }),
   );
-  expect(cityOf({ id: " a ", spaceId: "b", name: "c" })).toEqual({ id: "a", spaceId: "b", name: "c" });
-  expect(cityOf({ id: "a" })).toEqual({ id: "a", spaceId: null, name: null });
-  expect([cityOf({ name: "c" }), cityOf(null), cityOf("a")]).toEqual([null, null, null]);
+  expect(parseCity({ id: " a ", spaceId: "b", name: "c" })).toEqual({ id: "a", spaceId: "b", name: "c" });
+  expect(parseCity({ id: "a" })).toEqual({ id: "a", spaceId: null, name: null });
+  expect([parseCity({ name: "c" }), parseCity(null), parseCity("a")]).toEqual([null, null, null]);
 });

@@ -1,10 +1,10 @@
-import { at, isObject, type Json, objectsOf } from "../../source-kit/json.ts";
+import { asObjects, at, isObject, type Json } from "../../source-kit/json.ts";
 import { decimal, jsonRecord, type Static, text, whole } from "../../source-kit/record.ts";
 import { didYouMean, type NoRecord, Page, ruleBroken } from "../../source-kit/source.ts";
-import { cleanText, numberOf } from "../../source-kit/values.ts";
+import { cleanText, toNumber } from "../../source-kit/values.ts";
 import type { Listing } from "./graphql.ts";
 import { chosenIn, FILTERS_LOOKUP, filterIds, type SearchRequest, sortIds } from "./request.ts";
-import { brandId, facetOf, PRICE_GROUP } from "./search-request.ts";
+import { brandId, PRICE_GROUP, parseFacet } from "./search-request.ts";
 
 /** A choice or a range that the site offers for a search. Its row is the response's, with its `group`. */
 export const Filter = jsonRecord("RuretailFilter", {
@@ -43,9 +43,9 @@ function parameterOf({ group, id, name }: Json): { parameter: string; value: unk
 /** Every choice of the groups, including nested ones. */
 const choicesIn = (groups: Json[]): Json[] =>
   groups.flatMap((group) =>
-    objectsOf(at(group, "filter", "filters")).flatMap((choice) => [
+    asObjects(at(group, "filter", "filters")).flatMap((choice) => [
       { ...choice, id: choice.id ?? null, group },
-      ...choicesIn(objectsOf(choice.childGroups)),
+      ...choicesIn(asObjects(choice.childGroups)),
     ]),
   );
 
@@ -127,7 +127,7 @@ const isBrand = ({ parameter }: Choice): boolean => parameter === "brands";
 function ofFacets({ filters }: SearchRequest, choices: Choice[]): Broken[] {
   const here = choices.map(({ filter, label }) => ({ value: filter ?? "", label }));
   return filters.flatMap((entry, i) => {
-    const facet = facetOf(entry);
+    const facet = parseFacet(entry);
     if (facet && isChosen(choices, facet.option, facet.group)) return [];
     const hint = didYouMean(entry, here, FILTERS_LOOKUP);
     return [{ loc: ["filters", i], msg: "the site did not apply this filter.", input: entry, hint }];
@@ -138,7 +138,7 @@ function ofFacets({ filters }: SearchRequest, choices: Choice[]): Broken[] {
 function ofPrices({ price_min: min, price_max: max }: SearchRequest, { groups }: Listing): Broken[] {
   const range = rangesIn(groups ?? []).find(({ group }) => at(group, "id") === PRICE_GROUP);
   const hasOne = (keys: string[], isWithin: (value: number) => boolean) =>
-    keys.map((key) => numberOf(range?.[key])).some((value) => value !== null && isWithin(value));
+    keys.map((key) => toNumber(range?.[key])).some((value) => value !== null && isWithin(value));
   const isAbove = min === null || hasOne(["fromValue", "minValue"], (value) => value >= min);
   const isBelow = max === null || hasOne(["toValue", "maxValue"], (value) => value <= max);
   const msg = "the site did not apply this bound";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../contract/errors.ts";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import { readAnswer } from "./search.ts";
 
 const reading = {
@@ -12,7 +12,7 @@ const reading = {
 };
 
 const read = (value: unknown, changes: Partial<typeof reading> = {}) =>
-  accounted(readAnswer(answerOf(JSON.stringify(value)), { ...reading, ...changes }));
+  accounted(readAnswer(savedAnswer(JSON.stringify(value)), { ...reading, ...changes }));
 const result = (products: unknown, rest: object = {}) => ({ record: { products, ...rest }, error: null });
 const one = (product: object) => read({ data: { fullSearchFilter: result([{ id: "7", ...product }]) } }).records[0]!;
 
@@ -76,8 +76,8 @@ describe("the forms of a response", () => {
   });
 
   test("broken JSON is unreadable", () => {
-    expect(() => readAnswer(answerOf('{"data": {'), reading)).toThrow(Unreadable);
-    expect(() => readAnswer(answerOf("nothing known"), reading)).toThrow(Unreadable);
+    expect(() => readAnswer(savedAnswer('{"data": {'), reading)).toThrow(Unreadable);
+    expect(() => readAnswer(savedAnswer("nothing known"), reading)).toThrow(Unreadable);
   });
 });
 

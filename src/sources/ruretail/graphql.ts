@@ -1,8 +1,8 @@
-import { at, type Json, objectOf, objectsOf } from "../../source-kit/json.ts";
+import { asObject, asObjects, at, type Json } from "../../source-kit/json.ts";
 import { NoSuchThing, Page, type Stated, Unreadable } from "../../source-kit/source.ts";
-import { cleanText, wholeOf } from "../../source-kit/values.ts";
+import { cleanText, toInteger } from "../../source-kit/values.ts";
 import { nameIn } from "./answer-name.ts";
-import { type City, cityOf } from "./cities.ts";
+import { type City, parseCity } from "./cities.ts";
 import { type InCity, Product, type ProductRecord, type Reading } from "./product.ts";
 import type { searchEcho } from "./search-request.ts";
 
@@ -25,8 +25,8 @@ const SINGLE = /^product(_|$)/;
 export function readGraphql(answer: unknown, reading: Reading): Listing {
   if (areProducts(answer)) return readContainer("", { products: answer }, { ...reading, taken: null });
   const answers: unknown[] = Array.isArray(answer) ? answer : [answer];
-  const datas = objectsOf(answers.map((one) => objectOf(at(one, "data")) ?? one));
-  const taken = datas.map((data) => cityOf(data.city)).find((city) => city !== null) ?? null;
+  const datas = asObjects(answers.map((one) => asObject(at(one, "data")) ?? one));
+  const taken = datas.map((data) => parseCity(data.city)).find((city) => city !== null) ?? null;
   const [first, ...rest] = datas.flatMap((data) => readData(data, { ...reading, taken }));
   if (!first) throw new Unreadable(complaint(answers));
   return { ...first, page: Page.joined([first.page, ...rest.map(({ page }) => page)]) };
@@ -36,9 +36,9 @@ function readData(data: Json, reading: InCity): Listing[] {
   if (areProducts(data.products)) return [readContainer("", data, reading)];
   const fields = Object.entries(data);
   const requested = fields.filter(([name]) => CONTAINER.test(name));
-  if (requested.length > 0) return requested.map(([name, value]) => readContainer(name, objectOf(value), reading));
+  if (requested.length > 0) return requested.map(([name, value]) => readContainer(name, asObject(value), reading));
   return fields.flatMap(([name, value]) => {
-    const field = objectOf(value);
+    const field = asObject(value);
     if (field === null) return [];
     if ("record" in field || Array.isArray(field.products)) return [readContainer(name, field, reading)];
     const isProduct = SINGLE.test(name) && typeof field.name === "string" && cleanText(field.id) !== null;
@@ -51,40 +51,40 @@ function readData(data: Json, reading: InCity): Listing[] {
 const areProducts = (value: unknown): value is Json[] =>
   Array.isArray(value) &&
   value.length > 0 &&
-  value.every((entry) => objectOf(entry)?.id !== undefined && typeof objectOf(entry)?.name === "string");
+  value.every((entry) => asObject(entry)?.id !== undefined && typeof asObject(entry)?.name === "string");
 
 /** `name` is the response's name for it. */
 function readContainer(name: string, container: Json | null, reading: InCity): Listing {
-  const record = objectOf(container?.record) ?? (Array.isArray(container?.products) ? container : null);
+  const record = asObject(container?.record) ?? (Array.isArray(container?.products) ? container : null);
   if (record === null) throw new NoSuchThing("The source's search returned no result container.");
   const { products, groups, sortings, pageInfo } = record;
-  const total = wholeOf(at(pageInfo, "totalItems"));
+  const total = toInteger(at(pageInfo, "totalItems"));
   if (!Array.isArray(products) && total !== 0) throw new Unreadable("a result without a list of products");
   const rows: unknown[] = Array.isArray(products) ? products : [];
   return {
     page: Page.of(rows, (row) => Product.read(row, reading), {
       total,
-      number: wholeOf(at(pageInfo, "page")),
-      lastPage: wholeOf(at(pageInfo, "totalPages")),
-      size: wholeOf(at(pageInfo, "perPage")),
+      number: toInteger(at(pageInfo, "page")),
+      lastPage: toInteger(at(pageInfo, "totalPages")),
+      size: toInteger(at(pageInfo, "perPage")),
       echo: { query: nameIn(name)?.text, answer: nameIn(name)?.rest } satisfies Stated<typeof searchEcho>,
     }),
-    groups: Array.isArray(groups) ? objectsOf(groups) : null,
+    groups: Array.isArray(groups) ? asObjects(groups) : null,
     sortedBy: chosenSort(sortings),
     city: reading.taken,
   };
 }
 
 function chosenSort(sortings: unknown): Listing["sortedBy"] {
-  for (const sorting of objectsOf(sortings)) {
-    const chosen = objectsOf(sorting.directions).find(({ isSelected }) => isSelected === true);
+  for (const sorting of asObjects(sortings)) {
+    const chosen = asObjects(sorting.directions).find(({ isSelected }) => isSelected === true);
     if (chosen) return { id: String(sorting.slug ?? sorting.id), direction: String(chosen.id) };
   }
   return null;
 }
 
 function complaint(answers: unknown[]): string {
-  const errors = answers.flatMap((answer) => objectsOf(at(answer, "errors")));
+  const errors = answers.flatMap((answer) => asObjects(at(answer, "errors")));
   const words = errors.flatMap((error) => cleanText(error.message) ?? []);
   return words.length > 0 ? `the site refused the query: ${words.join("; ").slice(0, 500)}` : "no known GraphQL field";
 }

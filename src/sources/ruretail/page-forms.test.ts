@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, Unreadable } from "../../contract/errors.ts";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import { readCity } from "./page.ts";
 import { readAnswer } from "./search.ts";
 
 type Json = Record<string, any>;
 const reading = { origin: "https://site.example", now: 0, city: "msk_cl", withImages: false };
-const read = (html: string) => accounted(readAnswer(answerOf(html), reading));
+const read = (html: string) => accounted(readAnswer(savedAnswer(html), reading));
 const ids = (html: string) => read(html).records.map(({ id }) => id);
 const state = (initialState: Json) =>
   `<script id="__NEXT_DATA__">${JSON.stringify({ props: { initialState } })}</script>`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AskAgain, Unreadable } from "../../contract/errors.ts";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
 import { readAnswer } from "./search.ts";
 import { items, offerIn } from "./site/catalogue.ts";
@@ -19,7 +19,7 @@ const reading = {
 const city = cities[1]!;
 const context = { city, origin: reading.origin, now: reading.now };
 const read = (html: string, changes: Partial<typeof reading> = {}) =>
-  accounted(readAnswer(answerOf(html), { ...reading, ...changes }));
+  accounted(readAnswer(savedAnswer(html), { ...reading, ...changes }));
 const page = (body: string, state: unknown = {}) =>
   `<!DOCTYPE html><html><body>${body}<script id="__NEXT_DATA__" type="application/json">${JSON.stringify({ props: { initialState: state } })}</script></body></html>`;
 
@@ -149,12 +149,12 @@ test("a tile of 2026: covered by an empty link, with the id only in the path, an
 
 test("a 401 with a script page is a block", () => {
   const wall = `<html><head><script>${"x=1;".repeat(20_000)}</script></head><body></body></html>`;
-  expect(blockMarker(answerOf(wall, { status: 401 }))).not.toBeNull();
-  expect(() => readAnswer(answerOf(wall), reading)).toThrow(Unreadable);
+  expect(blockMarker(savedAnswer(wall, { status: 401 }))).not.toBeNull();
+  expect(() => readAnswer(savedAnswer(wall), reading)).toThrow(Unreadable);
 });
 
 test("the wall's page is a block, whatever its status", () => {
-  expect(blockMarker(answerOf(challengePage("shop.example").body as string))).not.toBeNull();
+  expect(blockMarker(savedAnswer(challengePage("shop.example").body as string))).not.toBeNull();
 });
 
 test("embedded data takes precedence over the cards, except that of recommendations", () => {

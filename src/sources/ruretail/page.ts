@@ -8,11 +8,11 @@ import {
   parseHtml,
   textOf,
 } from "../../source-kit/html.ts";
-import { at, type Json, objectOf, objectsOf, scriptJson } from "../../source-kit/json.ts";
+import { asObject, asObjects, at, type Json, scriptJson } from "../../source-kit/json.ts";
 import { AskAgain, type NoRecord, Page, Unreadable } from "../../source-kit/source.ts";
 import { cleanText } from "../../source-kit/values.ts";
-import { readTile, tilesOf } from "./cards.ts";
-import { type City, cityOf, NEXT_DATA } from "./cities.ts";
+import { findTiles, readTile } from "./cards.ts";
+import { type City, NEXT_DATA, parseCity } from "./cities.ts";
 import type { Listing } from "./graphql.ts";
 import { type InCity, Product, type ProductRecord, type Reading } from "./product.ts";
 
@@ -27,7 +27,7 @@ export function readPage(html: string, reading: Reading): Listing {
   const inCity = { ...reading, taken: city };
   const found = firstFilled([
     () => embeddedProducts(state).map((row) => Product.read(row, inCity)),
-    () => tilesOf(page).map((tile) => readTile(tile, inCity)),
+    () => findTiles(page).map((tile) => readTile(tile, inCity)),
     () => all("[data-params]", page).map((card) => readLegacyCard(card, inCity)),
   ]);
   if (found.records.length === 0 && !saysNothingFound(page)) throw withoutProducts(html);
@@ -39,7 +39,7 @@ export function readCity(html: string): City | null {
   return pageCity(embeddedState(html));
 }
 
-const pageCity = (state: unknown): City | null => cityOf(at(state, "layoutMain", "cityList", "payload", "city"));
+const pageCity = (state: unknown): City | null => parseCity(at(state, "layoutMain", "cityList", "payload", "city"));
 
 /** The first form with records, each product once: at its first position, with the values of its last tile. */
 function firstFilled(forms: Array<() => Array<ProductRecord | NoRecord>>): Page<ProductRecord> {
@@ -64,7 +64,7 @@ function withoutProducts(html: string): Unreadable | AskAgain {
   return isShell ? new AskAgain("the page had not been filled", unreadable) : unreadable;
 }
 
-const embeddedState = (html: string): Json | null => objectOf(at(scriptJson(html, NEXT_DATA), "props", "initialState"));
+const embeddedState = (html: string): Json | null => asObject(at(scriptJson(html, NEXT_DATA), "props", "initialState"));
 
 /** Lists of products at the page's own location; those of recommendations and of the search box are elsewhere. */
 function embeddedProducts(state: Json | null): unknown[] {
@@ -76,10 +76,10 @@ function embeddedProducts(state: Json | null): unknown[] {
 }
 
 function findProducts(value: unknown, depth: number): unknown[] {
-  const inside = objectOf(value);
+  const inside = asObject(value);
   if (inside === null || depth === 0) return [];
   const { products } = inside;
-  const isList = objectsOf(products).some((raw) => raw.id !== undefined && raw.slug !== undefined);
+  const isList = asObjects(products).some((raw) => raw.id !== undefined && raw.slug !== undefined);
   if (isList && Array.isArray(products)) return products;
   for (const [name, part] of Object.entries(inside)) {
     if (/popular|recommend|viewed/i.test(name)) continue;
@@ -124,7 +124,7 @@ function readLegacyCard(card: Element, reading: InCity): ProductRecord | NoRecor
 
 function paramsOf(card: Element): Json | null {
   try {
-    return objectOf(JSON.parse(attributeOf("data-params", card) ?? ""));
+    return asObject(JSON.parse(attributeOf("data-params", card) ?? ""));
   } catch {
     return null;
   }

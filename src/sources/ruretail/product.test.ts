@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { accounted } from "../../source-testing/accounted.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
 import { readCities } from "./cities.ts";
 import { readGraphql } from "./graphql.ts";
@@ -305,7 +305,7 @@ describe("a response", () => {
 });
 
 describe("the wall", () => {
-  const marker = (page: string, over: Parameters<typeof answerOf>[1] = {}) => blockMarker(answerOf(page, over));
+  const marker = (page: string, over: Parameters<typeof savedAnswer>[1] = {}) => blockMarker(savedAnswer(page, over));
   const puzzle = '<script>new Int8Array(8)</script><script src="js.cookie.js"></script>';
 
   test.each<[string, number, string | null]>([
@@ -338,7 +338,7 @@ describe("the wall", () => {
 
 describe("cities", () => {
   const cities = (value: unknown) =>
-    accounted({ page: readCities(answerOf(JSON.stringify(value))) }).records.map(({ code, name, region }) => [
+    accounted({ page: readCities(savedAnswer(JSON.stringify(value))) }).records.map(({ code, name, region }) => [
       code,
       name,
       region,
@@ -369,7 +369,7 @@ describe("cities", () => {
   test("of a page are those of its list", () => {
     const page = { props: { initialState: { layoutMain: { cityList: { payload: { city } } } } } };
     const html = `<script id="__NEXT_DATA__">${JSON.stringify(page)}</script>`;
-    expect(readCities(answerOf(html)).records).toMatchObject([{ code: "msk_cl" }]);
-    expect(() => readCities(answerOf("<p>x</p>"))).toThrow("expected JSON in the page");
+    expect(readCities(savedAnswer(html)).records).toMatchObject([{ code: "msk_cl" }]);
+    expect(() => readCities(savedAnswer("<p>x</p>"))).toThrow("expected JSON in the page");
   });
 });

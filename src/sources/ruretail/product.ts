@@ -1,4 +1,4 @@
-import { at, type Json, objectOf, objectsOf } from "../../source-kit/json.ts";
+import { asObject, asObjects, at, type Json } from "../../source-kit/json.ts";
 import {
   decimal,
   flag,
@@ -12,7 +12,7 @@ import {
   textOr,
   whole,
 } from "../../source-kit/record.ts";
-import { absoluteUrl, cleanText, numberOf, wholeOf } from "../../source-kit/values.ts";
+import { absoluteUrl, cleanText, toInteger, toNumber } from "../../source-kit/values.ts";
 import type { City } from "./cities.ts";
 
 /** A reader's input besides the response. */
@@ -145,11 +145,11 @@ function categoryPath({ slug }: Json): string | null {
 }
 
 function brandIn({ brand }: Json): Json | null {
-  return known(objectOf(brand) ?? { name: brand });
+  return known(asObject(brand) ?? { name: brand });
 }
 
 function categoryIn({ category }: Json): Json | null {
-  return known(objectOf(category) ?? {});
+  return known(asObject(category) ?? {});
 }
 
 /** A slug alone is not a description. */
@@ -165,8 +165,8 @@ function clubPrice({ price }: Json): unknown {
 
 /** A rating of 0 without reviews is none. */
 function ratingIn({ rating, counters }: Json): number | null {
-  const average = numberOf(typeof rating === "string" ? rating.replace(",", ".") : rating);
-  return average === 0 && !wholeOf(at(counters, "opinions")) ? null : average;
+  const average = toNumber(typeof rating === "string" ? rating.replace(",", ".") : rating);
+  return average === 0 && !toInteger(at(counters, "opinions")) ? null : average;
 }
 
 /** The site writes a pickup day as midnight UTC. */
@@ -181,11 +181,11 @@ function withoutSemicolon(value: string): string | null {
 
 /** The short list of a card, with the groups of the full list if the response has both; otherwise the full list. */
 function propertiesIn({ propertiesShort, propertiesGroup }: Json) {
-  const whole = objectsOf(propertiesGroup).flatMap((group) =>
-    objectsOf(group.properties).map((property): Json => ({ ...property, group: group.name })),
+  const whole = asObjects(propertiesGroup).flatMap((group) =>
+    asObjects(group.properties).map((property): Json => ({ ...property, group: group.name })),
   );
   const groupOf = (name: unknown) => whole.find((property) => property.name === name)?.group ?? null;
-  const short = objectsOf(propertiesShort).map((property) => ({ ...property, group: groupOf(property.name) }));
+  const short = asObjects(propertiesShort).map((property) => ({ ...property, group: groupOf(property.name) }));
   const isReadable = (property: Json) => Property.read(property) !== "unreadable";
   return short.some(isReadable) ? short : whole;
 }
@@ -201,12 +201,12 @@ function isMarkedDown({ images }: Json): boolean | null {
  * exclusion.
  */
 function picturesOf({ images }: Json, origin: string): string[] {
-  const lists = Object.entries(objectOf(images) ?? {});
+  const lists = Object.entries(asObject(images) ?? {});
   const own = Array.isArray(images)
     ? images
     : lists.find(([name, list]) => name !== "discount" && Array.isArray(list))?.[1];
-  const urls = objectsOf(own).flatMap(({ sources }) => {
-    const [largest] = objectsOf(sources)
+  const urls = asObjects(own).flatMap(({ sources }) => {
+    const [largest] = asObjects(sources)
       .filter(({ url }) => typeof url === "string" && url !== "")
       .toSorted((one, other) => sizeOf(other) - sizeOf(one));
     return absoluteUrl(largest?.url, origin) ?? [];

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { defaultsOf } from "../../contract/canary.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { requestDefaults } from "../../contract/canary.ts";
+import { capturesOf, readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { type StandInBench, standInFor } from "../../source-testing/stand-in-for.ts";
 import { tamperedSite } from "../../source-testing/tampered-site.ts";
 import type { Filter } from "./filters.ts";
@@ -13,7 +13,9 @@ type FilterRecord = Static<typeof Filter>;
 
 const captures = capturesOf("ruretail");
 const parse = (text: string) =>
-  [...operation.parse(answerOf(text), { query: "x", city: "msk_cl", timeout: 300 }, readingContext)] as FilterRecord[];
+  [
+    ...operation.parse(savedAnswer(text), { query: "x", city: "msk_cl", timeout: 300 }, readingContext),
+  ] as FilterRecord[];
 
 describe.skipIf(!captures)("the saved response of a category", () => {
   const text = () => captures!("graphql-category-filtered-2024-08.json");
@@ -134,7 +136,7 @@ describe("the search accepts the results", () => {
 test("an empty page of another search is rejected, as any other page of it is", async () => {
   const site = await tamperedSite(source);
   onTestFinished(() => site.close());
-  const request = { ...defaultsOf(operation), query: "ноутбук" };
+  const request = { ...requestDefaults(operation), query: "ноутбук" };
   const empty = (await site.run(operation, { ...request, query: "zzzzzz" })).exchanges.at(-1)!;
   const { outcome } = await site.run(operation, request, () => empty.reply);
   expect(outcome).toMatchObject({ status: 500, code: "unreadable" });

@@ -1,12 +1,12 @@
-import { at, objectsOf } from "../../source-kit/json.ts";
+import { asObjects, at } from "../../source-kit/json.ts";
 import type { Static } from "../../source-kit/record.ts";
 import { defineRequest, textField, timeoutField } from "../../source-kit/request.ts";
 import {
   cachedForADay,
-  defaultsOf,
   operation,
   Page,
   perRequestWhenFound,
+  requestDefaults,
   Unreadable,
 } from "../../source-kit/source.ts";
 import { checkCity, checkCityForm } from "./cities.ts";
@@ -14,7 +14,7 @@ import { Filter, readFilters } from "./filters.ts";
 import type { Listing } from "./graphql.ts";
 import productsSearch from "./products-search.ts";
 import { ProductsSearch, type SearchRequest } from "./request.ts";
-import { appliedCity, readAnswer, readingOf } from "./search.ts";
+import { appliedCity, readAnswer, searchReading } from "./search.ts";
 import { searchEcho, searchPage } from "./search-request.ts";
 
 const FiltersRequest = defineRequest("RuretailProductsFilters", {
@@ -49,7 +49,7 @@ export default operation({
     const [city, answered] = await Promise.all([
       appliedCity(search, site),
       site.read(page, (answer) => {
-        const listing = readAnswer(answer, readingOf(search, site.origin, site.now()));
+        const listing = readAnswer(answer, searchReading(search, site.origin, site.now()));
         return { page: filtersIn(listing), city: listing.city };
       }),
     ]);
@@ -59,7 +59,7 @@ export default operation({
   },
 
   read(answer, request, context) {
-    return filtersIn(readAnswer(answer, readingOf(asSearch(request), context.origin, context.now())));
+    return filtersIn(readAnswer(answer, searchReading(asSearch(request), context.origin, context.now())));
   },
 });
 
@@ -68,7 +68,7 @@ function filtersIn({ groups, page }: Listing): Page<Static<typeof Filter>> {
   // Words without results cannot be narrowed.
   if (page.rows === 0) return Page.empty<Static<typeof Filter>>().saying({ number, echo });
   if (groups === null) throw new Unreadable("a search without its filters");
-  const choices = groups.flatMap((group) => objectsOf(at(group, "filter", "filters")));
+  const choices = groups.flatMap((group) => asObjects(at(group, "filter", "filters")));
   const hasInner = choices.some(({ childGroups }) => Array.isArray(childGroups));
   if (groups.length > 0 && choices.length === 0) throw new Unreadable("groups without their choices");
   if (choices.length > 0 && !hasInner) throw new Unreadable("choices without their nested groups");
@@ -77,4 +77,4 @@ function filtersIn({ groups, page }: Listing): Page<Static<typeof Filter>> {
 
 /** The search without any filter. */
 const asSearch = ({ query, city, timeout }: Static<typeof FiltersRequest>): SearchRequest =>
-  ({ ...defaultsOf(productsSearch), query, city, timeout, count: 1 }) as SearchRequest;
+  ({ ...requestDefaults(productsSearch), query, city, timeout, count: 1 }) as SearchRequest;

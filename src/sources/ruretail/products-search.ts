@@ -4,8 +4,8 @@ import { brandIdsIn, checkApplied, checkSort } from "./filters.ts";
 import type { Listing } from "./graphql.ts";
 import { Product } from "./product.ts";
 import { DEFAULT_CITY, FILTERS_LOOKUP, ProductsSearch, type SearchRequest } from "./request.ts";
-import { appliedCity, openSearch, readAnswer, readingOf } from "./search.ts";
-import { brandId, facetOf, PER_PAGE, searchEcho } from "./search-request.ts";
+import { appliedCity, openSearch, readAnswer, searchReading } from "./search.ts";
+import { brandId, PER_PAGE, parseFacet, searchEcho } from "./search-request.ts";
 
 export default operation({
   path: "/api/ruretail/products/search",
@@ -41,7 +41,7 @@ export default operation({
   },
 
   read(answer, request, context) {
-    const listing = readAnswer(answer, readingOf(request, context.origin, context.now()));
+    const listing = readAnswer(answer, searchReading(request, context.origin, context.now()));
     const asksAnotherCity = request.city !== DEFAULT_CITY;
     if (asksAnotherCity && listing.city !== null) checkCity(request.city, listing.city);
     if (listing.groups !== null) checkApplied(request, listing, brandIdsIn(listing, request.brands));
@@ -52,7 +52,7 @@ export default operation({
 
 /** Rules across fields, and forms that no response of the site could satisfy. */
 function check(request: SearchRequest): void {
-  const unknown = request.filters.find((entry) => facetOf(entry) === null);
+  const unknown = request.filters.find((entry) => parseFacet(entry) === null);
   if (unknown !== undefined) {
     throw notMeant(
       `filters: each entry must be "<group id>:<option id>"; ${JSON.stringify(unknown)} is not. ${lookUpWith(FILTERS_LOOKUP)}`,

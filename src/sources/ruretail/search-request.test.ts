@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { defaultsOf } from "../../contract/canary.ts";
+import { requestDefaults } from "../../contract/canary.ts";
 import operation from "./products-search.ts";
 import type { SearchRequest } from "./request.ts";
-import { brandId, facetOf, searchPage, shopPage } from "./search-request.ts";
+import { brandId, parseFacet, searchPage, shopPage } from "./search-request.ts";
 
 const ORIGIN = "https://www.shop.example";
-const request = (over: object = {}) => ({ ...defaultsOf(operation), query: "ноутбук", ...over }) as SearchRequest;
+const request = (over: object = {}) => ({ ...requestDefaults(operation), query: "ноутбук", ...over }) as SearchRequest;
 const requested = (over: object = {}, page = 1, brandIds: string[] = [], document: "rich" | "plain" = "rich") => {
   const { body, asks: _, page: __, ...rest } = searchPage(request(over), ORIGIN, { page, brandIds, document });
   const { query, variables } = JSON.parse(body!);
@@ -123,7 +123,7 @@ test.each<[string, object | null]>([
   ["ab", null],
   ["a:b\nc", null],
 ])("the facet %j is %j", (entry, facet) => {
-  expect(facetOf(entry)).toEqual(facet);
+  expect(parseFacet(entry)).toEqual(facet);
 });
 
 test("a brand's id is its name in lower case", () => {

@@ -8,7 +8,7 @@ export const PER_PAGE = 48;
 export const brandId = (brand: string): string => brand.trim().replace(/\s+/g, " ").toLowerCase();
 
 /** One entry of `filters`; null if it is not `<group id>:<option id>`. */
-export function facetOf(entry: string): { group: string; option: string } | null {
+export function parseFacet(entry: string): { group: string; option: string } | null {
   const [, group, option] = /^\s*([^\s:]+)\s*:\s*(\S(?:.*\S)?)\s*$/.exec(entry) ?? [];
   return group === undefined || option === undefined ? null : { group, option };
 }
@@ -86,7 +86,7 @@ function conditions(request: SearchRequest, brandIds: string[]): Array<{ filterG
   const listed = [
     ...chosenIn(request).map(({ id }) => id),
     ...brandIds,
-    ...request.filters.flatMap((entry) => facetOf(entry)?.option ?? []),
+    ...request.filters.flatMap((entry) => parseFacet(entry)?.option ?? []),
   ];
   return [
     { filterGroupId: "", filterIds: [...new Set(listed)] },

@@ -40,7 +40,7 @@ const DOCUMENT = "the document that the site takes";
 
 /** The first page, confirmed to have all filters applied, and how to continue. */
 export async function openSearch(request: SearchRequest, site: Site) {
-  const read = (answer: Answer) => priced(readAnswer(answer, readingOf(request, site.origin, site.now())));
+  const read = (answer: Answer) => priced(readAnswer(answer, searchReading(request, site.origin, site.now())));
   let document: QueryDocument = site.memory.get<QueryDocument>(DOCUMENT) ?? "rich";
   const page = (number: number, ids: string[]) =>
     searchPage(request, site.origin, { page: number, brandIds: ids, document });
@@ -76,7 +76,7 @@ function priced(listing: Listing): Listing {
   return listing;
 }
 
-export const readingOf = (request: SearchRequest, origin: string, now: number): Reading => ({
+export const searchReading = (request: SearchRequest, origin: string, now: number): Reading => ({
   origin,
   now,
   city: request.city,

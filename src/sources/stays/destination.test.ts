@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Answer, Site } from "../../contract/site.ts";
-import { answerOf } from "../../source-testing/saved-answer.ts";
+import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import { bestMatch, coordinatesIn, findPlace } from "./destination.ts";
 import { Destination, type DestinationRecord } from "./destinations-search.ts";
 
@@ -87,7 +87,7 @@ describe("the place of a search", () => {
   /** A site whose search box suggests this. */
   const suggesting = (results: object[]) => ({
     read: async (_request: unknown, reader: (answer: Answer) => unknown) =>
-      reader(answerOf(JSON.stringify({ results }))),
+      reader(savedAnswer(JSON.stringify({ results }))),
   });
   const find = (over: object, results: object[] = []) =>
     findPlace(

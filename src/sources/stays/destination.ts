@@ -89,7 +89,7 @@ function notFound(suggested: readonly DestinationRecord[], query: string): NoSuc
 
 /** Meanings of a bare name, most likely first. */
 const KINDS = ["CITY", "REGION", "COUNTRY", "DISTRICT", "LANDMARK", "AIRPORT", "THEME", "HOTEL"];
-const rankOf = (kind: string) => (KINDS.indexOf(kind) + KINDS.length + 1) % (KINDS.length + 1);
+const rank = (kind: string) => (KINDS.indexOf(kind) + KINDS.length + 1) % (KINDS.length + 1);
 
 /**
  * The words of the query must be in the label; then the exact name, the kind and the size decide. A destination inside the
@@ -119,7 +119,7 @@ export function bestMatch(
     (a, b) =>
       b.covered - a.covered ||
       Number(b.isNamed) - Number(a.isNamed) ||
-      rankOf(a.destination.destination_type) - rankOf(b.destination.destination_type) ||
+      rank(a.destination.destination_type) - rank(b.destination.destination_type) ||
       (b.destination.property_count ?? 0) - (a.destination.property_count ?? 0),
   );
   return scored[0]?.destination ?? null;

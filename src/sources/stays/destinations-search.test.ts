@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { Unreadable } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { savedRecords } from "../../extraction/row-accounting.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { capturesOf, readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { sharedBench } from "../../source-testing/shared-bench.ts";
 import operation from "./destinations-search.ts";
 import hotelsSearch from "./hotels-search.ts";
 import source from "./source.ts";
 
 const captures = capturesOf("stays");
-const parse = (text: string, by: Operation = operation) => savedRecords(by, answerOf(text), {}, readingContext);
+const parse = (text: string, by: Operation = operation) => savedRecords(by, savedAnswer(text), {}, readingContext);
 
 describe.skipIf(!captures)("the saved autocomplete response", () => {
   const text = () => captures!("autocomplete-2026-10.json");
@@ -54,7 +54,7 @@ test("anything but a list of destinations is unreadable; the challenge is a bloc
   for (const text of ['{"results":1}', "[]", '{"results":[{"dest_type":"city"}]}']) {
     expect(() => parse(text)).toThrow(Unreadable);
   }
-  expect(source.blockMarker(answerOf("<script>window.awsWafCookieDomainList=[]</script>"))).not.toBeNull();
+  expect(source.blockMarker(savedAnswer("<script>window.awsWafCookieDomainList=[]</script>"))).not.toBeNull();
   expect(parse('{"results":[]}')).toEqual([]);
 });
 

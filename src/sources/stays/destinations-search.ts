@@ -1,4 +1,4 @@
-import { isObject, type Json, jsonOf, objectsOf } from "../../source-kit/json.ts";
+import { answerJson, asObjects, isObject, type Json } from "../../source-kit/json.ts";
 import { decimal, jsonPage, jsonRecord, type Static, text, whole } from "../../source-kit/record.ts";
 import { defineRequest, lookupCountField, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
 import {
@@ -37,7 +37,7 @@ export const Destination = jsonRecord("StaysDestination", {
 export type DestinationRecord = Static<typeof Destination>;
 
 /** The part of the label that names the enclosing place. */
-const partOf = ({ labels }: Json, kind: string) => objectsOf(labels).find(({ dest_type }) => dest_type === kind)?.text;
+const partOf = ({ labels }: Json, kind: string) => asObjects(labels).find(({ dest_type }) => dest_type === kind)?.text;
 
 export const suggestionsEcho = defineEcho({
   query: {
@@ -73,7 +73,7 @@ export const looksLikeDestinations = (json: unknown): json is { results: unknown
 
 /** The entries of an autocomplete answer. */
 export const readDestinations = jsonPage(Destination, {
-  from: jsonOf,
+  from: answerJson,
   rows: "results",
   echo: {
     query: (json: Json, { records }) => queryIn(json) ?? records.map(({ label, name }) => [label ?? name ?? ""]),
@@ -81,7 +81,7 @@ export const readDestinations = jsonPage(Destination, {
 });
 
 const queryIn = ({ results }: Json): string | undefined =>
-  objectsOf(results)
+  asObjects(results)
     .map(({ roundtrip }) => typedText(roundtrip))
     .find((text) => text !== null);
 

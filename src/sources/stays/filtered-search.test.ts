@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { sharedBench } from "../../source-testing/shared-bench.ts";
 import operation from "./hotels-search.ts";
-import { type Property, propertiesOf } from "./site/catalogue.ts";
+import { cityProperties, type Property } from "./site/catalogue.ts";
 import { facilitiesAt } from "./site/facilities.ts";
 import { cities } from "./site/places.ts";
-import { isSoldOut, nightlyOf, stayOf } from "./site/prices.ts";
+import { isSoldOut, nightlyPrice, toStay } from "./site/prices.ts";
 import source from "./source.ts";
 
 const STAY = { checkin: "2027-05-03", checkout: "2027-05-07" };
-const stay = stayOf(STAY.checkin, STAY.checkout)!;
+const stay = toStay(STAY.checkin, STAY.checkout)!;
 const COUPLE = { adults: 2, children: [], rooms: 1 };
 
 const city = cities.find(({ name }) => name === "Milan")!;
-const catalogue = propertiesOf(city);
+const catalogue = cityProperties(city);
 
 const hotel = (id: number) => (property: Property) => facilitiesAt(property, "hotel").has(String(id));
 const room = (id: number) => (property: Property) => facilitiesAt(property, "room").has(String(id));
-const nightly = (property: Property, currency: string) => nightlyOf(property, stay, COUPLE, currency);
+const nightly = (property: Property, currency: string) => nightlyPrice(property, stay, COUPLE, currency);
 const both = (one: (property: Property) => boolean, other: typeof one) => (property: Property) =>
   one(property) && other(property);
 const usable = (ids: Array<number | undefined>) => ids.find((id) => id !== undefined)!;
@@ -122,7 +122,7 @@ describe("the response has exactly the matching properties", () => {
   });
 
   test.each(LEARNED)("%o, by the label in the site's list", async (body, fits) => {
-    const lisbon = propertiesOf(cities[0]!);
+    const lisbon = cityProperties(cities[0]!);
     const expected = fitting(lisbon, fits);
     expect(expected.length).toBeGreaterThan(0);
     expect(sorted(await idsFor({ destination: "Lisbon", ...body }))).toEqual(expected.slice(0, 1000));

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { attribute, having, refereeOf, words } from "../../source-testing/referee.ts";
-import { answerOf, capturesOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { attribute, having, parseReferee, words } from "../../source-testing/referee.ts";
+import { capturesOf, readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import { type StandInBench, standInFor } from "../../source-testing/stand-in-for.ts";
 import type { FilterRecord } from "./filters/parameters.ts";
 import operation from "./filters.ts";
 import hotelsSearch from "./hotels-search.ts";
-import { propertiesOf } from "./site/catalogue.ts";
+import { cityProperties } from "./site/catalogue.ts";
 import { cities } from "./site/places.ts";
 import source from "./source.ts";
 
 const captures = capturesOf("stays");
 const parse = (text: string) =>
   [
-    ...operation.parse(answerOf(text), { checkin: null, checkout: null, currency: "USD" } as never, readingContext),
+    ...operation.parse(savedAnswer(text), { checkin: null, checkout: null, currency: "USD" } as never, readingContext),
   ] as FilterRecord[];
 
 /** The parameter of each of the site's keys, and a few values, written down from the notes. */
@@ -68,7 +68,7 @@ describe.skipIf(!captures)("the filters of saved pages", () => {
 
   test("of the page as a browser renders it: each box with its number", () => {
     const text = captures!("search-rendered-2026-02.html");
-    const boxes = having(refereeOf(text), "data-filters-item").flatMap((item) => {
+    const boxes = having(parseReferee(text), "data-filters-item").flatMap((item) => {
       const [box] = having(item, "name");
       const [label] = having(item, "data-testid", "filters-group-label-content");
       const [, count] = /: ([\d,]+) propert/.exec(attribute(box, "aria-label") ?? "") ?? [];
@@ -161,7 +161,7 @@ describe("the search accepts the results", () => {
     expect(german.find(({ value }) => value === "playground")).toMatchObject({ parameter: "property_amenities" });
     expect(german.find(({ parameter }) => parameter === "highly_rated_breakfast")).toMatchObject({ value: "true" });
     expect(german.find(({ parameter }) => parameter === "min_beds")).toMatchObject({ value: null });
-    expect(propertiesOf(cities[0]!).length).toBeGreaterThan(1000);
+    expect(cityProperties(cities[0]!).length).toBeGreaterThan(1000);
   });
 
   test("an unknown place is 412, and free of charge; so is an empty result", async () => {

@@ -3,7 +3,7 @@ import { defineRequest, timeoutField } from "../../source-kit/request.ts";
 import { cachedForADay, operation, perRequestWhenFound, type Site, Unreadable } from "../../source-kit/source.ts";
 import { findPlace } from "./destination.ts";
 import { asParameters, Filter, type Offered } from "./filters/parameters.ts";
-import { LIST_LANGUAGE, siteListOf } from "./filters/site-list.ts";
+import { LIST_LANGUAGE, readSiteList } from "./filters/site-list.ts";
 import { checkSearch } from "./hotels-search.ts";
 import { readSearch } from "./reading/read-answer.ts";
 import type { SearchReading } from "./reading/search-reading.ts";
@@ -56,7 +56,7 @@ async function* run(request: Request, site: Site) {
   const { page, offered: found } = await ask(request, place, request.language, site);
   // Named values of the request are found by their English labels; codes are the same in every language.
   const inEnglish = async () => (await ask(request, place, LIST_LANGUAGE, site)).offered.offered;
-  const list = siteListOf(place, site.memory, inEnglish);
+  const list = readSiteList(place, site.memory, inEnglish);
   const english = request.language === LIST_LANGUAGE ? found.offered : await list.offered();
   site.report({ resolved });
   yield asParameters(found, english).madeFrom(page);

@@ -6,7 +6,7 @@ import type { HotelCardRecord } from "./reading/hotel-card.ts";
 import { currencies, destinationTypes, languages } from "./request.ts";
 import type { Search } from "./search.ts";
 import { searchPage } from "./search-page.ts";
-import { propertiesOf } from "./site/catalogue.ts";
+import { cityProperties } from "./site/catalogue.ts";
 import { cities } from "./site/places.ts";
 import source from "./source.ts";
 
@@ -25,7 +25,7 @@ const searches = () => bench.calls.filter(({ url }) => url.pathname.startsWith("
 const sent = () => searches().at(-1)!.url.searchParams;
 
 describe("count", () => {
-  const inOrder = [...propertiesOf(cities[0]!)].sort((a, b) => b.popularity - a.popularity).map(({ id }) => id);
+  const inOrder = [...cityProperties(cities[0]!)].sort((a, b) => b.popularity - a.popularity).map(({ id }) => id);
 
   test.each([
     [1, 1],
@@ -252,7 +252,7 @@ describe("odd responses", () => {
     const body = { destination: "Cardington", count: 100, checkin: "2027-05-03", checkout: "2027-05-05" };
     const records = await run({ ...body, star_ratings: ["4", "5"] });
     const city = cities.find(({ name }) => name === "Cardington")!;
-    const expected = propertiesOf(city).filter(({ stars }) => (stars ?? 0) >= 4);
+    const expected = cityProperties(city).filter(({ stars }) => (stars ?? 0) >= 4);
     expect(records.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
     expect(await failure({ ...body, min_beds: 2 })).toMatchObject({ status: 422 });
   });

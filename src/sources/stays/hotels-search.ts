@@ -1,5 +1,5 @@
 import { defineOperation } from "../../contract/operation.ts";
-import { jsonOf, looksLikeJson } from "../../source-kit/json.ts";
+import { answerJson, looksLikeJson } from "../../source-kit/json.ts";
 import {
   type Answer,
   notMeant,
@@ -73,7 +73,7 @@ export default defineOperation({
 
 function parse(answer: Answer, request: Request, context: ReadingContext): Page {
   if (!looksLikeJson(answer)) return readSearch(answer, request, context).page;
-  const value = jsonOf(answer);
+  const value = answerJson(answer);
   return looksLikeDestinations(value) ? readDestinations(answer) : readJson(value, request, context).page;
 }
 

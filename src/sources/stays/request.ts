@@ -13,7 +13,7 @@ import {
   timeoutField,
   wholeField,
 } from "../../source-kit/request.ts";
-import { type FilterField, valuesOf } from "./filters/filter-codes.ts";
+import { type FilterField, filterValues } from "./filters/filter-codes.ts";
 import { sorts } from "./sorting.ts";
 
 /** The operations that find a destination and its filters. */
@@ -66,7 +66,7 @@ const ids = (parameter: string, description: string) =>
 
 /** An enum, of which a destination supports some values. */
 const values = <Field extends FilterField>(field: Field, description: string) =>
-  fedBy(offered(field, "value"), listOf(items.oneOf(valuesOf(field)), { description }));
+  fedBy(offered(field, "value"), listOf(items.oneOf(filterValues(field)), { description }));
 
 export const placeFields = {
   destination: fedBy(
@@ -107,7 +107,7 @@ export const HotelsSearch = defineRequest(
     rooms: wholeField({ description: "Rooms.", minimum: 1, maximum: 30, default: 1 }),
     ...localeFields,
     sort: oneOf(sorts, { description: "Order of the results.", default: "top_picks" }),
-    min_review_score: orNull(oneOf(valuesOf("min_review_score"), { description: "Lowest review score." })),
+    min_review_score: orNull(oneOf(filterValues("min_review_score"), { description: "Lowest review score." })),
     min_price_per_night: orNull(wholeField({ description: "Lowest price per night, in `currency`.", minimum: 0 })),
     max_price_per_night: orNull(wholeField({ description: "Highest price per night, in `currency`.", minimum: 0 })),
     property_types: values("property_types", "Property types."),

@@ -3,7 +3,7 @@ import { AskAgain, type WinnowError } from "../../contract/errors.ts";
 import { Page } from "../../contract/page.ts";
 import { checkEcho } from "../../extraction/page-proof.ts";
 import type { Place, Search } from "./search.ts";
-import { questionOf, type StatedPlace, stayWords } from "./search-echo.ts";
+import { askedPage, type StatedPlace, stayWords } from "./search-echo.ts";
 
 const stay = { checkin: "2027-05-01", checkout: "2027-05-03" };
 const search = {
@@ -26,7 +26,7 @@ const agreeing = { place: city, dates: stayWords(stay), adults: 2, rooms: 1, chi
 function refusal(stated: object, over: object = {}, offset = 0): WinnowError | null {
   const page = Page.of([1], () => ({}), { number: 1, echo: { ...agreeing, ...stated } });
   try {
-    checkEcho(page, { path: "/", page: 1, ...questionOf({ ...search, ...over }, offset) }, { ...search, ...over });
+    checkEcho(page, { path: "/", page: 1, ...askedPage({ ...search, ...over }, offset) }, { ...search, ...over });
     return null;
   } catch (error) {
     return error instanceof AskAgain ? error.last : (error as WinnowError);

@@ -76,7 +76,7 @@ export const searchEcho = defineEcho({
 });
 
 /** The question of a search page. */
-export const questionOf = (search: Search, offset: number): Pick<SiteRequest, "asks"> => ({
+export const askedPage = (search: Search, offset: number): Pick<SiteRequest, "asks"> => ({
   asks: asking(searchEcho, {
     place: search.place,
     dates: stayWords(search),

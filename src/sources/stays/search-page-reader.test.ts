@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { AskAgain, NoSuchThing, Unreadable } from "../../contract/errors.ts";
-import { answerOf, readingContext } from "../../source-testing/saved-answer.ts";
+import { readingContext, savedAnswer } from "../../source-testing/saved-answer.ts";
 import type { Search } from "./search.ts";
 import { pageReader } from "./search-page.ts";
 
@@ -10,7 +10,7 @@ test('the shell of a search is retried, and is "no such destination" if it persi
   const reader = pageReader(search, readingContext);
   const fails = (text: string) => {
     try {
-      reader(answerOf(text));
+      reader(savedAnswer(text));
       return null;
     } catch (error) {
       return error;
@@ -22,6 +22,6 @@ test('the shell of a search is retried, and is "no such destination" if it persi
   expect(shell.last).toBeInstanceOf(NoSuchThing);
   expect(fails("<p>hello</p>")).toBeInstanceOf(Unreadable);
   const suggested = pageReader({ ...search, place: { ...search.place, isSuggested: true } }, readingContext);
-  const act = () => suggested(answerOf('<div id="b2searchresultsPage"></div>'));
+  const act = () => suggested(savedAnswer('<div id="b2searchresultsPage"></div>'));
   expect(act).toThrow(expect.objectContaining({ code: "unreadable", last: expect.any(Unreadable) }));
 });

@@ -10,7 +10,7 @@ import {
 import { readSearch } from "./reading/read-answer.ts";
 import type { SearchReading } from "./reading/search-reading.ts";
 import type { Search } from "./search.ts";
-import { questionOf } from "./search-echo.ts";
+import { askedPage } from "./search-echo.ts";
 import { orderParameters } from "./sorting.ts";
 
 /** One page of the search. `offset` is always sent: without it the site may return shorter pages. */
@@ -35,7 +35,7 @@ export function searchPage(search: Search, offset: number): SiteRequest {
   return {
     path: `/searchresults${language}.html?${query}`,
     headers: inLanguage(search.language),
-    ...questionOf(search, offset),
+    ...askedPage(search, offset),
     ...(offset === 0 && { page: 1 }),
   };
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { sharedBench } from "../../source-testing/shared-bench.ts";
 import operation from "./hotels-search.ts";
 import type { HotelCardRecord } from "./reading/hotel-card.ts";
-import { propertiesOf } from "./site/catalogue.ts";
+import { cityProperties } from "./site/catalogue.ts";
 import { cities } from "./site/places.ts";
 import { isOrder, sorts, untakenOrder } from "./sorting.ts";
 import source from "./source.ts";
 
-const catalogue = new Map(cities.flatMap((city) => propertiesOf(city)).map((property) => [property.id, property]));
+const catalogue = new Map(cities.flatMap((city) => cityProperties(city)).map((property) => [property.id, property]));
 const isHome = ({ accommodation_type_id: kind }: HotelCardRecord) => [201, 213, 220, 223, 228].includes(kind!);
 const amount = ({ price }: HotelCardRecord) => price?.amount ?? Number.POSITIVE_INFINITY;
 const meters = ({ id }: HotelCardRecord) => catalogue.get(id)!.metersFromCenter;

@@ -8,7 +8,7 @@ import type { Caller } from "../../accounts/types.ts";
 import { SimulatedClock } from "../../base/clock.ts";
 import { createMetering, type MeteringService } from "../../metering/metering.ts";
 import { openStore, type PostgresStore } from "../open-store.ts";
-import { createPartitions, dropPartition, partitionsOf } from "./partitions.ts";
+import { createPartitions, dropPartition, listPartitions } from "./partitions.ts";
 
 const DAY_MS = 86_400_000;
 const plans = openPlan(1_000);
@@ -57,7 +57,7 @@ describe("expired partitions", () => {
       await store.close();
     };
   });
-  const names = async (table: string) => (await partitionsOf(store.db, table)).map(({ name }) => name);
+  const names = async (table: string) => (await listPartitions(store.db, table)).map(({ name }) => name);
 
   test("are created ahead, once, without a gap", async () => {
     clock.set(Date.now());
@@ -66,13 +66,13 @@ describe("expired partitions", () => {
     expect(dropped).toEqual([]);
     expect((await metering.maintenance.rotatePartitions()).made).toEqual([]);
     for (const table of ["requests", "ledger", "answers"]) {
-      const parts = await partitionsOf(store.db, table);
+      const parts = await listPartitions(store.db, table);
       for (const [at, { from }] of parts.slice(1).entries()) expect(from).toBe(parts[at]!.to);
     }
   });
 
   test("are dropped with their rows; history with a hold waits; the ledger's totals stay", async () => {
-    const to = (await partitionsOf(store.db, "requests"))[0]!.to;
+    const to = (await listPartitions(store.db, "requests"))[0]!.to;
     clock.set(to + 91 * DAY_MS);
     // The third call never ended: its month waits for the hold to end.
     const first = await metering.maintenance.rotatePartitions();
@@ -130,7 +130,7 @@ describe("creating or dropping a partition", () => {
   });
 
   test("names the partition after its start and follows on the last one; the first has no start", async () => {
-    const [before] = await partitionsOf(store.db, "requests");
+    const [before] = await listPartitions(store.db, "requests");
     expect(before).toEqual({ name: "requests_before", from: null, to: expect.any(Number) });
     const far = Date.parse("2031-05-14T10:00:00Z");
     const made = await createPartitions(store.db, far);
@@ -144,12 +144,12 @@ describe("creating or dropping a partition", () => {
       "requests_20310601",
     ]);
     expect(await createPartitions(store.db, far)).toEqual([]);
-    expect((await partitionsOf(store.db, "answers")).slice(-2)).toEqual([
+    expect((await listPartitions(store.db, "answers")).slice(-2)).toEqual([
       { name: "answers_20310519", from: Date.parse("2031-05-19"), to: Date.parse("2031-05-26") },
       { name: "answers_20310526", from: Date.parse("2031-05-26"), to: Date.parse("2031-06-02") },
     ]);
     // Two days later the weekly partitions reach another week; the monthly ones do not.
     expect(await createPartitions(store.db, far + 5 * DAY_MS)).toEqual(["answers_20310602"]);
-    expect(await partitionsOf(store.db, "nowhere")).toEqual([]);
+    expect(await listPartitions(store.db, "nowhere")).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { codeOf } from "../../base/thrown.ts";
+import { errorCode } from "../../base/thrown.ts";
 import type { AnyDb } from "../schema.ts";
 import { DAY_MS } from "../tables/table.ts";
-import { nextStart, type PartitionedTable, partitionedTables, partitionName, startOf } from "./periods.ts";
+import { nextStart, type PartitionedTable, partitionedTables, partitionName, periodStart } from "./periods.ts";
 
 /** One partition of a table: rows from `from` up to `to`, exclusive. */
 export interface Partition {
@@ -16,7 +16,7 @@ export interface Partition {
 const LOCK_WAIT = "500ms";
 
 /** The partitions of a table, oldest first, without the default one. */
-export async function partitionsOf(db: AnyDb, table: string): Promise<Partition[]> {
+export async function listPartitions(db: AnyDb, table: string): Promise<Partition[]> {
   const { rows } = await sql<{ name: string; bound: string }>`
     select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -33,9 +33,9 @@ export async function partitionsOf(db: AnyDb, table: string): Promise<Partition[
 export async function createPartitions(db: AnyDb, now: number): Promise<string[]> {
   const made: string[] = [];
   for (const table of partitionedTables) {
-    const last = (await partitionsOf(db, table.name)).at(-1)?.to ?? 0;
+    const last = (await listPartitions(db, table.name)).at(-1)?.to ?? 0;
     for (
-      let from = Math.max(last, startOf(table.span, now));
+      let from = Math.max(last, periodStart(table.span, now));
       from <= now + table.aheadDays * DAY_MS;
       from = nextStart(table.span, from)
     ) {
@@ -78,7 +78,7 @@ async function inShortLock(db: AnyDb, work: (trx: AnyDb) => Promise<boolean>): P
       return work(trx);
     });
   } catch (error) {
-    if (NOT_NOW.has(codeOf(error))) return false;
+    if (NOT_NOW.has(errorCode(error))) return false;
     throw error;
   }
 }

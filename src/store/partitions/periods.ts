@@ -16,7 +16,7 @@ export const partitionedTables: PartitionedTable[] = tableNames.flatMap((name) =
 });
 
 /** Start of the period that contains a time. */
-export function startOf(span: Partition["span"], at: number): number {
+export function periodStart(span: Partition["span"], at: number): number {
   if (span === "week") return Math.floor((at - FIRST_MONDAY_MS) / WEEK_MS) * WEEK_MS + FIRST_MONDAY_MS;
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
@@ -24,8 +24,8 @@ export function startOf(span: Partition["span"], at: number): number {
 
 /** Start of the period after the one that contains a time. */
 export function nextStart(span: Partition["span"], at: number): number {
-  const start = startOf(span, at);
-  return startOf(span, start + (span === "week" ? WEEK_MS : 32 * DAY_MS));
+  const start = periodStart(span, at);
+  return periodStart(span, start + (span === "week" ? WEEK_MS : 32 * DAY_MS));
 }
 
 /** `requests_20261201`, after its first day. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { goOf } from "../../../dashboard/src/keys/snippets.ts";
+import { goSnippet } from "../../../dashboard/src/keys/snippets.ts";
 import { totpNow } from "../../security/support/totp.ts";
 import { Visitor } from "../../support/dashboard/dashboard.ts";
 import { ensureProgram, go } from "../../support/programs.ts";
@@ -147,7 +147,7 @@ describe.runIf(process.env.WINNOW_FLOWS === "all")("with all flows", () => {
     const run = async (count: number) => {
       const body = { keyword: "koffiezetapparaat", count };
       const call = { baseUrl: address(), path: "/api/nlretail/products/search", body };
-      await writeFile(join(folder, "main.go"), goOf(call));
+      await writeFile(join(folder, "main.go"), goSnippet(call));
       const env = {
         ...process.env,
         WINNOW_KEY: api_key,

@@ -1,7 +1,7 @@
 import type { Source } from "../../../src/contract/source.ts";
 import type { Store } from "../../../src/store/open-store.ts";
-import { randomOf } from "./random.ts";
-import { type Asked, requestsOf } from "./requests.ts";
+import { seededRandom } from "./random.ts";
+import { type Asked, sampleRequests } from "./requests.ts";
 import { type SiteChange, siteChanges } from "./site-changes.ts";
 import { type Outcome, watchedSite } from "./watched-site.ts";
 
@@ -40,9 +40,9 @@ export async function tryChanges(
   setting: Setting,
   { seed, hours = 24, only }: { seed: number; hours?: number; only?: readonly string[] },
 ): Promise<TableRow[]> {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const site = await watchedSite(store, source, random);
-  const asked = await requestsOf(source.name, site);
+  const asked = await sampleRequests(source.name, site);
   const operations = new Set([asked.list.operation, asked.detail.operation]);
   const { caller, request, everyMs } = settings[setting];
   const healthy = new Map<string, string>();

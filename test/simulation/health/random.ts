@@ -1,5 +1,5 @@
 /** Mulberry32: the same seed gives the same run. */
-export function randomOf(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

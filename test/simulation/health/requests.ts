@@ -50,7 +50,7 @@ const lists: Record<string, [path: string, bodies: Body[]]> = {
 };
 
 /** What callers of a source ask for: lists, and the pages that have the values. */
-export async function requestsOf(source: string, site: Site): Promise<{ list: Asked; detail: Asked }> {
+export async function sampleRequests(source: string, site: Site): Promise<{ list: Asked; detail: Asked }> {
   const find = async (path: string, body: Body) => (await site.call("setup", site.operationAt(path), body)).records;
   if (source === "hkproperty") {
     const estates = await find("estates/search", { query: "Garden", lang: "en", count: 12 });

@@ -6,10 +6,10 @@ import { readStatus } from "../../../src/health/status.ts";
 import { findSource } from "../../../src/sources/find-sources.ts";
 import { openStore, type Store } from "../../../src/store/open-store.ts";
 import { tryChanges } from "./change-table.ts";
-import { randomOf } from "./random.ts";
-import { requestsOf } from "./requests.ts";
+import { seededRandom } from "./random.ts";
+import { sampleRequests } from "./requests.ts";
 import { simulateYear } from "./simulate-year.ts";
-import { variantOf } from "./variants.ts";
+import { drawVariant } from "./variants.ts";
 import { watchedSite } from "./watched-site.ts";
 
 /** The long runs are `node scripts/simulate-health.ts`, with and without `--table`. */
@@ -41,13 +41,13 @@ test("a month of seasons, sales and odd requests raises no alarm, and numbers a 
 test.each(["bizbureau", "hkproperty", "jobsboard", "nlretail", "ruretail", "stays"])(
   "ten accounts that try every parameter of healthy requests do not change the status of %s",
   async (name) => {
-    const random = randomOf(1);
+    const random = seededRandom(1);
     const site = await watchedSite(store, await findSource(name), random);
     try {
-      const asked = await requestsOf(name, site);
+      const asked = await sampleRequests(name, site);
       for (const { operation, bodies } of new Set([asked.list, asked.detail])) {
         await site.canary(operation);
-        const variants = Array.from({ length: 24 }, () => variantOf(operation, bodies[0]!, random));
+        const variants = Array.from({ length: 24 }, () => drawVariant(operation, bodies[0]!, random));
         for (let nth = 0; nth < 60; nth++) {
           site.clock.ahead += 60_000;
           const one =

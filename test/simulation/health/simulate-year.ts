@@ -2,11 +2,11 @@ import type { Source } from "../../../src/contract/source.ts";
 import type { Incident } from "../../../src/health/types.ts";
 import type { Store } from "../../../src/store/open-store.ts";
 import { asCaptured, capturedRows } from "./captured-rows.ts";
-import { randomOf } from "./random.ts";
-import { requestsOf } from "./requests.ts";
+import { seededRandom } from "./random.ts";
+import { sampleRequests } from "./requests.ts";
 import { type SiteChange, siteChanges } from "./site-changes.ts";
 import type { SiteRow } from "./site-pages.ts";
-import { variantOf } from "./variants.ts";
+import { drawVariant } from "./variants.ts";
 import { watchedSite } from "./watched-site.ts";
 
 const DAY_MS = 86_400_000;
@@ -36,9 +36,9 @@ export async function simulateYear(
   source: Source,
   { seed, days, callsPerDay }: { seed: number; days: number; callsPerDay: number },
 ): Promise<YearReport> {
-  const random = randomOf(seed);
+  const random = seededRandom(seed);
   const site = await watchedSite(store, source, random);
-  const { list, detail } = await requestsOf(source.name, site);
+  const { list, detail } = await sampleRequests(source.name, site);
   const whole = (below: number) => Math.floor(random() * below);
   let day = 0;
   const captured = capturedRows(source.name);
@@ -68,7 +68,7 @@ export async function simulateYear(
   async function hostileCall(): Promise<void> {
     const where = random() < 0.5 ? detail : list;
     const body = where.bodies[random() < 0.5 ? 0 : whole(where.bodies.length)]!;
-    await call("hostile", where, random() < 0.8 ? variantOf(where.operation, body, random) : body);
+    await call("hostile", where, random() < 0.8 ? drawVariant(where.operation, body, random) : body);
   }
 
   async function ordinaryCall(nth: number): Promise<void> {

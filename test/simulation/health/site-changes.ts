@@ -115,7 +115,7 @@ export const siteChanges: SiteChange[] = [
 ];
 
 /** What distinguishes a page from the others of its list, and what they share. */
-export function pageOf({ url, body }: Pick<StandInCall, "url" | "body">): { page: string; list: string } {
+export function pageAt({ url, body }: Pick<StandInCall, "url" | "body">): { page: string; list: string } {
   const text = `${url.pathname}${url.search} ${body.slice(Math.max(0, body.indexOf('"variables"')))}`;
   const page = /[?&/]?\b(page["=:/]+\d+|offset=\d+|typecode=[^&]+)/.exec(text)?.[0] ?? "";
   return { page, list: text.replace(page, "") };

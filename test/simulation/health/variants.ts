@@ -7,7 +7,7 @@ type Body = Record<string, unknown>;
  * The same request with one or two of its other parameters set: sort, filters, currency, language, number of records. Drawn
  * from the operation's schema, so that a new parameter is tried too. Some of them do not go together: such a call is a 422.
  */
-export function variantOf({ request }: Operation, body: Body, random: () => number): Body {
+export function drawVariant({ request }: Operation, body: Body, random: () => number): Body {
   const whole = (below: number) => Math.floor(random() * below);
   const known = request.properties as Record<string, Node>;
   const drawn = Object.entries(known).flatMap(([name, node]): Array<[string, () => unknown]> => {

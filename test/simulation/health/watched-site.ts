@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../../src/base/clock.ts";
-import { defaultsOf } from "../../../src/contract/canary.ts";
+import { requestDefaults } from "../../../src/contract/canary.ts";
 import { WinnowError } from "../../../src/contract/errors.ts";
 import type { Operation } from "../../../src/contract/operation.ts";
 import type { Source } from "../../../src/contract/source.ts";
@@ -9,7 +9,7 @@ import { createHealth } from "../../../src/health/health.ts";
 import { acceleratedClock } from "../../../src/source-testing/accelerated-clock.ts";
 import { standInFor } from "../../../src/source-testing/stand-in-for.ts";
 import type { Store } from "../../../src/store/open-store.ts";
-import { pageOf, rewritten, type SiteChange } from "./site-changes.ts";
+import { pageAt, rewritten, type SiteChange } from "./site-changes.ts";
 import { sitePages } from "./site-pages.ts";
 
 /** What a caller got. */
@@ -37,7 +37,7 @@ export async function watchedSite(store: Store, source: Source, random: () => nu
   async function answer(call: StandInCall): Promise<StandInReply> {
     const reply = await standIn.answer(call);
     if (state.rewrite) return state.rewrite(reply, call);
-    const { page: own, list } = pageOf(call);
+    const { page: own, list } = pageAt(call);
     const seen = seenPages.get(list) ?? [];
     if (!seen.includes(own)) seenPages.set(list, [...seen, own]);
     const number = Math.max(1, seen.indexOf(own) + 1 || seen.length + 1);
@@ -76,7 +76,7 @@ export async function watchedSite(store: Store, source: Source, random: () => nu
     operationAt,
 
     async call(caller: string, operation: Operation, body: Record<string, unknown>): Promise<Outcome> {
-      const request = { ...defaultsOf(operation), ...body };
+      const request = { ...requestDefaults(operation), ...body };
       const disconnect = new AbortController().signal;
       const run = bench.engine.extract({
         source: watched,

@@ -30,7 +30,7 @@ const auditSql = (parameter: string) => `
   from balances b left join ledger l on l.account_id = b.account_id
   where b.account_id = ${parameter} group by b.points`;
 
-export const benchOf = (store: Store): Bench => {
+export const openBench = (store: Store): Bench => {
   if (store.dialect === "sqlite") return sqliteBench(store.path);
   const { pool } = store;
   return {

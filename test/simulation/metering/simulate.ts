@@ -5,7 +5,7 @@ import { type Seeded, seeded } from "../../../src/contract/seeded.ts";
 import { createMetering, type MeteringService } from "../../../src/metering/metering.ts";
 import type { AdmissionRequest, Hold, Outcome } from "../../../src/metering/types.ts";
 import type { Store } from "../../../src/store/open-store.ts";
-import { type Bench, benchOf, simulatedPlans } from "./parts.ts";
+import { type Bench, openBench, simulatedPlans } from "./parts.ts";
 import { World } from "./world.ts";
 
 export interface Simulation {
@@ -83,7 +83,7 @@ class Run {
     this.#seed = seed;
     this.#random = seeded(`metering ${seed}`);
     this.#clock = new SimulatedClock(Date.UTC(2027, this.#random.int(0, 11), this.#random.int(1, 28), 23, 50));
-    this.#bench = benchOf(store);
+    this.#bench = openBench(store);
     this.#metering = this.#newMetering();
     this.#accounts = this.#newAccounts();
   }

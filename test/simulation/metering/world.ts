@@ -1,7 +1,7 @@
 import type { Plans } from "../../../src/accounts/plans.ts";
 import type { Caller } from "../../../src/accounts/types.ts";
 import type { Admission, Hold, WindowState } from "../../../src/metering/types.ts";
-import { monthOf } from "../../../src/metering/windows.ts";
+import { monthAt } from "../../../src/metering/windows.ts";
 
 interface ModelAccount {
   points: number;
@@ -48,7 +48,7 @@ export class World {
   accrue(id: string, now: number): void {
     const account = this.account(id);
     const terms = this.#plans[account.plan]!;
-    const month = monthOf(now);
+    const month = monthAt(now);
     if (terms.once) {
       if (!account.once) account.points += terms.points;
       account.once = true;

@@ -30,7 +30,7 @@ export interface Figures {
 
 const WINDOW_MS = 5_000;
 
-export function figuresOf(run: Run): Figures {
+export function siteFigures(run: Run): Figures {
   const { perSecond, calls, beganAt, endedAt } = run;
   const arrived = [...run.arrived].sort((a, b) => a - b);
   const served = calls.filter(({ startedAt }) => startedAt !== null);

@@ -3,7 +3,7 @@ import { seeded } from "../../../src/contract/seeded.ts";
 import { Governor } from "../../../src/extraction/governor/governor.ts";
 import { askSite, newSite } from "../../../src/extraction/governor/site-limit.ts";
 import type { SiteLimits } from "../../../src/extraction/governor/site-store.ts";
-import { type Figures, figuresOf } from "./site-figures.ts";
+import { type Figures, siteFigures } from "./site-figures.ts";
 
 export type Arrivals = "evenly" | "bursts" | "one process";
 export type Fault = "none" | "kill two" | "pause one" | "store away";
@@ -116,7 +116,7 @@ export async function simulateSite(plan: SimulationPlan): Promise<Figures> {
     clock.advance(Math.min(clock.untilNext() ?? 1, end - clock.now()));
     await settle();
   }
-  return figuresOf({ ...plan, arrived, calls, maxInFlight, asks, beganAt, endedAt: end });
+  return siteFigures({ ...plan, arrived, calls, maxInFlight, asks, beganAt, endedAt: end });
 
   function planFault(): void {
     clock.after(FAULT_AT_MS, () => {

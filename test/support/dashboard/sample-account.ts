@@ -101,7 +101,7 @@ export async function fillAccount(running: Running, folder: string) {
 export type SampleAccount = Awaited<ReturnType<typeof fillAccount>>;
 
 /** An address that shows a page. A new page with a parameter needs a sample. */
-export function addressOf(page: string, samples: Readonly<Record<string, string>>): string {
+export function pageAddress(page: string, samples: Readonly<Record<string, string>>): string {
   const address = samples[page] ?? page;
   if (address.includes("$")) throw new Error(`No sample address for ${page}`);
   return address;

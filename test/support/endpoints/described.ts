@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { type CatalogueRow, catalogue } from "../../../src/contract/catalogue.ts";
 import type { Endpoint } from "../../../src/contract/endpoint.ts";
-import { errorsOf } from "../../../src/docs/endpoint-paths.ts";
+import { endpointErrors } from "../../../src/docs/endpoint-paths.ts";
 import { dashboardEndpoints } from "../../../src/endpoints/dashboard/index.ts";
 import { endpoints, workEndpoints } from "../../../src/endpoints/index.ts";
 
@@ -12,9 +12,9 @@ export const described = endpoints as Endpoint<never>[];
 export const describedForDashboard = [...dashboardEndpoints, ...workEndpoints] as Endpoint<never>[];
 
 /** All statuses that the description allows. */
-export const statusesOf = (endpoint: Endpoint<never>): number[] => [
+export const describedStatuses = (endpoint: Endpoint<never>): number[] => [
   endpoint.answer.status,
-  ...errorsOf(endpoint).map((code) => (catalogue[code] as CatalogueRow).status),
+  ...endpointErrors(endpoint).map((code) => (catalogue[code] as CatalogueRow).status),
 ];
 
 const ajv = new Ajv2020({
@@ -54,7 +54,7 @@ export function judgeAnswer(
   answer: { status: number; type: string; text: string },
   { isPageInBody = false } = {},
 ): string | null {
-  if (!statusesOf(endpoint).includes(answer.status)) return `status ${answer.status} is not described`;
+  if (!describedStatuses(endpoint).includes(answer.status)) return `status ${answer.status} is not described`;
   if (answer.status >= 400) return judged(errorShape, answer.text);
   const { answer: expected } = endpoint;
   if (answer.status !== expected.status) return `status ${answer.status} is no error and not the answer`;

@@ -7,10 +7,10 @@ export interface Edges {
 }
 
 /** In a query, every value is text, and a number in text is a number. */
-export function edgesOf(node: Node & { uniqueItems?: boolean }, example: unknown, isQuery = false): Edges {
+export function findEdges(node: Node & { uniqueItems?: boolean }, example: unknown, isQuery = false): Edges {
   const [other, ...more] = (node.anyOf ?? []).filter(({ type }) => type !== "null");
   if (other) {
-    const { taken, refused } = edgesOf(other, example, isQuery);
+    const { taken, refused } = findEdges(other, example, isQuery);
     const isNullable = more.length + 1 < (node.anyOf ?? []).length;
     return isNullable
       ? { taken: [null, ...taken], refused: refused.filter((value) => value !== null) }
@@ -25,7 +25,7 @@ export function edgesOf(node: Node & { uniqueItems?: boolean }, example: unknown
     case "array":
       return listEdges(node, example);
     case "object":
-      return { taken: [leastOf(node)], refused: ["x", null, []] };
+      return { taken: [least(node)], refused: ["x", null, []] };
     case "string":
       return textEdges(node, example, isQuery);
     default:
@@ -34,8 +34,8 @@ export function edgesOf(node: Node & { uniqueItems?: boolean }, example: unknown
 }
 
 /** An object with only its required fields. */
-const leastOf = ({ required = [], properties = {} }: Node) =>
-  Object.fromEntries(required.map((name) => [name, edgesOf(properties[name] ?? {}, undefined).taken[0]]));
+const least = ({ required = [], properties = {} }: Node) =>
+  Object.fromEntries(required.map((name) => [name, findEdges(properties[name] ?? {}, undefined).taken[0]]));
 
 function integerEdges({ minimum, maximum }: Node, isQuery: boolean): Edges {
   return {
@@ -74,7 +74,7 @@ function listEdges(
   { items = {}, minItems = 0, maxItems, uniqueItems }: Node & { uniqueItems?: boolean },
   example: unknown,
 ): Edges {
-  const inner = edgesOf(items, (example as unknown[] | undefined)?.[0]);
+  const inner = findEdges(items, (example as unknown[] | undefined)?.[0]);
   const one = inner.taken.find((value) => value !== "") ?? "x";
   const many = (length: number) => Array.from({ length }, (_, at) => (uniqueItems ? inner.taken[at] : one));
   return {

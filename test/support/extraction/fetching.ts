@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 /** Closed after each test. */
-export function stateOf(clock: SimulatedClock, over: Partial<SourceStateOptions> = {}): SourceState {
+export function createState(clock: SimulatedClock, over: Partial<SourceStateOptions> = {}): SourceState {
   const source = toySource();
   const state = openSourceState({
     source,
@@ -79,7 +79,7 @@ export function fetching(
     close: async () => {},
   };
   const source = toySource();
-  const state = ready ?? stateOf(clock, { transport, ...over });
+  const state = ready ?? createState(clock, { transport, ...over });
   const stats = { pages: 0, records: 0, retries: 0, bytes: 0 };
   const seen = { exchanges: [] as ExchangeReport[], readings: [] as ReadingReport[], steps: [] as RunStep[] };
   const fetcher = new PageFetcher({

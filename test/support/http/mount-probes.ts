@@ -4,7 +4,7 @@ import { serviceEndpoints } from "../../../src/endpoints/service.ts";
 import type { ServerDependencies } from "../../../src/entry/http/dependencies.ts";
 import { mountForKeys } from "../../../src/entry/http/endpoints.ts";
 import type { Lifecycle } from "../../../src/entry/http/lifecycle.ts";
-import { probesOf } from "../../../src/entry/http/probes.ts";
+import { createProbes } from "../../../src/entry/http/probes.ts";
 
 /** The probes alone, on an otherwise empty server. */
 export function mountProbes(
@@ -13,6 +13,6 @@ export function mountProbes(
   lifecycle: Lifecycle,
   stalledSources: () => string[] = () => [],
 ): void {
-  const probes = probesOf({ canAdmit, lifecycle, stalledSources } as ServerDependencies);
+  const probes = createProbes({ canAdmit, lifecycle, stalledSources } as ServerDependencies);
   mountForKeys(server, serviceEndpoints, { probes } as unknown as PublicContext);
 }

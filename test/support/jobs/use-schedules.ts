@@ -46,10 +46,10 @@ export function useSchedules(bench: ReturnType<typeof useJobs>) {
         return (await process.schedules.find(caller, id))!;
       });
   }
-  const changesOf = async (process: OpenJobs, schedule: ScheduleView) =>
+  const changes = async (process: OpenJobs, schedule: ScheduleView) =>
     (await process.schedules.changes(schedule, { limit: 100, cursor: null })).rows.map(({ kind, record_id, fields }) =>
       fields ? [kind, record_id, fields] : [kind, record_id],
     );
 
-  return { submission, nextRun, changesOf };
+  return { submission, nextRun, changes };
 }

@@ -81,12 +81,12 @@ function noteTyped(body: unknown): void {
 function keepAnswer(request: Asked, raw: ServerResponse, chunks: Buffer[]): void {
   const route = `${request.method} ${request.routeOptions?.url ?? "(none)"}`;
   noteCredentials(request, raw);
-  if (/^(?:font|image|text\/css|text\/javascript|application\/javascript)/.test(headerOf(raw, "content-type"))) return;
+  if (/^(?:font|image|text\/css|text\/javascript|application\/javascript)/.test(header(raw, "content-type"))) return;
   const head = Object.entries(raw.getHeaders()).filter(([name]) => name !== "set-cookie");
   keep("answers", `## ${route} ${raw.statusCode} ${JSON.stringify(head)}\n${withoutShown(route, textOf(raw, chunks))}`);
 }
 
-const headerOf = (raw: ServerResponse, name: string): string => String(raw.getHeader(name) ?? "");
+const header = (raw: ServerResponse, name: string): string => String(raw.getHeader(name) ?? "");
 
 function noteCredentials({ headers }: Asked, raw: ServerResponse): void {
   if (raw.statusCode !== 401) {
@@ -102,8 +102,8 @@ function noteCredentials({ headers }: Asked, raw: ServerResponse): void {
 
 function textOf(raw: ServerResponse, chunks: Buffer[]): string {
   const bytes = Buffer.concat(chunks).subarray(0, MAX_BYTES);
-  const packed = headerOf(raw, "content-encoding");
-  const isArchive = headerOf(raw, "content-type").includes("gzip");
+  const packed = header(raw, "content-encoding");
+  const isArchive = header(raw, "content-type").includes("gzip");
   // A response abandoned by its reader has no end.
   const flush = { finishFlush: zlib.constants.Z_SYNC_FLUSH };
   try {
@@ -138,13 +138,13 @@ function read(text: string): Record<string, unknown> {
 }
 
 function noteShown(field: string, value: unknown): void {
-  const parameterOf = (url: string, name: string) => (URL.canParse(url) ? new URL(url).searchParams.get(name) : null);
+  const parameter = (url: string, name: string) => (URL.canParse(url) ? new URL(url).searchParams.get(name) : null);
   if (field === "mails") {
     for (const { link } of value as Array<{ link: string | null }>) {
-      if (link) secret("token of a mail", parameterOf(link, "token"));
+      if (link) secret("token of a mail", parameter(link, "token"));
     }
-  } else if (field === "uri") secret("TOTP secret", parameterOf(String(value), "secret"));
-  else if (field === "redirect") secret("code of OAuth", parameterOf(String(value), "code"));
+  } else if (field === "uri") secret("TOTP secret", parameter(String(value), "secret"));
+  else if (field === "redirect") secret("code of OAuth", parameter(String(value), "code"));
   else for (const one of [value].flat()) secret(field, one);
 }
 

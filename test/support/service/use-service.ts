@@ -114,7 +114,7 @@ export function useService(
 }
 
 /** The code of its error; "none" if it succeeds. */
-export async function codeOf(work: () => unknown): Promise<string> {
+export async function thrownCode(work: () => unknown): Promise<string> {
   try {
     await work();
   } catch (error) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "../../../src/app/config.ts";
 import { openAccounts } from "../../../src/app/open-accounts.ts";
-import { defaultsOf } from "../../../src/contract/canary.ts";
+import { requestDefaults } from "../../../src/contract/canary.ts";
 import { WinnowError } from "../../../src/contract/errors.ts";
 import type { Source } from "../../../src/contract/source.ts";
 import { createEngine, unconfigured } from "../../../src/extraction/engine.ts";
@@ -101,7 +101,7 @@ export async function openHostileWorld(): Promise<HostileWorld> {
       await served.setFault(source.name, parseFault(behaviour));
       const caller = await newCaller();
       const before = await metering.peek(caller);
-      const request = { ...defaultsOf(operation), ...operation.examples[0], timeout: 120 };
+      const request = { ...requestDefaults(operation), ...operation.examples[0], timeout: 120 };
       const state = newCallState(clock.now());
       const outcome = await service
         .run({
@@ -113,8 +113,8 @@ export async function openHostileWorld(): Promise<HostileWorld> {
           request: "count" in request ? { ...request, count: WANTED } : request,
         })
         .then(
-          ({ count }) => ({ status: 200, answer: `200, ${count} records${endOf(state.facts?.resultsEnd)}` }),
-          (error: unknown) => failureOf(error),
+          ({ count }) => ({ status: 200, answer: `200, ${count} records${end(state.facts?.resultsEnd)}` }),
+          (error: unknown) => failure(error),
         );
       const charged = before.points - (await metering.peek(caller)).points;
       return { source: source.name, behaviour, requests, charged, ...outcome };
@@ -133,10 +133,10 @@ export async function openHostileWorld(): Promise<HostileWorld> {
   };
 }
 
-const endOf = (resultsEnd: string | null | undefined): string =>
+const end = (resultsEnd: string | null | undefined): string =>
   !resultsEnd || resultsEnd === "count" ? "" : `, ${resultsEnd}`;
 
-function failureOf(error: unknown): { status: number; answer: string } {
+function failure(error: unknown): { status: number; answer: string } {
   if (!(error instanceof WinnowError)) throw error;
   return { status: error.status, answer: `${error.status} ${error.code}` };
 }

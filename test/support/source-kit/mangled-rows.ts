@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Parser } from "htmlparser2";
-import { defaultsOf } from "../../../src/contract/canary.ts";
+import { requestDefaults } from "../../../src/contract/canary.ts";
 import { WinnowError } from "../../../src/contract/errors.ts";
 import type { Operation } from "../../../src/contract/operation.ts";
 import { seeded } from "../../../src/contract/seeded.ts";
@@ -78,7 +78,7 @@ function rowsPage(name: string, text: string, operation: Operation, { find, vita
   return {
     name,
     operation,
-    request: { ...defaultsOf(operation), ...operation.examples[0], count: 1_000 },
+    request: { ...requestDefaults(operation), ...operation.examples[0], count: 1_000 },
     around: ends.map((end, nth) => text.slice(end, spans[nth]?.[0] ?? text.length)),
     rows: spans.map(([start, end]) => text.slice(start, end)),
     emptied: (row) => (isJson ? "{}" : `${/^<[^>]*>/.exec(row)![0]}</${/^<(\w+)/.exec(row)![1]}>`),

@@ -6,12 +6,12 @@ import type { AnyDb } from "../../../src/store/schema.ts";
 import { columns, type TableName, tableNames, tables } from "../../../src/store/tables/index.ts";
 
 const AT = new Date(Date.UTC(2027, 0, 1)).toISOString();
-const kindsOf = (table: TableName): Record<string, string> => columns[table];
+const kinds = (table: TableName): Record<string, string> => columns[table];
 
 /** A value of the column's kind, with this text where it can have one. */
-function sampleOf(table: TableName, column: string, text: string, number: number): unknown {
+function sample(table: TableName, column: string, text: string, number: number): unknown {
   if (table === "audit_log" && column === "what") return "sign-in";
-  switch (kindsOf(table)[column]?.replace(/[?=].*$/, "")) {
+  switch (kinds(table)[column]?.replace(/[?=].*$/, "")) {
     case "text":
       return text;
     case "bytes":
@@ -26,20 +26,20 @@ function sampleOf(table: TableName, column: string, text: string, number: number
 }
 
 /** Where a row says whose it is: the account itself, or the row of the parent table. */
-function ownerOf(table: TableName, column: string, account: string, number: number): unknown {
+function owner(table: TableName, column: string, account: string, number: number): unknown {
   const of = ownedTables.find(({ name }) => name === table)?.of;
   if (of?.column !== column) return undefined;
   if (!of.parent) return account;
   const { table: parent, key } = of.parent;
-  return kindsOf(parent as TableName)[key] === "counter" ? number : `${account} ${parent} ${key}`;
+  return kinds(parent as TableName)[key] === "counter" ? number : `${account} ${parent} ${key}`;
 }
 
 /** A row of the account with every column filled: texts name the account, the table and the column. */
-export const rowOf = (table: TableName, account: string, number: number): Record<string, unknown> =>
+export const sampleRow = (table: TableName, account: string, number: number): Record<string, unknown> =>
   Object.fromEntries(
-    Object.keys(kindsOf(table)).map((column) => [
+    Object.keys(kinds(table)).map((column) => [
       column,
-      ownerOf(table, column, account, number) ?? sampleOf(table, column, `${account} ${table} ${column}`, number),
+      owner(table, column, account, number) ?? sample(table, column, `${account} ${table} ${column}`, number),
     ]),
   );
 
@@ -47,7 +47,7 @@ export const rowOf = (table: TableName, account: string, number: number): Record
 export async function fillStore({ db, dialect }: Store, account: string, number: number): Promise<void> {
   for (const table of tableNames) {
     if (dialect === "sqlite" && tables[table].postgresOnly) continue;
-    const row = rowOf(table, account, number);
+    const row = sampleRow(table, account, number);
     const names = sql.join(Object.keys(row).map((column) => sql.ref(column)));
     const override = dialect === "postgres" ? sql`overriding system value` : sql``;
     const values = sql.join(Object.values(row));

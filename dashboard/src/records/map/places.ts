@@ -1,4 +1,4 @@
-import { type Item, textOf } from "../values.ts";
+import { type Item, valueText } from "../values.ts";
 
 /** A record and its location. */
 export interface Place {
@@ -8,7 +8,7 @@ export interface Place {
 }
 
 /** The records with a location. Sites that do not know it write 0, 0. */
-export function placesOf(records: Item[]): Place[] {
+export function findPlaces(records: Item[]): Place[] {
   return records.flatMap((record) => {
     const { latitude, longitude } = record;
     if (typeof latitude !== "number" || typeof longitude !== "number") return [];
@@ -18,5 +18,5 @@ export function placesOf(records: Item[]): Place[] {
 }
 
 /** The record's name. */
-export const nameOf = (record: Item): string =>
-  textOf(record.name ?? record.title ?? record.estate_name ?? record.id ?? "Record");
+export const placeName = (record: Item): string =>
+  valueText(record.name ?? record.title ?? record.estate_name ?? record.id ?? "Record");

@@ -1,6 +1,6 @@
-import { absoluteUrl, flagOf, numberOf } from "../../../contract/values.ts";
-import { amountOf } from "../../../source-kit/written/numbers.ts";
-import { secondsOf } from "../../../source-kit/written/times.ts";
+import { absoluteUrl, toBoolean, toNumber } from "../../../contract/values.ts";
+import { parseAmount } from "../../../source-kit/written/numbers.ts";
+import { parseSeconds } from "../../../source-kit/written/times.ts";
 
 /** A likely field of a page: its kind, where a row has it, and in how many rows. */
 export interface ProposedField {
@@ -36,7 +36,7 @@ const MIN_FILLED = 0.2;
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== "";
 
 /** The columns that tell rows apart, as fields: a unique one is the ID. */
-export function fieldsOf(columns: readonly Column[], rows: number): ProposedField[] {
+export function proposeFields(columns: readonly Column[], rows: number): ProposedField[] {
   const usable = columns
     .map((column) => ({ ...column, values: column.values.filter(isFilled) }))
     .filter(({ values }) => values.length >= rows * MIN_FILLED && kindOf(values) !== null)
@@ -81,12 +81,12 @@ const LINK = /^(?:https?:\/\/|\/(?=[\w-]+[/.?-])|\/\/)\S+$/;
 
 /** The narrowest kind first. A value that looks like one must also parse as one. */
 const kinds: Array<[ProposedField["kind"], (value: unknown) => boolean]> = [
-  ["flag", (value) => flagOf(value) !== null && /^(?:true|false)$/.test(String(value))],
-  ["seconds", (value) => DATE.test(String(value)) && secondsOf(value, "Z") !== null],
-  ["whole", (value) => Number.isInteger(numberOf(value))],
-  ["decimal", (value) => numberOf(value) !== null],
+  ["flag", (value) => toBoolean(value) !== null && /^(?:true|false)$/.test(String(value))],
+  ["seconds", (value) => DATE.test(String(value)) && parseSeconds(value, "Z") !== null],
+  ["whole", (value) => Number.isInteger(toNumber(value))],
+  ["decimal", (value) => toNumber(value) !== null],
   ["link", (value) => LINK.test(String(value)) && absoluteUrl(value, "https://site.example") !== null],
-  ["amount", (value) => AMOUNT.test(String(value)) && amountOf(value) !== null],
+  ["amount", (value) => AMOUNT.test(String(value)) && parseAmount(value) !== null],
 ];
 
 /** The kind that all values share; null for values that are not a field, such as objects. */

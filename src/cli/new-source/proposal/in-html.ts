@@ -1,6 +1,6 @@
 import { all, attributeOf, type Document, type Element, one, parseHtml, textOf } from "../../../source-kit/html.ts";
-import { type Column, fieldsOf, type Proposal } from "./fields.ts";
-import { proposalInJson, weightOf } from "./in-json.ts";
+import { type Column, type Proposal, proposeFields } from "./fields.ts";
+import { proposalInJson, proposalWeight } from "./in-json.ts";
 
 const MIN_ROWS = 3;
 /** Groups that are examined closely, the most frequent first. */
@@ -22,7 +22,7 @@ export function proposalInHtml(text: string): Proposal | null {
 }
 
 /** The site's own markers are worth more than a class, which may change with any release. */
-const markedWeight = (proposal: Proposal) => weightOf(proposal) * (proposal.rows.includes("[") ? 1.25 : 1);
+const markedWeight = (proposal: Proposal) => proposalWeight(proposal) * (proposal.rows.includes("[") ? 1.25 : 1);
 
 function proposalOf(rows: string, elements: Element[]): Proposal {
   return {
@@ -30,7 +30,7 @@ function proposalOf(rows: string, elements: Element[]): Proposal {
     script: null,
     rows,
     count: elements.length,
-    fields: fieldsOf(columnsOf(elements), elements.length),
+    fields: proposeFields(columns(elements), elements.length),
   };
 }
 
@@ -53,7 +53,7 @@ const textOfScript = (script: Element): string =>
 function groupsIn(page: Document): Array<[string, Element[]]> {
   const groups = new Map<string, Element[]>();
   for (const element of all("body *", page)) {
-    for (const selector of selectorsOf(element)) {
+    for (const selector of selectors(element)) {
       const group = groups.get(selector) ?? [];
       group.push(element);
       groups.set(selector, group);
@@ -74,17 +74,17 @@ function isInside({ parent }: Element, group: ReadonlySet<unknown>): boolean {
 }
 
 /** Selectors of an element, the most specific first. Classes with special characters would need escaping. */
-function selectorsOf({ name, attribs, parent }: Element): string[] {
+function selectors({ name, attribs, parent }: Element): string[] {
   const marks = MARKS.flatMap((mark) => (attribs[mark] ? [`${name}[${mark}="${attribs[mark]}"]`] : []));
   const classes = (attribs.class ?? "").split(/\s+/).filter((word) => /^[A-Za-z][\w-]*$/.test(word));
   const own = [...marks, ...classes.map((word) => `${name}.${word}`)];
   if (own.length > 0 || !parent || parent.type !== "tag") return own;
-  return selectorsOf(parent as Element)
+  return selectors(parent as Element)
     .slice(0, 1)
     .map((outer) => `${outer} > ${name}`);
 }
 
-function columnsOf(rows: readonly Element[]): Column[] {
+function columns(rows: readonly Element[]): Column[] {
   const places = new Map<string, string>();
   for (const row of rows) for (const [place, words] of placesIn(row)) places.set(place, words);
   return [...places].map(([place, words]) => {
@@ -101,7 +101,7 @@ function columnsOf(rows: readonly Element[]): Column[] {
 function* placesIn(row: Element): Generator<[string, string]> {
   for (const name of Object.keys(row.attribs)) if (VALUES.test(name)) yield [`@${name}`, name.replace(/^data-/, "")];
   for (const element of all("*", row.children)) {
-    const [selector = element.name] = selectorsOf(element).filter((one) => !one.includes(" "));
+    const [selector = element.name] = selectors(element).filter((one) => !one.includes(" "));
     const words = wordsFor(element, selector);
     if (element.children.some((child) => child.type === "text" && child.data.trim() !== "")) yield [selector, words];
     for (const name of Object.keys(element.attribs)) {

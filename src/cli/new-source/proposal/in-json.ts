@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../source-kit/json.ts";
-import { type Column, fieldsOf, type Proposal } from "./fields.ts";
+import { type Column, type Proposal, proposeFields } from "./fields.ts";
 
 const MIN_ROWS = 3;
 const DEEPEST = 3;
@@ -8,15 +8,15 @@ const DEEPEST = 3;
 export function proposalInJson(json: unknown, script: string | null = null): Proposal | null {
   let best: Proposal | null = null;
   for (const { path, rows } of listsIn(json, [])) {
-    const fields = fieldsOf(columnsOf(rows), rows.length);
-    if (!best || weightOf({ count: rows.length, fields }) > weightOf(best))
+    const fields = proposeFields(columnsOf(rows), rows.length);
+    if (!best || proposalWeight({ count: rows.length, fields }) > proposalWeight(best))
       best = { format: "json", script, rows: path.join("."), count: rows.length, fields };
   }
   return best && best.fields.length > 1 ? best : null;
 }
 
 /** Many rows are good, and many fields that most of them fill are better: menus and filters are long but poor. */
-export const weightOf = ({ count, fields }: Pick<Proposal, "count" | "fields">): number =>
+export const proposalWeight = ({ count, fields }: Pick<Proposal, "count" | "fields">): number =>
   Math.sqrt(count) * fields.reduce((sum, { filled }) => sum + filled / count, 0);
 
 /** A path cannot contain keys with a dot. */

@@ -19,14 +19,14 @@ interface Named {
 const kinds = { amount, decimal, flag, link, seconds, text, texts, whole };
 
 const isId = ({ name }: ProposedField) => name === "id";
-function fillingOf(field: ProposedField, count: number): Filled | null {
+function filling(field: ProposedField, count: number): Filled | null {
   if (isId(field)) return "always";
   return field.filled === count ? "usually" : null;
 }
 
-const meaningOf = ({ name }: ProposedField) =>
+const meaning = ({ name }: ProposedField) =>
   `${name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase())}.`;
-const titleOf = ({ source, name }: Named) => `${pascal(source)}${pascal(name)}Record`;
+const title = ({ source, name }: Named) => `${pascal(source)}${pascal(name)}Record`;
 
 const UNKNOWN_SIZE = "Only the recorded page is read.";
 
@@ -35,13 +35,13 @@ export function proposedOperation(named: Named, proposal: Proposal): Operation {
   const { format, script, rows, fields, count } = proposal;
   const table = Object.fromEntries(
     fields.map((field) => {
-      const described = kinds[field.kind](field.place).meaning(meaningOf(field));
-      const how = fillingOf(field, count);
+      const described = kinds[field.kind](field.place).meaning(meaning(field));
+      const how = filling(field, count);
       if (how === "always") return [field.name, described.filled(how)];
       return [field.name, how === null ? described : described.filled(how)];
     }),
   );
-  const record = format === "json" ? jsonRecord(titleOf(named), table) : htmlRecord(titleOf(named), table);
+  const record = format === "json" ? jsonRecord(title(named), table) : htmlRecord(title(named), table);
   const places = { ...(script !== null && { from: script }), rows };
   return operation({
     path: `/api/${named.source}/${named.name}`,
@@ -65,9 +65,9 @@ export function proposedOperation(named: Named, proposal: Proposal): Operation {
 export function operationFile(named: Named, { format, script, rows, fields, count }: Proposal): string {
   const record = pascal(`${named.name}-record`);
   const lines = fields.map((field) => {
-    const how = fillingOf(field, count);
+    const how = filling(field, count);
     const filled = how === null ? "" : `.filled("${how}")`;
-    return `  ${field.name}: ${field.kind}(${JSON.stringify(field.place)})${filled}.meaning("${meaningOf(field)}"), // ${field.filled}/${count}`;
+    return `  ${field.name}: ${field.kind}(${JSON.stringify(field.place)})${filled}.meaning("${meaning(field)}"), // ${field.filled}/${count}`;
   });
   const from = script === null ? "" : `from: ${JSON.stringify(script)}, `;
   const used = [...new Set(fields.map(({ kind }) => kind)), `${format}Record`, `${format}Page`];
@@ -76,7 +76,7 @@ import { countField, defineRequest, timeoutField } from "../../source-kit/reques
 import { operation, perResults } from "../../source-kit/source.ts";
 
 /** Proposed from a recorded page with ${count} rows: keep what is wanted, give names and meanings. Behind each field: how many rows fill it. */
-const ${record} = ${format}Record("${titleOf(named)}", {
+const ${record} = ${format}Record("${title(named)}", {
 ${lines.join("\n")}
 });
 

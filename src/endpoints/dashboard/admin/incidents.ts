@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { choice, given, integer } from "../../../contract/shapes.ts";
 import { pagesIn } from "../../../extraction/recording/pages-in.ts";
 import { holdSource, noteOnIncident } from "../../../health/decide.ts";
-import { fileOf, parseCommand, replayCommand } from "../../../health/incident-commands.ts";
+import { evidenceFile, parseCommand, replayCommand } from "../../../health/incident-commands.ts";
 import type { Incident } from "../../../health/types.ts";
 import { type DashboardContext, dashboardGroup, done, download, file, gives, notFound } from "../context.ts";
 import { type AdminIncident, AdminIncidentDetail, AdminIncidents } from "../views/admin.ts";
@@ -30,7 +30,7 @@ export const incidentEndpoints = [
       const incidents = found.slice(0, PAGE);
       const kept = await evidence.kept(incidents.map(({ no }) => no));
       return {
-        incidents: incidents.map((incident) => viewOf(context, incident, kept.get(incident.no))),
+        incidents: incidents.map((incident) => toView(context, incident, kept.get(incident.no))),
         cursor: found.length > PAGE ? (incidents.at(-1)?.no ?? null) : null,
       };
     },
@@ -44,7 +44,7 @@ export const incidentEndpoints = [
       const evidence = await context.health.evidence.find(incident.no);
       const kept = evidence ? { response: evidence.body !== null, recording: evidence.warc !== null } : undefined;
       return {
-        incident: viewOf(context, incident, kept),
+        incident: toView(context, incident, kept),
         response: evidence && { ...evidence.about, bytes: evidence.body?.byteLength ?? null },
         pages: evidence?.warc ? await pagesIn(evidence.warc) : [],
         parse_command: evidence?.body ? parseCommand(incident.no, evidence.about) : null,
@@ -63,7 +63,7 @@ export const incidentEndpoints = [
         const bytes = what === "response" ? evidence?.body : evidence?.warc;
         if (!bytes) throw notFound();
         const type = what === "response" ? "text/plain; charset=utf-8" : parts.recording;
-        const { headers, ...saved } = download(type, fileOf(no, what), Buffer.from(bytes));
+        const { headers, ...saved } = download(type, evidenceFile(no, what), Buffer.from(bytes));
         // A third party's page: it is saved or shown as text, and runs nothing here.
         return { ...saved, headers: { ...headers, "content-security-policy": "sandbox; default-src 'none'" } };
       },
@@ -105,7 +105,7 @@ async function incidentOf({ health }: DashboardContext, no: number): Promise<Inc
   return incident;
 }
 
-function viewOf(
+function toView(
   { service }: DashboardContext,
   { details, blocking, ...incident }: Incident,
   kept?: { response: boolean; recording: boolean },

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { emailsOf } from "../../../accounts/account-row.ts";
+import { readEmails } from "../../../accounts/account-row.ts";
 import type { Account } from "../../../accounts/types.ts";
 import { choice, given, integer, listOf } from "../../../contract/shapes.ts";
 import { listRequests } from "../../../metering/request-list.ts";
@@ -8,13 +8,13 @@ import { type DashboardContext, dashboardGroup, done, gives, notFound } from "..
 import { auditRows, trail } from "../queries/audit.ts";
 import {
   asAdmitted,
-  filterOf,
   HistoryQuery,
+  historyFilter,
   RecordsFileQuery,
   readDetail,
   readRecords,
   recordsFile,
-  rowsOf,
+  requestRows,
 } from "../queries/history.ts";
 import { allKeys } from "../queries/keys.ts";
 import { AdminKey, AdminSource, AuditRow } from "../views/admin.ts";
@@ -50,8 +50,8 @@ export const overviewEndpoints = [
     query: HistoryQuery,
     answer: gives(RequestsAnswer),
     async handle({ query }, { store }) {
-      const { requests, cursor } = await listRequests(store.db, filterOf(query));
-      const rows = await rowsOf(store.db, requests.map(asAdmitted));
+      const { requests, cursor } = await listRequests(store.db, historyFilter(query));
+      const rows = await requestRows(store.db, requests.map(asAdmitted));
       return {
         requests: rows.map((row, at) => ({ ...row, account_email: requests[at]?.account_email ?? "" })),
         cursor,
@@ -65,7 +65,7 @@ export const overviewEndpoints = [
     async handle({ caller: { account }, params }, context) {
       const owner = await openedOwner(context, account, params.id);
       const detail = await readDetail(context, owner, params.id);
-      return { ...detail, account_email: (await emailsOf(context.store.db, [owner])).get(owner) ?? "" };
+      return { ...detail, account_email: (await readEmails(context.store.db, [owner])).get(owner) ?? "" };
     },
   }),
   admin("GET /admin/requests/{id}/records", {
@@ -83,7 +83,7 @@ export const overviewEndpoints = [
     async handle(_call, context) {
       const { health, store, service, engine } = context;
       const overrides = await health.store.overrides();
-      const emails = await emailsOf(
+      const emails = await readEmails(
         store.db,
         overrides.map(({ by }) => by),
       );

@@ -5,7 +5,7 @@ import { WinnowError } from "../../../contract/errors.ts";
 import { choice, given, integer, listOf, pick } from "../../../contract/shapes.ts";
 import { type DashboardContext, dashboardGroup, done, gives, notFound } from "../context.ts";
 import { auditRows, trail } from "../queries/audit.ts";
-import { pointsOf } from "../queries/points.ts";
+import { readPoints } from "../queries/points.ts";
 import { roles } from "../views/account.ts";
 import { LedgerRow, PersonDetail, PersonView } from "../views/admin.ts";
 
@@ -24,7 +24,7 @@ export const peopleEndpoints = [
     answer: gives(Type.Object({ people: listOf(PersonView), more: Type.Boolean() })),
     async handle({ query: { search, offset } }, { accounts }) {
       const people = await accounts.listAccounts({ search, limit: PAGE + 1, offset });
-      return { people: people.slice(0, PAGE).map(viewOf), more: people.length > PAGE };
+      return { people: people.slice(0, PAGE).map(toView), more: people.length > PAGE };
     },
   }),
   admin("GET /admin/people/{id}", {
@@ -35,7 +35,7 @@ export const peopleEndpoints = [
       const account = await someone(context, params.id);
       const keys = await accounts.listKeys(account.id);
       return {
-        person: viewOf({ ...account, points: await pointsOf(store.db, account.id) }),
+        person: toView({ ...account, points: await readPoints(store.db, account.id) }),
         keys: keys.toReversed().map((key) => ({ ...key, account_email: account.email })),
         ledger: (await accounts.ledgerOf(account.id)).map((entry) => pick(LedgerRow, entry)),
         audit: await auditRows(store.db, { subject: account.id, limit: 20, before: null }),
@@ -84,7 +84,7 @@ export const peopleEndpoints = [
     answer: gives(Type.Object({ done: Type.Literal(true), points: integer() })),
     async handle({ caller, params, body }, context) {
       const account = await someone(context, params.id);
-      const before = await pointsOf(context.store.db, account.id);
+      const before = await readPoints(context.store.db, account.id);
       const kind = body.points < 0 ? "correction" : "grant";
       const { points } = await context.accounts.grant(account.id, body.points, { kind, note: body.reason });
       await trail(context, caller.account, {
@@ -131,4 +131,4 @@ async function someone({ accounts }: DashboardContext, id: string): Promise<Acco
   return account;
 }
 
-const viewOf = (account: ListedAccount): PersonView => pick(PersonView, account);
+const toView = (account: ListedAccount): PersonView => pick(PersonView, account);

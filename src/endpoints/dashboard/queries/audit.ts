@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { emailsOf } from "../../../accounts/account-row.ts";
+import { readEmails } from "../../../accounts/account-row.ts";
 import { type AuditEntry, appendAudit, readAudit } from "../../../accounts/audit-log.ts";
 import type { Account } from "../../../accounts/types.ts";
 import type { Schema } from "../../../store/schema.ts";
@@ -16,7 +16,7 @@ export const trail = (
 /** Entries of the log with addresses in place of ids, if the user still exists. */
 export async function auditRows(db: Kysely<Schema>, page: Parameters<typeof readAudit>[1]): Promise<AuditRow[]> {
   const rows = await readAudit(db, page);
-  const names = await emailsOf(
+  const names = await readEmails(
     db,
     rows.flatMap(({ who, subject }) => [who, subject]),
   );

@@ -1,6 +1,6 @@
 import { compare } from "../../../jobs/schedules/compare.ts";
 import { findRequest } from "../../../metering/request-list.ts";
-import { recordOf, rowsOf } from "../../../service/kept-records.ts";
+import { keptRecord, keptRows } from "../../../service/kept-records.ts";
 import { type DashboardContext, notFound } from "../context.ts";
 import type { RunDifferences } from "../views/requests.ts";
 
@@ -17,18 +17,18 @@ export async function compareRuns(
   after: string,
 ): Promise<RunDifferences> {
   const [old, now] = await Promise.all([before, after].map((id) => recordsOf(context, accountId, id)));
-  return { changes: old && now ? differencesOf(old, now) : null };
+  return { changes: old && now ? compareRecords(old, now) : null };
 }
 
 /** The stored records of a call; null if they have expired. */
 async function recordsOf({ store, metering }: DashboardContext, accountId: string, id: string) {
   if (!(await findRequest(store.db, accountId, id))) throw notFound();
   const answer = await metering.openAnswer(accountId, id);
-  return answer && Array.fromAsync(rowsOf(answer, answer.results), recordOf);
+  return answer && Array.fromAsync(keptRows(answer, answer.results), keptRecord);
 }
 
 /** Exported for its test. */
-export function differencesOf(before: Item[], after: Item[]): NonNullable<RunDifferences["changes"]> {
+export function compareRecords(before: Item[], after: Item[]): NonNullable<RunDifferences["changes"]> {
   const old = new Map(before.map(named).map((record) => [String(record.id), record]));
   const { changes } = compare(old, after.map(named), { ignore: ["id"], complete: true, inDoubt: [] });
   return changes.map((change) => ({

@@ -18,10 +18,10 @@ const STEP_OF_BYTES = 2;
  */
 export function exportAccount({ db }: Store, accountId: string): Readable {
   // A failure destroys the response: `pipe` would leave it open, and the error unhandled.
-  return pipeline(Readable.from(linesOf(db, accountId)), createGzip(), () => {});
+  return pipeline(Readable.from(lines(db, accountId)), createGzip(), () => {});
 }
 
-async function* linesOf(db: AnyDb, accountId: string): AsyncGenerator<string> {
+async function* lines(db: AnyDb, accountId: string): AsyncGenerator<string> {
   for (const table of ownedTables) yield* rowsOf(db, table, accountId);
 }
 

@@ -29,7 +29,15 @@ export const HistoryQuery = Type.Object({
 });
 
 /** The history filter for a page's query. */
-export const filterOf = ({ limit, cursor, search, endpoint, key, status, ...span }: Static<typeof HistoryQuery>) => ({
+export const historyFilter = ({
+  limit,
+  cursor,
+  search,
+  endpoint,
+  key,
+  status,
+  ...span
+}: Static<typeof HistoryQuery>) => ({
   limit,
   cursor: cursor ?? null,
   text: search ?? null,
@@ -55,7 +63,7 @@ export async function readDetail(
   return pick(RequestDetail, {
     ...shown,
     params: admitted?.params ?? readSent(log?.body),
-    cost_reason: reasonOf(found, service.registry.byPath(found.endpoint)),
+    cost_reason: reason(found, service.registry.byPath(found.endpoint)),
     answer: answer ? JSON.parse(Buffer.from(answer.body).toString()) : null,
     log,
     evidence: warc !== null,
@@ -101,13 +109,13 @@ export function readSent(body: string | null | undefined): Record<string, unknow
 }
 
 /** A page of calls with their parameters, which distinguish them. */
-export async function rowsOf(db: Kysely<Schema>, calls: ListedCall[]): Promise<RequestRow[]> {
+export async function requestRows(db: Kysely<Schema>, calls: ListedCall[]): Promise<RequestRow[]> {
   const sent = await readShortParams(db, calls);
-  return calls.map((call) => rowOf(call, readSent(sent.get(call.no))));
+  return calls.map((call) => requestRow(call, readSent(sent.get(call.no))));
 }
 
 /** Only admins see whose call it was. */
-export const rowOf = ({ account_email: _, ...row }: ListedCall, params: Record<string, unknown>): RequestRow =>
+export const requestRow = ({ account_email: _, ...row }: ListedCall, params: Record<string, unknown>): RequestRow =>
   pick(RequestRow, { ...row, params });
 
 const reasons: Partial<Record<ListedCall["kind"], string>> = {
@@ -117,7 +125,7 @@ const reasons: Partial<Record<ListedCall["kind"], string>> = {
 };
 
 /** Why a request cost what it did. */
-function reasonOf({ kind, status, cost, results, age, warnings }: ListedCall, entry: Entry | undefined): string {
+function reason({ kind, status, cost, results, age, warnings }: ListedCall, entry: Entry | undefined): string {
   const plain = reasons[kind];
   if (plain) return plain;
   if (status === null) return "Still running: the price is known at the end.";

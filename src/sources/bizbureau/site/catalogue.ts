@@ -82,7 +82,7 @@ function identity(business: number, where: Town) {
 }
 
 /** Details that only a displayed row needs, created on demand. */
-export function contactOf({ index }: Listing): { street: string; phones: string[] } {
+export function listingContact({ index }: Listing): { street: string; phones: string[] } {
   const chance = seeded(`contact ${index}`);
   const usual = () => (index % 200 === 9 ? 0 : chance.int(1, 3));
   const many = index % 1_000 === 11 ? 40 : usual();

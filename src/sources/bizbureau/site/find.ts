@@ -1,6 +1,6 @@
 import { distanceBetween } from "../../../source-kit/stand-in/distance.ts";
 import { type Listing, listings } from "./catalogue.ts";
-import { nameOf, type Town, towns } from "./towns.ts";
+import { type Town, townName, towns } from "./towns.ts";
 
 /** The listings that match a query of the site, in the requested order. */
 export function find(query: URLSearchParams): Listing[] {
@@ -50,7 +50,7 @@ function placeFilter(query: URLSearchParams): ((listing: Listing) => boolean) | 
 export function townCalled(place: string, country: string): Town | null {
   const wanted = place.toLowerCase().replace(/\s*,\s*/, ", ");
   const here = (town: Town) =>
-    [nameOf(town), `${nameOf(town)} ${town.zip}`, town.zip].some((name) => name.toLowerCase() === wanted);
+    [townName(town), `${townName(town)} ${town.zip}`, town.zip].some((name) => name.toLowerCase() === wanted);
   return towns().find((town) => town.country === country && here(town)) ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StandInReply } from "../../../contract/stand-in.ts";
-import { answerOf, readingContext } from "../../../source-testing/saved-answer.ts";
+import { readingContext, savedAnswer } from "../../../source-testing/saved-answer.ts";
 import { blockMarker } from "../block-marker.ts";
 import operation from "../businesses-search.ts";
 import { listings } from "./catalogue.ts";
@@ -11,7 +11,7 @@ const ask = (path: string, headers: Record<string, string> = { "user-agent": "te
 const json = (path: string) => JSON.parse(String(ask(path).body));
 const all = { keyword: "x", count: 15, timeout: 300, location: "", rating: null, accredited_only: false, radius: null };
 const parse = (reply: StandInReply) => [
-  ...(operation.parse(answerOf(String(reply.body)), all, readingContext) as Iterable<Record<string, unknown>>),
+  ...(operation.parse(savedAnswer(String(reply.body)), all, readingContext) as Iterable<Record<string, unknown>>),
 ];
 
 test("twenty thousand businesses in two hundred towns, every row with a unique id", () => {
@@ -56,5 +56,5 @@ test("a profile page is not a search, an unknown address is not found, a call wi
   expect(() => parse(ask("/us/xx"))).toThrow("no such page");
   expect(ask("/api/search", {}).status).toBe(403);
   const wall = standIn.challenge({ method: "GET", url: new URL("http://x"), headers: {}, body: "" });
-  for (const { body } of [ask("/api/search", {}), wall]) expect(blockMarker(answerOf(String(body)))).not.toBeNull();
+  for (const { body } of [ask("/api/search", {}), wall]) expect(blockMarker(savedAnswer(String(body)))).not.toBeNull();
 });

@@ -1,4 +1,4 @@
-import { nameOf, type Town, towns } from "./towns.ts";
+import { type Town, townName, towns } from "./towns.ts";
 
 /** The places that begin with the typed text: cities with their states, or ZIP codes. */
 export function suggested(query: URLSearchParams): object[] {
@@ -14,8 +14,8 @@ export function suggested(query: URLSearchParams): object[] {
 function matches(town: Town, input: string): object[] {
   const { city, state, country, zip, lat, lng } = town;
   const place = { city, state, countryCode: country, latLng: `${lat},${lng}` };
-  if (nameOf(town).toLowerCase().startsWith(input)) return [{ displayText: nameOf(town), ...place }];
-  const whole = `${nameOf(town)} ${zip}`;
+  if (townName(town).toLowerCase().startsWith(input)) return [{ displayText: townName(town), ...place }];
+  const whole = `${townName(town)} ${zip}`;
   const isOfCode = [zip, whole].some((text) => text.toLowerCase().startsWith(input));
   return isOfCode ? [{ displayText: whole, ...place, zipCode: zip }] : [];
 }

@@ -46,4 +46,4 @@ export type Town = ReturnType<typeof town>;
 
 export const towns = onDemand((): readonly Town[] => Array.from({ length: TOWNS }, (_, index) => town(index)));
 
-export const nameOf = ({ city, state }: Town) => `${city}, ${state}`;
+export const townName = ({ city, state }: Town) => `${city}, ${state}`;

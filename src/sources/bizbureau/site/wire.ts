@@ -1,8 +1,8 @@
 import { paged } from "../../../source-kit/stand-in/lists.ts";
-import { slugOf } from "../../../source-kit/stand-in/markup.ts";
-import { contactOf, type Listing } from "./catalogue.ts";
+import { toSlug } from "../../../source-kit/stand-in/markup.ts";
+import { type Listing, listingContact } from "./catalogue.ts";
 import { townCalled } from "./find.ts";
-import { nameOf } from "./towns.ts";
+import { townName } from "./towns.ts";
 import { trades } from "./trades.ts";
 
 const PAGE_SIZE = 15;
@@ -48,19 +48,19 @@ function locationOf(query: URLSearchParams): object {
   if (!town) return {};
   const { bureau, country, lat, lng } = town;
   return {
-    location: { displayText: nameOf(town), latLng: `${lat},${lng}`, bbbIds: [bureau.id], countryCode: country },
+    location: { displayText: townName(town), latLng: `${lat},${lng}`, bbbIds: [bureau.id], countryCode: country },
   };
 }
 
 export function profilePath({ town, trades: [main], name, businessId }: Listing): string {
   const country = town.country === "USA" ? "us" : "ca";
-  const place = `/${country}/${town.state.toLowerCase()}/${slugOf(town.city)}`;
-  return `${place}/profile/${main.slug}/${slugOf(name)}-${town.bureau.id}-${businessId}`;
+  const place = `/${country}/${town.state.toLowerCase()}/${toSlug(town.city)}`;
+  return `${place}/profile/${main.slug}/${toSlug(name)}-${town.bureau.id}-${businessId}`;
 }
 
 function row(listing: Listing, emphasised: string, origin: string): Record<string, unknown> {
   const { town, index } = listing;
-  const { street, phones } = contactOf(listing);
+  const { street, phones } = listingContact(listing);
   const path = profilePath(listing);
   const whole: Record<string, unknown> = {
     id: listing.id,

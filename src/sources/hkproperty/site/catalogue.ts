@@ -30,7 +30,7 @@ const code = (number: number, length: number, lead: string) =>
     .padStart(length - lead.length, "0")
     .replace(/\d/g, (digit) => LETTERS.charAt(Number(digit)));
 
-export const prnOf = (index: number) => `D${FIRST_PRN + index * PRN_STEP}`;
+export const unitPrn = (index: number) => `D${FIRST_PRN + index * PRN_STEP}`;
 
 /** The unit of a reference number or site code; null if there is none. */
 export function unitCalled(name: string): Unit | null {
@@ -114,7 +114,7 @@ export function unitAt(index: number) {
   const block = estate.type === "Single" ? 1 : 1 + (index % Math.min(estate.buildingCount, 5));
   return {
     index,
-    prn: prnOf(index),
+    prn: unitPrn(index),
     code: code(index, 12, "UN"),
     buildingCode: code(estate.index * 100 + block, 10, "BL"),
     estate,

@@ -10,7 +10,7 @@ export const standIn: StandIn = { answer, challenge };
 const nothing: StandInReply = { status: 200, headers: { "content-type": "application/json" }, body: "" };
 
 function answer({ method, url, headers }: StandInCall): StandInReply {
-  const lang = languageOf(headers.lang);
+  const lang = language(headers.lang);
   switch (`${method} ${url.pathname}`) {
     case "GET /centaestimate/api/Estimate/GetUnitEstimate":
       return estimate(url.searchParams.get("prn") ?? "", lang);
@@ -33,7 +33,7 @@ function answer({ method, url, headers }: StandInCall): StandInReply {
   }
 }
 
-function languageOf(header = ""): Lang {
+function language(header = ""): Lang {
   if (/^en/i.test(header)) return "en";
   return /^zh-cn$/i.test(header) ? "sc" : "hk";
 }

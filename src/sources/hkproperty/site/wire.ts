@@ -56,7 +56,7 @@ const places = (estate: Estate, lang: Lang) => ({
   scope: { terr: "NW", db: estate.district[lang], hma: estate.area[lang] },
 });
 
-export const imageOf = (estate: Estate, origin: string) => `${origin}/media/estate/${estate.index}.jpg`;
+export const estateImage = (estate: Estate, origin: string) => `${origin}/media/estate/${estate.index}.jpg`;
 
 /** The profile of an estate. */
 export const estateDetail = (estate: Estate, lang: Lang, origin: string) => ({
@@ -68,7 +68,7 @@ export const estateDetail = (estate: Estate, lang: Lang, origin: string) => ({
   ...about(estate, lang, origin),
   ...places(estate, lang),
   otherFacilities: estate.facilities.map((facility) => ({ tag: facility[lang] })),
-  media: { images: estate.hasImage ? [{ path: imageOf(estate, origin) }] : [] },
+  media: { images: estate.hasImage ? [{ path: estateImage(estate, origin) }] : [] },
 });
 
 const fullAddress = ({ estate, block, floor, flat }: Unit, lang: Lang) => {

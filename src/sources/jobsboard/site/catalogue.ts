@@ -1,6 +1,6 @@
 import { seeded } from "../../../contract/seeded.ts";
 import { cycled } from "../../../source-kit/stand-in/lists.ts";
-import { slugOf } from "../../../source-kit/stand-in/markup.ts";
+import { toSlug } from "../../../source-kit/stand-in/markup.ts";
 import { families, industries, type Language, places, sizes, titles, trades } from "./words.ts";
 
 export const COMPANIES = 2_000;
@@ -10,10 +10,10 @@ export const REMOVED = 100;
 const FIRST_ID = 2_137_034;
 const STEP = 41;
 
-export const idOf = (index: number) => FIRST_ID + index * STEP;
+export const companyId = (index: number) => FIRST_ID + index * STEP;
 
 /** The catalogue index of a number, or null; it may be past the last company. */
-export function indexOf(id: number): number | null {
+export function companyIndex(id: number): number | null {
   const index = (id - FIRST_ID) / STEP;
   return Number.isInteger(index) && index >= 0 && index < COMPANIES + REMOVED ? index : null;
 }
@@ -26,10 +26,10 @@ export function companyAt(index: number) {
   const isGrouped = index % 10 === 9;
   const isBranded = !isGrouped && index % 4 === 0;
   const industry = chance.pick(industries);
-  const latin = slugOf(name.en);
+  const latin = toSlug(name.en);
   return {
     index,
-    id: idOf(index),
+    id: companyId(index),
     name,
     /** As in the address; Arabic ones are percent-encoded. */
     slug: index % 7 === 3 ? encodeURIComponent(name.ar.replaceAll(" ", "-")) : latin,
@@ -71,4 +71,4 @@ export const profilePath = ({ slug, isGrouped, id }: Company, language: Language
   `/${language}/company/${slug}-${isGrouped ? "0-" : ""}${id}/`;
 
 export const jobPath = ({ id, title, place }: Job, language: Language) =>
-  `/${language}/${place.slug}/jobs/${slugOf(title.en)}-${id}/`;
+  `/${language}/${place.slug}/jobs/${toSlug(title.en)}-${id}/`;

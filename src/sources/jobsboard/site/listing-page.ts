@@ -1,5 +1,5 @@
 import type { StandInReply } from "../../../contract/stand-in.ts";
-import { COMPANIES, type Company, companyAt, indexOf, type Job, jobPath, profilePath } from "./catalogue.ts";
+import { COMPANIES, type Company, companyAt, companyIndex, type Job, jobPath, profilePath } from "./catalogue.ts";
 import { framed, text } from "./frame.ts";
 import type { Language } from "./words.ts";
 
@@ -30,7 +30,7 @@ export function listingPage(url: URL, language: Language): StandInReply {
 const rowsOf = (company: Company): Row[] => company.jobs.map((job) => ({ company, job }));
 
 function rowsOfPair(pair: string): Row[] {
-  const index = indexOf(Number(pair.split("-").find((part) => part !== "0")));
+  const index = companyIndex(Number(pair.split("-").find((part) => part !== "0")));
   return index === null || index >= COMPANIES ? [] : rowsOf(companyAt(index));
 }
 

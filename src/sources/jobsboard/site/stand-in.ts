@@ -1,6 +1,6 @@
 import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
 import { challenge, redirect } from "../../../source-kit/stand-in/replies.ts";
-import { COMPANIES, companyAt, indexOf, profilePath } from "./catalogue.ts";
+import { COMPANIES, companyAt, companyIndex, profilePath } from "./catalogue.ts";
 import { companyList, hasCompanies } from "./company-list.ts";
 import { companyPage } from "./company-page.ts";
 import { framed } from "./frame.ts";
@@ -24,7 +24,7 @@ function answer({ url, headers }: StandInCall): StandInReply {
 
 /** The site uses the number, and redirects a visitor with another slug to the right one. */
 function profile(url: URL, language: Language, grouped: boolean, id: number): StandInReply {
-  const index = indexOf(id);
+  const index = companyIndex(id);
   if (index === null) return notFound(url);
   if (index >= COMPANIES) return redirect(`/${language}/`);
   const company = companyAt(index);

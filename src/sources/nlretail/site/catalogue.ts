@@ -1,6 +1,6 @@
 import { type Seeded, seeded } from "../../../contract/seeded.ts";
 import { cycled, onDemand } from "../../../source-kit/stand-in/lists.ts";
-import { slugOf } from "../../../source-kit/stand-in/markup.ts";
+import { toSlug } from "../../../source-kit/stand-in/markup.ts";
 import { COLOURS, categories, DELIVERIES, SELLERS, SERIES } from "./vocabulary.ts";
 
 export const CATALOGUE_SIZE = 5_000;
@@ -29,7 +29,7 @@ function make(index: number) {
   return {
     id: idOf(index),
     title,
-    brand: { name: brand, slug: slugOf(brand), id: numberFor(`brand ${brand}`, 4_000_000, 605_999_999) },
+    brand: { name: brand, slug: toSlug(brand), id: numberFor(`brand ${brand}`, 4_000_000, 605_999_999) },
     /** From the root down. */
     categories: category.path.map((name, depth) => ({
       id: String(numberFor(category.path.slice(0, depth + 1).join(" > "), 10_000, 69_999)),

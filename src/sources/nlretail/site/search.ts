@@ -43,7 +43,7 @@ function matching(words: string[]): number[] {
 }
 
 /** One page of results; null past the end. */
-export function resultsOf(text: string, page: number) {
+export function searchResults(text: string, page: number) {
   const matches = recentSearches(text, () => matching(wordsOf(text)));
   const found = paged(matches, page, PAGE_SIZE);
   if (!found) return null;
@@ -61,7 +61,7 @@ export function resultsOf(text: string, page: number) {
   };
 }
 
-export type Results = NonNullable<ReturnType<typeof resultsOf>>;
+export type Results = NonNullable<ReturnType<typeof searchResults>>;
 
 /** Six on the first page of a long list, two on the others, none on a short list. */
 function sponsored(matches: number[], page: number): number[] {

@@ -1,10 +1,10 @@
 import { decode } from "turbo-stream";
 import { describe, expect, test } from "vitest";
-import { answerOf } from "../../../source-testing/saved-answer.ts";
+import { savedAnswer } from "../../../source-testing/saved-answer.ts";
 import { blockMarker } from "../block-marker.ts";
 import { CATALOGUE_SIZE, indexOfId, productAt } from "./catalogue.ts";
 import { intern } from "./intern.ts";
-import { PAGE_SIZE, resultsOf } from "./search.ts";
+import { PAGE_SIZE, searchResults } from "./search.ts";
 import { standIn } from "./stand-in.ts";
 
 const get = (path: string) =>
@@ -32,17 +32,17 @@ describe("the catalogue", () => {
   });
 
   test("is the same every time", () => {
-    expect(productAt(1234)).toMatchObject({ id: indexIdOf(1234), title: all[1234]!.title });
+    expect(productAt(1234)).toMatchObject({ id: indexId(1234), title: all[1234]!.title });
   });
 });
 
-const indexIdOf = (index: number) => productAt(index).id;
+const indexId = (index: number) => productAt(index).id;
 
 describe("the site", () => {
   test("pages of 24 with sponsored products on top, a shorter last one, 404 past the end", async () => {
-    const first = resultsOf("koffiezetapparaat", 1)!;
+    const first = searchResults("koffiezetapparaat", 1)!;
     expect(first.total).toBeGreaterThan(100);
-    const last = resultsOf("koffiezetapparaat", first.lastPage)!;
+    const last = searchResults("koffiezetapparaat", first.lastPage)!;
     expect(last.cards.filter(({ sponsored }) => !sponsored)).toHaveLength(
       first.total - (first.lastPage - 1) * PAGE_SIZE,
     );
@@ -54,7 +54,7 @@ describe("the site", () => {
   });
 
   test("words narrow a search, whatever their order, case and accents", () => {
-    const total = (text: string) => resultsOf(text, 1)!.total;
+    const total = (text: string) => searchResults(text, 1)!.total;
     expect(total("Draadloze KOPTELEFOON")).toBe(total("koptelefoon draadloze"));
     expect(total("draadloze koptelefoon")).toBeLessThan(total("draadloze"));
     expect(total("föhn")).toBe(total("fohn"));
@@ -66,7 +66,7 @@ describe("the site", () => {
     const { template } = value["routes/searchPage"].data;
     expect(template.regions[0].slots).toHaveLength(30);
     expect(template.regions[0].slots[29].props.product).toMatchObject({
-      title: resultsOf("koffie", 1)!.cards[29]!.product.title,
+      title: searchResults("koffie", 1)!.cards[29]!.product.title,
     });
     const odd = { a: [null, undefined, 0, "", "a"], b: { a: "b" } };
     expect(await decoded(intern(odd))).toEqual(odd);
@@ -80,7 +80,7 @@ describe("the site", () => {
   });
 
   test("its challenge is recognised as a block, its pages are not", async () => {
-    const marker = (body: unknown) => blockMarker(answerOf(String(body)));
+    const marker = (body: unknown) => blockMarker(savedAnswer(String(body)));
     expect(
       marker(standIn.challenge({ method: "GET", url: new URL("http://x.example"), headers: {}, body: "" }).body),
     ).not.toBeNull();

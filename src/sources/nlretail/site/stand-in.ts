@@ -6,7 +6,7 @@ import { indexOfId, productAt } from "./catalogue.ts";
 import { fragment } from "./fragment.ts";
 import { intern } from "./intern.ts";
 import { euros } from "./markup.ts";
-import { type Results, resultsOf } from "./search.ts";
+import { type Results, searchResults } from "./search.ts";
 import { searchPage } from "./search-page.ts";
 import { wireSearch } from "./wire.ts";
 
@@ -16,7 +16,7 @@ export const standIn: StandIn = {
   answer(call) {
     const { pathname, searchParams } = call.url;
     if (/^\/nl\/nl\/s(\/|\.data)?$/.test(pathname)) {
-      const results = resultsOf(searchParams.get("searchtext") ?? "", Number(searchParams.get("page") ?? 1));
+      const results = searchResults(searchParams.get("searchtext") ?? "", Number(searchParams.get("page") ?? 1));
       if (!results) return gone();
       return pathname.endsWith(".data") ? tableReply(results, call) : pageReply(results, call);
     }

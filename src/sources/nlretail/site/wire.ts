@@ -1,4 +1,4 @@
-import { slugOf } from "../../../source-kit/stand-in/markup.ts";
+import { toSlug } from "../../../source-kit/stand-in/markup.ts";
 import type { CatalogueProduct } from "./catalogue.ts";
 import type { Results } from "./search.ts";
 import { categories } from "./vocabulary.ts";
@@ -53,7 +53,7 @@ const wireCategory = (path: CatalogueProduct["categories"]): WireCategory => {
   return { id, name, parents: path.length > 1 ? [wireCategory(path.slice(0, -1))] : [] };
 };
 
-export const productPath = ({ title, id }: CatalogueProduct): string => `/nl/nl/p/${slugOf(title)}/${id}/`;
+export const productPath = ({ title, id }: CatalogueProduct): string => `/nl/nl/p/${toSlug(title)}/${id}/`;
 export const brandPath = ({ brand }: CatalogueProduct): string => `/nl/nl/b/${brand.slug}/${brand.id}/`;
 
 export const imageUrl = ({ image, id }: CatalogueProduct, origin: string, width: number): string =>

@@ -1,7 +1,7 @@
 import { type Seeded, seeded } from "../../../contract/seeded.ts";
 import { onDemand } from "../../../source-kit/stand-in/lists.ts";
 import type { ShopCity } from "./cities.ts";
-import { slugOf } from "./slug.ts";
+import { toSlug } from "./slug.ts";
 import { type Category, categories, colours } from "./vocabulary.ts";
 
 /** The 5,000 goods, the same on every run. */
@@ -29,7 +29,7 @@ function makeItem(category: Category, index: number) {
     brand,
     name,
     shortName,
-    slug: slugOf(shortName),
+    slug: toSlug(shortName),
     /** One value per property of the category. */
     values,
     /** Before the city's price level and the discount. */

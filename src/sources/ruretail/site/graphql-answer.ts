@@ -27,7 +27,7 @@ export function graphqlAnswer(body: string, city: ShopCity, origin: string, now:
   const input = variables.fullSearchProductsFilterInput as Input | undefined;
   if (!input) throw new InvalidQuery('Variable "$fullSearchProductsFilterInput" of required type was not provided.');
   const requested = asSearch(input, city);
-  const fullSearchFilter = resultOf(requested, (search) => record(search, picturesNames(selection), origin, now));
+  const fullSearchFilter = result(requested, (search) => record(search, picturesNames(selection), origin, now));
   return { data: project({ fullSearchFilter }, selection) };
 }
 
@@ -38,7 +38,7 @@ function nameAsked(query: string): string {
   return String(JSON.parse(text));
 }
 
-function resultOf(requested: Search | string, found: (search: Search) => unknown) {
+function result(requested: Search | string, found: (search: Search) => unknown) {
   const failed = (kind: string, message: string) => ({
     record: null,
     error: { __typename: `CatalogFilter_ProductsFilter${kind}Error`, message },

@@ -67,7 +67,7 @@ function findAll(requested: Search) {
       })),
     })),
     /** The lowest and highest price of all matches. */
-    priceBounds: boundsOf(worded, city),
+    priceBounds: bounds(worded, city),
   };
 }
 
@@ -95,7 +95,7 @@ const VALUES: Record<string, (item: Item, city: ShopCity) => number> = {
   reviews: ({ reviews }) => reviews,
 };
 
-function boundsOf(found: Item[], city: ShopCity): readonly [number, number] {
+function bounds(found: Item[], city: ShopCity): readonly [number, number] {
   const prices = found.map((item) => offerIn(city, item).price).filter((price) => price > 0);
   return prices.length === 0 ? [0, 0] : [Math.min(...prices), Math.max(...prices)];
 }

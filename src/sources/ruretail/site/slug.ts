@@ -7,7 +7,7 @@ const LETTERS = new Map(
 const latin = (text: string) => text.toLowerCase().replace(/[а-яё]/g, (letter) => LETTERS.get(letter) ?? "");
 
 /** A product's slug: Latin letters and dashes. */
-export const slugOf = (text: string): string =>
+export const toSlug = (text: string): string =>
   latin(text)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");

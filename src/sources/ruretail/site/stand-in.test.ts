@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { StandInCall, StandInReply } from "../../../contract/stand-in.ts";
-import { answerOf } from "../../../source-testing/saved-answer.ts";
+import { savedAnswer } from "../../../source-testing/saved-answer.ts";
 import { answerName } from "../answer-name.ts";
 import { blockMarker } from "../block-marker.ts";
 import { searchQuery } from "../search-request.ts";
@@ -110,7 +110,7 @@ describe("/graphql/", () => {
 test("the challenge is recognised as a block, with a block's status", () => {
   const challenge = standIn.challenge({ method: "GET", url: new URL("http://127.0.0.1:1/"), headers: {}, body: "" });
   expect(challenge.status).toBe(429);
-  expect(blockMarker(answerOf(String(challenge.body), { headers: challenge.headers ?? {}, status: 429 }))).toBe(
+  expect(blockMarker(savedAnswer(String(challenge.body), { headers: challenge.headers ?? {}, status: 429 }))).toBe(
     "cookie puzzle",
   );
 });
@@ -119,7 +119,7 @@ test.each(["/search/?text=чайник", "/search/?text=чайник&filled=1", 
   "%s is not recognised as a block",
   (path) => {
     const { body, headers } = call(path);
-    expect(blockMarker(answerOf(String(body), { headers: headers ?? {} }))).toBeNull();
+    expect(blockMarker(savedAnswer(String(body), { headers: headers ?? {} }))).toBeNull();
   },
 );
 

@@ -36,7 +36,7 @@ export const codesFrom = <Value extends string>(table: Record<Value, Array<strin
   ) as Record<Value, Code>;
 
 /** Possible names of a value in the site's list: its own words, or the published name. */
-export const namesOf = (value: string, { label }: Code): string[] => [
+export const codeNames = (value: string, { label }: Code): string[] => [
   value.replaceAll("_", " "),
   ...(label ? [label] : []),
 ];

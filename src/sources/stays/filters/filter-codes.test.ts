@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { attribute, having, refereeOf, words } from "../../../source-testing/referee.ts";
+import { attribute, having, parseReferee, words } from "../../../source-testing/referee.ts";
 import { capturesOf } from "../../../source-testing/saved-answer.ts";
 import { type StandInBench, standInFor } from "../../../source-testing/stand-in-for.ts";
 import operation from "../hotels-search.ts";
 import { cities } from "../site/places.ts";
 import source from "../source.ts";
-import { type Code, namesOf } from "./code.ts";
-import { type FilterField, filterLists, valuesOf } from "./filter-codes.ts";
+import { type Code, codeNames } from "./code.ts";
+import { type FilterField, filterLists, filterValues } from "./filter-codes.ts";
 import { findByLabel } from "./labels.ts";
 
 /** Every enum that filters, with its key from the notes on the wire format. */
@@ -28,7 +28,7 @@ const KEYS: Record<FilterField, string> = {
   room_accessibility: "accessible_room_facilities",
 };
 const FIELDS = Object.keys(KEYS) as FilterField[];
-const ALL = FIELDS.flatMap((field) => valuesOf(field).map((value) => [field, value] as const));
+const ALL = FIELDS.flatMap((field) => filterValues(field).map((value) => [field, value] as const));
 
 const captures = capturesOf("stays");
 const notes = join(import.meta.dirname, "../../../../../shared/sources/stays-filter-codes.json");
@@ -91,7 +91,7 @@ describe("the table", () => {
         expect(label).toBe(codes[value]!.label ?? label);
         if (label === undefined) continue;
         // By the words of the value, otherwise by the table's label.
-        const labels = namesOf(value, codes[value]!);
+        const labels = codeNames(value, codes[value]!);
         expect(
           findByLabel({ key: null, kind: "value", labels }, [{ key: "", code: "", label, count: null }]),
         ).not.toBeNull();
@@ -116,7 +116,7 @@ function* capturedOptions(): Generator<[id: string, label: string]> {
   for (const [, id, label] of apollo.matchAll(/"urlId":"([^"]+=[^"]+)".{0,400}?"value":\{[^}]*?"text":"([^"]+)"/g)) {
     yield [id!, label!];
   }
-  const page = refereeOf(captures!("search-rendered-2026-02.html"));
+  const page = parseReferee(captures!("search-rendered-2026-02.html"));
   for (const item of having(page, "data-filters-item")) {
     const box = having(item, "name").find(({ tagName }) => tagName === "input");
     const [label] = having(item, "data-testid", "filters-group-label-content");
@@ -201,7 +201,7 @@ describe.skipIf(!existsSync(notes))("every value reaches the site as its code", 
     bench = await standInFor(source);
     for (const field of FIELDS) {
       const codes = notedCodes(field);
-      const values: string[] = valuesOf(field);
+      const values: string[] = filterValues(field);
       const known = values.filter((value, index) => codes[index] !== null && !(value in OTHERWISE));
       if (field === "min_review_score") for (const value of known) await send(field, [value], "Lisbon");
       else await send(field, known, "Lisbon");
@@ -218,7 +218,7 @@ describe.skipIf(!existsSync(notes))("every value reaches the site as its code", 
 
   test.each(ALL)("%s: %s", (field, value) => {
     const key = KEYS[field];
-    const code = OTHERWISE[value] ?? notedCodes(field)[(valuesOf(field) as string[]).indexOf(value)];
+    const code = OTHERWISE[value] ?? notedCodes(field)[(filterValues(field) as string[]).indexOf(value)];
     const arrived = sent.get(`${field} ${value}`);
     if (code) expect(arrived).toBe(code.includes("=") ? code : `${key}=${code}`);
     // Nobody outside the site knows its code: the list had one of its own.

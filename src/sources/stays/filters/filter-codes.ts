@@ -127,7 +127,7 @@ export const filterLists = {
 export type FilterField = keyof typeof filterLists;
 
 /** The valid values of a request field, in the contract's order: those with a row in the table. */
-export const valuesOf = <Field extends FilterField>(field: Field) =>
+export const filterValues = <Field extends FilterField>(field: Field) =>
   keysOf<(typeof filterLists)[Field]["codes"]>(filterLists[field].codes);
 
 /** A filter that is not a list of values: its key, and the evidence for it. `words` are searched for if there is no key. */

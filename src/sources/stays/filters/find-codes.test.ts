@@ -3,7 +3,7 @@ import type { Memory } from "../../../contract/site.ts";
 import type { SiteFilter } from "../reading/site-filters.ts";
 import { findCodes, findNewCodes } from "./find-codes.ts";
 import type { RequestedFilter } from "./requested-filters.ts";
-import { confirm, isConfirmed, siteListOf } from "./site-list.ts";
+import { confirm, isConfirmed, readSiteList } from "./site-list.ts";
 
 const requested = (changed: Partial<RequestedFilter> = {}): RequestedFilter => ({
   loc: ["property_amenities", 0],
@@ -28,9 +28,9 @@ const unsure = (key: string, code: string) => ({ key, code, isUnsure: true });
 /** A list learned yesterday, and the site's current one. */
 async function remembering(yesterday: SiteFilter[], today: SiteFilter[]) {
   const kept = memory();
-  await siteListOf(PLACE, kept, async () => yesterday).anew();
+  await readSiteList(PLACE, kept, async () => yesterday).anew();
   let times = 0;
-  const list = siteListOf(PLACE, kept, async () => {
+  const list = readSiteList(PLACE, kept, async () => {
     times++;
     return today;
   });
@@ -158,12 +158,12 @@ describe("a kept list", () => {
       set: (key, value, seconds) => void kept.set(key, [value, seconds]),
     };
     for (const [index, place] of places.entries())
-      await siteListOf(place, store, async () => [option(String(index), "x")]).offered();
+      await readSiteList(place, store, async () => [option(String(index), "x")]).offered();
     expect(kept.size).toBe(places.length);
     expect([...kept.values()].every(([, seconds]) => seconds === 86_400)).toBe(true);
     expect([...kept.keys()].every((key) => key.endsWith("en-us"))).toBe(true);
     for (const [index, place] of places.entries()) {
-      const never = siteListOf({ ...place, ss: "other words" }, store, () => Promise.reject(new Error("asked")));
+      const never = readSiteList({ ...place, ss: "other words" }, store, () => Promise.reject(new Error("asked")));
       expect(await never.offered()).toEqual([option(String(index), "x")]);
       await expect(never.anew()).rejects.toThrow("asked");
     }

@@ -7,7 +7,7 @@ import { pageReader, searchPage } from "../search-page.ts";
 import { refuse, unappliedFilters } from "./applied.ts";
 import { findCodes, findNewCodes } from "./find-codes.ts";
 import { type CodedFilter, type RequestedFilter, requestedFilters } from "./requested-filters.ts";
-import { confirm, isConfirmed, LIST_LANGUAGE, type SiteList, siteListOf } from "./site-list.ts";
+import { confirm, isConfirmed, LIST_LANGUAGE, readSiteList, type SiteList } from "./site-list.ts";
 
 export interface FirstPage {
   search: Search;
@@ -28,7 +28,7 @@ export async function firstPage(request: Request, place: Place, site: Site): Pro
     const search: Search = { ...request, place, filters, ...changed };
     return { search, reading: await site.read(searchPage(search, 0), pageReader(search, site)) };
   };
-  const list = siteListOf(place, site.memory, async () =>
+  const list = readSiteList(place, site.memory, async () =>
     offeredOn(await read([], { language: LIST_LANGUAGE, sort: "top_picks" })),
   );
   const readWith = async (filters: CodedFilter[]) => {

@@ -1,7 +1,7 @@
 import { jsonRecord, type Static, text, whole } from "../../../source-kit/record.ts";
 import { Page } from "../../../source-kit/source.ts";
 import type { SiteFilter, SiteFilters } from "../reading/site-filters.ts";
-import { type Code, namesOf } from "./code.ts";
+import { type Code, codeNames } from "./code.ts";
 import { ENTIRE_HOMES_WITHOUT_DATES, filterLists, flagFilters, idFilters, numberFilters } from "./filter-codes.ts";
 import { agrees, findByLabel } from "./labels.ts";
 
@@ -75,7 +75,7 @@ function ofLists(offered: SiteFilter, english: SiteFilter | null): Parameter | n
 }
 
 function isValue(value: string, known: Code, { key, code }: SiteFilter, english: SiteFilter | null): boolean {
-  const labels = namesOf(value, known);
+  const labels = codeNames(value, known);
   if (known.code !== null && known.basis !== "likeness") return known.code === code;
   if (english === null) return false;
   return known.code === code

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { defaultsOf } from "../../../contract/canary.ts";
+import { requestDefaults } from "../../../contract/canary.ts";
 import operation from "../hotels-search.ts";
 import type { Request } from "../request.ts";
 import { requestedFilters } from "./requested-filters.ts";
 
 const requested = (body: object) =>
-  requestedFilters({ ...defaultsOf(operation), destination: "Lisbon", ...body } as Request);
+  requestedFilters({ ...requestDefaults(operation), destination: "Lisbon", ...body } as Request);
 const dates = { checkin: "2027-05-01", checkout: "2027-05-03" };
 const filter = (over: object) => ({ kind: "value", isUnsure: false, ...over });
 

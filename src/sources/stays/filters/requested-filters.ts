@@ -1,5 +1,5 @@
 import type { Request } from "../request.ts";
-import { type Code, namesOf, unknown } from "./code.ts";
+import { type Code, codeNames, unknown } from "./code.ts";
 import {
   ENTIRE_HOMES_WITHOUT_DATES,
   type FilterField,
@@ -59,7 +59,7 @@ function* fromLists(request: Request): Generator<RequestedFilter> {
         key,
         code: known.code,
         isUnsure: known.basis === "likeness",
-        labels: namesOf(value, known),
+        labels: codeNames(value, known),
       };
     }
   }

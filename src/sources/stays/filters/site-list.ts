@@ -11,7 +11,7 @@ const keyOf = ({ dest_type, dest_id, latitude, longitude }: Place) =>
   `filters ${dest_type} ${dest_id ?? `${latitude},${longitude}`} ${LIST_LANGUAGE}`;
 
 /** The site's own list of filters for a destination. */
-export function siteListOf(place: Place, memory: Memory, ask: () => Promise<SiteFilter[]>) {
+export function readSiteList(place: Place, memory: Memory, ask: () => Promise<SiteFilter[]>) {
   const key = keyOf(place);
   let requested: Promise<SiteFilter[]> | null = null;
   const askAndKeep = async () => {
@@ -29,7 +29,7 @@ export function siteListOf(place: Place, memory: Memory, ask: () => Promise<Site
   return { anew, offered };
 }
 
-export type SiteList = ReturnType<typeof siteListOf>;
+export type SiteList = ReturnType<typeof readSiteList>;
 
 type Named = Pick<RequestedFilter, "key" | "code" | "isUnsure">;
 const confirmed = ({ key, code }: Named) => `confirmed ${key}=${code}`;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { attribute, type Element, elementsOf, having, refereeOf, words } from "../../../source-testing/referee.ts";
-import { answerOf, capturesOf, readingContext } from "../../../source-testing/saved-answer.ts";
+import { attribute, type Element, findElements, having, parseReferee, words } from "../../../source-testing/referee.ts";
+import { capturesOf, readingContext, savedAnswer } from "../../../source-testing/saved-answer.ts";
 import operation from "../hotels-search.ts";
 import type { HotelCardRecord } from "./hotel-card.ts";
 
@@ -9,7 +9,7 @@ const page = () => captures!("search-rendered-2026-02.html");
 const read = (text: string) =>
   [
     ...operation.parse(
-      answerOf(text),
+      savedAnswer(text),
       { destination: "x", count: 100, checkin: null, checkout: null, currency: "USD" } as never,
       readingContext,
     ),
@@ -22,7 +22,7 @@ const dollars = (shown: string | null | undefined) =>
     ? { "@type": "StaysPrice", amount: numberIn(shown), currency: "USD", formatted: /\$[\d,]+/.exec(shown)![0] }
     : null;
 
-function symbolOf(stars: Element | undefined): string | null {
+function symbol(stars: Element | undefined): string | null {
   if (!stars) return null;
   return attribute(stars, "data-testid") === "rating-stars" ? "STARS" : "TILES";
 }
@@ -45,7 +45,7 @@ function refereeCard(card: Element) {
   const review = part("review-score");
   const [scored, , rest] = review?.childNodes ?? [];
   const prices = having(card, "data-testid", "price-and-discounted-price").map((one) => words(one)!);
-  const beach = elementsOf(card).find(
+  const beach = findElements(card).find(
     (one) => one.tagName === "span" && /^(Beachfront|[\d,.]+ (feet|miles?|yards) from beach)$/.test(words(one) ?? ""),
   );
   const text = words(card)!;
@@ -64,7 +64,7 @@ function refereeCard(card: Element) {
           )?.[1],
         )
       : null,
-    star_rating_symbol: symbolOf(stars),
+    star_rating_symbol: symbol(stars),
     review: review
       ? {
           "@type": "StaysReviewScore",
@@ -90,7 +90,7 @@ function refereeCard(card: Element) {
     price_before_discount: dollars(/Original price (\$[\d,]+)/.exec(text)?.[1]),
     excluded_charges: dollars(/\+(\$[\d,]+) taxes/.exec(text)?.[1]),
     room_id: room,
-    room_name: words(elementsOf(unit).find(({ tagName }) => tagName === "h4")),
+    room_name: words(findElements(unit).find(({ tagName }) => tagName === "h4")),
     bedroom_count: counted(/ bedrooms?$/),
     bathroom_count: counted(/ bathrooms?$/),
     bed_count: numberIn(beds),
@@ -117,7 +117,7 @@ describe.skipIf(!captures)("the cards of a saved page", () => {
   });
 
   test("every field of every card matches what the card shows", () => {
-    const cards = having(refereeOf(page()), "data-testid", "property-card");
+    const cards = having(parseReferee(page()), "data-testid", "property-card");
     expect(cards).toHaveLength(75);
     expect(records).toEqual(cards.map(refereeCard));
   });

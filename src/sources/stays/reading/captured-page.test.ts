@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { accounted } from "../../../source-testing/accounted.ts";
-import { attribute, having, refereeOf, words } from "../../../source-testing/referee.ts";
-import { answerOf, capturesOf, readingContext } from "../../../source-testing/saved-answer.ts";
+import { attribute, having, parseReferee, words } from "../../../source-testing/referee.ts";
+import { capturesOf, readingContext, savedAnswer } from "../../../source-testing/saved-answer.ts";
 import { readDestinations } from "../destinations-search.ts";
 import { readCards } from "./cards.ts";
 
@@ -10,12 +10,13 @@ type Json = Record<string, any>;
 const captures = capturesOf("stays");
 const rendered = () => captures!("search-rendered-2026-02.html");
 const requested = { destination: "x", count: 100, checkin: null, checkout: null, currency: "USD" } as never;
-const destinations = (json: unknown) => accounted({ page: readDestinations(answerOf(JSON.stringify(json))) }).records;
+const destinations = (json: unknown) =>
+  accounted({ page: readDestinations(savedAnswer(JSON.stringify(json))) }).records;
 const read = (page: string) => accounted(readCards(page, requested, readingContext));
 
 /** The filters read with parse5: a box's label, what it sends, and the number in its accessible name. */
 const offered = (page: string) =>
-  having(refereeOf(page), "data-filters-item").flatMap((item) => {
+  having(parseReferee(page), "data-filters-item").flatMap((item) => {
     const box = having(item, "type", "checkbox")[0];
     const label = words(having(item, "data-testid", "filters-group-label-content")[0]);
     const id = attribute(box, "name") ?? "";
@@ -35,15 +36,15 @@ const offered = (page: string) =>
 describe.skipIf(!captures)("the saved page of a search as a whole", () => {
   test("has its language, its order and its total", () => {
     const { echo, total } = read(rendered());
-    const [html] = having(refereeOf(rendered()), "lang").filter(({ tagName }) => tagName === "html");
+    const [html] = having(parseReferee(rendered()), "lang").filter(({ tagName }) => tagName === "html");
     expect(echo!.language).toBe(attribute(html, "lang"));
-    const [sorter] = having(refereeOf(rendered()), "data-selected-sorter");
+    const [sorter] = having(parseReferee(rendered()), "data-selected-sorter");
     expect(echo!.sort).toEqual(sorter ? [attribute(sorter, "data-selected-sorter")] : null);
     expect(read(rendered().replace(/data-selected-sorter="[^"]*"/g, "")).echo!.sort).toBeNull();
     expect(read(rendered().replace("<body", '<body data-selected-sorter="price"')).echo!.sort).toEqual(["price"]);
-    const [box] = having(refereeOf(rendered()), "placeholder").filter((input) => attribute(input, "name") === "ss");
+    const [box] = having(parseReferee(rendered()), "placeholder").filter((input) => attribute(input, "name") === "ss");
     expect(echo!.place).toMatchObject({ type: null, name: attribute(box, "value") });
-    const [link] = having(refereeOf(rendered()), "data-testid").filter(
+    const [link] = having(parseReferee(rendered()), "data-testid").filter(
       (one) => attribute(one, "data-testid") === "title-link",
     );
     const linked = new URL(attribute(link, "href")!).searchParams;
@@ -85,7 +86,7 @@ describe.skipIf(!captures)("the saved page of a search as a whole", () => {
     ["cancellation-policy-icon", "has_free_cancellation"],
     ["prepayment-policy-icon", "has_no_prepayment"],
   ] as const)("%s determines %s, card by card", (mark, field) => {
-    const cards = having(refereeOf(rendered()), "data-testid", "property-card");
+    const cards = having(parseReferee(rendered()), "data-testid", "property-card");
     const marked = cards.map((card) => having(card, "data-testid", mark).length > 0);
     expect(read(rendered()).records.map((record) => record[field])).toEqual(marked);
     const none = rendered().replaceAll(`data-testid="${mark}"`, "");
@@ -112,7 +113,7 @@ describe.skipIf(!captures)("the saved page of a search as a whole", () => {
 });
 
 function* pageTags(page: string, name: string) {
-  const { tagged } = { tagged: having(refereeOf(page), "class").filter(({ tagName }) => tagName === name) };
+  const { tagged } = { tagged: having(parseReferee(page), "class").filter(({ tagName }) => tagName === name) };
   yield* tagged;
 }
 

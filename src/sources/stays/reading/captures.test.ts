@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import { accounted } from "../../../source-testing/accounted.ts";
-import { answerOf, capturesOf, readingContext } from "../../../source-testing/saved-answer.ts";
+import { capturesOf, readingContext, savedAnswer } from "../../../source-testing/saved-answer.ts";
 import { challengeMarker } from "../challenge.ts";
 import { filterLists } from "../filters/filter-codes.ts";
 import { findByLabel } from "../filters/labels.ts";
@@ -15,7 +15,7 @@ const defaults = { destination: "x", count: 100, checkin: null, checkout: null, 
 const text = (name: string) => captures!(name);
 
 function parse(name: string, requested: object = {}, status = 200): HotelCardRecord[] {
-  const answer = answerOf(text(name), { status });
+  const answer = savedAnswer(text(name), { status });
   return [...operation.parse(answer, { ...defaults, ...requested } as never, readingContext)] as HotelCardRecord[];
 }
 
@@ -140,7 +140,7 @@ describe.skipIf(!captures)("captures", () => {
   ])(
     "the filters of %s: labels match the codes of the table, and applied ones are reported",
     (name, least, total, applied) => {
-      const reading = accounted(readSearch(answerOf(text(name)), defaults, readingContext));
+      const reading = accounted(readSearch(savedAnswer(text(name)), defaults, readingContext));
       const filters = reading.filters()!;
       expect(reading.total).toBe(total);
       expect([...filters.applied].sort()).toEqual([...applied].sort());
@@ -157,7 +157,7 @@ describe.skipIf(!captures)("captures", () => {
 
   test("the challenge is a block, whatever status it was saved with", () => {
     const page = text("blocked-waf-202-2026-02.html");
-    for (const status of [200, 202]) expect(challengeMarker(answerOf(page, { status }))).not.toBeNull();
+    for (const status of [200, 202]) expect(challengeMarker(savedAnswer(page, { status }))).not.toBeNull();
   });
 
   test("the shell without a search is an unknown destination", () => {
@@ -171,7 +171,7 @@ describe.skipIf(!captures)("captures", () => {
       '$&<link rel="canonical" href="https://stays.example/city/pt/lisbon.html">',
     );
     expect(page).not.toBe(shell);
-    expect(() => [...operation.parse(answerOf(page), defaults as never, readingContext)]).toThrow(Unreadable);
+    expect(() => [...operation.parse(savedAnswer(page), defaults as never, readingContext)]).toThrow(Unreadable);
   });
 
   describe("variants of a priced list", () => {
@@ -179,7 +179,7 @@ describe.skipIf(!captures)("captures", () => {
     const stay = { checkin: "2026-04-01", checkout: "2026-04-06" };
     const readRows = (value: unknown) =>
       [
-        ...operation.parse(answerOf(JSON.stringify(value)), { ...defaults, ...stay } as never, readingContext),
+        ...operation.parse(savedAnswer(JSON.stringify(value)), { ...defaults, ...stay } as never, readingContext),
       ] as HotelCardRecord[];
     const remove = (row: any, path: string) => {
       const keys = path.split(".");

@@ -1,7 +1,7 @@
 import type { PageElement } from "../../../source-kit/elements/page-element.ts";
 import { textIn } from "../../../source-kit/elements/read-element.ts";
 import { keysOf } from "../../../source-kit/keys-of.ts";
-import { cleanText, localNumber, wholeOf } from "../../../source-kit/values.ts";
+import { cleanText, localNumber, toInteger } from "../../../source-kit/values.ts";
 import { Price } from "./hotel-card.ts";
 
 /** The words for a room's parts, in the larger languages; a page in another language gives no counts. */
@@ -33,10 +33,10 @@ export function readUnitWords(configuration: PageElement | undefined): UnitCount
     const [, area, unit] = AREA.exec(text) ?? [];
     const name = keysOf(WORDS).find((key) => WORDS[key].test(text));
     if (area) Object.assign(counts, { area: localNumber(area), area_unit: unit });
-    else if (name && /^\d/.test(text)) counts[name] = wholeOf(localNumber(text));
+    else if (name && /^\d/.test(text)) counts[name] = toInteger(localNumber(text));
   }
   const beds = textIn(configuration.parent?.next()) ?? "";
-  if (/^\d/.test(beds)) counts.bed_count = wholeOf(localNumber(beds.replace(/\(.*/, "")));
+  if (/^\d/.test(beds)) counts.bed_count = toInteger(localNumber(beds.replace(/\(.*/, "")));
   return counts;
 }
 

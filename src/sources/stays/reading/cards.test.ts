@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { accounted } from "../../../source-testing/accounted.ts";
-import { answerOf, capturesOf, readingContext } from "../../../source-testing/saved-answer.ts";
+import { capturesOf, readingContext, savedAnswer } from "../../../source-testing/saved-answer.ts";
 import operation from "../hotels-search.ts";
 import { readCards } from "./cards.ts";
 import type { HotelCardRecord } from "./hotel-card.ts";
@@ -8,7 +8,7 @@ import type { HotelCardRecord } from "./hotel-card.ts";
 const request = { destination: "x", count: 100, checkin: null, checkout: null, currency: "USD" } as never;
 const parse = (...cards: string[]) =>
   [
-    ...operation.parse(answerOf(`<html><body>${cards.join("")}</body></html>`), request, readingContext),
+    ...operation.parse(savedAnswer(`<html><body>${cards.join("")}</body></html>`), request, readingContext),
   ] as HotelCardRecord[];
 
 const card = ({ query = "", inside = "", attributes = "" }) =>
@@ -299,7 +299,7 @@ const captures = capturesOf("stays");
 
 test.skipIf(!captures)("the cards of a saved page agree with its store", () => {
   const page = captures!("search-apollo-no-dates-2025-04.html");
-  const read = (text: string) => [...operation.parse(answerOf(text), request, readingContext)] as HotelCardRecord[];
+  const read = (text: string) => [...operation.parse(savedAnswer(text), request, readingContext)] as HotelCardRecord[];
   const fields = [
     "alias",
     "country_code",

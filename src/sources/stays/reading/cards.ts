@@ -8,24 +8,24 @@ import {
   largestOf,
   localNumber,
   srcsetOf,
-  wholeOf,
+  toInteger,
   zeroIsNone,
 } from "../../../source-kit/values.ts";
 import { nightsBetween } from "../dates.ts";
 import { type StatedPlace, type searchEcho, stayWords } from "../search-echo.ts";
 import { readMoney, readUnitWords } from "./card-words.ts";
-import { codesIn, currenciesOf } from "./echo.ts";
+import { codesIn, pageCurrencies } from "./echo.ts";
 import { HotelCard, type HotelCardRecord, ReviewScore } from "./hotel-card.ts";
 import { districtIn, perNight, propertyUrl } from "./result.ts";
 import type { Requested, SearchReading } from "./search-reading.ts";
 import { filtersIn } from "./site-filters.ts";
 
-const testIdOf = (element: PageElement): string | undefined => element.attribute("data-testid");
+const testId = (element: PageElement): string | undefined => element.attribute("data-testid");
 
 /** A page as a browser renders it: the content of the cards, if their data is gone. */
 export function readCards(html: string, requested: Requested, context: ReadingContext): SearchReading {
   const page = scanPage(html);
-  const cards = page.inside().filter((element) => testIdOf(element) === "property-card");
+  const cards = page.inside().filter((element) => testId(element) === "property-card");
   const sorted = page.find((element) => element.attribute("data-selected-sorter") !== undefined);
   const sorter = wordsIn(sorted, "data-selected-sorter");
   const shown = Page.of(cards, (card) => readCard(card, requested, context) ?? "unreadable", { total: totalIn(page) });
@@ -37,7 +37,7 @@ export function readCards(html: string, requested: Requested, context: ReadingCo
     ...linkedSearch(cards, context),
     place: placeIn(page),
     sort: sorter ? [sorter] : null,
-    currency: currenciesOf(shown, null),
+    currency: pageCurrencies(shown, null),
     language,
   };
   return { page: shown.saying({ echo }), filters: () => filtersIn(page) };
@@ -45,15 +45,15 @@ export function readCards(html: string, requested: Requested, context: ReadingCo
 
 /** The links of the cards repeat the search. */
 function linkedSearch(cards: readonly PageElement[], context: ReadingContext): Stated<typeof searchEcho> {
-  const link = cards[0]?.find((part) => testIdOf(part) === "title-link") ?? null;
+  const link = cards[0]?.find((part) => testId(part) === "title-link") ?? null;
   const href = absoluteUrl(valueIn(link, "href"), context.origin);
   if (href === null) return {};
   const query = new URL(href).searchParams;
   return {
     dates: stayWords({ checkin: query.get("checkin"), checkout: query.get("checkout") }),
-    adults: wholeOf(query.get("group_adults")),
-    rooms: wholeOf(query.get("no_rooms")),
-    children: wholeOf(query.get("group_children")),
+    adults: toInteger(query.get("group_adults")),
+    rooms: toInteger(query.get("no_rooms")),
+    children: toInteger(query.get("group_children")),
     filters: query.has("nflt") ? codesIn(query.get("nflt")) : null,
   };
 }
@@ -78,7 +78,7 @@ class NamedParts {
   readonly #byName: Map<string | undefined, PageElement[]>;
 
   constructor(card: PageElement) {
-    this.#byName = Map.groupBy(card.inside(), testIdOf);
+    this.#byName = Map.groupBy(card.inside(), testId);
   }
 
   all(name: string): PageElement[] {
@@ -105,10 +105,10 @@ function readCard(card: PageElement, requested: Requested, context: ReadingConte
   const url = href === null ? null : new URL(href);
   const [, countryCode = null, alias = null] =
     /\/hotel\/([a-z]{2})\/([^/]+?)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.html$/.exec(url?.pathname ?? "") ?? [];
-  const roomId = zeroIsNone(wholeOf(blockIn(url)?.split("_")[0]));
+  const roomId = zeroIsNone(toInteger(blockIn(url)?.split("_")[0]));
   // A room's id is its property's with two more digits; without dates the link has no room.
   const named = [url?.searchParams.get("hotel_id"), card.attribute("data-hotelid"), card.attribute("data-hotel-id")];
-  const id = named.map(wholeOf).find(Boolean) ?? (roomId && Math.trunc(roomId / 100));
+  const id = named.map(toInteger).find(Boolean) ?? (roomId && Math.trunc(roomId / 100));
   // A saved page without dates may identify its properties by their addresses alone: its records have no id, and live the
   // coverage guard rejects them.
   if (!id && !alias) return null;
@@ -124,7 +124,7 @@ function readCard(card: PageElement, requested: Requested, context: ReadingConte
     name: textIn(parts.one("title")),
     url: propertyUrl(context.origin, countryCode, alias),
     star_rating: stars && starsOf(stars),
-    star_rating_symbol: stars && (testIdOf(stars) === "rating-stars" ? "STARS" : "TILES"),
+    star_rating_symbol: stars && (testId(stars) === "rating-stars" ? "STARS" : "TILES"),
     review: readReview(parts.one("review-score")),
     city: district ? cleanText(address?.slice(district.length).replace(/^\s*[,،、]/, "")) : address,
     display_location: address,
@@ -135,7 +135,7 @@ function readCard(card: PageElement, requested: Requested, context: ReadingConte
     ...readPrices(parts, requested, nightsIn(url) ?? nightsRequested(requested)),
     room_id: roomId,
     room_name: textIn(unit?.find(({ name }) => name === "h4")),
-    ...readUnitWords(unit?.find((part) => testIdOf(part) === "property-card-unit-configuration")),
+    ...readUnitWords(unit?.find((part) => testId(part) === "property-card-unit-configuration")),
     has_free_cancellation: parts.one("cancellation-policy-icon") !== null,
     has_no_prepayment: parts.one("prepayment-policy-icon") !== null,
   });
@@ -177,7 +177,7 @@ function readReview(node: PageElement | null) {
   return ReviewScore.make({
     score: parts.length > 1 ? localNumber(scored ?? "") : null,
     label,
-    review_count: wholeOf(localNumber(count ?? "")),
+    review_count: toInteger(localNumber(count ?? "")),
   });
 }
 
@@ -216,7 +216,7 @@ function readPrices(parts: NamedParts, { currency }: Requested, nights: number |
 function struckOut(total: PageElement): string | null {
   let box = total.parent;
   for (let level = 0; level < 3 && box; level++, box = box.parent) {
-    if (/^(availability|property-card)/.test(testIdOf(box) ?? "")) return null;
+    if (/^(availability|property-card)/.test(testId(box) ?? "")) return null;
     const other = box.find((part) => part !== total && isStruckOut(part));
     if (other) return textIn(other);
   }
@@ -226,6 +226,6 @@ function struckOut(total: PageElement): string | null {
 const isStruckOut = (part: PageElement): boolean =>
   part.name === "span" &&
   part.attribute("aria-hidden") === "true" &&
-  !testIdOf(part) &&
+  !testId(part) &&
   /\d/.test(textIn(part) ?? "") &&
   !part.find(({ name }) => name === "svg");

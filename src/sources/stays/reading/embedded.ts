@@ -1,4 +1,4 @@
-import { messageOf } from "../../../base/thrown.ts";
+import { errorMessage } from "../../../base/thrown.ts";
 import { isObject, type Json } from "../../../source-kit/json.ts";
 import { type Answer, Unreadable } from "../../../source-kit/source.ts";
 
@@ -44,13 +44,13 @@ function parseBlock(page: Buffer, start: number, end: number): Json {
   try {
     value = JSON.parse(page.toString("utf8", start, end));
   } catch (error) {
-    throw new Unreadable(`an embedded block is not JSON: ${messageOf(error)}`);
+    throw new Unreadable(`an embedded block is not JSON: ${errorMessage(error)}`);
   }
   if (isObject(value)) return value;
   throw new Unreadable("an embedded block is not an object");
 }
 
-export const bytesOf = ({ body }: Answer): Buffer => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+export const answerBytes = ({ body }: Answer): Buffer => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 
 function* blocks(page: Buffer, { name, value }: typeof APOLLO, before: number): Generator<Block> {
   for (let at = page.lastIndexOf(name, before); at !== -1; at = at > 0 ? page.lastIndexOf(name, at - 1) : -1) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import { accounted } from "../../../source-testing/accounted.ts";
-import { answerOf, readingContext } from "../../../source-testing/saved-answer.ts";
+import { readingContext, savedAnswer } from "../../../source-testing/saved-answer.ts";
 import { readSearch } from "./read-answer.ts";
 
 const row = (id: unknown, more: object = {}) => ({ basicPropertyData: { id }, ...more });
@@ -13,7 +13,7 @@ const store = (output: object, input: object | null = {}) => ({
 });
 const about = (context: object) => block(context, 'data-capla-application-context="x"');
 const readText = (text: string, requested = nobody, url?: string) =>
-  accounted(readSearch(answerOf(text, url ? { url } : {}), requested, readingContext));
+  accounted(readSearch(savedAnswer(text, url ? { url } : {}), requested, readingContext));
 const read = (output: object, input: object | null = {}) => readText(block(store(output, input)));
 
 describe("the facts of a page", () => {
@@ -107,7 +107,7 @@ describe("the facts of a page", () => {
 
   test("rows from outside the area do not count", () => {
     const results = [row(1), row(2, { persuasion: { autoextended: true } })];
-    const page = readSearch(answerOf(block(store({ results }))), nobody, readingContext).page;
+    const page = readSearch(savedAnswer(block(store({ results }))), nobody, readingContext).page;
     expect([page.rows, page.countedRows]).toEqual([2, 1]);
   });
 });
@@ -216,7 +216,7 @@ describe("the blocks of a page", () => {
 
   test("a view of a larger buffer is read from its offset", () => {
     const bytes = new TextEncoder().encode(`noise${block(store({ results: [row(5)] }))}`);
-    const answer = { ...answerOf(""), body: bytes.subarray(5) };
+    const answer = { ...savedAnswer(""), body: bytes.subarray(5) };
     expect(accounted(readSearch(answer, nobody, readingContext)).records).toMatchObject([{ id: 5 }]);
   });
 });

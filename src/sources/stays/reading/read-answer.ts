@@ -1,23 +1,23 @@
 import { lookUpWith } from "../../../contract/did-you-mean.ts";
-import { type Json, jsonOf, looksLikeJson } from "../../../source-kit/json.ts";
+import { answerJson, type Json, looksLikeJson } from "../../../source-kit/json.ts";
 import { type Answer, NoSuchThing, Page, type ReadingContext, Unreadable } from "../../../source-kit/source.ts";
-import { wholeOf } from "../../../source-kit/values.ts";
+import { toInteger } from "../../../source-kit/values.ts";
 import { nightsBetween } from "../dates.ts";
 import { looksLikeDestinations } from "../destinations-search.ts";
 import { DESTINATIONS } from "../request.ts";
 import { readCards } from "./cards.ts";
-import { echoOf } from "./echo.ts";
-import { apolloStore, applicationContext, bytesOf } from "./embedded.ts";
+import { readEcho } from "./echo.ts";
+import { answerBytes, apolloStore, applicationContext } from "./embedded.ts";
 import { readResult } from "./result.ts";
 import {
   countsBeyondArea,
-  datesOf,
   findSearch,
   isBeyondArea,
-  nightsOf,
   reach,
   type SearchBlock,
-  totalOf,
+  statedTotal,
+  stayDates,
+  stayNights,
 } from "./search-block.ts";
 import type { Requested, SearchReading } from "./search-reading.ts";
 import { readSiteFilters } from "./site-filters.ts";
@@ -26,7 +26,9 @@ export const DESTINATION_NOT_FOUND = "destination not found";
 
 /** Reads a search response in any known form, or reports what else it is. */
 export function readSearch(answer: Answer, requested: Requested, context: ReadingContext): SearchReading {
-  return looksLikeJson(answer) ? readJson(jsonOf(answer), requested, context) : readPage(answer, requested, context);
+  return looksLikeJson(answer)
+    ? readJson(answerJson(answer), requested, context)
+    : readPage(answer, requested, context);
 }
 
 export function readJson(value: unknown, requested: Requested, context: ReadingContext): SearchReading {
@@ -38,7 +40,7 @@ export function readJson(value: unknown, requested: Requested, context: ReadingC
 
 /** Embedded data first: a page that was scrolled in a browser shows more cards than it was sent with. */
 function readPage(answer: Answer, requested: Requested, context: ReadingContext): SearchReading {
-  const bytes = bytesOf(answer);
+  const bytes = answerBytes(answer);
   const store = apolloStore(bytes);
   const block = store && findSearch(store.json);
   if (block) return readBlock(block, requested, context, applicationContext(bytes, store.at));
@@ -77,13 +79,13 @@ function readBlock(
   const page = Page.of(
     block.rows,
     (row) => (kept.has(row) ? (readResult(row, block, surroundings) ?? "unreadable") : "other-kind"),
-    { total: totalOf(block), size: wholeOf(reach(block.get, block.output, "pagination", "nbResultsPerPage")) },
+    { total: statedTotal(block), size: toInteger(reach(block.get, block.output, "pagination", "nbResultsPerPage")) },
   );
-  return { page: page.saying(echoOf(block, page, about)), filters: () => readSiteFilters(block) };
+  return { page: page.saying(readEcho(block, page, about)), filters: () => readSiteFilters(block) };
 }
 
 function nightsOfAnswer(block: SearchBlock, { checkin, checkout }: Requested): number | null {
-  const dates = datesOf(block);
+  const dates = stayDates(block);
   if (dates) return nightsBetween(dates.checkin, dates.checkout);
-  return (checkin && checkout ? nightsBetween(checkin, checkout) : null) ?? nightsOf(block);
+  return (checkin && checkout ? nightsBetween(checkin, checkout) : null) ?? stayNights(block);
 }

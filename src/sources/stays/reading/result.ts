@@ -1,7 +1,15 @@
 import { isObject } from "../../../source-kit/json.ts";
-import { absoluteUrl, amountOf, cleanText, flagOf, numberOf, wholeOf, zeroIsNone } from "../../../source-kit/values.ts";
+import {
+  absoluteUrl,
+  cleanText,
+  parseAmount,
+  toBoolean,
+  toInteger,
+  toNumber,
+  zeroIsNone,
+} from "../../../source-kit/values.ts";
 import type { HotelCardRecord, PriceRecord, ReviewRecord } from "./hotel-card.ts";
-import { type Get, itemsOf, type SearchBlock } from "./search-block.ts";
+import { blockItems, type Get, type SearchBlock } from "./search-block.ts";
 
 /** Values that a row does not have itself. */
 export interface Surroundings {
@@ -17,7 +25,7 @@ export interface Surroundings {
 export function readResult(row: unknown, block: SearchBlock, context: Surroundings): HotelCardRecord | null {
   const { get } = block;
   const basic = get(row, "basicPropertyData");
-  const id = wholeOf(get(basic, "id"));
+  const id = toInteger(get(basic, "id"));
   if (id === null) return null;
   const alias = cleanText(get(basic, "pageName"));
   const address = get(basic, "location");
@@ -27,9 +35,9 @@ export function readResult(row: unknown, block: SearchBlock, context: Surroundin
   const displayLocation = cleanText(get(place, "displayLocation"));
   const prices = get(row, "priceDisplayInfoIrene");
   const total = readAmount(get(get(prices, "displayPrice"), "amountPerStay"), block);
-  const [offer] = itemsOf(block, row, "blocks");
+  const [offer] = blockItems(block, row, "blocks");
   const units = get(row, "matchingUnitConfigurations");
-  const [unit] = itemsOf(block, units, "unitConfigurations");
+  const [unit] = blockItems(block, units, "unitConfigurations");
   const common = get(units, "commonConfiguration") ?? unit;
   const area = get(common, "localizedArea") ?? get(unit, "localizedArea");
   const policies = get(row, "policies");
@@ -41,21 +49,21 @@ export function readResult(row: unknown, block: SearchBlock, context: Surroundin
     country_code: countryCode,
     name: cleanText(get(get(row, "displayName"), "text")),
     url: propertyUrl(context.origin, countryCode, alias),
-    accommodation_type_id: zeroIsNone(wholeOf(get(basic, "accommodationTypeId"))),
-    star_rating: zeroIsNone(numberOf(get(stars, "value"))),
+    accommodation_type_id: zeroIsNone(toInteger(get(basic, "accommodationTypeId"))),
+    star_rating: zeroIsNone(toNumber(get(stars, "value"))),
     star_rating_symbol: cleanText(get(stars, "symbol")),
     review: readReview(get(basic, "reviews") ?? get(basic, "reviewScore"), block),
     address: cleanText(get(address, "address")),
     city: cleanText(get(address, "city")),
-    destination_id: zeroIsNone(wholeOf(get(basic, "ufi"))),
-    latitude: numberOf(get(address, "latitude")),
-    longitude: numberOf(get(address, "longitude")),
+    destination_id: zeroIsNone(toInteger(get(basic, "ufi"))),
+    latitude: toNumber(get(address, "latitude")),
+    longitude: toNumber(get(address, "longitude")),
     display_location: displayLocation,
     district: districtIn(displayLocation) ?? cleanText(get(place, "popularFreeDistrictName")),
     distance_from_center: cleanText(get(place, "mainDistance")),
     public_transport: cleanText(get(place, "publicTransportDistanceDescription")),
     beach_distance: cleanText(get(place, "beachDistance")),
-    is_centrally_located: flagOf(get(place, "isCentrallyLocated")),
+    is_centrally_located: toBoolean(get(place, "isCentrallyLocated")),
     image: largestPhoto(get(get(basic, "photos"), "main"), get, context.mediaOrigin),
     price: total,
     price_per_night: readAmount(get(prices, "averagePricePerNight"), block) ?? perNight(total, context.nights),
@@ -64,23 +72,23 @@ export function readResult(row: unknown, block: SearchBlock, context: Surroundin
       get(get(get(prices, "excludedCharges"), "excludeChargesAggregated"), "amountPerStay"),
       block,
     ),
-    room_id: zeroIsNone(wholeOf(get(get(offer, "blockId"), "roomId"))) ?? zeroIsNone(wholeOf(get(unit, "unitId"))),
+    room_id: zeroIsNone(toInteger(get(get(offer, "blockId"), "roomId"))) ?? zeroIsNone(toInteger(get(unit, "unitId"))),
     room_name: cleanText(get(unit, "name")) ?? cleanText(get(common, "name")),
-    bedroom_count: wholeOf(get(common, "nbBedrooms")),
-    bathroom_count: wholeOf(get(common, "nbBathrooms")),
-    bed_count: wholeOf(get(common, "nbAllBeds")),
-    kitchen_count: wholeOf(get(common, "nbKitchens")),
-    living_room_count: wholeOf(get(common, "nbLivingrooms")),
-    area: amountOf(get(area, "localizedArea")),
+    bedroom_count: toInteger(get(common, "nbBedrooms")),
+    bathroom_count: toInteger(get(common, "nbBathrooms")),
+    bed_count: toInteger(get(common, "nbAllBeds")),
+    kitchen_count: toInteger(get(common, "nbKitchens")),
+    living_room_count: toInteger(get(common, "nbLivingrooms")),
+    area: parseAmount(get(area, "localizedArea")),
     area_unit: cleanText(get(area, "unit")),
     meal_plan: cleanText(get(get(row, "mealPlanIncluded"), "text")),
     free_cancellation_until: cleanText(get(offer, "freeCancellationUntil")),
     availability_message: cleanText(get(get(offer, "onlyXLeftMessage"), "translation")),
-    has_free_cancellation: flagOf(get(policies, "showFreeCancellation")),
-    has_no_prepayment: flagOf(get(policies, "showNoPrepayment")),
-    allows_pets_for_free: flagOf(get(policies, "showPetsAllowedForFree")),
-    is_sustainable: flagOf(get(sustainability, "isSustainable")),
-    sustainability_certifications: itemsOf(block, sustainability, "certifications")
+    has_free_cancellation: toBoolean(get(policies, "showFreeCancellation")),
+    has_no_prepayment: toBoolean(get(policies, "showNoPrepayment")),
+    allows_pets_for_free: toBoolean(get(policies, "showPetsAllowedForFree")),
+    is_sustainable: toBoolean(get(sustainability, "isSustainable")),
+    sustainability_certifications: blockItems(block, sustainability, "certifications")
       .map((certification) => cleanText(get(certification, "name")))
       .filter((name) => name !== null),
     host_trader_label: cleanText(get(row, "hostTraderLabel")),
@@ -97,8 +105,8 @@ export const districtIn = (displayLocation: string | null): string | null =>
 /** The two forms name the same things differently. */
 function readReview(node: unknown, { get }: SearchBlock): ReviewRecord | null {
   if (!isObject(node)) return null;
-  const count = wholeOf(get(node, "reviewsCount") ?? get(node, "reviewCount"));
-  const score = numberOf(get(node, "totalScore") ?? get(node, "score"));
+  const count = toInteger(get(node, "reviewsCount") ?? get(node, "reviewCount"));
+  const score = toNumber(get(node, "totalScore") ?? get(node, "score"));
   return {
     "@type": "StaysReviewScore",
     score: count === 0 ? null : zeroIsNone(score),
@@ -123,7 +131,7 @@ function largestPhoto(photo: unknown, get: Get, mediaOrigin: string): string | n
 function readAmount(node: unknown, { get }: SearchBlock): PriceRecord | null {
   const exact = get(node, "amountUnformatted");
   const formatted = cleanText(get(node, "amount"));
-  const amount = zeroIsNone(exact === undefined ? amountOf(formatted) : numberOf(exact));
+  const amount = zeroIsNone(exact === undefined ? parseAmount(formatted) : toNumber(exact));
   if (amount === null) return null;
   return { "@type": "StaysPrice", amount, currency: cleanText(get(node, "currency")), formatted };
 }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { savedRecords } from "../../../extraction/row-accounting.ts";
-import { answerOf, readingContext } from "../../../source-testing/saved-answer.ts";
+import { readingContext, savedAnswer } from "../../../source-testing/saved-answer.ts";
 import operation from "../hotels-search.ts";
 import type { HotelCardRecord } from "./hotel-card.ts";
 import { HotelCard } from "./hotel-card.ts";
 
 const request = { destination: "x", count: 100, checkin: null, checkout: null, currency: "USD" } as never;
-const parse = (text: string) => savedRecords(operation, answerOf(text), request, readingContext) as HotelCardRecord[];
+const parse = (text: string) =>
+  savedRecords(operation, savedAnswer(text), request, readingContext) as HotelCardRecord[];
 const parseJson = (value: unknown) => parse(JSON.stringify(value));
 
 const row = (id: number, more: object = {}) => ({

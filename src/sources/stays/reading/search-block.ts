@@ -1,5 +1,5 @@
-import { isObject, type Json, objectOf } from "../../../source-kit/json.ts";
-import { cleanText, numberOf, wholeOf } from "../../../source-kit/values.ts";
+import { asObject, isObject, type Json } from "../../../source-kit/json.ts";
+import { cleanText, toInteger, toNumber } from "../../../source-kit/values.ts";
 import { nightsBetween } from "../dates.ts";
 
 /** One step from a node: the value of a key, with a `{__ref}` resolved. Undefined if there is no such step. */
@@ -89,31 +89,31 @@ const looksLikeResult = (row: unknown, { get }: Ways) => isObject(get(row, "basi
 
 function inputOfKey(key: string): Json | null {
   try {
-    return objectOf(JSON.parse(key.slice(SEARCH_KEY.length, -1)).input);
+    return asObject(JSON.parse(key.slice(SEARCH_KEY.length, -1)).input);
   } catch {
     return null;
   }
 }
 
 /** The items of a list, with references resolved; empty if there is no list. */
-export function itemsOf({ get, store }: SearchBlock, node: unknown, key: string): unknown[] {
+export function blockItems({ get, store }: SearchBlock, node: unknown, key: string): unknown[] {
   const list = get(node, key);
   return Array.isArray(list) ? list.map((item) => resolved(item, store)) : [];
 }
 
 /** The total that the site reports. */
-export const totalOf = ({ get, output }: SearchBlock): number | null =>
-  wholeOf(reach(get, output, "pagination", "nbResultsTotal"));
+export const statedTotal = ({ get, output }: SearchBlock): number | null =>
+  toInteger(reach(get, output, "pagination", "nbResultsTotal"));
 
 /**
  * Rows outside the requested area belong to the response only if the site's total counts them: the total is then larger
  * than the number for the area alone.
  */
 export function countsBeyondArea(block: SearchBlock): boolean {
-  const inArea = wholeOf(
+  const inArea = toInteger(
     reach(block.get, block.output, "searchMeta", "availabilityInfo", "totalAvailableNotAutoextended"),
   );
-  const total = totalOf(block);
+  const total = statedTotal(block);
   return inArea !== null && total !== null && total > inArea;
 }
 
@@ -123,7 +123,7 @@ export interface StayDates {
 }
 
 /** The dates of the response: its own statement first, then its echo. */
-export function datesOf({ get, output, input }: SearchBlock): StayDates | null {
+export function stayDates({ get, output, input }: SearchBlock): StayDates | null {
   return stay(reach(get, output, "searchMeta", "dates")) ?? stay(input?.dates);
 }
 
@@ -139,14 +139,14 @@ function stay(value: unknown): StayDates | null {
  * The nights of the stay from the response alone: its dates, or the "× 7 nights" beside a price before discount (one search
  * has one stay, so one row is enough).
  */
-export function nightsOf(block: SearchBlock): number | null {
-  const dates = datesOf(block);
+export function stayNights(block: SearchBlock): number | null {
+  const dates = stayDates(block);
   if (dates) return nightsBetween(dates.checkin, dates.checkout);
   for (const row of block.rows) {
     const copy = cleanText(
       reach(block.get, row, "priceDisplayInfoIrene", "priceBeforeDiscount", "copy", "translation"),
     );
-    const nights = numberOf(/(?:[×✕]|\sx\s)\s*(\d{1,3})/u.exec(copy ?? "")?.[1]);
+    const nights = toNumber(/(?:[×✕]|\sx\s)\s*(\d{1,3})/u.exec(copy ?? "")?.[1]);
     if (nights) return nights;
   }
   return null;

@@ -1,8 +1,8 @@
 import type { PageElement } from "../../../source-kit/elements/page-element.ts";
 import { textIn, valueIn, wordsIn } from "../../../source-kit/elements/read-element.ts";
 import { isObject } from "../../../source-kit/json.ts";
-import { cleanText, localNumber, wholeOf, zeroIsNone } from "../../../source-kit/values.ts";
-import { type Get, itemsOf, reach, type SearchBlock } from "./search-block.ts";
+import { cleanText, localNumber, toInteger, zeroIsNone } from "../../../source-kit/values.ts";
+import { blockItems, type Get, reach, type SearchBlock } from "./search-block.ts";
 
 /** One filter that the site offers with its response. */
 export interface SiteFilter {
@@ -32,7 +32,7 @@ export function readSiteFilters(block: SearchBlock): SiteFilters | null {
   if (!Array.isArray(groups) && !Array.isArray(chosen)) return null;
   const applied = new Set<string>();
   const names = new Map<string, string>();
-  for (const option of itemsOf(block, output, "appliedFilterOptions")) {
+  for (const option of blockItems(block, output, "appliedFilterOptions")) {
     const id = idOf(option, get);
     const label = cleanText(reach(get, option, "value", "text"));
     if (id) applied.add(id);
@@ -40,8 +40,8 @@ export function readSiteFilters(block: SearchBlock): SiteFilters | null {
   }
   const offered: SiteFilter[] = [];
   let unreadable = 0;
-  for (const group of itemsOf(block, output, "filters")) {
-    for (const option of itemsOf(block, group, "options")) {
+  for (const group of blockItems(block, output, "filters")) {
+    for (const option of blockItems(block, group, "options")) {
       const id = idOf(option, get);
       const label = cleanText(reach(get, option, "value", "text"));
       if (!id || !label) {
@@ -49,11 +49,11 @@ export function readSiteFilters(block: SearchBlock): SiteFilters | null {
         continue;
       }
       const [key, code] = splitId(id);
-      offered.push({ key, code, label, count: wholeOf(get(option, "count")) });
+      offered.push({ key, code, label, count: toInteger(get(option, "count")) });
       names.set(id, label);
       if (get(option, "selected") === true) applied.add(id);
     }
-    for (const stepper of itemsOf(block, group, "stepperOptions")) readStepper(stepper, block, offered, applied);
+    for (const stepper of blockItems(block, group, "stepperOptions")) readStepper(stepper, block, offered, applied);
     readSlider(group, get, applied);
   }
   return { offered, unreadable, applied, names };
@@ -76,17 +76,17 @@ function readStepper(stepper: unknown, block: SearchBlock, offered: SiteFilter[]
   const { get } = block;
   const key = cleanText(get(stepper, "field"));
   const label =
-    cleanText(reach(get, stepper, "title", "text")) ?? cleanText(get(itemsOf(block, stepper, "labels")[0], "text"));
+    cleanText(reach(get, stepper, "title", "text")) ?? cleanText(get(blockItems(block, stepper, "labels")[0], "text"));
   if (!key) return;
   if (label) offered.push({ key, code: null, label, count: null });
-  const selected = zeroIsNone(wholeOf(get(stepper, "selected")));
+  const selected = zeroIsNone(toInteger(get(stepper, "selected")));
   if (selected !== null) applied.add(`${key}=${selected}`);
 }
 
 function readSlider(group: unknown, get: Get, applied: Set<string>): void {
   const slider = get(group, "sliderOptions");
   if (!isObject(slider)) return;
-  const [from, to, low, high] = ["minSelected", "maxSelected", "min", "max"].map((key) => wholeOf(slider[key]) ?? 0);
+  const [from, to, low, high] = ["minSelected", "maxSelected", "min", "max"].map((key) => toInteger(slider[key]) ?? 0);
   if (!to || (from === low && to === high)) return;
   applied.add(`price=${cleanText(slider.currency) ?? ""}-${from}-${to}-1`);
 }

@@ -1,5 +1,5 @@
 import { folded } from "../../../contract/same-text.ts";
-import { propertiesOf } from "./catalogue.ts";
+import { cityProperties } from "./catalogue.ts";
 import { type City, cities } from "./places.ts";
 import { airportId } from "./search.ts";
 
@@ -44,7 +44,7 @@ function* entriesOf(city: City) {
 }
 
 /** The first city of each area, with the area's number of properties. */
-const firstsOf = (areaOf: (city: City) => unknown): Array<[City, number]> =>
+const firsts = (areaOf: (city: City) => unknown): Array<[City, number]> =>
   cities
     .filter((city) => city === cities.find((other) => areaOf(other) === areaOf(city)))
     .map((first) => [
@@ -61,10 +61,10 @@ const regionLabel = (city: City): Label => ({ text: city.region, dest_type: "reg
 const cityLabel = (city: City): Label => ({ text: city.name, dest_type: "city", dest_id: String(city.id) });
 
 function* wider() {
-  for (const [city, size] of firstsOf(({ regionId }) => regionId)) {
+  for (const [city, size] of firsts(({ regionId }) => regionId)) {
     yield entry(city, [regionLabel(city), countryLabel(city)], size);
   }
-  for (const [city, size] of firstsOf(({ countryCode }) => countryCode)) yield entry(city, [countryLabel(city)], size);
+  for (const [city, size] of firsts(({ countryCode }) => countryCode)) yield entry(city, [countryLabel(city)], size);
 }
 
 const everything = () => [...cities.flatMap((city) => [...entriesOf(city)]), ...wider()];
@@ -80,7 +80,7 @@ export function suggest(query: string, size: number, language: string) {
   const fits = (label: string) => words.length > 0 && words.every((word) => folded(label).includes(word));
   const found = entries.filter(({ label }) => fits(label));
   hotels ??= cities.flatMap((city) =>
-    propertiesOf(city)
+    cityProperties(city)
       .slice(0, 1)
       .map((property) => entryIn(city, "hotel", property, 1)),
   );

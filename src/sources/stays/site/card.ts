@@ -1,17 +1,17 @@
 import { escapeUTF8 } from "entities";
 import type { Property } from "./catalogue.ts";
 import { groupsFor } from "./filter-list.ts";
-import { distanceWords, fill, phrasesOf, scoreLabel } from "./phrases.ts";
-import { formatMoney, isSoldOut, nightlyOf, totalOf } from "./prices.ts";
+import { distanceWords, fill, phrasesIn, scoreLabel } from "./phrases.ts";
+import { formatMoney, isSoldOut, nightlyPrice, totalPrice } from "./prices.ts";
 import type { Understood } from "./understood.ts";
 
 const testId = (id: string, content: string, tag = "div", attributes = "") =>
   `<${tag} data-testid="${id}"${attributes}>${content}</${tag}>`;
 
 /** A property as the page shows it. */
-export function cardOf(property: Property, search: Understood): string {
+export function renderCard(property: Property, search: Understood): string {
   const { city, district } = property;
-  const phrases = phrasesOf(search.language);
+  const phrases = phrasesIn(search.language);
   const link = escapeUTF8(linkOf(property, search));
   const away = (meters: number, phrase: string) => fill(phrase, distanceWords(meters, search.language));
   const beach =
@@ -62,7 +62,7 @@ function offer(property: Property, search: Understood): string {
   const { stay, party, currency, language } = search;
   if (!stay || isSoldOut(property, stay)) return "";
   const money = (amount: number) => escapeUTF8(formatMoney(amount, currency, language));
-  const total = totalOf(property, stay, party, currency);
+  const total = totalPrice(property, stay, party, currency);
   const shown = (amount: number) => testId("price-and-discounted-price", money(amount), "span", ' aria-hidden="true"');
   const before = property.discount ? `<span aria-hidden="true">${money(total / (1 - property.discount))}</span>` : "";
   const { room } = property;
@@ -74,11 +74,11 @@ function offer(property: Property, search: Understood): string {
     "availability-single",
     testId(
       "recommended-units",
-      `<h4>${phrasesOf(language).rooms[room.name]}</h4><ul><li><span>${unit}</span><div>${room.beds} beds</div></li></ul>`,
+      `<h4>${phrasesIn(language).rooms[room.name]}</h4><ul><li><span>${unit}</span><div>${room.beds} beds</div></li></ul>`,
     ) +
       testId(
         "availability-rate-information",
-        `<div><div>Per night</div>${shown(nightlyOf(property, stay, party, currency))}</div><span><div>${before}<div>${shown(total)}</div></div></span>`,
+        `<div><div>Per night</div>${shown(nightlyPrice(property, stay, party, currency))}</div><span><div>${before}<div>${shown(total)}</div></div></span>`,
       ),
   );
 }

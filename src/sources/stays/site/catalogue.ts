@@ -46,7 +46,7 @@ function makeProperty(city: City, cityIndex: number, index: number) {
     typeId,
     isEntireHome,
     stars,
-    starSymbol: symbolOf(stars, isEntireHome),
+    starSymbol: symbol(stars, isEntireHome),
     score: reviews === 0 ? null : chance.int(45, 100) / 10,
     reviews,
     breakfastScore: chance.int(50, 100) / 10,
@@ -73,7 +73,7 @@ function makeProperty(city: City, cityIndex: number, index: number) {
 
 export type Property = ReturnType<typeof makeProperty>;
 
-function symbolOf(stars: number | null, isEntireHome: boolean) {
+function symbol(stars: number | null, isEntireHome: boolean) {
   if (stars === null) return "NONE";
   return isEntireHome ? "TILES" : "STARS";
 }
@@ -99,7 +99,7 @@ function makeRoom(chance: Seeded, id: number, isEntireHome: boolean) {
 export const round = (value: number, digits: number): number => Number(value.toFixed(digits));
 
 /** The properties of a city. */
-export const propertiesOf = onDemand((city: City): Property[] => {
+export const cityProperties = onDemand((city: City): Property[] => {
   const cityIndex = cities.indexOf(city);
   return Array.from({ length: city.size }, (_, index) => makeProperty(city, cityIndex, index));
 });

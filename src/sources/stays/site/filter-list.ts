@@ -1,4 +1,4 @@
-import { propertiesOf } from "./catalogue.ts";
+import { cityProperties } from "./catalogue.ts";
 import { type Facility, longLists, offeredAt } from "./facilities.ts";
 import { shortLists } from "./filter-tables.ts";
 import { type City, indexOfCity } from "./places.ts";
@@ -28,7 +28,7 @@ const isListed = (key: string, code: string): boolean =>
   shortLists[key]?.options.some(({ id }) => id === code) ?? longLists[key]?.facilities.has(code) ?? false;
 
 /** The stand-in's name of a filter, wherever it is shown. */
-export const nameOf = (key: string, code: string): string | null =>
+export const filterName = (key: string, code: string): string | null =>
   (shortLists[key]?.options.find(({ id }) => id === code) ?? longLists[key]?.facilities.get(code))?.label ?? null;
 
 const made = new Map<string, Group[]>();
@@ -68,7 +68,7 @@ function makeGroups(search: Understood): Group[] {
 
 /** Each option with the number of matching properties of the place, whatever else is selected. */
 function counted(group: Group, search: Understood): Group {
-  const properties = search.cities.flatMap(propertiesOf);
+  const properties = search.cities.flatMap(cityProperties);
   const { fits } = tests[group.field] ?? {};
   if (!fits) return group;
   const options = group.options.map((option) => {
@@ -91,7 +91,7 @@ const group = (field: string, title: string, facilities: Facility[]): Group => (
 });
 
 function placeGroups(cities: City[], city: City): Group[] {
-  const chains = new Map(propertiesOf(city).flatMap(({ chain }) => (chain ? [[chain.id, chain.name] as const] : [])));
+  const chains = new Map(cityProperties(city).flatMap(({ chain }) => (chain ? [[chain.id, chain.name] as const] : [])));
   const named = (list: Array<{ id: number; name: string }>) =>
     list.map(({ id, name }) => ({ id: String(id), label: name }));
   return [

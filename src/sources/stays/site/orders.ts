@@ -1,7 +1,7 @@
 import { keysOf } from "../../../source-kit/keys-of.ts";
 import type { Property } from "./catalogue.ts";
 import { metersBetween } from "./places.ts";
-import { isSoldOut, nightlyOf } from "./prices.ts";
+import { isSoldOut, nightlyPrice } from "./prices.ts";
 import type { OrderName, Understood } from "./understood.ts";
 
 type Compare = (a: Property, b: Property) => number;
@@ -24,7 +24,7 @@ const scoreDown = (property: Property) => -(property.score ?? 0);
 const cost = (search: Understood, direction: 1 | -1) => (property: Property) =>
   search.stay && isSoldOut(property, search.stay)
     ? Number.POSITIVE_INFINITY
-    : direction * nightlyOf(property, search.stay, search.party, search.currency);
+    : direction * nightlyPrice(property, search.stay, search.party, search.currency);
 
 const priceThen = (search: Understood) => cost(search, 1);
 

@@ -1,8 +1,8 @@
 import { escapeHtml, scriptJson } from "../../../source-kit/stand-in/markup.ts";
-import { cardOf, filterItems } from "./card.ts";
+import { filterItems, renderCard } from "./card.ts";
 import type { Property } from "./catalogue.ts";
 import { matching } from "./search.ts";
-import { inputOf, searchOutput } from "./search-output.ts";
+import { searchInput, searchOutput } from "./search-output.ts";
 import type { Understood } from "./understood.ts";
 
 const script = (attributes: string, value: unknown) =>
@@ -33,7 +33,7 @@ const storeScript = (rootQuery: object) =>
 /** A search page: visible cards, and the store that they were made from. */
 export function searchPage(search: Understood, query: URLSearchParams): string {
   const found = matching(search);
-  const key = `search(${JSON.stringify({ input: inputOf(search, query) })})`;
+  const key = `search(${JSON.stringify({ input: searchInput(search, query) })})`;
   const store = storeScript({ searchQueries: { __typename: "SearchQueries", [key]: searchOutput(search, found) } });
   return frame(search.language, `${context(search)}${cards(search, found)}${store}`);
 }
@@ -49,7 +49,7 @@ function cards(search: Understood, found: Property[]): string {
     `<input name="ss" placeholder="Where are you going?" value="${escapeHtml(search.ss)}">` +
     `<h1 aria-label="Search results updated. ${heading}.">${heading}</h1>` +
     `<button data-testid="sorters-dropdown-trigger" data-selected-sorter="${search.order}"></button>` +
-    page.map((property) => cardOf(property, search)).join("")
+    page.map((property) => renderCard(property, search)).join("")
   );
 }
 

@@ -5,7 +5,7 @@ type Phrases = (typeof phrases)["en"] & { rooms: Record<string, string> };
 
 const byLanguage: Record<string, Phrases> = phrases;
 
-export const phrasesOf = (language: string): Phrases => byLanguage[language.slice(0, 2)] ?? phrases.en;
+export const phrasesIn = (language: string): Phrases => byLanguage[language.slice(0, 2)] ?? phrases.en;
 
 export const fill = (phrase: string, value: string | number): string => phrase.replace("#", String(value));
 
@@ -18,7 +18,7 @@ export function distanceWords(meters: number, language: string): string {
 }
 
 export function scoreLabel(score: number, language: string): string {
-  const [exceptional = "", wonderful = "", good = "", plain = ""] = phrasesOf(language).labels;
+  const [exceptional = "", wonderful = "", good = "", plain = ""] = phrasesIn(language).labels;
   if (score >= 9.5) return exceptional;
   if (score >= 9) return wonderful;
   return score >= 7 ? good : plain;

@@ -19,37 +19,43 @@ const RATES: Record<string, number> = {
   IDR: 17_600,
   KWD: 0.33,
 };
-export const rateOf = (currency: string): number =>
+export const exchangeRate = (currency: string): number =>
   RATES[currency] ?? 1 + seeded(`stays rate ${currency}`).int(0, 400) / 10;
 
-export function stayOf(checkin: string | null, checkout: string | null) {
+export function toStay(checkin: string | null, checkout: string | null) {
   const nights = checkin && checkout ? (Date.parse(checkout) - Date.parse(checkin)) / 86_400_000 : 0;
   // The site accepts no stay above 90 nights.
   return checkin && checkout && nights > 0 && nights <= 90 ? { checkin, checkout, nights } : null;
 }
 
-export type Stay = NonNullable<ReturnType<typeof stayOf>>;
+export type Stay = NonNullable<ReturnType<typeof toStay>>;
 
 /** A property is sold out on one arrival day in ten. */
 export const isSoldOut = (property: Property, stay: Stay): boolean =>
   seeded(`stays sold ${property.id} ${stay.checkin}`).chance(0.1);
 
 /** The price of the whole stay in a currency: nights differ by date, guests above two pay a share each. */
-export function totalOf(property: Property, stay: Stay, party: Party, currency: string): number {
+export function totalPrice(property: Property, stay: Stay, party: Party, currency: string): number {
   const guests = 1 + Math.max(0, party.adults + party.children.length / 2 - 2) * 0.2;
   const season = 0.85 + seeded(`stays price ${property.id} ${stay.checkin}`).next() * 0.5;
   return (
-    property.nightlyEuro * season * stay.nights * guests * party.rooms * rateOf(currency) * (1 - property.discount)
+    property.nightlyEuro *
+    season *
+    stay.nights *
+    guests *
+    party.rooms *
+    exchangeRate(currency) *
+    (1 - property.discount)
   );
 }
 
 /** The average nightly price, which the site's price filter and price orders use. */
-export const nightlyOf = (property: Property, stay: Stay | null, party: Party, currency: string): number =>
-  stay ? totalOf(property, stay, party, currency) / stay.nights : property.nightlyEuro * rateOf(currency);
+export const nightlyPrice = (property: Property, stay: Stay | null, party: Party, currency: string): number =>
+  stay ? totalPrice(property, stay, party, currency) / stay.nights : property.nightlyEuro * exchangeRate(currency);
 
-const formatOf = onDemand((language: string) =>
+const format = onDemand((language: string) =>
   onDemand((currency: string) => new Intl.NumberFormat(language, { style: "currency", currency })),
 );
 
 export const formatMoney = (amount: number, currency: string, language: string): string =>
-  formatOf(language)(currency).format(amount);
+  format(language)(currency).format(amount);

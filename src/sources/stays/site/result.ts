@@ -1,17 +1,17 @@
 import type { Property } from "./catalogue.ts";
-import { distanceWords, fill, phrasesOf, scoreLabel } from "./phrases.ts";
-import { formatMoney, isSoldOut, rateOf, type Stay, totalOf } from "./prices.ts";
+import { distanceWords, fill, phrasesIn, scoreLabel } from "./phrases.ts";
+import { exchangeRate, formatMoney, isSoldOut, type Stay, totalPrice } from "./prices.ts";
 import type { Understood } from "./understood.ts";
 
 const typed = <T extends object>(__typename: string, fields: T) => ({ __typename, ...fields });
 const words = (translation: string | null) => typed("TranslationTag", { translation });
 
 /** One property as the site sends it: with prices and a room if there are dates and the property is available. */
-export function resultOf(property: Property, search: Understood, isBeyondArea: boolean) {
+export function searchResult(property: Property, search: Understood, isBeyondArea: boolean) {
   const { stay, language } = search;
   const isFree = stay !== null && !isSoldOut(property, stay);
   const { city, district } = property;
-  const phrases = phrasesOf(language);
+  const phrases = phrasesIn(language);
   const distance = (meters: number | null, phrase: string) =>
     meters === null ? null : fill(phrase, distanceWords(meters, language));
   return typed("SearchResultProperty", {
@@ -71,7 +71,7 @@ export function resultOf(property: Property, search: Understood, isBeyondArea: b
         : null,
     }),
     ...(isFree
-      ? offerOf(property, search, stay)
+      ? offer(property, search, stay)
       : { matchingUnitConfigurations: null, blocks: [], priceDisplayInfoIrene: null }),
   });
 }
@@ -90,11 +90,11 @@ function photoOf(photo: number) {
   });
 }
 
-function offerOf(property: Property, search: Understood, stay: Stay) {
+function offer(property: Property, search: Understood, stay: Stay) {
   const { currency, language, party } = search;
   const { room } = property;
-  const phrases = phrasesOf(language);
-  const total = totalOf(property, stay, party, currency);
+  const phrases = phrasesIn(language);
+  const total = totalPrice(property, stay, party, currency);
   const isImperial = language === "en-us";
   const area =
     room.squareMeters === null
@@ -143,11 +143,11 @@ function pricesOf(property: Property, { currency, language, party }: Understood,
   const aggregated = (value: number, copy: string | null) =>
     typed("PriceDisplayAggregatedIrene", { copy: words(copy), amountPerStay: amount(value) });
   const before = property.discount ? total / (1 - property.discount) : 0;
-  const charges = property.chargesEuro * rateOf(currency) * stay.nights * party.adults;
+  const charges = property.chargesEuro * exchangeRate(currency) * stay.nights * party.adults;
   return typed("PriceDisplayInfoIrene", {
     displayPrice: aggregated(total, null),
     averagePricePerNight: amount(0),
-    priceBeforeDiscount: aggregated(before, before ? `× ${fill(phrasesOf(language).nights, stay.nights)}` : null),
+    priceBeforeDiscount: aggregated(before, before ? `× ${fill(phrasesIn(language).nights, stay.nights)}` : null),
     excludedCharges: typed("ExcludeChargesIrene", { excludeChargesAggregated: aggregated(charges, null) }),
     discounts: [],
     useRoundedAmount: false,

@@ -1,8 +1,8 @@
-import { propertiesOf } from "./catalogue.ts";
-import { groupsFor, nameOf } from "./filter-list.ts";
+import { cityProperties } from "./catalogue.ts";
+import { filterName, groupsFor } from "./filter-list.ts";
 import { orders } from "./orders.ts";
 import { cities } from "./places.ts";
-import { resultOf } from "./result.ts";
+import { searchResult } from "./result.ts";
 import { matching } from "./search.ts";
 import type { Understood } from "./understood.ts";
 
@@ -29,7 +29,7 @@ export function searchOutput(search: Understood, found = matching(search)) {
     filters: groupsFor(search).map((group) => filterOf(group, search)),
     appliedFilterOptions: search.applied.map((urlId) => {
       const [key = "", code = ""] = urlId.split("=");
-      const label = nameOf(key, code);
+      const label = filterName(key, code);
       return typed("Option", {
         urlId,
         genericId: urlId.replace("=", "-"),
@@ -40,8 +40,8 @@ export function searchOutput(search: Understood, found = matching(search)) {
     recommendedFilterOptions: [],
     pagination: typed("SearchResultsPagination", { nbResultsPerPage: search.rows, nbResultsTotal: found.length }),
     results: [
-      ...page.map((property) => resultOf(property, search, false)),
-      ...beyond.map((property) => resultOf(property, search, true)),
+      ...page.map((property) => searchResult(property, search, false)),
+      ...beyond.map((property) => searchResult(property, search, true)),
     ],
     searchMeta: typed("SearchMeta", {
       availabilityInfo: typed("AvailabilityInfo", { totalAvailableNotAutoextended: found.length }),
@@ -69,7 +69,7 @@ export function searchOutput(search: Understood, found = matching(search)) {
 function neighbours(search: Understood) {
   const [first] = search.cities;
   const next = cities.find((city) => city.countryCode === first.countryCode && !search.cities.includes(city));
-  return next && next.oddity === null ? propertiesOf(next).slice(0, BEYOND) : [];
+  return next && next.oddity === null ? cityProperties(next).slice(0, BEYOND) : [];
 }
 
 function filterOf(group: ReturnType<typeof groupsFor>[number], search: Understood) {
@@ -104,7 +104,7 @@ function filterOf(group: ReturnType<typeof groupsFor>[number], search: Understoo
 }
 
 /** The arguments of the search as the page repeats them in the key of its store. */
-export function inputOf(search: Understood, query: URLSearchParams) {
+export function searchInput(search: Understood, query: URLSearchParams) {
   return {
     acidCarouselContext: null,
     childrenAges: search.party.children,

@@ -1,8 +1,8 @@
-import { type Property, propertiesOf } from "./catalogue.ts";
+import { cityProperties, type Property } from "./catalogue.ts";
 import { facilitiesAt } from "./facilities.ts";
 import { orderCalled, orders } from "./orders.ts";
 import { type City, cities, metersBetween } from "./places.ts";
-import { isSoldOut, nightlyOf, stayOf } from "./prices.ts";
+import { isSoldOut, nightlyPrice, toStay } from "./prices.ts";
 import type { Circumstances, Understood } from "./understood.ts";
 
 type Test = (property: Property, code: string, context: Circumstances) => boolean;
@@ -50,7 +50,7 @@ export const tests: Record<string, { fits: Test; any?: true; known?: RegExp }> =
 
 function fitsPrice(property: Property, code: string, { stay, party }: Circumstances): boolean {
   const [currency = "", low, high] = code.split("-");
-  const nightly = nightlyOf(property, stay, party, currency);
+  const nightly = nightlyPrice(property, stay, party, currency);
   return (low === "min" || nightly >= Number(low)) && (high === "max" || nightly <= Number(high));
 }
 
@@ -78,7 +78,7 @@ export function understand(query: URLSearchParams, isKnown: IsKnown): Understood
     destId: get("dest_id"),
     ss: get("ss"),
     point,
-    stay: stayOf(query.get("checkin"), query.get("checkout")),
+    stay: toStay(query.get("checkin"), query.get("checkout")),
     party: {
       adults: Number(get("group_adults") || 2),
       children: query.getAll("age").map(Number),
@@ -108,7 +108,7 @@ function citiesOf(kind: string, id: string): City[] {
     district: (city) => city.districts.some((district) => String(district.id) === id),
     landmark: (city) => city.landmarks.some((landmark) => String(landmark.id) === id),
     airport: (city) => String(airportId(city)) === id,
-    hotel: (city) => propertiesOf(city).some((property) => String(property.id) === id),
+    hotel: (city) => cityProperties(city).some((property) => String(property.id) === id),
   };
   return cities.filter(fits[kind] ?? (() => false));
 }
@@ -135,5 +135,5 @@ export function matching(search: Understood): Property[] {
       const fitsCode = (code: string) => test === undefined || test.fits(property, code, search);
       return test?.any ? codes.some(fitsCode) : codes.every(fitsCode);
     });
-  return search.cities.flatMap(propertiesOf).filter(fits).sort(orders[search.order](search));
+  return search.cities.flatMap(cityProperties).filter(fits).sort(orders[search.order](search));
 }

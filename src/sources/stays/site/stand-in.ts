@@ -1,5 +1,5 @@
 import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
-import { at, type Json, objectOf } from "../../../source-kit/json.ts";
+import { asObject, at, type Json } from "../../../source-kit/json.ts";
 import { html, json, notFound, redirect } from "../../../source-kit/stand-in/replies.ts";
 import { suggest } from "./autocomplete.ts";
 import { isKnownCode } from "./filter-list.ts";
@@ -30,7 +30,7 @@ function autocomplete({ method, body }: StandInCall): StandInReply {
 
 function parsed(body: string): Json {
   try {
-    return objectOf(JSON.parse(body)) ?? {};
+    return asObject(JSON.parse(body)) ?? {};
   } catch {
     return {};
   }
@@ -76,7 +76,7 @@ function graphql({ url, body }: StandInCall): StandInReply {
   const found = understand(url.searchParams, isKnownCode);
   if (!found) return json({ errors: [{ message: "no such destination" }], data: null });
   const { offset = found.offset, rowsPerPage = 25 } =
-    objectOf(at(parsed(body), "variables", "input", "pagination")) ?? {};
+    asObject(at(parsed(body), "variables", "input", "pagination")) ?? {};
   const output = searchOutput({ ...found, offset: Number(offset), rows: Number(rowsPerPage) });
   const results = output.results.map((result) => {
     const { reviews, ...basic } = result.basicPropertyData;

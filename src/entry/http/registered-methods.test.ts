@@ -1,10 +1,10 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { methodsOf } from "./methods-of.ts";
+import { registeredMethods } from "./registered-methods.ts";
 
 test("a path's methods are those of every route that matches it, and of no other", async () => {
   const server = Fastify();
-  const allowed = methodsOf(server);
+  const allowed = registeredMethods(server);
   const handler = async () => "";
   server.route({ method: ["PUT", "GET"], url: "/jobs/:id", handler, exposeHeadRoute: false });
   server.delete("/jobs/:id", handler);

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 type MethodsOf = (path: string) => string[];
 
 /** The server's own `hasRoute` knows `/jobs/:id` but not `/jobs/7`, so routes are recorded as they are added. */
-export function methodsOf(server: FastifyInstance): MethodsOf {
+export function registeredMethods(server: FastifyInstance): MethodsOf {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   server.addHook("onRoute", ({ url, method }) => {
     // The dashboard's `/*` matches every path, so it says nothing about this one.

@@ -1,7 +1,7 @@
 import type { Signer } from "../extraction/identity/sign-requests.ts";
 import { createSigningKeys } from "../extraction/identity/signing-keys.ts";
 import { BadSetting, type Config } from "./config.ts";
-import { secretOf } from "./secret-of.ts";
+import { serviceSecret } from "./service-secret.ts";
 
 export type IdentityConfig = Pick<Config, "accounts" | "database"> & {
   server: Pick<Config["server"], "publicUrl">;
@@ -9,7 +9,7 @@ export type IdentityConfig = Pick<Config, "accounts" | "database"> & {
 };
 
 /** How the service shows who it is to sites, as the engine takes it. */
-export const identityOf = (config: IdentityConfig) => ({
+export const siteIdentity = (config: IdentityConfig) => ({
   signer: signerOf(config),
   contact: contactOf(config),
   obeysOwners: config.sources.crawlerContact !== "",
@@ -32,5 +32,5 @@ function signerOf(config: IdentityConfig): Signer | undefined {
       "needs PUBLIC_URL with https://, because sites fetch the keys that verify a signature there",
     );
   }
-  return { keys: createSigningKeys(secretOf(config)), agent: new URL(publicUrl).origin };
+  return { keys: createSigningKeys(serviceSecret(config)), agent: new URL(publicUrl).origin };
 }

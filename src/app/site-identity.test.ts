@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
-import { identityOf } from "./identity-of.ts";
+import { siteIdentity } from "./site-identity.ts";
 
 const read = (environment: Record<string, string>) =>
-  identityOf(readConfig({ AUTH_SECRET: "s".repeat(32), ...environment })).signer;
+  siteIdentity(readConfig({ AUTH_SECRET: "s".repeat(32), ...environment })).signer;
 
 test("requests are signed for the sources that the operator names, as the host of PUBLIC_URL", () => {
   expect(read({ PUBLIC_URL: "https://api.example/" })).toBeUndefined();
@@ -35,7 +35,7 @@ test("every process with the same secret signs with the same key", () => {
 });
 
 test("the page for owners is the contact in the user agent, unless the operator names another", () => {
-  const contact = (environment: Record<string, string>) => identityOf(readConfig(environment)).contact;
+  const contact = (environment: Record<string, string>) => siteIdentity(readConfig(environment)).contact;
   expect(contact({})).toBe("");
   expect(contact({ CRAWLER_CONTACT: "me@op.example" })).toBe("me@op.example");
   expect(contact({ CRAWLER_CONTACT: "me@op.example", PUBLIC_URL: "https://api.example/" })).toBe(
