@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { type AnswerFacts, factHeaders, factsFrom, factsView } from "./answer-facts.ts";
 
-const none: AnswerFacts = { resultsEnd: null, resultsTotal: null, resolved: null, warnings: [], age: null };
+const none: AnswerFacts = { resultsEnd: null, resultsTotal: null, resolved: null, warnings: [], age: null, recalled: null };
 const all: AnswerFacts = {
   resultsEnd: "source-limit",
   resultsTotal: 1_234,
   resolved: { place: "Línea, 7", id: 3 },
   warnings: ["stream_left", "unknown_field:ключ, 7%:a"],
   age: 61,
+  recalled: 7,
 };
 
 test("each known fact is a header, in ASCII, and there are no others", () => {
@@ -17,6 +18,7 @@ test("each known fact is a header, in ASCII, and there are no others", () => {
     "x-resolved": "%7B%22place%22%3A%22L%C3%ADnea%2C%207%22%2C%22id%22%3A3%7D",
     "x-warnings": "stream_left, unknown_field:%D0%BA%D0%BB%D1%8E%D1%87%2C%207%25:a",
     age: "61",
+    "x-recalled": "7",
   });
   expect(factHeaders(none)).toEqual({});
 });

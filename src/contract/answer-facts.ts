@@ -76,6 +76,14 @@ export const answerFacts = {
     schema: orNull(integer({ description: "Age of a cached result in seconds; null if it was fetched now." })),
     ...whole,
   },
+  recalled: {
+    name: "recalled",
+    header: "x-recalled",
+    schema: orNull(
+      integer({ description: "The recall that found wrong values in these records (`GET /recalls`); null if none did." }),
+    ),
+    ...whole,
+  },
 } as const satisfies Record<string, Fact>;
 
 type Table = typeof answerFacts;
@@ -96,8 +104,8 @@ export const factFields = Object.fromEntries(Object.values(answerFacts).map(({ n
   [K in Key as Table[K]["name"]]: Table[K]["schema"];
 };
 
-const { age: _age, ...ofEvery } = answerFacts;
-/** The headers of facts that any response may have; only a cached one has an age. */
+const { age: _age, recalled: _recalled, ...ofEvery } = answerFacts;
+/** The headers of facts that any response may have; only a cached one has an age, and only a stored one is recalled. */
 export const factHeaderNames = Object.values(ofEvery).map(({ header }) => header);
 
 const facts = Object.entries(answerFacts) as Array<[Key, Fact]>;

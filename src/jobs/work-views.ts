@@ -52,7 +52,7 @@ const JobProgress = Type.Object(
 );
 
 /** A job is never answered from a cache. */
-const { age: _, ...jobFacts } = factFields;
+const { age: _, recalled: _recalled, ...jobFacts } = factFields;
 
 export const Job = Type.Object(
   {

@@ -7,7 +7,7 @@ import type { Five } from "./windows.ts";
  * A change requested of the store, each one step. Both stores take a list of these and return a list of results. Everything
  * that moves points or counts in a window is here.
  */
-export type Command = AdmitCommand | SettleCommand | CreditCommand | AccrueCommand | ExpireCommand;
+export type Command = AdmitCommand | SettleCommand | CreditCommand | AccrueCommand | ExpireCommand | RecallCommand;
 
 interface AboutAccount {
   accountId: string;
@@ -70,6 +70,14 @@ export interface ExpireCommand extends AboutAccount {
   no: number;
 }
 
+/** Returns the charge of a request whose records were wrong: once, however many recalls name it. */
+export interface RecallCommand extends AboutAccount {
+  do: "recall";
+  keyId: string;
+  no: number;
+  recallNo: number;
+}
+
 export interface WindowUsage {
   plan: string;
   points: number;
@@ -102,6 +110,8 @@ export interface CommandResults {
   credit: CreditResult;
   accrue: { points: number };
   expire: { resolved: boolean };
+  /** What this command returned: 0 if nothing was charged, or it had been returned before. */
+  recall: { returned: number };
 }
 
 export type Result = CommandResults[Command["do"]];

@@ -41,6 +41,7 @@ describeOnBothStores("history", (fresh) => {
           resolved: { place: "Línea" },
           warnings: ["stream_left"],
           age: 12,
+          recalled: null,
         },
       },
     );
@@ -63,6 +64,7 @@ describeOnBothStores("history", (fresh) => {
         results_total: 20,
         resolved: { place: "Línea" },
         age: 12,
+        recalled: null,
         warnings: ["stream_left"],
       },
     ]);

@@ -107,6 +107,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
       resolved: { place: "b" },
       warnings: ["stream_left", "distance_rounded_down"],
       age: 3,
+      recalled: null,
     } as const;
     await metering.settle(
       hold,
@@ -139,10 +140,43 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     expect(await keyOf(caller)).toMatchObject({ held: 0, spent: 6 });
   });
 
+  test("of a recall: the charge comes back once, marks the request, and no longer counts against the key's cap", async () => {
+    const { metering, clock } = metered;
+    const caller = await metered.newCaller();
+    const hold = await metered.hold(caller, { maxCost: 20 });
+    const one = { accountId: caller.account.id, keyId: caller.key.id, no: Number(hold.id) };
+    expect(await metering.recall({ ...one, recallNo: 7 })).toEqual({ returned: 0 });
+    await metering.settle(hold, outcome({ cost: 6 }));
+    const returned = await Promise.all([7, 7, 8].map((recallNo) => metering.recall({ ...one, recallNo })));
+    expect(returned.map((each) => each.returned).toSorted()).toEqual([0, 0, 6]);
+    expect((await entriesOf(caller)).slice(3)).toEqual([
+      {
+        key_id: caller.key.id,
+        request_no: Number(hold.id),
+        kind: "recall",
+        amount: 6,
+        balance: 1_000,
+        at: clock.now(),
+        note: expect.stringMatching(/^recall [78]$/),
+      },
+    ]);
+    expect(await requestOf(hold.id)).toMatchObject({ cost: 6, recalled: expect.any(Number) });
+    expect(await keyOf(caller)).toMatchObject({ held: 0, spent: 0 });
+  });
+
+  test("of a recall of another account's request: none", async () => {
+    const [owner, other] = [await metered.newCaller(), await metered.newCaller()];
+    const hold = await metered.hold(owner, { maxCost: 20 });
+    await metered.metering.settle(hold, outcome({ cost: 6 }));
+    const one = { accountId: other.account.id, keyId: other.key.id, no: Number(hold.id), recallNo: 9 };
+    expect(await metered.metering.recall(one)).toEqual({ returned: 0 });
+    expect(await requestOf(hold.id)).toMatchObject({ recalled: null });
+  });
+
   test("of a failed one: nothing spent, everything released, no facts of a response", async () => {
     const caller = await metered.newCaller();
     const hold = await metered.hold(caller, { maxCost: 20, idempotency: once });
-    const none = { resultsEnd: null, resultsTotal: null, resolved: null, warnings: [], age: null };
+    const none = { resultsEnd: null, resultsTotal: null, resolved: null, warnings: [], age: null, recalled: null };
     await metered.metering.settle(hold, outcome({ status: 412, cost: 6, errorText: "gone", facts: none }));
     expect(await requestOf(hold.id)).toMatchObject({
       status: 412,

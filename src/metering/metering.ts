@@ -3,7 +3,7 @@ import type { Credit } from "../accounts/points-ledger.ts";
 import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
-import type { AdmitResult, LedgerEngine, WindowUsage } from "./commands.ts";
+import type { AdmitResult, LedgerEngine, RecallCommand, WindowUsage } from "./commands.ts";
 import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { createExpiredPartitions } from "./expired-partitions.ts";
 import { newestCalls } from "./history.ts";
@@ -125,6 +125,9 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
     settle: createSettlement({ engine, clock, answers, replayable }),
     credit: (credit: Credit) => engine.run({ do: "credit", now: clock.now(), ...credit }),
     accrue,
+    /** Returns the charge of a recalled request, once. */
+    recall: (one: Pick<RecallCommand, "accountId" | "keyId" | "no" | "recallNo">) =>
+      engine.run({ do: "recall", now: clock.now(), ...one }),
     ...createTokenQueries({ db: store.db, clock, plans, accrue }),
     /** Whether calls can be admitted. */
     isReady: engine.isReady,

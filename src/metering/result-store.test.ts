@@ -143,6 +143,7 @@ describeOnBothStores("stored responses", (fresh) => {
       resolved: { a: "b" },
       warnings: ["stream_left"],
       age: null,
+      recalled: null,
     } as const;
     await metering.settle(held, outcome({ cost: 5, facts: { ...facts, warnings: [...facts.warnings] } }));
     expect(await metering.admissionOf(id, requestId)).toEqual({
@@ -152,7 +153,7 @@ describeOnBothStores("stored responses", (fresh) => {
       results: 20,
       pages: 1,
       errorText: null,
-      facts: { results_end: "count", results_total: 9, resolved: '{"a":"b"}', warnings: "stream_left", age: null },
+      facts: { results_end: "count", results_total: 9, resolved: '{"a":"b"}', warnings: "stream_left", age: null, recalled: null },
     });
   });
 });

@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { type Insertable, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { slices } from "../base/slices.ts";
+import { answerFacts } from "../contract/answer-facts.ts";
 import type { Store } from "../store/open-store.ts";
 import { ON_THE_SPOT, PIECE_BYTES, packBody, type ToPack, unpackParts } from "../store/packing.ts";
 import type { Schema } from "../store/schema.ts";
@@ -55,9 +56,10 @@ export function createResultStore(store: Store, clock: Clock) {
       .where("expires_at", ">", now)
       .select(["status", "headers", "request_id as requestId", "account_id as accountId", "expires_at as expiresAt"])
       .select([pieceAt(0).as("first"), sql<number>`length(body)`.as("size")])
+      .select(({ selectFrom }) => selectFrom("requests").where("no", "=", requestNo).select("recalled").as("recalled"))
       .executeTakeFirst();
     if (!row) return null;
-    const { headers, size, first: beginning, ...rest } = row;
+    const { headers, recalled, size, first: beginning, ...rest } = row;
     let first: Uint8Array | null = beginning;
     const read = async (offset: number): Promise<Uint8Array> => {
       const known = offset === 0 ? first : null;
@@ -66,7 +68,8 @@ export function createResultStore(store: Store, clock: Clock) {
       return known ?? (await stored.select(pieceAt(offset).as("piece")).executeTakeFirst())?.piece ?? NOTHING;
     };
     const pieces = () => unpackParts(Number(size), read);
-    return { ...rest, requestNo, headers: JSON.parse(headers), pieces };
+    const facts = recalled === null ? {} : { [answerFacts.recalled.header]: String(recalled) };
+    return { ...rest, requestNo, headers: { ...JSON.parse(headers), ...facts }, pieces };
   }
 
   /** The same with its whole body. */

@@ -202,6 +202,7 @@ export const answerFacts = ({ resultsEnd, findings: { total, resolved, warnings 
   resolved,
   warnings: [...warnings],
   age: null,
+  recalled: null,
 });
 
 export const noStats = (): Extraction["stats"] => ({ pages: 0, records: 0, retries: 0, bytes: 0 });

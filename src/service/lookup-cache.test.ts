@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { noFacts } from "../contract/answer-facts.ts";
 import type { Operation } from "../contract/operation.ts";
 import { compileRequest } from "../contract/reading/read-request.ts";
 import { toySource } from "../source-testing/toy-source.ts";
@@ -22,7 +23,7 @@ const otherForm = (change: Partial<Operation>): Partial<CachedCall> => ({
 const answer = (body: string, over: Partial<GoodAnswer> = {}): GoodAnswer => ({
   body: Buffer.from(body),
   results: 1,
-  facts: { resultsEnd: "exhausted", resultsTotal: 7, resolved: { place: "Línea" }, warnings: [], age: null },
+  facts: { ...noFacts, resultsEnd: "exhausted", resultsTotal: 7, resolved: { place: "Línea" } },
   warc: null,
   ...over,
 });

@@ -38,7 +38,7 @@ begin
       "idempotencyKey" text, "digest" text, "idempotencyEnds" bigint, "no" bigint, "held" bigint, "status" integer,
       "results" integer, "upstreamPages" integer, "errorText" text, "answer" json, "kind" text, "amount" bigint,
       "note" text, "age" bigint, "resultsEnd" text, "resultsTotal" bigint, "resolved" text, "warnings" text,
-      "instead" bigint)
+      "instead" bigint, "recallNo" bigint)
   loop
     if known_account is distinct from c."accountId" then
       if known_account is not null then
@@ -239,6 +239,23 @@ begin
         result := '{"resolved":true}';
       else
         result := '{"resolved":false}';
+      end if;
+
+    elsif c."do" = 'recall' then
+      result := '{"returned":0}';
+      update requests set recalled = coalesce(recalled, c."recallNo")
+        where no = c."no" and account_id = b.account_id and ended_at is not null
+        returning cost into ended;
+      if found and ended.cost > 0 then
+        insert into returned_charges (request_no, account_id, recall_no, amount, at)
+          values (c."no", b.account_id, c."recallNo", ended.cost, c."now") on conflict do nothing;
+        if found then
+          b.points := b.points + ended.cost;
+          k.spent := k.spent - ended.cost;
+          insert into ledger (account_id, key_id, request_no, kind, amount, balance, at, note)
+            values (b.account_id, c."keyId", c."no", 'recall', ended.cost, b.points, c."now", 'recall ' || c."recallNo");
+          result := format('{"returned":%s}', ended.cost);
+        end if;
       end if;
 
     elsif c."do" = 'credit' then

@@ -23,6 +23,7 @@ export const lockOrder: readonly string[] = [
   "people",
   "balances",
   "requests",
+  "returned_charges",
   "ledger",
   "idempotency",
   "answers",

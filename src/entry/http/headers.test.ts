@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { noFacts } from "../../contract/answer-facts.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { WindowState } from "../../metering/types.ts";
 import { type CallState, newCallState } from "../../service/operation-call.ts";
@@ -61,7 +62,7 @@ describe("headers of a call", () => {
   });
 
   test("report what the response says about itself, and the call's own warnings", () => {
-    const facts = { resultsEnd: "count", resultsTotal: 7, resolved: null, warnings: ["stream_left"], age: 3 } as const;
+    const facts = { ...noFacts, resultsEnd: "count", resultsTotal: 7, warnings: ["stream_left"], age: 3 } as const;
     const reported: CallState = {
       ...state,
       evidenceKept: true,

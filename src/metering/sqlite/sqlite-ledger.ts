@@ -10,6 +10,7 @@ import {
   type CreditResult,
   type ExpireCommand,
   pointsDue,
+  type RecallCommand,
   type Result,
   type SettleCommand,
   type SettleResult,
@@ -60,6 +61,8 @@ export class SqliteLedger {
         return this.#accrue(command);
       case "expire":
         return { resolved: this.#expire(command) };
+      case "recall":
+        return { returned: this.#recall(command) };
     }
   }
 
@@ -184,6 +187,16 @@ export class SqliteLedger {
     return true;
   }
 
+  #recall({ accountId, keyId, no, recallNo, now }: RecallCommand): number {
+    const account = this.#state.account(accountId);
+    const request = this.#do.markRecalled.get(recallNo, no, accountId);
+    if (!request || request.cost === 0) return 0;
+    if (this.#do.insertReturned.run(no, accountId, recallNo, request.cost, now).changes === 0) return 0;
+    this.#free(this.#state.key(keyId), 0, -request.cost);
+    this.#enter(account, { keyId, no, kind: "recall", amount: request.cost, now, note: `recall ${recallNo}` });
+    return request.cost;
+  }
+
   #credit({ accountId, kind, amount, note, now }: CreditCommand): CreditResult {
     const account = this.#state.account(accountId);
     if (account.points + amount < 0) return { kind: "below_zero", points: account.points };
@@ -282,6 +295,15 @@ function prepareAll(db: DatabaseSync) {
     readOpen: reader<{ held: number; idempotency_key: string | null }>(
       db,
       "select held, idempotency_key from requests where no = ? and ended_at is null and expires_at <= ?",
+    ),
+    markRecalled: reader<{ cost: number }>(
+      db,
+      `update requests set recalled = coalesce(recalled, ?) where no = ? and account_id = ? and ended_at is not null
+        returning cost`,
+    ),
+    insertReturned: prepare(
+      `insert into returned_charges (request_no, account_id, recall_no, amount, at) values (?, ?, ?, ?, ?)
+        on conflict do nothing`,
     ),
     readEnded: reader<{ cost: number }>(db, "select cost from requests where no = ?"),
     insertEntry: insertRow(db, "ledger", [

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { functionStatements } from "../create-schema.ts";
+import { isPostgres } from "../is-postgres.ts";
 
 /**
  * What changes a store of 1.0.0-rc.1 into the one that `tables` describes, in the order of their names. A landed
@@ -26,6 +28,33 @@ export const migrations: Record<string, Migration> = {
         where announced_at is not null and ended_at is null`.execute(db);
       await sql`create index webhook_deliveries_waiting on webhook_deliveries
         (account_id, coalesce(endpoint_id, ''), next_at) where status = 'pending' and announced_at is null`.execute(db);
+    },
+  },
+  "103-recalls": {
+    async up(db) {
+      const counter = sql.raw(isPostgres(db) ? "bigint generated always as identity primary key" : "integer primary key");
+      const bytes = sql.raw(isPostgres(db) ? "bytea" : "blob");
+      await sql`alter table requests add column recalled bigint`.execute(db);
+      await sql`create table recalls (no ${counter}, active_for bigint unique, incident_no bigint not null,
+        source text not null, operation text not null, field text not null, reason text not null,
+        from_at bigint not null, to_at bigint not null, created_at bigint not null, created_by text not null,
+        withdrawn_at bigint, finished_at bigint)`.execute(db);
+      await sql`create index recalls_by_incident on recalls (incident_no)`.execute(db);
+      await sql`create index recalls_unfinished on recalls (created_at) where finished_at is null`.execute(db);
+      await sql`create table recall_owners (recall_no bigint not null, account_id text not null, requests integer not null,
+        points bigint not null, told_at bigint, at bigint not null,
+        constraint recall_owners_key primary key (recall_no, account_id))`.execute(db);
+      await sql`create index recall_owners_by_account on recall_owners (account_id, recall_no)`.execute(db);
+      await sql`create table recall_items (recall_no bigint not null, request_no bigint not null,
+        account_id text not null, request_id text not null, records integer not null, points bigint,
+        corrected ${bytes}, corrected_at bigint, at bigint not null,
+        constraint recall_items_key primary key (recall_no, request_no))`.execute(db);
+      await sql`create index recall_items_by_account on recall_items (account_id, recall_no, request_no)`.execute(db);
+      await sql`create index recall_items_by_request on recall_items (request_no)`.execute(db);
+      await sql`create table returned_charges (request_no bigint not null primary key, account_id text not null,
+        recall_no bigint not null, amount bigint not null, at bigint not null)`.execute(db);
+      await sql`create index returned_charges_by_account on returned_charges (account_id)`.execute(db);
+      if (isPostgres(db)) for (const statement of functionStatements()) await sql.raw(statement).execute(db);
     },
   },
 };

@@ -45,7 +45,7 @@ export const metering = defineTables({
         no: "counter", request_id: "text", account_id: "text", key_id: "text", endpoint: "text", source: "text",
         door: "text", plan: "text", held: "number", timeout: "int", started_at: "number", expires_at: "number",
         ended_at: "number?", status: "int?", cost: "number=0", points_left: "number?", results: "int=0",
-        upstream_pages: "int=0", results_end: "text?", results_total: "number?", age: "number?",
+        upstream_pages: "int=0", results_end: "text?", results_total: "number?", age: "number?", recalled: "number?",
       }),
       params: forgotten("text", { becomes: "{}" }), idempotency_key: forgotten("text?"), error_text: forgotten("text?"),
       resolved: forgotten("text?"), warnings: forgotten("text?"),
@@ -125,6 +125,27 @@ export const metering = defineTables({
     key: ["account_id", "request_id"],
     indexes: { by_expiry: "(expires_at)" },
     of: { column: "account_id" }, rows: "deleted", atMost: "limits.evidenceKept", stored: EXPIRES,
+  },
+  recall_owners: {
+    columns: { recall_no: "number", account_id: "text", requests: "int", points: "number", told_at: "number?", at: "number" },
+    key: ["recall_no", "account_id"],
+    indexes: { by_account: "(account_id, recall_no)" },
+    of: { column: "account_id" }, rows: "deleted", atMost: "rate windows", stored: { since: "at", ms: HISTORY_MS },
+  },
+  recall_items: {
+    columns: {
+      recall_no: "number", request_no: "number", account_id: "text", request_id: "text", records: "int", points: "number?",
+      corrected: "bytes?", corrected_at: "number?", at: "number",
+    },
+    key: ["recall_no", "request_no"],
+    indexes: { by_account: "(account_id, recall_no, request_no)", by_request: "(request_no)" },
+    of: { column: "account_id" }, rows: "deleted", atMost: "rate windows", stored: { since: "at", ms: HISTORY_MS },
+  },
+  returned_charges: {
+    columns: kept({ request_no: "number", account_id: "text", recall_no: "number", amount: "number", at: "number" }),
+    indexes: { by_account: "(account_id)" },
+    of: { column: "account_id" }, rows: "kept", atMost: "rate windows", stored: { since: "at", ms: HISTORY_MS },
+    because: "no charge is returned twice",
   },
   made_files: {
     columns: {

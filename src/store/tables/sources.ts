@@ -1,5 +1,5 @@
 // biome-ignore-all format: one paragraph for each table
-import { defineTables, EXPIRES } from "./table.ts";
+import { defineTables, EXPIRES, HISTORY_MS } from "./table.ts";
 
 /** The websites: their limits, what they usually answer, what is wrong with them, and facts about the service itself. */
 export const sources = defineTables({
@@ -74,6 +74,16 @@ export const sources = defineTables({
   incident_evidence: {
     columns: { incident_no: "number", about: "text", body: "bytes?", warc: "bytes?" },
     of: "nobody", what: "the page and request behind an incident, without the account",
+  },
+  recalls: {
+    columns: {
+      no: "counter", active_for: "number?", incident_no: "number", source: "text", operation: "text", field: "text",
+      reason: "text", from_at: "number", to_at: "number", created_at: "number", created_by: "text",
+      withdrawn_at: "number?", finished_at: "number?",
+    },
+    unique: ["active_for"],
+    indexes: { by_incident: "(incident_no)", unfinished: "(created_at) where finished_at is null" },
+    of: "nobody", what: "which incident's records were recalled", stored: { since: "created_at", ms: HISTORY_MS },
   },
   alerts_sent: {
     columns: { about: "text", at: "number", open: "number", delivered: "int=1", event: "text?" },

@@ -26,7 +26,9 @@ export interface Bench {
 const auditSql = (parameter: string) => `
   select b.points as points, coalesce(sum(l.amount), 0) as total, coalesce(min(l.balance), 0) as lowest,
     count(case when l.kind in ('settle', 'release', 'expire') then 1 end) as endings,
-    count(distinct case when l.kind in ('settle', 'release', 'expire') then l.request_no end) as "endedHolds"
+    count(distinct case when l.kind in ('settle', 'release', 'expire') then l.request_no end) as "endedHolds",
+    coalesce(-sum(case when l.kind in ('hold', 'settle', 'release', 'expire') then l.amount end), 0) as charged,
+    coalesce(sum(case when l.kind = 'recall' then l.amount end), 0) as returned
   from balances b left join ledger l on l.account_id = b.account_id
   where b.account_id = ${parameter} group by b.points`;
 

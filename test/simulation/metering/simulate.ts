@@ -49,6 +49,7 @@ const eventWeights = {
   release: 6,
   burst: 4,
   retry: 5,
+  recall: 3,
   sweep: 6,
   top_up: 3,
   correction: 2,
@@ -136,6 +137,9 @@ class Run {
       case "retry":
         await this.#settleAgain();
         return 1;
+      case "recall":
+        await this.#recall();
+        return 1;
       case "sweep":
         await this.#sweep();
         return 1;
@@ -220,6 +224,20 @@ class Run {
     this.#touched.add(hold.accountId);
     const outcome = this.#outcome(status, hold);
     this.#world.settled(hold, outcome.cost, await this.#metering.settle(hold, outcome));
+  }
+
+  /** Several recalls name the same request at once, ended or not. */
+  async #recall(): Promise<void> {
+    const holds = this.#random.chance(0.8) ? this.#ended : this.#held;
+    if (holds.length === 0) return;
+    const hold = this.#random.pick(holds);
+    const { accountId, keyId } = hold;
+    this.#touched.add(accountId);
+    const recalls = Array.from({ length: this.#random.int(1, 3) }, () => this.#random.int(1, 1e6));
+    const results = await Promise.all(
+      recalls.map((recallNo) => this.#metering.recall({ accountId, keyId, no: Number(hold.id), recallNo })),
+    );
+    for (const { returned } of results) this.#world.recalled(hold, returned);
   }
 
   async #sweep(): Promise<void> {

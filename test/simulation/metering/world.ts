@@ -34,6 +34,7 @@ export class World {
   readonly accounts = new Map<string, ModelAccount>();
   readonly keys = new Map<string, ModelKey>();
   readonly open = new Map<string, { hold: Hold; charged: number | null }>();
+  readonly #returned = new Set<string>();
   readonly #admitted = new Map<string, number>();
   readonly #plans: Plans;
 
@@ -121,6 +122,17 @@ export class World {
     agree(points === expected, () => `said ${points} points, should be ${expected}`);
   }
 
+  /** A recall returns a charge once; of a request that has not ended, or cost nothing, it returns nothing. */
+  recalled(hold: Hold, returned: number): void {
+    const charged = this.open.get(hold.id)?.charged ?? 0;
+    const due = this.#returned.has(hold.id) ? 0 : charged;
+    agree(returned === due, () => `a recall returned ${returned}, should be ${due}`);
+    if (due === 0) return;
+    this.#returned.add(hold.id);
+    this.account(hold.accountId).points += due;
+    this.keys.get(hold.keyId)!.spent -= due;
+  }
+
   /** Holds past their time are released, and none before. */
   swept(now: number, freed: number): void {
     const due = [...this.open.values()].filter(({ hold, charged }) => charged === null && hold.expiresAt <= now);
@@ -142,6 +154,7 @@ export class World {
     agree(audit.points === points, () => `balance is ${audit.points}, should be ${points}`);
     agree(audit.total === audit.points, () => `entries sum to ${audit.total}, balance is ${audit.points}`);
     agree(audit.lowest >= 0, () => `a balance of ${audit.lowest}`);
+    agree(audit.returned <= audit.charged, () => `${audit.returned} returned of ${audit.charged} charged`);
     agree(audit.endings === audit.endedHolds, () => `${audit.endings} endings of ${audit.endedHolds} holds`);
   }
 }
@@ -153,4 +166,6 @@ export interface Audit {
   lowest: number;
   endings: number;
   endedHolds: number;
+  charged: number;
+  returned: number;
 }
