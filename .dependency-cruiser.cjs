@@ -28,7 +28,8 @@ const floors = {
   overload: ["contract", "limits", "accounts", "metering"],
   service: ["contract", "limits", "store", "accounts", "metering", "extraction", "files", "overload"],
   jobs: DOMAIN,
-  endpoints: [...DOMAIN, "auth", "health", "jobs"],
+  recalls: ["contract", "limits", "store", "accounts", "metering", "extraction", "health"],
+  endpoints: [...DOMAIN, "auth", "health", "jobs", "recalls"],
   docs: ["contract", "limits", "accounts", "metering", "service", "jobs", "endpoints"],
   "entry/mcp": [...DOMAIN, "jobs"],
   "entry/crawler": DOMAIN,
@@ -43,11 +44,12 @@ const floors = {
     "health",
     "jobs",
     "overload",
+    "recalls",
     "source-kit",
     "sources",
     "stand-ins",
   ],
-  cli: [...DOMAIN, "app", "auth", "docs", "endpoints", "entry", "health", "source-kit", "sources"],
+  cli: [...DOMAIN, "app", "auth", "docs", "endpoints", "entry", "health", "recalls", "source-kit", "sources"],
 };
 
 /** The web app: `ui` and `api` below, pages by feature above them, `app` joins. */

@@ -15,6 +15,7 @@ import { createPaidTraffic } from "../health/paid-traffic.ts";
 import { openJobs } from "../jobs/open-jobs.ts";
 import { CallLimiter, type LimiterSettings } from "../overload/call-limiter.ts";
 import { watchEventLoop } from "../overload/watch-event-loop.ts";
+import { openRecalls } from "../recalls/open-recalls.ts";
 import { createCallLog } from "../service/call-log.ts";
 import { createEvidence } from "../service/evidence.ts";
 import { createLookupCache } from "../service/lookup-cache.ts";
@@ -170,6 +171,19 @@ export async function openService(
     }),
   );
   points.start(jobs);
+  const recalls = opened.use(
+    openRecalls({
+      db: store.db,
+      clock,
+      log,
+      metering,
+      operation: (path) => registry.byPath(path)?.operation,
+      findIncident: watch.health.store.findIncident,
+      publish: jobs.publish,
+      isAutomatic: config.health.recalls === "automatic",
+    }),
+  );
+  recalls.start();
   return {
     secret,
     identity,
@@ -187,6 +201,7 @@ export async function openService(
     robots,
     service,
     jobs,
+    recalls,
     watch,
   };
 }

@@ -167,6 +167,13 @@ export const settings = {
       secret: true,
     },
     alertEmail: text("ALERT_EMAIL", "Mail address that gets the same alerts."),
+    recalls: {
+      env: "RECALLS",
+      schema: Type.Unsafe<"manual" | "automatic">(Type.Enum(["manual", "automatic"])),
+      default: "manual",
+      meaning:
+        "Whether calls with wrong records are recalled automatically when an incident about values ends, or by hand (`npx winnow incidents recall`).",
+    },
   },
   client: {
     url: {

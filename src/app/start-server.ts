@@ -54,7 +54,8 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   const parts = await openService(config, options, opened);
   const { secret, log, clock, windows, registry, accounts, metering, origins, engine, service, watch, mailer } = parts;
   const { jobs, batches, webhooks, schedules, links, destinations, tables } = parts.jobs;
-  const work = { jobs, batches, webhooks, schedules, links, destinations, tables };
+  const recalls = parts.recalls.views;
+  const work = { jobs, batches, webhooks, schedules, links, destinations, tables, recalls };
   const onlyStandIns = registry.sources.every(({ name }) => origins.standIns.includes(name));
   const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.server.host));
   const listening = { address: "" };

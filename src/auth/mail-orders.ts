@@ -6,6 +6,7 @@ import {
   changeEmailMail,
   noticeMail,
   passwordResetMail,
+  recallMail,
   verificationMail,
   watchMail,
 } from "./mails.ts";
@@ -23,6 +24,8 @@ export type MailOrder =
   | { kind: "allow"; accountId: string; email: string; about: string }
   /** Watch rules that fired: the subject, the path of the page, and further lines. */
   | { kind: "watch"; accountId: string; email: string; about: string }
+  /** Calls that were recalled: the subject, the path of the page, and further lines. */
+  | { kind: "recall"; accountId: string; email: string; about: string }
   /** A change in an account, to its owner: the subject, and further lines. */
   | { kind: "notice"; accountId: string; email: string; about: string };
 
@@ -80,6 +83,10 @@ export function mailWriter({ db, links, publicOrigin }: WriterDeps) {
       case "watch": {
         const [subject = "", path = "", ...lines] = order.about.split("\n");
         return watchMail(email, subject, lines, page(path));
+      }
+      case "recall": {
+        const [subject = "", path = "", ...lines] = order.about.split("\n");
+        return recallMail(email, subject, lines, page(path));
       }
       case "notice":
         return noticeMail(email, order.about, page("/forgot-password"));

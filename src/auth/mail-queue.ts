@@ -82,8 +82,8 @@ export function createMailQueue({ db, clock, mailer, throttle, log, write }: Que
   async function isDone(row: Row<"mail_queue">): Promise<boolean> {
     const mail = await write(orderOf(row));
     if (!mail) return true;
-    // An owner must receive a notice, however many mails they have had; watches have their own limit.
-    const isLimited = row.kind !== "notice" && row.kind !== "watch" && Number(row.attempts) === 0;
+    // An owner must receive a notice or a recall, however many mails they have had; watches have their own limit.
+    const isLimited = !UNLIMITED.has(row.kind) && Number(row.attempts) === 0;
     return (isLimited && !(await mayHaveMore(mail))) || mailer.send(mail);
   }
 
@@ -135,6 +135,8 @@ export function createMailQueue({ db, clock, mailer, throttle, log, write }: Que
     close: rounds.close,
   };
 }
+
+const UNLIMITED = new Set<string>(["notice", "watch", "recall"] satisfies Array<MailOrder["kind"]>);
 
 const orderOf = ({ kind, person_id, email, about }: Row<"mail_queue">): MailOrder =>
   ({ kind, email, ...(person_id !== null && { accountId: person_id }), ...(about !== null && { about }) }) as MailOrder;

@@ -66,6 +66,10 @@ export function noticeMail(to: string, about: string, link: string): Mail {
   return mail(to, what, [`${what}.`, ...lines, "If this was not you, choose a new password here at once."], link);
 }
 
+/** Records that were wrong, and what was returned for them. */
+export const recallMail = (to: string, subject: string, lines: string[], link: string): Mail =>
+  mail(to, subject, [...lines, "", "The calls are listed here."], link);
+
 /** The findings of a schedule that watches fields. */
 export const watchMail = (to: string, subject: string, lines: string[], link: string): Mail =>
   mail(to, subject, [...lines, "", "The history of each record is here."], link);

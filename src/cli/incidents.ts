@@ -9,6 +9,7 @@ import type { Incident } from "../health/types.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { printTable, type TableOrJson, tableOrJson } from "./output/text-or-json.ts";
 import { write } from "./output/write.ts";
+import { registerRecalls } from "./recall-commands.ts";
 import { withHealth } from "./with-health.ts";
 
 const SHOWN = 50;
@@ -46,6 +47,7 @@ export function register(program: Command): void {
     .argument("<no>", "its number")
     .argument("[words...]", "what to say")
     .action(note);
+  registerRecalls(incidents, find);
 }
 
 async function list({ open, source, output }: TableOrJson & { open?: boolean; source?: string }): Promise<void> {

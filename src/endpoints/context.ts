@@ -9,12 +9,14 @@ import type { Payer, WorkOwner } from "../jobs/types.ts";
 import type { LimitName } from "../limits/limits.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { TokenQueries } from "../metering/token-queries.ts";
+import type { RecallViews } from "../recalls/recall-store.ts";
 import type { Entry } from "../service/registry.ts";
 import type { Service } from "../service/service.ts";
 
 /** Dependencies of the handlers. */
 export interface EndpointContext extends BackgroundWork {
   service: Service;
+  recalls: RecallViews;
   tokens: TokenQueries & Pick<MeteringService, "openAnswer">;
   /** The public address, such as `https://winnow.example`. */
   publicOrigin(): string;

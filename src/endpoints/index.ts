@@ -2,6 +2,7 @@ import { batchEndpoints } from "./batches.ts";
 import { destinationEndpoints } from "./destinations.ts";
 import { jobEndpoints } from "./jobs.ts";
 import { linkEndpoints } from "./links.ts";
+import { recallEndpoints } from "./recalls.ts";
 import { scheduleEndpoints } from "./schedules.ts";
 import { serviceEndpoints } from "./service.ts";
 import { tokenEndpoints } from "./token.ts";
@@ -17,6 +18,7 @@ export const workEndpoints = [
   ...watchEndpoints,
   ...linkEndpoints,
   ...destinationEndpoints,
+  ...recallEndpoints,
 ];
 
 /** Every public endpoint that is not a data operation, in the order of the documentation. */
@@ -30,6 +32,7 @@ export const groupTitles: Record<string, string> = {
   schedules: "Calls that repeat by cron, and what changed between runs.",
   links: "Results for spreadsheets and notebooks, which have no key.",
   destinations: "Storage to which batches and schedules upload their records.",
+  recalls: "Calls whose records turned out to be wrong.",
   token: "The caller's keys, limits and history.",
   service: "The service itself.",
 };

@@ -57,8 +57,10 @@ export async function acceptIncident(
   { store }: Pick<Health, "store">,
   { no, by, at }: Decision & { no: number },
 ): Promise<void> {
-  const [closed] = await store.closeIncident(no, at);
-  if (!closed) return;
+  const incident = await store.findIncident(no);
+  if (!incident || incident.closed_at !== null) return;
+  await store.acceptIncident(no);
+  await store.closeIncident(no, at);
   const change = { before: { open: true }, after: { open: false } };
   await appendAudit(db, { at, who: by, what: "incident accepted", subject: `incident ${no}`, ...change });
 }

@@ -55,6 +55,14 @@ export function createIncidentStore(db: Kysely<Schema>) {
     /** Closes one incident. Returns nothing if it is already closed. */
     closeIncident: (no: number, now: number): Promise<Incident[]> => close(now, (query) => query.where("no", "=", no)),
 
+    /** Notes that a person has accepted the incident's values, before it is closed: nothing is recalled for it. */
+    async acceptIncident(no: number): Promise<void> {
+      const row = await db.selectFrom("incidents").where("no", "=", no).select("details").executeTakeFirst();
+      if (!row) return;
+      const details = JSON.stringify({ ...JSON.parse(row.details), accepted: true });
+      await db.updateTable("incidents").set({ details }).where("no", "=", no).execute();
+    },
+
     async openIncidents(): Promise<Incident[]> {
       const rows = await db.selectFrom("incidents").where("closed_at", "is", null).selectAll().execute();
       return rows.map(incidentOf);

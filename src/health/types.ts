@@ -32,6 +32,8 @@ export interface IncidentDetails {
   after?: number;
   /** For a drift: when the first run showed it. */
   first_seen?: number;
+  /** A person has said that the new values are right. */
+  accepted?: boolean;
   /** The likely new name of the lost field. */
   likely_new_name?: string | null;
   example_request?: Record<string, unknown>;

@@ -20,10 +20,13 @@ export const locking = (dialect: Store["dialect"], others: "wait" | "skip" = "wa
  * PostgreSQL takes to detect a deadlock, then releases all of them and retries (`migrate.ts`). So they never fail a call.
  */
 export const lockOrder: readonly string[] = [
+  "recalls",
   "people",
   "balances",
   "requests",
   "returned_charges",
+  "recall_items",
+  "recall_owners",
   "ledger",
   "idempotency",
   "answers",

@@ -14,5 +14,7 @@ export const webhookEvents = [
   "watch.triggered",
   "source.degraded",
   "points.low",
+  "records.recalled",
+  "records.corrected",
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];

@@ -10,6 +10,7 @@ import type { Lifecycle } from "./lifecycle.ts";
 export interface ServerDependencies extends BackgroundWork {
   service: Service;
   tokens: EndpointContext["tokens"];
+  recalls: EndpointContext["recalls"];
   clock: Clock;
   /** Counts for limits by address. */
   windows: Windows;

@@ -94,7 +94,7 @@ function allTheSame(pairs: readonly Pair[]): Found | null {
   return found("same", held.length, told, `always ${JSON.stringify(now)}`);
 }
 
-const isNumberPair = (pair: Pair): pair is Pair & { old: number; now: number } =>
+export const isNumberPair = (pair: Pair): pair is Pair & { old: number; now: number } =>
   typeof pair.old === "number" && typeof pair.now === "number" && !pair.isSale;
 
 function moved(pairs: readonly Pair[]): Found | null {
@@ -103,10 +103,8 @@ function moved(pairs: readonly Pair[]): Found | null {
   const before = median(numbers.map(({ old }) => old));
   const after = median(numbers.map(({ now }) => now));
   const words = `median ${plain(before)} -> ${plain(after)}`;
-  // With one added, so that a rating of 0.2 that becomes 1 is no fivefold one.
-  const sizes = numbers.map(({ old, now }) => Math.log((1 + Math.abs(now)) / (1 + Math.abs(old))));
-  for (const sign of [1, -1]) {
-    const far = sizes.filter((size) => size * sign >= Math.log(tuning.absurdFactor)).length;
+  for (const sign of [1, -1] as const) {
+    const far = numbers.filter((pair) => isAbsurd(pair, sign)).length;
     if (far > 0 && far >= tuning.part * numbers.length)
       return { kind: "absurd", moved: far, before, after, words, isProof: true };
   }
@@ -120,6 +118,10 @@ function moved(pairs: readonly Pair[]): Found | null {
   const all = `${words}, all by a factor of ${plain(factor)}`;
   return { kind: "factor", moved: alike, before, after, words: all, isProof: false };
 }
+
+/** With one added, so that a rating of 0.2 that becomes 1 is no fivefold one. */
+export const isAbsurd = ({ old, now }: { old: number; now: number }, sign: 1 | -1): boolean =>
+  Math.log((1 + Math.abs(now)) / (1 + Math.abs(old))) * sign >= Math.log(tuning.absurdFactor);
 
 /** Whether enough numbers have no common factor. */
 export function isSteady(pairs: readonly Pair[]): boolean {
@@ -135,19 +137,21 @@ const isFactor = (factor: number): boolean => Math.abs(Math.log(factor)) >= Math
 const isOneValue = (pairs: readonly Pair[]): boolean =>
   pairs.length >= tuning.enoughPairs && new Set(pairs.map(({ old }) => old)).size < tuning.enoughValues;
 
-const letters = (text: string): string => text.replaceAll(/[\d\s]+/g, "");
+export const letters = (text: string): string => text.replaceAll(/[\d\s]+/g, "");
 const shape = (text: string): string => text.replaceAll(/\d+/g, "9").replaceAll(/\p{L}+/gu, "a");
 const digits = (text: string): string => (text.match(/\d/g) ?? []).sort().join("");
 
-const isTextPair = (pair: Pair): pair is Pair & { old: string; now: string } =>
+export const isReformatted = ({ old, now }: { old: string; now: string }): boolean => {
+  if (shape(old) === shape(now) || !/\d/.test(old)) return false;
+  return !/\p{L}/u.test(old) || digits(old) === digits(now);
+};
+
+export const isTextPair = (pair: Pair): pair is Pair & { old: string; now: string } =>
   typeof pair.old === "string" && typeof pair.now === "string";
 
 function reworded(pairs: readonly Pair[]): Found | null {
   const texts = pairs.filter(isTextPair);
-  const reformatted = texts.filter(({ old, now }) => {
-    if (shape(old) === shape(now) || !/\d/.test(old)) return false;
-    return !/\p{L}/u.test(old) || digits(old) === digits(now);
-  });
+  const reformatted = texts.filter(isReformatted);
   const example = reformatted[0] ?? texts.find(({ old, now }) => old !== now);
   if (!example) return null;
   const like = `such as ${JSON.stringify(example.old)} -> ${JSON.stringify(example.now)}`;

@@ -45,7 +45,7 @@ export function sampledRun(
 }
 
 /** Uses `id`, or all fields that a record always has. */
-function identifier(operation: Operation): (record: Readonly<Record<string, unknown>>) => string {
+export function identifier(operation: Operation): (record: Readonly<Record<string, unknown>>) => string {
   const vital = filledFields(operation.record);
   return (record) => {
     if (record.id !== undefined && record.id !== null) return String(record.id);

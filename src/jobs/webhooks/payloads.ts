@@ -1,4 +1,5 @@
 import { type TSchema, Type } from "typebox";
+import { Recall } from "../../contract/recall.ts";
 import { anything, choice, integer, listOf, mapOf, moment, uuid, words } from "../../contract/shapes.ts";
 import type { WebhookEvent } from "../../words/webhook-events.ts";
 import { FiredRule } from "../watches/watch-views.ts";
@@ -62,6 +63,11 @@ const events: Record<Event, [description: string, data: TSchema]> = {
       { title: "LowPoints" },
     ),
   ],
+  "records.recalled": [
+    "Records that you received were wrong, and their points are returned; or such a recall is withdrawn (`withdrawn_at`).",
+    Recall,
+  ],
+  "records.corrected": ["Recalled records were read again: `GET /recalls/{id}/records` has the corrected ones.", Recall],
   "webhook.test": ["A test event was requested.", Type.Object({ webhook_id: uuid() }, { title: "TestedWebhook" })],
 };
 

@@ -1,0 +1,109 @@
+import type { Command } from "commander";
+import { systemClock } from "../base/clock.ts";
+import { iso } from "../base/iso.ts";
+import type { Health } from "../health/health.ts";
+import type { Incident } from "../health/types.ts";
+import { createRecalls, type RecallPlan, RecallRefused, type Recalls } from "../recalls/recalls.ts";
+import { COMMAND_LINE } from "./command-context.ts";
+import { CommandFailed } from "./command-failed.ts";
+import { textOrJson } from "./output/text-or-json.ts";
+import { write } from "./output/write.ts";
+import { withHealth } from "./with-health.ts";
+
+type FindIncident = (store: Health["store"], no: string) => Promise<Incident>;
+
+/** Adds what can be done about records that an incident has spoilt. */
+export function registerRecalls(incidents: Command, find: FindIncident): void {
+  incidents
+    .command("recall")
+    .description("Recall the calls with wrong records: their points are returned, and their owners are told.")
+    .argument("<no>", "the incident's number")
+    .option("--dry-run", "only show which calls, accounts and points it would be")
+    .option("--undecided", "also recall the calls whose records can be compared with nothing")
+    .addOption(textOrJson())
+    .addHelpText(
+      "after",
+      `
+The running service returns the points and sends the messages within seconds; if none runs, the next one does.
+Run again, it adds the calls that were found since. It can be withdrawn for an hour.`,
+    )
+    .action((no: string, options: RecallOptions) => recall(no, options, find));
+  incidents
+    .command("withdraw-recall")
+    .description("Withdraw the recall of an incident, within an hour. Points that were returned stay returned.")
+    .argument("<no>", "the incident's number")
+    .action((no: string) => withdraw(no, find));
+}
+
+type RecallOptions = { output: "text" | "json"; dryRun?: boolean; undecided?: boolean };
+
+async function recall(no: string, { dryRun, undecided, output }: RecallOptions, find: FindIncident): Promise<void> {
+  const { plan, made } = await withRecalls(async (recalls, health) => {
+    const planned = await recalls.plan(await find(health.store, no));
+    if (dryRun) return { plan: planned, made: null };
+    const options = { by: COMMAND_LINE, includeUndecided: undecided ?? false };
+    return { plan: planned, made: await recalls.create(planned, options) };
+  });
+  const { affected } = plan;
+  const summary = {
+    incident: plan.incident.no,
+    recall: made?.recall.no ?? null,
+    field: plan.span.field,
+    from: iso(plan.span.from),
+    to: iso(plan.span.to),
+    calls: affected.length,
+    accounts: new Set(affected.map(({ account_id }) => account_id)).size,
+    points: affected.reduce((sum, { cost }) => sum + cost, 0),
+    undecided: plan.undecided.length,
+    well: plan.well,
+  };
+  if (output === "json") {
+    const requests = affected.map(({ request_id, account_id, records, cost }) => ({
+      ...{ request_id, account_id, records, points: cost },
+    }));
+    return write(`${JSON.stringify({ ...summary, added: made?.added ?? 0, requests }, null, 2)}\n`);
+  }
+  return write(`${linesOf(plan, summary, made).join("\n")}\n`);
+}
+
+function linesOf(
+  { incident, affected }: RecallPlan,
+  { calls, accounts, points, undecided, well }: Record<"calls" | "accounts" | "points" | "undecided" | "well", number>,
+  made: Awaited<ReturnType<Recalls["create"]>> | null,
+): string[] {
+  const shown = affected.slice(0, SHOWN).map((call) => {
+    const { request_id, account_id, records, results, cost, started_at } = call;
+    return `  ${iso(started_at)}  ${request_id}  ${account_id}  ${records} of ${results} records  ${cost} points`;
+  });
+  return [
+    `Incident ${incident.no}: ${incident.reason}`,
+    `${calls} calls of ${accounts} accounts carried wrong records; they cost ${points} points.`,
+    ...shown,
+    ...(calls > SHOWN ? [`  and ${calls - SHOWN} more (--output json has all)`] : []),
+    `${well} calls in that time were well.`,
+    ...(undecided > 0 ? [`${undecided} calls can be compared with nothing; --undecided recalls them too.`] : []),
+    made
+      ? `Recall ${made.recall.no}: ${made.added} calls added. The service returns their points and tells their owners.`
+      : "Nothing was changed.",
+  ];
+}
+
+const SHOWN = 50;
+
+async function withdraw(no: string, find: FindIncident): Promise<void> {
+  const withdrawn = await withRecalls(async (recalls, health) =>
+    recalls.withdraw((await find(health.store, no)).no, COMMAND_LINE),
+  );
+  await write(`Recall ${withdrawn.no} is withdrawn. Points that were returned stay with their owners.\n`);
+}
+
+const withRecalls = <T>(work: (recalls: Recalls, health: Health) => Promise<T>): Promise<T> =>
+  withHealth(async (health, { db }) => {
+    const operations = health.sources.flatMap((source) => source.operations);
+    const operation = (wanted: string) => operations.find(({ path }) => path === wanted);
+    try {
+      return await work(createRecalls({ db, clock: systemClock, operation }), health);
+    } catch (error) {
+      throw error instanceof RecallRefused ? new CommandFailed(error.message) : error;
+    }
+  });

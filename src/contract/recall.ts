@@ -1,0 +1,36 @@
+import { type Static, Type } from "typebox";
+import { integer, listOf, moment, operationRecord, orNull, uuid, words } from "./shapes.ts";
+
+/** How long an operator can withdraw a recall. */
+export const WITHDRAWABLE_MS = 3_600_000;
+
+/** A recall as its owner sees it, and the payload of its events. */
+export const Recall = Type.Object(
+  {
+    id: words({ description: "`x-recalled` of its requests." }),
+    operation: words(),
+    field: words({ description: "The field whose values were wrong, or `answer.` and what was wrong with the response." }),
+    reason: words(),
+    from: moment({ description: "The first of your calls with wrong records." }),
+    to: moment({ description: "The last of them." }),
+    requests: integer({ description: "Your calls with wrong records." }),
+    points: integer({ description: "Points returned to you." }),
+    corrected: integer({ description: "Of these calls, those with corrected records." }),
+    created_at: moment(),
+    withdrawn_at: orNull(moment({ description: "The recall was a mistake: the records were right. The points stay yours." })),
+  },
+  { title: "Recall" },
+);
+export type RecallView = Static<typeof Recall>;
+
+export const RecalledRequest = Type.Object(
+  {
+    request_id: uuid(),
+    records: integer({ description: "Its records with wrong values." }),
+    points: integer({ description: "Points returned for it." }),
+    corrected_at: orNull(moment({ description: "When its pages were read again; null if they were not." })),
+    corrected: orNull(listOf(operationRecord(), { description: "All its records, corrected." })),
+  },
+  { title: "RecalledRequest" },
+);
+export type RecalledRequestView = Static<typeof RecalledRequest>;

@@ -1,0 +1,45 @@
+import type { Kysely } from "kysely";
+import type { Clock } from "../base/clock.ts";
+import { periodicTask } from "../base/periodic-task.ts";
+import type { Incident } from "../health/types.ts";
+import type { Schema } from "../store/schema.ts";
+import { createAutomaticRecalls } from "./automatic-recalls.ts";
+import { createRecallRounds, type RoundDeps } from "./recall-rounds.ts";
+import { createRecallViews } from "./recall-store.ts";
+import { createRecalls, type RecallDeps } from "./recalls.ts";
+
+const ROUND_MS = 5_000;
+
+interface Deps extends RecallDeps, RoundDeps {
+  db: Kysely<Schema>;
+  clock: Clock;
+  isAutomatic: boolean;
+  findIncident(no: number): Promise<Incident | null>;
+  log: { info(details: object, message: string): void; error(details: object, message: string): void };
+}
+
+export type OpenRecalls = ReturnType<typeof openRecalls>;
+
+/** Recalls in a running service: what was created is paid and told every few seconds, whoever created it. */
+export function openRecalls(deps: Deps) {
+  const { db, clock, isAutomatic, log } = deps;
+  const recalls = createRecalls(deps);
+  const { round } = createRecallRounds(deps);
+  const recallEnded = createAutomaticRecalls({ ...deps, recalls });
+  const rounds = periodicTask({
+    clock,
+    pauseMs: ROUND_MS,
+    async run() {
+      if (isAutomatic) await recallEnded();
+      await round();
+    },
+    onError: (error) => log.error({ err: error }, "a recall could not be completed"),
+  });
+  return {
+    ...recalls,
+    views: createRecallViews(db),
+    round: rounds.soon,
+    start: rounds.start,
+    [Symbol.asyncDispose]: () => rounds.close(),
+  };
+}

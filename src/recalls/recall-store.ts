@@ -1,0 +1,161 @@
+import type { Kysely, Transaction } from "kysely";
+import { sql } from "kysely";
+import { iso, isoOrNull } from "../base/iso.ts";
+import type { Page } from "../contract/endpoint.ts";
+import type { RecalledRequestView, RecallView } from "../contract/recall.ts";
+import { unpackBody } from "../store/packing.ts";
+import type { Row, Schema } from "../store/schema.ts";
+import type { AffectedCall } from "./affected-calls.ts";
+
+export type RecallRow = Row<"recalls">;
+
+/** Rows in one statement: SQLite limits its parameters. */
+const SLICE = 500;
+
+function* slices<T>(all: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < all.length; at += SLICE) yield all.slice(at, at + SLICE);
+}
+
+/** Adds calls to a recall, and to the sums of their owners. A call that it has already is left as it is. */
+export async function addItems(
+  trx: Transaction<Schema>,
+  recall_no: number,
+  calls: readonly Pick<AffectedCall, "no" | "account_id" | "request_id" | "records">[],
+  at: number,
+): Promise<number> {
+  const added: string[] = [];
+  for (const some of slices(calls)) {
+    const rows = await trx
+      .insertInto("recall_items")
+      .values(
+        some.map(({ no, account_id, request_id, records }) => ({
+          ...{ recall_no, request_no: no, account_id, request_id, records, points: null },
+          ...{ corrected: null, corrected_at: null, at },
+        })),
+      )
+      .onConflict((conflict) => conflict.columns(["recall_no", "request_no"]).doNothing())
+      .returning("account_id")
+      .execute();
+    added.push(...rows.map(({ account_id }) => account_id));
+  }
+  for (const [account_id, own] of [...Map.groupBy(added, (id) => id)].toSorted()) {
+    await trx
+      .insertInto("recall_owners")
+      .values({ recall_no, account_id, requests: own.length, points: 0, told_at: null, at })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["recall_no", "account_id"])
+          // More calls were found since: the owner hears of them.
+          .doUpdateSet(({ eb, ref }) => ({
+            requests: eb(ref("recall_owners.requests"), "+", own.length),
+            told_at: null,
+          })),
+      )
+      .execute();
+  }
+  return added.length;
+}
+
+export type RecallViews = ReturnType<typeof createRecallViews>;
+
+/** Recalls as their owners see them. */
+export function createRecallViews(db: Kysely<Schema>) {
+  const owned = (accountId: string) =>
+    db
+      .selectFrom("recalls")
+      .innerJoin("recall_owners", "recall_owners.recall_no", "recalls.no")
+      .where("recall_owners.account_id", "=", accountId)
+      // Who never heard of one that was withdrawn need not.
+      .where(({ or, eb }) =>
+        or([eb("withdrawn_at", "is", null), eb("told_at", "is not", null), eb("recall_owners.points", ">", 0)]),
+      )
+      .selectAll("recalls")
+      .select(["recall_owners.requests", "recall_owners.points"])
+      .select(({ selectFrom, fn }) => {
+        const items = selectFrom("recall_items")
+          .innerJoin("requests", "requests.no", "recall_items.request_no")
+          .whereRef("recall_items.recall_no", "=", "recalls.no")
+          .where("recall_items.account_id", "=", accountId);
+        return [
+          items.select(fn.min<number>("requests.started_at").as("first")).as("first"),
+          items.select(fn.max<number>("requests.started_at").as("last")).as("last"),
+          items.select(fn.count<number>("recall_items.corrected_at").as("corrected")).as("corrected"),
+        ];
+      });
+  type OwnedRow = Awaited<ReturnType<ReturnType<typeof owned>["executeTakeFirstOrThrow"]>>;
+
+  const viewOf = (row: OwnedRow): RecallView => ({
+    id: String(row.no),
+    operation: row.operation,
+    field: row.field,
+    reason: row.reason,
+    from: iso(row.first ?? row.from_at),
+    to: iso(row.last ?? row.to_at),
+    requests: row.requests,
+    points: row.points,
+    corrected: Number(row.corrected ?? 0),
+    created_at: iso(row.created_at),
+    withdrawn_at: isoOrNull(row.withdrawn_at),
+  });
+
+  const visible = (accountId: string, sources: string[] | null) =>
+    sources === null
+      ? owned(accountId)
+      : owned(accountId).where("recalls.source", "in", sources.length > 0 ? sources : [""]);
+
+  return {
+    /** Newest first. A key sees those of its sources. */
+    async list(
+      accountId: string,
+      sources: string[] | null,
+      { limit, before }: { limit: number; before: number | null },
+    ): Promise<Page<RecallView>> {
+      let query = visible(accountId, sources);
+      if (before !== null) query = query.where("recalls.no", "<", before);
+      const rows = await query
+        .orderBy("recalls.no", "desc")
+        .limit(limit + 1)
+        .execute();
+      const shown = rows.slice(0, limit);
+      return { rows: shown.map(viewOf), next_cursor: rows.length > limit ? String(shown.at(-1)?.no) : null };
+    },
+
+    async find(accountId: string, no: number, sources: string[] | null = null): Promise<RecallView | null> {
+      const row = await visible(accountId, sources).where("recalls.no", "=", no).executeTakeFirst();
+      return row ? viewOf(row) : null;
+    },
+
+    /** The calls of a recall with their corrected records, oldest first. */
+    async requests(
+      accountId: string,
+      no: number,
+      { limit, after, requestId }: { limit: number; after: number | null; requestId?: string | null },
+    ): Promise<Page<RecalledRequestView>> {
+      let query = db.selectFrom("recall_items").where("recall_no", "=", no).where("account_id", "=", accountId);
+      if (after !== null) query = query.where("request_no", ">", after);
+      if (requestId) query = query.where("request_id", "=", requestId);
+      const rows = await query
+        .orderBy("request_no")
+        .limit(limit + 1)
+        .selectAll()
+        .execute();
+      const shown = rows.slice(0, limit);
+      const views = shown.map(async ({ request_id, records, points, corrected, corrected_at }) => ({
+        request_id,
+        records,
+        points: points ?? 0,
+        corrected_at: isoOrNull(corrected_at),
+        corrected: corrected && JSON.parse((await unpackBody(corrected)).toString()),
+      }));
+      return {
+        rows: await Promise.all(views),
+        next_cursor: rows.length > limit ? String(shown.at(-1)?.request_no) : null,
+      };
+    },
+  };
+}
+
+/** What each call got back from this recall, as the ledger has it. */
+export const returnedFor = sql<number>`coalesce((select amount from returned_charges
+  where returned_charges.request_no = recall_items.request_no
+    and returned_charges.recall_no = recall_items.recall_no), 0)`;
