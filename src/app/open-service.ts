@@ -12,14 +12,15 @@ import { createEngine } from "../extraction/engine.ts";
 import { postgresSites } from "../extraction/governor/postgres-sites.ts";
 import { createRobotsReport } from "../extraction/robots-report.ts";
 import { createPaidTraffic } from "../health/paid-traffic.ts";
-import { openJobs } from "../jobs/open-jobs.ts";
+import { type OpenJobs, openJobs } from "../jobs/open-jobs.ts";
+import type { MeteringService } from "../metering/metering.ts";
 import { CallLimiter, type LimiterSettings } from "../overload/call-limiter.ts";
 import { watchEventLoop } from "../overload/watch-event-loop.ts";
 import { openRecalls } from "../recalls/open-recalls.ts";
 import { createCallLog } from "../service/call-log.ts";
 import { createEvidence } from "../service/evidence.ts";
 import { createLookupCache } from "../service/lookup-cache.ts";
-import { createRegistry } from "../service/registry.ts";
+import { createRegistry, type Registry } from "../service/registry.ts";
 import { createService } from "../service/service.ts";
 import { markInUse } from "../store/in-use.ts";
 import type { PostgresStore, Store } from "../store/open-store.ts";
@@ -121,11 +122,8 @@ export async function openService(
   opened.defer(() => engine.close());
   await watch.start(engine);
   opened.defer(() => watch.stop());
-  const honoured = registry.sources.filter(
-    ({ name }) => !isStandIn(name) && !config.sources.robotsIgnoredFor.includes(name),
-  );
   const robots = createRobotsReport({
-    sources: honoured,
+    sources: registry.sources.filter(({ name }) => !isStandIn(name) && !config.sources.robotsIgnoredFor.includes(name)),
     engine,
     originOf,
     clock,
@@ -171,19 +169,7 @@ export async function openService(
     }),
   );
   points.start(jobs);
-  const recalls = opened.use(
-    openRecalls({
-      db: store.db,
-      clock,
-      log,
-      metering,
-      operation: (path) => registry.byPath(path)?.operation,
-      findIncident: watch.health.store.findIncident,
-      publish: jobs.publish,
-      isAutomatic: config.health.recalls === "automatic",
-    }),
-  );
-  recalls.start();
+  const recalls = opened.use(startRecalls(config, { store, clock, log, metering, registry, watch, jobs }));
   return {
     secret,
     identity,
@@ -204,6 +190,33 @@ export async function openService(
     recalls,
     watch,
   };
+}
+
+/** Recalls: what an operator, or the end of an incident, has created is carried out by whichever process is alive. */
+function startRecalls(
+  { health }: Config,
+  { store, registry, watch, jobs, ...shared }: RecallParts,
+): ReturnType<typeof openRecalls> {
+  const recalls = openRecalls({
+    ...shared,
+    db: store.db,
+    operation: (path) => registry.byPath(path)?.operation,
+    findIncident: watch.health.store.findIncident,
+    publish: jobs.publish,
+    isAutomatic: health.recalls === "automatic",
+  });
+  recalls.start();
+  return recalls;
+}
+
+interface RecallParts {
+  store: Store;
+  clock: Clock;
+  log: ReturnType<typeof createLog>;
+  metering: MeteringService;
+  registry: Registry;
+  watch: Awaited<ReturnType<typeof openHealth>>;
+  jobs: OpenJobs;
 }
 
 function closeToOthers(dataDir: string, log: ReturnType<typeof createLog>): void {

@@ -59,7 +59,10 @@ async function recall(no: string, { dryRun, undecided, output }: RecallOptions, 
   };
   if (output === "json") {
     const requests = affected.map(({ request_id, account_id, records, cost }) => ({
-      ...{ request_id, account_id, records, points: cost },
+      request_id,
+      account_id,
+      records,
+      points: cost,
     }));
     return write(`${JSON.stringify({ ...summary, added: made?.added ?? 0, requests }, null, 2)}\n`);
   }

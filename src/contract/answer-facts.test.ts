@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { type AnswerFacts, factHeaders, factsFrom, factsView } from "./answer-facts.ts";
 
-const none: AnswerFacts = { resultsEnd: null, resultsTotal: null, resolved: null, warnings: [], age: null, recalled: null };
+const none: AnswerFacts = {
+  resultsEnd: null,
+  resultsTotal: null,
+  resolved: null,
+  warnings: [],
+  age: null,
+  recalled: null,
+};
 const all: AnswerFacts = {
   resultsEnd: "source-limit",
   resultsTotal: 1_234,

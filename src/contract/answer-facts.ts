@@ -80,7 +80,9 @@ export const answerFacts = {
     name: "recalled",
     header: "x-recalled",
     schema: orNull(
-      integer({ description: "The recall that found wrong values in these records (`GET /recalls`); null if none did." }),
+      integer({
+        description: "The recall that found wrong values in these records (`GET /recalls`); null if none did.",
+      }),
     ),
     ...whole,
   },

@@ -9,7 +9,9 @@ export const Recall = Type.Object(
   {
     id: words({ description: "`x-recalled` of its requests." }),
     operation: words(),
-    field: words({ description: "The field whose values were wrong, or `answer.` and what was wrong with the response." }),
+    field: words({
+      description: "The field whose values were wrong, or `answer.` and what was wrong with the response.",
+    }),
     reason: words(),
     from: moment({ description: "The first of your calls with wrong records." }),
     to: moment({ description: "The last of them." }),
@@ -17,7 +19,9 @@ export const Recall = Type.Object(
     points: integer({ description: "Points returned to you." }),
     corrected: integer({ description: "Of these calls, those with corrected records." }),
     created_at: moment(),
-    withdrawn_at: orNull(moment({ description: "The recall was a mistake: the records were right. The points stay yours." })),
+    withdrawn_at: orNull(
+      moment({ description: "The recall was a mistake: the records were right. The points stay yours." }),
+    ),
   },
   { title: "Recall" },
 );

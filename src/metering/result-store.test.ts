@@ -153,7 +153,14 @@ describeOnBothStores("stored responses", (fresh) => {
       results: 20,
       pages: 1,
       errorText: null,
-      facts: { results_end: "count", results_total: 9, resolved: '{"a":"b"}', warnings: "stream_left", age: null, recalled: null },
+      facts: {
+        results_end: "count",
+        results_total: 9,
+        resolved: '{"a":"b"}',
+        warnings: "stream_left",
+        age: null,
+        recalled: null,
+      },
     });
   });
 });

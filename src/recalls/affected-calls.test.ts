@@ -30,7 +30,14 @@ async function select(made: Made[], over: Partial<WrongSpan> & { measure?: Chang
     }),
   );
   const { measure = "absurd", ...rest } = over;
-  const span = { field: "price", details: { measure, before: 1, after: 100 }, firstSeen: 100, from: 50, to: 200, ...rest };
+  const span = {
+    field: "price",
+    details: { measure, before: 1, after: 100 },
+    firstSeen: 100,
+    from: 50,
+    to: 200,
+    ...rest,
+  };
   const { affected, undecided, well } = await affectedCalls(calls, span, async ({ no }) => {
     const records = made[no]?.records;
     return records ? new Map(records.map((record) => [String(record.id), flatten(record)])) : null;
@@ -54,7 +61,14 @@ test("calls whose records show the change are affected, and calls of the same re
     { at: 160, records: prices(1) },
     { at: 220, records: prices(1) },
   ];
-  expect(await select(calls)).toEqual({ affected: [[2, 6], [3, 6]], undecided: [], well: 2 });
+  expect(await select(calls)).toEqual({
+    affected: [
+      [2, 6],
+      [3, 6],
+    ],
+    undecided: [],
+    well: 2,
+  });
 });
 
 test("a request first made during the incident is judged by its next call after it, or before its end", async () => {
@@ -66,7 +80,13 @@ test("a request first made during the incident is judged by its next call after 
     { at: 120, request: "chair", records: prices(1, 50) },
     { at: 250, request: "chair", records: prices(1, 50) },
   ];
-  expect(await select(calls.toSorted((a, b) => a.at - b.at))).toMatchObject({ affected: [[0, 6], [1, 6]], well: 2 });
+  expect(await select(calls.toSorted((a, b) => a.at - b.at))).toMatchObject({
+    affected: [
+      [0, 6],
+      [1, 6],
+    ],
+    well: 2,
+  });
 });
 
 test("a call with nothing to compare it with is undecided, and so is one whose records are gone", async () => {
@@ -86,7 +106,14 @@ test("records that another request has shown decide, if nearly all of them show 
     { at: 130, request: "other currency", records: prices(160) },
     { at: 130, request: "well", records: prices(1) },
   ];
-  expect(await select(calls)).toEqual({ affected: [[1, 6], [2, 6]], undecided: [3], well: 1 });
+  expect(await select(calls)).toEqual({
+    affected: [
+      [1, 6],
+      [2, 6],
+    ],
+    undecided: [3],
+    well: 1,
+  });
 });
 
 test("a wrong call from before the first sight is found; one that only looks dearer is not", async () => {
@@ -97,7 +124,14 @@ test("a wrong call from before the first sight is found; one that only looks dea
     { at: 110, records: prices(100) },
     { at: 230, request: "unseen", records: prices(1) },
   ];
-  expect(await select(calls)).toEqual({ affected: [[1, 6], [3, 6]], undecided: [], well: 1 });
+  expect(await select(calls)).toEqual({
+    affected: [
+      [1, 6],
+      [3, 6],
+    ],
+    undecided: [],
+    well: 1,
+  });
 });
 
 test("one value that is gone for good is no part of an incident; one that came back is", async () => {

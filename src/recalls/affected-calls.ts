@@ -1,7 +1,14 @@
 import type { FlatRecord, Value } from "../health/values/flat-record.ts";
 import type { Pair } from "../health/values/pairs.ts";
 import { tuning } from "../health/values/tuning.ts";
-import { type Compare, compareAnswer, compareField, pairsByRecord, type ReadCall, type Shown } from "./compared-calls.ts";
+import {
+  type Compare,
+  compareAnswer,
+  compareField,
+  pairsByRecord,
+  type ReadCall,
+  type Shown,
+} from "./compared-calls.ts";
 import type { DeliveredCall, ReadRecords } from "./delivered-calls.ts";
 import { type Judgement, judgeCall } from "./judged-call.ts";
 import { type Change, changeShown, commonRatio, isDirected, showsChange, showsElsewhere } from "./shown-change.ts";
@@ -45,7 +52,13 @@ export async function affectedCalls(
   const asked = new Set(calls.filter(isIn).map(({ digest }) => digest));
   const byRequest = Map.groupBy(calls, ({ digest }) => digest);
   const isAnswer = field.startsWith("answer.");
-  const pairs = isAnswer ? [] : await sampledPairs([...asked].map((digest) => byRequest.get(digest) ?? []), span, read);
+  const pairs = isAnswer
+    ? []
+    : await sampledPairs(
+        [...asked].map((digest) => byRequest.get(digest) ?? []),
+        span,
+        read,
+      );
   const change = changeShown(span.details, pairs);
   const compare = isAnswer ? compareAnswer(change) : compareField(field, change);
   const selection: Selection = { affected: [], undecided: [], well: 0 };

@@ -118,7 +118,11 @@ export function createRecallRounds({ db, clock, metering, publish }: RoundDeps) 
     await same
       // Calls that were added meanwhile are for the next round.
       .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom("recall_items").where("recall_no", "=", no).where("points", "is", null).select("recall_no"))),
+        not(
+          exists(
+            selectFrom("recall_items").where("recall_no", "=", no).where("points", "is", null).select("recall_no"),
+          ),
+        ),
       )
       .execute();
   }

@@ -29,8 +29,15 @@ export async function addItems(
       .insertInto("recall_items")
       .values(
         some.map(({ no, account_id, request_id, records }) => ({
-          ...{ recall_no, request_no: no, account_id, request_id, records, points: null },
-          ...{ corrected: null, corrected_at: null, at },
+          recall_no,
+          request_no: no,
+          account_id,
+          request_id,
+          records,
+          points: null,
+          corrected: null,
+          corrected_at: null,
+          at,
         })),
       )
       .onConflict((conflict) => conflict.columns(["recall_no", "request_no"]).doNothing())
@@ -71,15 +78,15 @@ export function createRecallViews(db: Kysely<Schema>) {
       )
       .selectAll("recalls")
       .select(["recall_owners.requests", "recall_owners.points"])
-      .select(({ selectFrom, fn }) => {
+      .select(({ selectFrom }) => {
         const items = selectFrom("recall_items")
           .innerJoin("requests", "requests.no", "recall_items.request_no")
           .whereRef("recall_items.recall_no", "=", "recalls.no")
           .where("recall_items.account_id", "=", accountId);
         return [
-          items.select(fn.min<number>("requests.started_at").as("first")).as("first"),
-          items.select(fn.max<number>("requests.started_at").as("last")).as("last"),
-          items.select(fn.count<number>("recall_items.corrected_at").as("corrected")).as("corrected"),
+          items.select(({ fn }) => fn.min<number>("requests.started_at").as("at")).as("first"),
+          items.select(({ fn }) => fn.max<number>("requests.started_at").as("at")).as("last"),
+          items.select(({ fn }) => fn.count<number>("recall_items.corrected_at").as("count")).as("corrected"),
         ];
       });
   type OwnedRow = Awaited<ReturnType<ReturnType<typeof owned>["executeTakeFirstOrThrow"]>>;

@@ -16,7 +16,8 @@ const MINUTE = 60_000;
 const [operation] = toySource().operations;
 const endpoint = operation!.path;
 
-const prices = (times: number) => Array.from({ length: 8 }, (_, id) => ({ id, name: `lamp ${id}`, price: (3 + id) * times }));
+const prices = (times: number) =>
+  Array.from({ length: 8 }, (_, id) => ({ id, name: `lamp ${id}`, price: (3 + id) * times }));
 
 describeOnBothStores("a recall", (fresh) => {
   const metered = useMetered(fresh, openPlan(1_000));
@@ -70,7 +71,11 @@ describeOnBothStores("a recall", (fresh) => {
 
   const balance = async ({ account }: Caller) => {
     const { db } = metered.store;
-    const row = await db.selectFrom("balances").where("account_id", "=", account.id).selectAll().executeTakeFirstOrThrow();
+    const row = await db
+      .selectFrom("balances")
+      .where("account_id", "=", account.id)
+      .selectAll()
+      .executeTakeFirstOrThrow();
     const entries = await db.selectFrom("ledger").where("account_id", "=", account.id).select("amount").execute();
     expect(entries.reduce((sum, { amount }) => sum + amount, 0)).toBe(row.points);
     return row.points;

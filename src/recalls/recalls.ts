@@ -96,20 +96,25 @@ export function createRecalls({ db, clock, operation }: RecallDeps) {
       // Another recall may name the same request.
       await trx
         .updateTable("requests")
-        .set(({ selectFrom, fn }) => ({
+        .set(({ selectFrom }) => ({
           recalled: selectFrom("recall_items")
             .innerJoin("recalls", "recalls.no", "recall_items.recall_no")
             .whereRef("recall_items.request_no", "=", "requests.no")
             .where("recalls.no", "!=", no)
             .where("recalls.withdrawn_at", "is", null)
-            .select(fn.min<number>("recalls.no").as("no")),
+            .select(({ fn }) => fn.min<number>("recalls.no").as("no")),
         }))
         .where("recalled", "=", no)
         .where("no", "in", items)
         .execute();
       const unpaid = sql<boolean>`not exists (select 1 from returned_charges
         where returned_charges.request_no = recall_items.request_no and returned_charges.recall_no = ${no})`;
-      await trx.deleteFrom("recall_items").where("recall_no", "=", no).where("points", "is", null).where(unpaid).execute();
+      await trx
+        .deleteFrom("recall_items")
+        .where("recall_no", "=", no)
+        .where("points", "is", null)
+        .where(unpaid)
+        .execute();
       await trx
         .updateTable("recall_items")
         .set({ points: returnedFor })

@@ -69,6 +69,7 @@ describeOnBothStores("calls that were not admitted", (store) => {
         resolved: null,
         warnings: [],
         age: null,
+        recalled: null,
         kind: "refused",
         skipped: 0,
       },

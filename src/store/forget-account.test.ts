@@ -20,6 +20,7 @@ const idsAndWordsOfOurs = Object.entries({
   request_days: ["account_id", "endpoint", "key_id", "latencies", "source"],
   request_hours: ["account_id", "endpoint", "key_id", "latencies", "source"],
   requests: ["account_id", "door", "endpoint", "key_id", "plan", "request_id", "results_end", "source"],
+  returned_charges: ["account_id"],
 }).flatMap(([table, kept]) => kept.map((column) => `${table}.${column}`));
 
 const forget = (store: Store, accountId: string, at = NOW) =>

@@ -46,6 +46,8 @@ const byHelper: Record<string, string | null> = {
   // Everything an account's watches store is written under this row's lock.
   saveWatch: "watch_usage",
   forgetWatch: "watch_usage",
+  // And then the sums of their owners.
+  addItems: "recall_items",
   deleteGone: "watch_points",
   // These write to the same table as the preceding statement.
   sumEverybody: null,

@@ -95,8 +95,8 @@ export class WebhooksEndpoints extends EndpointGroup {
     return this.transport.call({ method: "GET", path: `/webhooks`, retry: "safe" }, options);
   }
 
-  /** Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `watch.triggered`, `source.degraded`, `points.low`. All events but `batch.item` if none are named. An address inside a private network is refused. */
-  create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting" | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "watch.triggered" | "source.degraded" | "points.low"> | null, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<WebhookWithSecret> {
+  /** Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `watch.triggered`, `source.degraded`, `points.low`, `records.recalled`, `records.corrected`. All events but `batch.item` if none are named. An address inside a private network is refused. */
+  create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting" | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "watch.triggered" | "source.degraded" | "points.low" | "records.recalled" | "records.corrected"> | null, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<WebhookWithSecret> {
     return this.transport.call({ method: "POST", path: `/webhooks`, body: { url, events }, retry: "idempotency-key" }, options);
   }
 
@@ -262,6 +262,19 @@ export class DestinationsEndpoints extends EndpointGroup {
   /** Delete a destination; nothing more is uploaded there. */
   remove(id: string, options: EndpointOptions = {}): Promise<Destination> {
     return this.transport.call({ method: "DELETE", path: `/destinations/${part(id)}`, retry: "safe" }, options);
+  }
+}
+
+/** Calls whose records turned out to be wrong. */
+export class RecallsEndpoints extends EndpointGroup {
+  /** Your calls whose records turned out to be wrong. Newest first. Each call was charged: its points are returned once. A key sees recalls of its sources. Free and not counted in any rate window. */
+  list(options: EndpointOptions = {}): AsyncGenerator<Recall, void, undefined> {
+    return this.transport.rows({ method: "GET", path: `/recalls`, retry: "safe" }, options);
+  }
+
+  /** The calls of a recall, with their corrected records. Oldest call first. `corrected` has all records of the call, read again from the kept pages after the repair, or null. Free and not counted in any rate window. */
+  records<Op extends string = string>(id: string, options: EndpointOptions & { requestId?: string } = {}): AsyncGenerator<RecalledRequest<Op>, void, undefined> {
+    return this.transport.rows({ method: "GET", path: `/recalls/${part(id)}/records`, query: { request_id: options.requestId }, retry: "safe" }, options);
   }
 }
 
@@ -444,7 +457,7 @@ export interface Webhook {
 export type WebhookEvents =
   | "job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting"
   | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "watch.triggered"
-  | "source.degraded" | "points.low";
+  | "source.degraded" | "points.low" | "records.recalled" | "records.corrected";
 
 export interface WebhookWithSecret extends Webhook {
   /** `whsec_…`, shown only once. */
@@ -739,6 +752,40 @@ export interface DestinationInput {
   secretAccessKey: string;
 }
 
+export interface Recall {
+  /** `x-recalled` of its requests. */
+  id: string;
+  operation: string;
+  /** The field whose values were wrong, or `answer.` and what was wrong with the response. */
+  field: string;
+  reason: string;
+  /** The first of your calls with wrong records. */
+  from: string;
+  /** The last of them. */
+  to: string;
+  /** Your calls with wrong records. */
+  requests: number;
+  /** Points returned to you. */
+  points: number;
+  /** Of these calls, those with corrected records. */
+  corrected: number;
+  created_at: string;
+  /** The recall was a mistake: the records were right. The points stay yours. */
+  withdrawn_at: string | null;
+}
+
+export interface RecalledRequest<Op extends string = string> {
+  request_id: string;
+  /** Its records with wrong values. */
+  records: number;
+  /** Points returned for it. */
+  points: number;
+  /** When its pages were read again; null if they were not. */
+  corrected_at: string | null;
+  /** All its records, corrected. */
+  corrected: Array<RecordOf<Op>> | null;
+}
+
 export interface TokenStatistic {
   id: string;
   user: User;
@@ -802,6 +849,8 @@ export interface RequestRow {
   warnings: Array<string>;
   /** Age of a cached result in seconds; null if it was fetched now. */
   age: number | null;
+  /** The recall that found wrong values in these records (`GET /recalls`); null if none did. */
+  recalled: number | null;
 }
 
 export type JobSucceeded<Op extends string = string> = WebhookMessage<"job.succeeded", EndedJob<Op>>;
@@ -891,6 +940,10 @@ export interface LowPoints {
   of: number;
 }
 
+export type RecordsRecalled = WebhookMessage<"records.recalled", Recall>;
+
+export type RecordsCorrected = WebhookMessage<"records.corrected", Recall>;
+
 export type WebhookTest = WebhookMessage<"webhook.test", TestedWebhook>;
 
 export interface TestedWebhook {
@@ -907,4 +960,5 @@ export interface WebhookMessage<Type extends string, Data> {
 /** What a webhook is sent. */
 export type WebhookPayload =
   | JobSucceeded | JobFailed | BatchItem | BatchFinished | BatchPaused | BatchWaiting | BatchResumed | BatchExpiring
-  | ScheduleChanged | SchedulePaused | ScheduleResumed | WatchTriggered | SourceDegraded | PointsLow | WebhookTest;
+  | ScheduleChanged | SchedulePaused | ScheduleResumed | WatchTriggered | SourceDegraded | PointsLow | RecordsRecalled
+  | RecordsCorrected | WebhookTest;

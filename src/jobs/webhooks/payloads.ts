@@ -67,7 +67,10 @@ const events: Record<Event, [description: string, data: TSchema]> = {
     "Records that you received were wrong, and their points are returned; or such a recall is withdrawn (`withdrawn_at`).",
     Recall,
   ],
-  "records.corrected": ["Recalled records were read again: `GET /recalls/{id}/records` has the corrected ones.", Recall],
+  "records.corrected": [
+    "Recalled records were read again: `GET /recalls/{id}/records` has the corrected ones.",
+    Recall,
+  ],
   "webhook.test": ["A test event was requested.", Type.Object({ webhook_id: uuid() }, { title: "TestedWebhook" })],
 };
 

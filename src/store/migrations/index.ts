@@ -32,7 +32,9 @@ export const migrations: Record<string, Migration> = {
   },
   "103-recalls": {
     async up(db) {
-      const counter = sql.raw(isPostgres(db) ? "bigint generated always as identity primary key" : "integer primary key");
+      const counter = sql.raw(
+        isPostgres(db) ? "bigint generated always as identity primary key" : "integer primary key",
+      );
       const bytes = sql.raw(isPostgres(db) ? "bytea" : "blob");
       await sql`alter table requests add column recalled bigint`.execute(db);
       await sql`create table recalls (no ${counter}, active_for bigint unique, incident_no bigint not null,

@@ -27,9 +27,9 @@ from ..models.stays import (
 )
 from ..models.endpoints import (
     Batch, BatchFailure, BatchPreview, BatchesOn_invalid, BatchesPartial, Destination, Job, JobStatus, JobStep,
-    MissingLine, Movers, NewSchedule, PastRun, RecordHistory, RequestRow, ResultLink, ResultLinkFormat, Schedule,
-    ScheduleChange, SchedulePreview, TokenStatistic, Trigger, WatchRuleInput, Webhook, WebhookDelivery,
-    WebhookDeliveryStatus, WebhookEvents, WebhookWithSecret,
+    MissingLine, Movers, NewSchedule, PastRun, Recall, RecalledRequest, RecordHistory, RequestRow, ResultLink,
+    ResultLinkFormat, Schedule, ScheduleChange, SchedulePreview, TokenStatistic, Trigger, WatchRuleInput, Webhook,
+    WebhookDelivery, WebhookDeliveryStatus, WebhookEvents, WebhookWithSecret,
 )
 from .job_handle import AsyncJobHandle
 from .stored import AsyncStoredRecords
@@ -236,7 +236,7 @@ class AsyncWebhooksEndpoints(AsyncEndpointGroup):
         return cast("Sequence[Webhook]", await self._transport.call("GET", "/webhooks", retry="safe", options=options))
 
     async def create(self, url: str, events: Sequence[WebhookEvents] | None = None, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> WebhookWithSecret:
-        """Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `watch.triggered`, `source.degraded`, `points.low`. All events but `batch.item` if none are named. An address inside a private network is refused."""
+        """Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `watch.triggered`, `source.degraded`, `points.low`, `records.recalled`, `records.corrected`. All events but `batch.item` if none are named. An address inside a private network is refused."""
         return cast("WebhookWithSecret", await self._transport.call("POST", "/webhooks", body={"url": url, "events": events}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     async def secret(self, **options: Unpack[Transfer]) -> str:
@@ -430,6 +430,18 @@ class AsyncDestinationsEndpoints(AsyncEndpointGroup):
     async def remove(self, destination_id: str, **options: Unpack[Transfer]) -> Destination:
         """Delete a destination; nothing more is uploaded there."""
         return cast("Destination", await self._transport.call("DELETE", f"/destinations/{part(destination_id)}", retry="safe", options=options))
+
+
+class AsyncRecallsEndpoints(AsyncEndpointGroup):
+    """Calls whose records turned out to be wrong."""
+
+    def list(self, **options: Unpack[Transfer]) -> AsyncIterator[Recall]:
+        """Your calls whose records turned out to be wrong. Newest first. Each call was charged: its points are returned once. A key sees recalls of its sources. Free and not counted in any rate window."""
+        return self._transport.rows("GET", "/recalls", options=options)
+
+    def records(self, recall_id: str, *, request_id: str | None = None, **options: Unpack[Transfer]) -> AsyncIterator[RecalledRequest]:
+        """The calls of a recall, with their corrected records. Oldest call first. `corrected` has all records of the call, read again from the kept pages after the repair, or null. Free and not counted in any rate window."""
+        return self._transport.rows("GET", f"/recalls/{part(recall_id)}/records", query={"request_id": request_id}, options=options)
 
 
 class AsyncTokenEndpoints(AsyncEndpointGroup):

@@ -27,9 +27,9 @@ from ..models.stays import (
 )
 from ..models.endpoints import (
     Batch, BatchFailure, BatchPreview, BatchesOn_invalid, BatchesPartial, Destination, Job, JobStatus, JobStep,
-    MissingLine, Movers, NewSchedule, PastRun, RecordHistory, RequestRow, ResultLink, ResultLinkFormat, Schedule,
-    ScheduleChange, SchedulePreview, TokenStatistic, Trigger, WatchRuleInput, Webhook, WebhookDelivery,
-    WebhookDeliveryStatus, WebhookEvents, WebhookWithSecret,
+    MissingLine, Movers, NewSchedule, PastRun, Recall, RecalledRequest, RecordHistory, RequestRow, ResultLink,
+    ResultLinkFormat, Schedule, ScheduleChange, SchedulePreview, TokenStatistic, Trigger, WatchRuleInput, Webhook,
+    WebhookDelivery, WebhookDeliveryStatus, WebhookEvents, WebhookWithSecret,
 )
 from .job_handle import JobHandle
 from .stored import StoredRecords
@@ -236,7 +236,7 @@ class WebhooksEndpoints(EndpointGroup):
         return cast("Sequence[Webhook]", self._transport.call("GET", "/webhooks", retry="safe", options=options))
 
     def create(self, url: str, events: Sequence[WebhookEvents] | None = None, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> WebhookWithSecret:
-        """Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `watch.triggered`, `source.degraded`, `points.low`. All events but `batch.item` if none are named. An address inside a private network is refused."""
+        """Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `watch.triggered`, `source.degraded`, `points.low`, `records.recalled`, `records.corrected`. All events but `batch.item` if none are named. An address inside a private network is refused."""
         return cast("WebhookWithSecret", self._transport.call("POST", "/webhooks", body={"url": url, "events": events}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     def secret(self, **options: Unpack[Transfer]) -> str:
@@ -430,6 +430,18 @@ class DestinationsEndpoints(EndpointGroup):
     def remove(self, destination_id: str, **options: Unpack[Transfer]) -> Destination:
         """Delete a destination; nothing more is uploaded there."""
         return cast("Destination", self._transport.call("DELETE", f"/destinations/{part(destination_id)}", retry="safe", options=options))
+
+
+class RecallsEndpoints(EndpointGroup):
+    """Calls whose records turned out to be wrong."""
+
+    def list(self, **options: Unpack[Transfer]) -> Iterator[Recall]:
+        """Your calls whose records turned out to be wrong. Newest first. Each call was charged: its points are returned once. A key sees recalls of its sources. Free and not counted in any rate window."""
+        return self._transport.rows("GET", "/recalls", options=options)
+
+    def records(self, recall_id: str, *, request_id: str | None = None, **options: Unpack[Transfer]) -> Iterator[RecalledRequest]:
+        """The calls of a recall, with their corrected records. Oldest call first. `corrected` has all records of the call, read again from the kept pages after the repair, or null. Free and not counted in any rate window."""
+        return self._transport.rows("GET", f"/recalls/{part(recall_id)}/records", query={"request_id": request_id}, options=options)
 
 
 class TokenEndpoints(EndpointGroup):

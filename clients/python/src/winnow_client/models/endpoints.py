@@ -166,7 +166,7 @@ class MissingLine(TypedDict):
 WebhookEvents = Literal[
     "job.succeeded", "job.failed", "batch.item", "batch.finished", "batch.paused", "batch.waiting", "batch.resumed",
     "batch.expiring", "schedule.changed", "schedule.paused", "schedule.resumed", "watch.triggered", "source.degraded",
-    "points.low",
+    "points.low", "records.recalled", "records.corrected",
 ]
 WebhookStatus = Literal["active", "disabled"]
 
@@ -452,6 +452,41 @@ class Destination(TypedDict):
     created_at: str
 
 
+_RecallFields = TypedDict("_RecallFields", {"from": str})
+
+
+class Recall(_RecallFields):
+    id: str
+    """`x-recalled` of its requests."""
+    operation: str
+    field: str
+    """The field whose values were wrong, or `answer.` and what was wrong with the response."""
+    reason: str
+    to: str
+    """The last of them."""
+    requests: int
+    """Your calls with wrong records."""
+    points: int
+    """Points returned to you."""
+    corrected: int
+    """Of these calls, those with corrected records."""
+    created_at: str
+    withdrawn_at: str | None
+    """The recall was a mistake: the records were right. The points stay yours."""
+
+
+class RecalledRequest(TypedDict):
+    request_id: str
+    records: int
+    """Its records with wrong values."""
+    points: int
+    """Points returned for it."""
+    corrected_at: str | None
+    """When its pages were read again; null if they were not."""
+    corrected: list[Any] | None
+    """All its records, corrected."""
+
+
 UserRole = Literal["member", "admin"]
 
 
@@ -521,6 +556,8 @@ class RequestRow(TypedDict):
     """Warning codes."""
     age: int | None
     """Age of a cached result in seconds; null if it was fetched now."""
+    recalled: int | None
+    """The recall that found wrong values in these records (`GET /recalls`); null if none did."""
 
 
 Event = TypeVar("Event", bound=str)
@@ -615,6 +652,8 @@ class LowPoints(TypedDict):
 
 
 PointsLow = WebhookMessage[Literal["points.low"], LowPoints]
+RecordsRecalled = WebhookMessage[Literal["records.recalled"], Recall]
+RecordsCorrected = WebhookMessage[Literal["records.corrected"], Recall]
 
 
 class TestedWebhook(TypedDict):
@@ -624,5 +663,6 @@ class TestedWebhook(TypedDict):
 WebhookTest = WebhookMessage[Literal["webhook.test"], TestedWebhook]
 WebhookPayload = Union[
     JobSucceeded, JobFailed, BatchItem, BatchFinished, BatchPaused, BatchWaiting, BatchResumed, BatchExpiring,
-    ScheduleChanged, SchedulePaused, ScheduleResumed, WatchTriggered, SourceDegraded, PointsLow, WebhookTest,
+    ScheduleChanged, SchedulePaused, ScheduleResumed, WatchTriggered, SourceDegraded, PointsLow, RecordsRecalled,
+    RecordsCorrected, WebhookTest,
 ]
