@@ -18,7 +18,7 @@ interface Deps extends RecallDeps, RoundDeps {
   log: { info(details: object, message: string): void; error(details: object, message: string): void };
 }
 
-export type OpenRecalls = ReturnType<typeof openRecalls>;
+
 
 /** Recalls in a running service: what was created is paid and told every few seconds, whoever created it. */
 export function openRecalls(deps: Deps) {
