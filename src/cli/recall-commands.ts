@@ -66,10 +66,10 @@ async function recall(no: string, { dryRun, undecided, output }: RecallOptions, 
     }));
     return write(`${JSON.stringify({ ...summary, added: made?.added ?? 0, requests }, null, 2)}\n`);
   }
-  return write(`${linesOf(plan, summary, made).join("\n")}\n`);
+  return write(`${summaryLines(plan, summary, made).join("\n")}\n`);
 }
 
-function linesOf(
+function summaryLines(
   { incident, affected }: RecallPlan,
   { calls, accounts, points, undecided, well }: Record<"calls" | "accounts" | "points" | "undecided" | "well", number>,
   made: Awaited<ReturnType<Recalls["create"]>> | null,

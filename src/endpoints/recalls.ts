@@ -10,7 +10,7 @@ const defineEndpoint = group("recalls", "recall");
 const NUMBER = /^[1-9]\d{0,14}$/;
 
 /** The number of the last row of the page before. */
-function placeOf(cursor: string | undefined): number | null {
+function cursorNumber(cursor: string | undefined): number | null {
   if (cursor === undefined) return null;
   if (!NUMBER.test(cursor)) throw invalidValue(["query", "cursor"], "is not a cursor of this list", cursor);
   return Number(cursor);
@@ -26,7 +26,7 @@ export const recallEndpoints = [
     answer: page(Recall, "The recalls."),
     client: { method: "list" },
     handle: ({ caller: { owner }, query: { limit, cursor } }, { recalls }) =>
-      recalls.list(owner.account.id, owner.key.sources, { limit, before: placeOf(cursor) }),
+      recalls.list(owner.account.id, owner.key.sources, { limit, before: cursorNumber(cursor) }),
   }),
   defineEndpoint("GET /recalls/{id}/records", {
     id: "recallRecords",
@@ -45,7 +45,7 @@ export const recallEndpoints = [
       found(await recalls.find(owner.account.id, no, owner.key.sources), "recall");
       return recalls.requests(owner.account.id, no, {
         limit,
-        after: placeOf(cursor),
+        after: cursorNumber(cursor),
         requestId: request_id ?? null,
       });
     },

@@ -149,7 +149,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     await metering.settle(hold, outcome({ cost: 6 }));
     const returned = await Promise.all([7, 7, 8].map((recallNo) => metering.recall({ ...one, recallNo })));
     expect(returned.map((each) => each.returned).toSorted()).toEqual([0, 0, 6]);
-    expect((await entriesOf(caller)).slice(3)).toEqual([
+    expect((await entries(caller)).slice(3)).toEqual([
       {
         key_id: caller.key.id,
         request_no: Number(hold.id),

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Operation } from "../contract/operation.ts";
 import { requestDigest } from "../health/request-digest.ts";
 import { type FlatRecord, flatten } from "../health/values/flat-record.ts";
-import { identifierOf } from "../health/values/sampled-run.ts";
+import { identifier } from "../health/values/sampled-run.ts";
 import { unpackBody } from "../store/packing.ts";
 import type { Row, Schema } from "../store/schema.ts";
 
@@ -53,7 +53,7 @@ export async function deliveredCalls(
 export type ReadRecords = (call: Pick<DeliveredCall, "no">) => Promise<ReadonlyMap<string, FlatRecord> | null>;
 
 export function recordReader(db: Kysely<Schema>, operation: Operation): ReadRecords {
-  const identify = identifierOf(operation);
+  const identify = identifier(operation);
   return async ({ no }) => {
     const row = await db.selectFrom("answers").where("request_no", "=", no).select("body").executeTakeFirst();
     if (!row) return null;

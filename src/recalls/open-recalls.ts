@@ -18,8 +18,6 @@ interface Deps extends RecallDeps, RoundDeps {
   log: { info(details: object, message: string): void; error(details: object, message: string): void };
 }
 
-
-
 /** Recalls in a running service: what was created is paid and told every few seconds, whoever created it. */
 export function openRecalls(deps: Deps) {
   const { db, clock, isAutomatic, log } = deps;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { confirmedAddressOf } from "../accounts/account-row.ts";
+import { readConfirmedAddress } from "../accounts/account-row.ts";
 import type { Clock } from "../base/clock.ts";
 import type { RecallView } from "../contract/recall.ts";
 import type { MeteringService } from "../metering/metering.ts";
@@ -75,7 +75,7 @@ export function createRecallRounds({ db, clock, metering, publish }: RoundDeps) 
       const subject = `${no} ${accountId} ${data.requests}${withdrawn_at === null ? "" : " withdrawn"}`;
       await publish({ event: "records.recalled", accountId, subject, data });
     }
-    const email = data && (await confirmedAddressOf(db, accountId));
+    const email = data && (await readConfirmedAddress(db, accountId));
     await db.transaction().execute(async (trx) => {
       let untold = trx
         .updateTable("recall_owners")

@@ -91,7 +91,7 @@ export function createRecallViews(db: Kysely<Schema>) {
       });
   type OwnedRow = Awaited<ReturnType<ReturnType<typeof owned>["executeTakeFirstOrThrow"]>>;
 
-  const viewOf = (row: OwnedRow): RecallView => ({
+  const toView = (row: OwnedRow): RecallView => ({
     id: String(row.no),
     operation: row.operation,
     field: row.field,
@@ -124,12 +124,12 @@ export function createRecallViews(db: Kysely<Schema>) {
         .limit(limit + 1)
         .execute();
       const shown = rows.slice(0, limit);
-      return { rows: shown.map(viewOf), next_cursor: rows.length > limit ? String(shown.at(-1)?.no) : null };
+      return { rows: shown.map(toView), next_cursor: rows.length > limit ? String(shown.at(-1)?.no) : null };
     },
 
     async find(accountId: string, no: number, sources: string[] | null = null): Promise<RecallView | null> {
       const row = await visible(accountId, sources).where("recalls.no", "=", no).executeTakeFirst();
-      return row ? viewOf(row) : null;
+      return row ? toView(row) : null;
     },
 
     /** The calls of a recall with their corrected records, oldest first. */

@@ -5,7 +5,7 @@ import {
   isNumberPair,
   isReformatted,
   isTextPair,
-  lettersOf,
+  letters,
   median,
 } from "../health/values/judge.ts";
 import type { Pair } from "../health/values/pairs.ts";
@@ -37,7 +37,7 @@ export function changeShown(
     factor: before === 0 ? null : after / before,
     sign: far(-1) > far(1) ? -1 : 1,
     constant: byValue[0]?.[0] ?? null,
-    words: new Set(pairs.flatMap(({ old }) => (typeof old === "string" ? lettersOf(old) : []))),
+    words: new Set(pairs.flatMap(({ old }) => (typeof old === "string" ? letters(old) : []))),
   };
 }
 
@@ -64,7 +64,7 @@ export function showsChange({ kind, factor, sign, constant, words }: Change, pai
     case "format":
       return isTextPair(pair) && isReformatted(pair);
     case "words":
-      return isTextPair(pair) && /\p{L}/u.test(pair.old) && !words.has(lettersOf(pair.now));
+      return isTextPair(pair) && /\p{L}/u.test(pair.old) && !words.has(letters(pair.now));
     default:
       return false;
   }

@@ -4,6 +4,8 @@ export const unreachable: Record<string, string> = {
   recordHistoryCsv: "needs a record that a run of a watch has seen",
   "/dashboard-api recordHistory": "needs a record that a run of a watch has seen",
   "/dashboard-api recordHistoryCsv": "needs a record that a run of a watch has seen",
+  recallRecords: "needs a recall",
+  "/dashboard-api recallRecords": "needs a recall",
   tokenRequestEvidence: "needs a request with x-evidence, which no endpoint makes",
   "/dashboard-api GET /requests/{id}/evidence": "needs a request with x-evidence, which no endpoint makes",
   "/dashboard-api POST /sign-in/code": "needs a code of the caller's authenticator",
