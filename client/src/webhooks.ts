@@ -13,10 +13,10 @@ export interface VerifyOptions {
 
 /**
  * Returns the payload of a webhook delivery after verifying its signature and time (Standard Webhooks). `body` is the raw
- * text as received, not the parsed JSON.
+ * body as received, as text or bytes (a `Buffer`), not the parsed JSON.
  */
 export async function verifyWebhook<T = WebhookPayload>(
-  body: string,
+  body: string | Uint8Array,
   headers: WebhookHeaders,
   secret: string,
   { toleranceSeconds = 300, now = Date.now() }: VerifyOptions = {},
@@ -31,12 +31,13 @@ export async function verifyWebhook<T = WebhookPayload>(
   const bytes = bytesOf(secret.replace(/^whsec_/, ""));
   const { subtle } = await webCrypto();
   const key = await subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"]);
-  const signed = new TextEncoder().encode(`${id}.${at}.${body}`);
+  const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  const signed = new TextEncoder().encode(`${id}.${at}.${text}`);
   for (const signature of signatures.split(" ")) {
     const [version, value] = signature.split(",");
     // The runtime compares in constant time.
     if (version === "v1" && value && (await subtle.verify("HMAC", key, bytesOf(value), signed))) {
-      return JSON.parse(body) as T;
+      return JSON.parse(text) as T;
     }
   }
   throw new WebhookNotVerified("no signature of the delivery matches the secret");

@@ -92,6 +92,7 @@ test("a delivery signed by the reference library is verified; a modified or an o
   };
   expect(await verifyWebhook(body, headers, secret)).toEqual({ type: "job.succeeded" });
   expect(await verifyWebhook(body, new Headers(headers), secret)).toEqual({ type: "job.succeeded" });
+  expect(await verifyWebhook(Buffer.from(body), headers, secret)).toEqual({ type: "job.succeeded" });
   const shouted = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
   expect(await verifyWebhook(body, shouted, secret)).toEqual({ type: "job.succeeded" });
   await expect(verifyWebhook(`${body} `, headers, secret)).rejects.toBeInstanceOf(WebhookNotVerified);

@@ -125,3 +125,21 @@ test("a stalled body ends at the time limit", async () => {
   expect(await reading).toMatchObject({ name: "TimedOut", message: "no answer in time" });
   expect(vi.getTimerCount()).toBe(0);
 });
+
+test("a body that drips ends at the time limit of the attempt", async () => {
+  vi.useFakeTimers();
+  const drip = new ReadableStream({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      controller.enqueue(new TextEncoder().encode(" "));
+    },
+  });
+  const fetch = (async () =>
+    new Response(drip, { headers: { "content-type": "application/json" } })) as typeof globalThis.fetch;
+  const client = new Winnow({ url: "http://winnow.example", key: "k", fetch, maxRetries: 0 });
+  const reading = client
+    .operation("a/b")({}, { timeout: 1 })
+    .catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await reading).toMatchObject({ name: "TimedOut" });
+});

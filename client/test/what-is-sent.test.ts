@@ -135,10 +135,11 @@ describe("each call sends one request to its route, and retries it with the same
     ["token.statistic", (w) => w.token.statistic(), "GET /token/statistic", undefined, "again"],
     ["openApi", (w) => w.openApi(), "GET /openapi.json", undefined, "again"],
     ["preview", (w) => w.operation("/api/toys").preview({ a: 1 }), "POST /api/toys?dry_run=true", { a: 1 }, "again"],
-  ])("%s", async (_, call, line, body, repeated) => {
+  ])("%s", async (name, call, line, body, repeated) => {
     const answer = { some: "answer" };
+    const given = name.endsWith(".remove") ? undefined : answer;
     const { winnow, sent } = client([json(answer)]);
-    expect(await call(winnow)).toEqual(answer);
+    expect(await call(winnow)).toEqual(given);
     expect([`${sent[0]!.method} ${sent[0]!.path}`, sent[0]!.body]).toEqual([line, body]);
     expect(sent[0]!.headers).toMatchObject({
       accept: "application/json",
@@ -146,7 +147,7 @@ describe("each call sends one request to its route, and retries it with the same
       ...(body !== undefined && posted),
     });
     const failing = client([failed(), json(answer)]);
-    expect(await call(failing.winnow)).toEqual(answer);
+    expect(await call(failing.winnow)).toEqual(given);
     const keys = failing.sent.map(({ headers }) => headers["idempotency-key"]);
     expect(keys).toHaveLength(2);
     expect(keys[1]).toBe(keys[0]);
@@ -263,6 +264,26 @@ describe("the headers of a call", () => {
       "webhook-url": "https://x.example/",
       "idempotency-key": "k",
     });
+  });
+
+  test("a job that may end in part says so", async () => {
+    const { winnow, sent } = client([json(job({ id: "j1" }))]);
+    await winnow.jobs.submit(toys, { shelf: "top" }, { partial: "keep" });
+    expect(sent[0]!.headers.prefer).toBe("respond-async, partial=keep");
+  });
+
+  test("null clears a setting, and what is left out keeps it", async () => {
+    const { winnow, sent } = client([json({})]);
+    await winnow.schedules.change("s1", { name: "y" });
+    await winnow.schedules.change("s1", { monthlyBudget: null });
+    expect(sent.map(({ body }) => body)).toEqual([{ name: "y" }, { monthly_budget: null }]);
+  });
+
+  test("a removal returns nothing, also if its response was lost", async () => {
+    const gone = json({ detail: "There is none." }, {}, 404);
+    for (const answers of [[json({ id: "w1" })], [new TypeError("lost"), gone]]) {
+      expect(await client(answers).winnow.webhooks.remove("w1")).toBeUndefined();
+    }
   });
 
   test("stored records are requested as lines", async () => {

@@ -29,6 +29,8 @@ export interface ClientCall {
   retry: Retry;
   pick: string | undefined;
   words: string;
+  /** Gives nothing: if a response was lost, the thing is gone when the call is repeated. */
+  isRemoval: boolean;
   /** Whether it names an operation, or takes a record or request of one. */
   isGeneric: boolean;
 }
@@ -55,6 +57,7 @@ function call(endpoint: Endpoint<never>, { method, args = [], pick }: NonNullabl
   const rest = fields.filter(({ name }) => !args.includes(name));
   const isInput = rest.some(({ isRequired }) => isRequired);
   const { body } = endpoint;
+  const isRemoval = endpoint.method === "DELETE" && method === "remove";
   return {
     id,
     group,
@@ -72,7 +75,9 @@ function call(endpoint: Endpoint<never>, { method, args = [], pick }: NonNullabl
     options: isInput ? [] : rest,
     words: `${summary}.${description ? ` ${description.split("\n")[0]}` : ""}`.replaceAll("*/", ""),
     operationFields: operationFieldsOf(fields),
-    isGeneric: isGeneric(answeredBy(answer)) || fields.some(({ field }) => isGeneric(field) && isUsed(field)),
+    isRemoval,
+    isGeneric:
+      (!isRemoval && isGeneric(answeredBy(answer))) || fields.some(({ field }) => isGeneric(field) && isUsed(field)),
   };
 }
 

@@ -83,6 +83,12 @@ function methodOf(call: ClientCall, writer: TypeWriter): string {
     `retry: "${retry}"`,
     ...(pick ? [`pick: "${pick}"`] : []),
   ].join(", ")} }`;
+  if (call.isRemoval) {
+    return `  /** ${call.words} */
+  async ${method}(${given.join(", ")}): Promise<void> {
+    await this.transport.call(${exchange}, options);
+  }`;
+  }
   return `  /** ${call.words} */
   ${method}${generic}(${given.join(", ")}): ${isPage ? `AsyncGenerator<${result}, void, undefined>` : `Promise<${result}>`} {
     return this.transport.${isPage ? "rows" : "call"}(${exchange}, options);

@@ -121,8 +121,8 @@ export class WebhooksEndpoints extends EndpointGroup {
   }
 
   /** Delete a webhook. */
-  remove(id: string, options: EndpointOptions = {}): Promise<Webhook> {
-    return this.transport.call({ method: "DELETE", path: `/webhooks/${part(id)}`, retry: "safe" }, options);
+  async remove(id: string, options: EndpointOptions = {}): Promise<void> {
+    await this.transport.call({ method: "DELETE", path: `/webhooks/${part(id)}`, retry: "safe" }, options);
   }
 
   /** Enable a disabled webhook. */
@@ -174,8 +174,8 @@ export class SchedulesEndpoints extends EndpointGroup {
   }
 
   /** Delete a schedule and its changes. */
-  remove<Op extends string = string>(id: string, options: EndpointOptions = {}): Promise<Schedule<Op>> {
-    return this.transport.call({ method: "DELETE", path: `/schedules/${part(id)}`, retry: "safe" }, options);
+  async remove(id: string, options: EndpointOptions = {}): Promise<void> {
+    await this.transport.call({ method: "DELETE", path: `/schedules/${part(id)}`, retry: "safe" }, options);
   }
 
   /** Pause a schedule. */
@@ -242,8 +242,8 @@ export class LinksEndpoints extends EndpointGroup {
   }
 
   /** Delete a link; it stops working. */
-  remove(id: string, options: EndpointOptions = {}): Promise<ResultLink> {
-    return this.transport.call({ method: "DELETE", path: `/links/${part(id)}`, retry: "safe" }, options);
+  async remove(id: string, options: EndpointOptions = {}): Promise<void> {
+    await this.transport.call({ method: "DELETE", path: `/links/${part(id)}`, retry: "safe" }, options);
   }
 }
 
@@ -260,8 +260,8 @@ export class DestinationsEndpoints extends EndpointGroup {
   }
 
   /** Delete a destination; nothing more is uploaded there. */
-  remove(id: string, options: EndpointOptions = {}): Promise<Destination> {
-    return this.transport.call({ method: "DELETE", path: `/destinations/${part(id)}`, retry: "safe" }, options);
+  async remove(id: string, options: EndpointOptions = {}): Promise<void> {
+    await this.transport.call({ method: "DELETE", path: `/destinations/${part(id)}`, retry: "safe" }, options);
   }
 }
 

@@ -87,6 +87,24 @@ class AResponseThatIsNotComplete(unittest.TestCase):
             self.assertEqual(len(keys), 1)
 
 
+class ABodyThatDrips(unittest.TestCase):
+    def test_ends_at_the_time_limit_of_the_attempt(self) -> None:
+        now = [0.0]
+
+        class Dripping(httpx.SyncByteStream):
+            def __iter__(self) -> Iterator[bytes]:
+                while now[0] < 60:
+                    now[0] += 0.4
+                    yield b" "
+
+        http = httpx.Client(transport=httpx.MockTransport(lambda _: httpx.Response(200, stream=Dripping())))
+        winnow = w.Winnow("http://service.example", "k", http_client=http, max_retries=0)
+        with patch("winnow_client._sync.transport.time.monotonic", lambda: now[0]):
+            with self.assertRaises(w.TimedOut):
+                winnow.operation("toys")({}, timeout=1)
+        self.assertLess(now[0], 2)
+
+
 class StoredRecords(unittest.TestCase):
     def read(self, reads: list[tuple[list[int], int, str | None]], error: bool) -> list[str]:
         """A batch: each read finds these lines, ends after so many records, and states so many as expired."""

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import unittest
 
-from support import THINGS, Client
+from support import THINGS, Client, lost
 
 import winnow_client as w
 
@@ -60,6 +60,26 @@ class Jobs(unittest.TestCase):
         schedules.remove(saved["id"])
         with self.assertRaises(w.NotFound):
             schedules.get(saved["id"])
+
+    def test_a_job_that_may_end_in_part_says_so(self) -> None:
+        client = Client()
+        client.winnow.jobs.submit(THINGS, {"shelf": "top", "count": 1}, partial="keep").records()
+        self.assertEqual(client.way.seen[0].headers["prefer"], "respond-async, partial=keep")
+
+    def test_none_clears_a_setting_and_what_is_left_out_keeps_it(self) -> None:
+        schedules = Client().winnow.schedules
+        call = {"shelf": "top", "count": 3}
+        saved = schedules.create(THINGS, call, name="x", cron="0 7 * * *", monthly_budget=100)
+        self.assertEqual(schedules.change(saved["id"], name="y")["monthly_budget"], 100)
+        self.assertIsNone(schedules.change(saved["id"], monthly_budget=None)["monthly_budget"])
+
+    def test_a_removal_returns_nothing_also_if_its_response_was_lost(self) -> None:
+        client = Client()
+        for faults in ([], [lost]):
+            made = client.winnow.webhooks.create("https://receiver.example/hook", ["job.failed"])
+            client.way.faults = list(faults)
+            self.assertIsNone(client.winnow.webhooks.remove(made["id"]))
+        self.assertEqual(list(client.winnow.webhooks.list()), [])
 
     def test_a_webhook_is_created_rotated_and_deleted(self) -> None:
         webhooks = Client().winnow.webhooks

@@ -96,7 +96,7 @@ from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from typing import Any, Literal, Unpack, cast, overload
 
-from .._exchange import CallOptions, Transfer, part
+from .._exchange import NOT_GIVEN, NotGiven, SubmitOptions, Transfer, part
 ${modelImports(registry)}from ..models.endpoints import (
 ${grid(used)})
 from .job_handle import AsyncJobHandle

@@ -1,4 +1,5 @@
 import type { Endpoint } from "../../contract/endpoint.ts";
+import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Registry } from "../../service/registry.ts";
 import { type ClientCall, clientCalls, givenBy, snakeCase } from "../client-calls.ts";
 import { capital, schemaTitle } from "../json.ts";
@@ -54,9 +55,9 @@ function method(call: ClientCall, registry: Registry, writer: TypedDictWriter): 
   const sent = [
     `"${call.http}"`,
     `${path === call.path ? "" : "f"}"${path}"`,
-    ...(["query", "body"] as const).flatMap((place) => {
+    ...(["query", "body", "nullable"] as const).flatMap((place) => {
       const pairs = call.fields
-        .filter((one) => one.place === place)
+        .filter((one) => (isClearable(call, one) ? "nullable" : one.place) === place)
         .map((one) => `"${one.name}": ${pythonName(one.clientName)}`);
       return pairs.length > 0 ? [`${place}={${pairs.join(", ")}}`] : [];
     }),
@@ -66,6 +67,11 @@ function method(call: ClientCall, registry: Registry, writer: TypedDictWriter): 
     "options=options",
   ];
   const sending = `self._transport.${isPage ? "rows" : "call"}(${sent.join(", ")})`;
+  if (call.isRemoval) {
+    return `${head(given, "None")}
+        ${docstring(call.words)}
+        await ${sending}`;
+  }
   return `${overloads.join("")}${head(given, result)}
         ${docstring(call.words)}
         return ${isPage ? sending : `cast("${result}", await ${sending})`}`;
@@ -77,20 +83,29 @@ function argumentName({ group, thing, params }: ClientCall, param: string): stri
   return params.includes(`${thing}_id`) ? `${group.replace(/s$/, "")}_id` : `${thing}_id`;
 }
 
+/** In a change, null clears a setting, and a field that is left out keeps it. */
+const isClearable = ({ http }: ClientCall, { place, field }: ClientCall["fields"][number]): boolean =>
+  http === "PATCH" && place === "body" && acceptsNull(field);
+
+const acceptsNull = ({ type, anyOf }: JsonSchema): boolean =>
+  [type].flat().includes("null") || (anyOf ?? []).some(acceptsNull);
+
 /** Appends an underscore to Python keywords, as PEP 8 recommends. */
 const pythonName = (name: string): string => (keywords.has(name) ? `${name}_` : name);
 
 function argumentsOf(call: ClientCall, writer: TypedDictWriter): Argument[] {
   const positional = new Set([...call.args.map(({ name }) => name), ...Object.values(call.operationFields ?? {})]);
-  const of = ({ name, clientName, field, isRequired }: ClientCall["fields"][number]): Argument => ({
-    name: pythonName(clientName),
-    type: `${writer.input(field, `${capital(call.group)}${capital(name)}`)}${isRequired ? "" : " | None"}`.replace(
-      / \| None \| None$/,
-      " | None",
-    ),
-    fallback: isRequired ? null : "None",
-    keywordOnly: !positional.has(name),
-  });
+  const of = (one: ClientCall["fields"][number]): Argument => {
+    const { name, clientName, field, isRequired } = one;
+    const [unset, absent] = isClearable(call, one) ? ["NOT_GIVEN", "NotGiven"] : ["None", "None"];
+    const type = writer.input(field, `${capital(call.group)}${capital(name)}`);
+    return {
+      name: pythonName(clientName),
+      type: isRequired || type.endsWith(` | ${absent}`) ? type : `${type} | ${absent}`,
+      fallback: isRequired ? null : unset,
+      keywordOnly: !positional.has(name),
+    };
+  };
   return [
     ...call.params.map((param) => ({
       name: argumentName(call, param),
@@ -130,12 +145,12 @@ const ofOperations: Record<string, (registry: Registry) => string> = {
 ${entries
   .map(
     ({ name, operation }) => `    @overload
-    async def submit(self, operation: Literal["${name}"], request: ${schemaTitle(operation.request)}, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[${schemaTitle(operation.record)}]: ...
+    async def submit(self, operation: Literal["${name}"], request: ${schemaTitle(operation.request)}, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[${schemaTitle(operation.record)}]: ...
 `,
   )
   .join(
     "",
-  )}    async def submit(self, operation: str, request: Any, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[Any]:
+  )}    async def submit(self, operation: str, request: Any, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[Any]:
         """Queues a call. The same idempotency key gives the same job."""
         return await AsyncJobHandle[Any].submitted(self._transport, operation, request, webhook_url, options)`,
   batches: ({ entries }) => `

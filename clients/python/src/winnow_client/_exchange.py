@@ -34,7 +34,7 @@ class Transfer(TypedDict, total=False):
     max_retries: int
     """How often a failed attempt is retried; by default the client's setting."""
     timeout: float
-    """Seconds per attempt; by default the service's own limit plus 15."""
+    """Seconds per attempt, to the last byte; in a stream, per wait for bytes. By default the service's own limit plus 15."""
     headers: Mapping[str, str]
     on_retry: Callable[[Retry], None]
     """Called before each wait for a retry."""
@@ -51,6 +51,13 @@ class CallOptions(Transfer, total=False):
     """Your own UUID for the request, as shown in the history."""
     no_cache: bool
     """Calls the site even if a cached response, which would be free, exists."""
+
+
+class SubmitOptions(CallOptions, total=False):
+    """Options of a job besides its request."""
+
+    partial: Literal["keep"]
+    """A job that reaches its timeout keeps the records it has, and is charged for them."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +148,16 @@ def part(text: str) -> str:
     return quote(text, safe="")
 
 
+class NotGiven:
+    """The type of `NOT_GIVEN`, the default of arguments where None has a meaning of its own."""
+
+    def __repr__(self) -> str:
+        return "NOT_GIVEN"
+
+
+NOT_GIVEN = NotGiven()
+
+
 def endpoint_exchange(
     method: str,
     path: str,
@@ -149,13 +166,16 @@ def endpoint_exchange(
     retry: RetrySafety,
     idempotency_key: str | None,
     options: Transfer,
+    nullable: Mapping[str, Any] | None = None,
 ) -> Exchange:
-    """A call to an endpoint. None values are left out."""
+    """A call to an endpoint. None is left out, but for fields of the body that may be null: those are sent unless they are not given."""
     unknown = set(options) - Transfer.__optional_keys__
     if unknown:
         raise TypeError(f"unknown option: {', '.join(sorted(unknown))}")
     asked = {name: _query_text(value) for name, value in (query or {}).items() if value is not None}
-    sent = None if body is None else {name: value for name, value in body.items() if value is not None}
+    filled = {name: value for name, value in (body or {}).items() if value is not None}
+    cleared = {name: value for name, value in (nullable or {}).items() if value is not NOT_GIVEN}
+    sent = None if body is None and nullable is None else {**filled, **cleared}
     headers = {
         **({"content-type": "application/json"} if sent is not None else {}),
         **({"idempotency-key": idempotency_key or new_key()} if retry == "idempotency-key" else {}),

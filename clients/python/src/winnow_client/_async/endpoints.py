@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from datetime import datetime
 from typing import Any, Literal, Unpack, cast, overload
 
-from .._exchange import CallOptions, Transfer, part
+from .._exchange import NOT_GIVEN, NotGiven, SubmitOptions, Transfer, part
 from ..models.bizbureau import (
     BizbureauBusinessSearchResult, BizbureauBusinessesSearch, BizbureauLocation, BizbureauLocationsSearch,
 )
@@ -62,34 +62,34 @@ class AsyncJobsEndpoints(AsyncEndpointGroup):
         return cast("Sequence[JobStep]", await self._transport.call("GET", f"/jobs/{part(job_id)}/timeline", retry="safe", options=options))
 
     @overload
-    async def submit(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[BizbureauBusinessSearchResult]: ...
+    async def submit(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[BizbureauBusinessSearchResult]: ...
     @overload
-    async def submit(self, operation: Literal["bizbureau/locations/search"], request: BizbureauLocationsSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[BizbureauLocation]: ...
+    async def submit(self, operation: Literal["bizbureau/locations/search"], request: BizbureauLocationsSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[BizbureauLocation]: ...
     @overload
-    async def submit(self, operation: Literal["hkproperty/valuations"], request: HkpropertyValuations, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[HkpropertyValuation]: ...
+    async def submit(self, operation: Literal["hkproperty/valuations"], request: HkpropertyValuations, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[HkpropertyValuation]: ...
     @overload
-    async def submit(self, operation: Literal["hkproperty/estates/search"], request: HkpropertyEstatesSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[HkpropertyEstate]: ...
+    async def submit(self, operation: Literal["hkproperty/estates/search"], request: HkpropertyEstatesSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[HkpropertyEstate]: ...
     @overload
-    async def submit(self, operation: Literal["hkproperty/estates/units"], request: HkpropertyEstatesUnits, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[HkpropertyUnit]: ...
+    async def submit(self, operation: Literal["hkproperty/estates/units"], request: HkpropertyEstatesUnits, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[HkpropertyUnit]: ...
     @overload
-    async def submit(self, operation: Literal["jobsboard/companies"], request: JobsboardCompanies, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[JobsboardCompany]: ...
+    async def submit(self, operation: Literal["jobsboard/companies"], request: JobsboardCompanies, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[JobsboardCompany]: ...
     @overload
-    async def submit(self, operation: Literal["jobsboard/companies/search"], request: JobsboardCompaniesSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[JobsboardCompanyRef]: ...
+    async def submit(self, operation: Literal["jobsboard/companies/search"], request: JobsboardCompaniesSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[JobsboardCompanyRef]: ...
     @overload
-    async def submit(self, operation: Literal["nlretail/products/search"], request: NlretailProductsSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[NlretailSearchProduct]: ...
+    async def submit(self, operation: Literal["nlretail/products/search"], request: NlretailProductsSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[NlretailSearchProduct]: ...
     @overload
-    async def submit(self, operation: Literal["ruretail/products/search"], request: RuretailProductsSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[RuretailProduct]: ...
+    async def submit(self, operation: Literal["ruretail/products/search"], request: RuretailProductsSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[RuretailProduct]: ...
     @overload
-    async def submit(self, operation: Literal["ruretail/products/filters"], request: RuretailProductsFilters, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[RuretailFilter]: ...
+    async def submit(self, operation: Literal["ruretail/products/filters"], request: RuretailProductsFilters, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[RuretailFilter]: ...
     @overload
-    async def submit(self, operation: Literal["ruretail/cities"], request: RuretailCities, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[RuretailCity]: ...
+    async def submit(self, operation: Literal["ruretail/cities"], request: RuretailCities, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[RuretailCity]: ...
     @overload
-    async def submit(self, operation: Literal["stays/hotels/search"], request: StaysHotelsSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[StaysHotelCard]: ...
+    async def submit(self, operation: Literal["stays/hotels/search"], request: StaysHotelsSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[StaysHotelCard]: ...
     @overload
-    async def submit(self, operation: Literal["stays/destinations/search"], request: StaysDestinationsSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[StaysDestination]: ...
+    async def submit(self, operation: Literal["stays/destinations/search"], request: StaysDestinationsSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[StaysDestination]: ...
     @overload
-    async def submit(self, operation: Literal["stays/filters"], request: StaysFilters, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[StaysFilter]: ...
-    async def submit(self, operation: str, request: Any, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> AsyncJobHandle[Any]:
+    async def submit(self, operation: Literal["stays/filters"], request: StaysFilters, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[StaysFilter]: ...
+    async def submit(self, operation: str, request: Any, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[Any]:
         """Queues a call. The same idempotency key gives the same job."""
         return await AsyncJobHandle[Any].submitted(self._transport, operation, request, webhook_url, options)
 
@@ -255,9 +255,9 @@ class AsyncWebhooksEndpoints(AsyncEndpointGroup):
         """A webhook, and since when it fails."""
         return cast("Webhook", await self._transport.call("GET", f"/webhooks/{part(webhook_id)}", retry="safe", options=options))
 
-    async def remove(self, webhook_id: str, **options: Unpack[Transfer]) -> Webhook:
+    async def remove(self, webhook_id: str, **options: Unpack[Transfer]) -> None:
         """Delete a webhook."""
-        return cast("Webhook", await self._transport.call("DELETE", f"/webhooks/{part(webhook_id)}", retry="safe", options=options))
+        await self._transport.call("DELETE", f"/webhooks/{part(webhook_id)}", retry="safe", options=options)
 
     async def enable(self, webhook_id: str, **options: Unpack[Transfer]) -> Webhook:
         """Enable a disabled webhook."""
@@ -347,17 +347,17 @@ class AsyncSchedulesEndpoints(AsyncEndpointGroup):
         """A schedule with its next and last run."""
         return cast("Schedule", await self._transport.call("GET", f"/schedules/{part(schedule_id)}", retry="safe", options=options))
 
-    async def change(self, schedule_id: str, *, name: str | None = None, request: Any | None = None, cron: str | None = None, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, track: Sequence[str] | None = None, rules: Sequence[WatchRuleInput] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, destination: str | None = None, take_over: bool | None = None, **options: Unpack[Transfer]) -> Schedule:
+    async def change(self, schedule_id: str, *, name: str | None = None, request: Any | None = None, cron: str | None = None, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, track: Sequence[str] | None = None, rules: Sequence[WatchRuleInput] | None = None, monthly_budget: int | None | NotGiven = NOT_GIVEN, webhook_url: str | None | NotGiven = NOT_GIVEN, destination: str | None | NotGiven = NOT_GIVEN, take_over: bool | None = None, **options: Unpack[Transfer]) -> Schedule:
         """Change a schedule. Omitted fields stay as they are. A new `request` restarts the comparison with its next run. The key of this call pays for the schedule from then on; a change in the dashboard leaves it with its key, unless `take_over` is true."""
-        return cast("Schedule", await self._transport.call("PATCH", f"/schedules/{part(schedule_id)}", body={"name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "track": track, "rules": rules, "monthly_budget": monthly_budget, "webhook": webhook_url, "destination": destination, "take_over": take_over}, retry="safe", options=options))
+        return cast("Schedule", await self._transport.call("PATCH", f"/schedules/{part(schedule_id)}", body={"name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "track": track, "rules": rules, "take_over": take_over}, nullable={"monthly_budget": monthly_budget, "webhook": webhook_url, "destination": destination}, retry="safe", options=options))
 
     def runs(self, schedule_id: str, **options: Unpack[Transfer]) -> AsyncIterator[PastRun]:
         """Runs of the last 90 days, newest first. With status, cost, records, the number of changes of each kind, and the reason if a run was not compared."""
         return self._transport.rows("GET", f"/schedules/{part(schedule_id)}/runs", options=options)
 
-    async def remove(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:
+    async def remove(self, schedule_id: str, **options: Unpack[Transfer]) -> None:
         """Delete a schedule and its changes."""
-        return cast("Schedule", await self._transport.call("DELETE", f"/schedules/{part(schedule_id)}", retry="safe", options=options))
+        await self._transport.call("DELETE", f"/schedules/{part(schedule_id)}", retry="safe", options=options)
 
     async def pause(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:
         """Pause a schedule."""
@@ -411,9 +411,9 @@ class AsyncLinksEndpoints(AsyncEndpointGroup):
         """The account's links that have not expired, newest first."""
         return self._transport.rows("GET", "/links", options=options)
 
-    async def remove(self, link_id: str, **options: Unpack[Transfer]) -> ResultLink:
+    async def remove(self, link_id: str, **options: Unpack[Transfer]) -> None:
         """Delete a link; it stops working."""
-        return cast("ResultLink", await self._transport.call("DELETE", f"/links/{part(link_id)}", retry="safe", options=options))
+        await self._transport.call("DELETE", f"/links/{part(link_id)}", retry="safe", options=options)
 
 
 class AsyncDestinationsEndpoints(AsyncEndpointGroup):
@@ -427,9 +427,9 @@ class AsyncDestinationsEndpoints(AsyncEndpointGroup):
         """The account's destinations."""
         return cast("Sequence[Destination]", await self._transport.call("GET", "/destinations", retry="safe", options=options))
 
-    async def remove(self, destination_id: str, **options: Unpack[Transfer]) -> Destination:
+    async def remove(self, destination_id: str, **options: Unpack[Transfer]) -> None:
         """Delete a destination; nothing more is uploaded there."""
-        return cast("Destination", await self._transport.call("DELETE", f"/destinations/{part(destination_id)}", retry="safe", options=options))
+        await self._transport.call("DELETE", f"/destinations/{part(destination_id)}", retry="safe", options=options)
 
 
 class AsyncRecallsEndpoints(AsyncEndpointGroup):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Generic, TypeVar, Unpack, cast
 
 from .._errors import ConnectionFailed, error_class
-from .._exchange import CallOptions, Exchange, Transfer, call_of, part, path_of
+from .._exchange import Exchange, SubmitOptions, Transfer, call_of, part, path_of
 from .._facts import Records, facts_of
 from ..models.endpoints import Job
 from .stored import AsyncStoredRecords
@@ -28,9 +28,10 @@ class AsyncJobHandle(Generic[Rec]):
 
     @classmethod
     async def submitted(
-        cls, transport: AsyncTransport, operation: str, request: Any, webhook_url: str | None, options: CallOptions
+        cls, transport: AsyncTransport, operation: str, request: Any, webhook_url: str | None, options: SubmitOptions
     ) -> AsyncJobHandle[Rec]:
-        headers = {"prefer": "respond-async", **({"webhook-url": webhook_url} if webhook_url else {})}
+        prefer = "respond-async, partial=keep" if options.pop("partial", None) == "keep" else "respond-async"
+        headers = {"prefer": prefer, **({"webhook-url": webhook_url} if webhook_url else {})}
         exchange = replace(call_of(path_of(operation), request, options, headers), timeout=TIMEOUT_SECONDS)
         body, answered = await transport.json(exchange)
         if isinstance(body, list):

@@ -102,9 +102,10 @@ class AsyncTransport:
         pick: str | None = None,
         idempotency_key: str | None = None,
         options: Transfer | None = None,
+        nullable: Mapping[str, Any] | None = None,
     ) -> Any:
         """Calls an endpoint and retries as its description allows."""
-        exchange = endpoint_exchange(method, path, query, body, retry, idempotency_key, options or {})
+        exchange = endpoint_exchange(method, path, query, body, retry, idempotency_key, options or {}, nullable)
         answer = (await self.json(exchange))[0]
         return answer if pick is None else answer[pick]
 
@@ -175,7 +176,7 @@ class AsyncTransport:
             response = await self._http.send(request, stream=True, follow_redirects=False)
             try:
                 if whole or not response.is_success:
-                    await response.aread()
+                    response = await self._whole(response, started + settings.attempt_seconds(exchange))
             except BaseException:
                 await response.aclose()
                 raise
@@ -191,3 +192,20 @@ class AsyncTransport:
         log.debug("%s %s: %d in %.3f s, request %s", exchange.method, exchange.path, status, seconds, request_id)
         refuse(response)
         return response
+
+    async def _whole(self, response: httpx.Response, deadline: float) -> httpx.Response:
+        """The response with its body. httpx limits only each wait for bytes, so a body that drips could last for ever."""
+        parts: list[bytes] = []
+        async for part in response.aiter_bytes():
+            parts.append(part)
+            if time.monotonic() > deadline:
+                raise httpx.ReadTimeout("the body has not ended in time", request=response.request)
+        await response.aclose()
+        decoded = [(name, value) for name, value in response.headers.multi_items() if name != "content-encoding"]
+        return httpx.Response(
+            response.status_code,
+            headers=decoded,
+            content=b"".join(parts),
+            request=response.request,
+            extensions=response.extensions,
+        )

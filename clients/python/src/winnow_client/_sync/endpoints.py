@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Literal, Unpack, cast, overload
 
-from .._exchange import CallOptions, Transfer, part
+from .._exchange import NOT_GIVEN, NotGiven, SubmitOptions, Transfer, part
 from ..models.bizbureau import (
     BizbureauBusinessSearchResult, BizbureauBusinessesSearch, BizbureauLocation, BizbureauLocationsSearch,
 )
@@ -62,34 +62,34 @@ class JobsEndpoints(EndpointGroup):
         return cast("Sequence[JobStep]", self._transport.call("GET", f"/jobs/{part(job_id)}/timeline", retry="safe", options=options))
 
     @overload
-    def submit(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[BizbureauBusinessSearchResult]: ...
+    def submit(self, operation: Literal["bizbureau/businesses/search"], request: BizbureauBusinessesSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> JobHandle[BizbureauBusinessSearchResult]: ...
     @overload
-    def submit(self, operation: Literal["bizbureau/locations/search"], request: BizbureauLocationsSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[BizbureauLocation]: ...
+    def submit(self, operation: Literal["bizbureau/locations/search"], request: BizbureauLocationsSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> JobHandle[BizbureauLocation]: ...
     @overload
-    def submit(self, operation: Literal["hkproperty/valuations"], request: HkpropertyValuations, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[HkpropertyValuation]: ...
+    def submit(self, operation: Literal["hkproperty/valuations"], request: HkpropertyValuations, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> JobHandle[HkpropertyValuation]: ...
     @overload
-    def submit(self, operation: Literal["hkproperty/estates/search"], request: HkpropertyEstatesSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[HkpropertyEstate]: ...
+    def submit(self, operation: Literal["hkproperty/estates/search"], request: HkpropertyEstatesSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> JobHandle[HkpropertyEstate]: ...
     @overload
-    def submit(self, operation: Literal["hkproperty/estates/units"], request: HkpropertyEstatesUnits, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[HkpropertyUnit]: ...
+    def submit(self, operation: Literal["hkproperty/estates/units"], request: HkpropertyEstatesUnits, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> JobHandle[HkpropertyUnit]: ...
     @overload
-    def submit(self, operation: Literal["jobsboard/companies"], request: JobsboardCompanies, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[JobsboardCompany]: ...
+    def submit(self, operation: Literal["jobsboard/companies"], request: JobsboardCompanies, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> JobHandle[JobsboardCompany]: ...
     @overload
-    def submit(self, operation: Literal["jobsboard/companies/search"], request: JobsboardCompaniesSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[JobsboardCompanyRef]: ...
+    def submit(self, operation: Literal["jobsboard/companies/search"], request: JobsboardCompaniesSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> JobHandle[JobsboardCompanyRef]: ...
     @overload
-    def submit(self, operation: Literal["nlretail/products/search"], request: NlretailProductsSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[NlretailSearchProduct]: ...
+    def submit(self, operation: Literal["nlretail/products/search"], request: NlretailProductsSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> JobHandle[NlretailSearchProduct]: ...
     @overload
-    def submit(self, operation: Literal["ruretail/products/search"], request: RuretailProductsSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[RuretailProduct]: ...
+    def submit(self, operation: Literal["ruretail/products/search"], request: RuretailProductsSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> JobHandle[RuretailProduct]: ...
     @overload
-    def submit(self, operation: Literal["ruretail/products/filters"], request: RuretailProductsFilters, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[RuretailFilter]: ...
+    def submit(self, operation: Literal["ruretail/products/filters"], request: RuretailProductsFilters, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> JobHandle[RuretailFilter]: ...
     @overload
-    def submit(self, operation: Literal["ruretail/cities"], request: RuretailCities, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[RuretailCity]: ...
+    def submit(self, operation: Literal["ruretail/cities"], request: RuretailCities, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> JobHandle[RuretailCity]: ...
     @overload
-    def submit(self, operation: Literal["stays/hotels/search"], request: StaysHotelsSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[StaysHotelCard]: ...
+    def submit(self, operation: Literal["stays/hotels/search"], request: StaysHotelsSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> JobHandle[StaysHotelCard]: ...
     @overload
-    def submit(self, operation: Literal["stays/destinations/search"], request: StaysDestinationsSearch, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[StaysDestination]: ...
+    def submit(self, operation: Literal["stays/destinations/search"], request: StaysDestinationsSearch, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> JobHandle[StaysDestination]: ...
     @overload
-    def submit(self, operation: Literal["stays/filters"], request: StaysFilters, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[StaysFilter]: ...
-    def submit(self, operation: str, request: Any, *, webhook_url: str | None = None, **options: Unpack[CallOptions]) -> JobHandle[Any]:
+    def submit(self, operation: Literal["stays/filters"], request: StaysFilters, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> JobHandle[StaysFilter]: ...
+    def submit(self, operation: str, request: Any, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> JobHandle[Any]:
         """Queues a call. The same idempotency key gives the same job."""
         return JobHandle[Any].submitted(self._transport, operation, request, webhook_url, options)
 
@@ -255,9 +255,9 @@ class WebhooksEndpoints(EndpointGroup):
         """A webhook, and since when it fails."""
         return cast("Webhook", self._transport.call("GET", f"/webhooks/{part(webhook_id)}", retry="safe", options=options))
 
-    def remove(self, webhook_id: str, **options: Unpack[Transfer]) -> Webhook:
+    def remove(self, webhook_id: str, **options: Unpack[Transfer]) -> None:
         """Delete a webhook."""
-        return cast("Webhook", self._transport.call("DELETE", f"/webhooks/{part(webhook_id)}", retry="safe", options=options))
+        self._transport.call("DELETE", f"/webhooks/{part(webhook_id)}", retry="safe", options=options)
 
     def enable(self, webhook_id: str, **options: Unpack[Transfer]) -> Webhook:
         """Enable a disabled webhook."""
@@ -347,17 +347,17 @@ class SchedulesEndpoints(EndpointGroup):
         """A schedule with its next and last run."""
         return cast("Schedule", self._transport.call("GET", f"/schedules/{part(schedule_id)}", retry="safe", options=options))
 
-    def change(self, schedule_id: str, *, name: str | None = None, request: Any | None = None, cron: str | None = None, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, track: Sequence[str] | None = None, rules: Sequence[WatchRuleInput] | None = None, monthly_budget: int | None = None, webhook_url: str | None = None, destination: str | None = None, take_over: bool | None = None, **options: Unpack[Transfer]) -> Schedule:
+    def change(self, schedule_id: str, *, name: str | None = None, request: Any | None = None, cron: str | None = None, time_zone: str | None = None, ignore_fields: Sequence[str] | None = None, track: Sequence[str] | None = None, rules: Sequence[WatchRuleInput] | None = None, monthly_budget: int | None | NotGiven = NOT_GIVEN, webhook_url: str | None | NotGiven = NOT_GIVEN, destination: str | None | NotGiven = NOT_GIVEN, take_over: bool | None = None, **options: Unpack[Transfer]) -> Schedule:
         """Change a schedule. Omitted fields stay as they are. A new `request` restarts the comparison with its next run. The key of this call pays for the schedule from then on; a change in the dashboard leaves it with its key, unless `take_over` is true."""
-        return cast("Schedule", self._transport.call("PATCH", f"/schedules/{part(schedule_id)}", body={"name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "track": track, "rules": rules, "monthly_budget": monthly_budget, "webhook": webhook_url, "destination": destination, "take_over": take_over}, retry="safe", options=options))
+        return cast("Schedule", self._transport.call("PATCH", f"/schedules/{part(schedule_id)}", body={"name": name, "request": request, "cron": cron, "time_zone": time_zone, "ignore_fields": ignore_fields, "track": track, "rules": rules, "take_over": take_over}, nullable={"monthly_budget": monthly_budget, "webhook": webhook_url, "destination": destination}, retry="safe", options=options))
 
     def runs(self, schedule_id: str, **options: Unpack[Transfer]) -> Iterator[PastRun]:
         """Runs of the last 90 days, newest first. With status, cost, records, the number of changes of each kind, and the reason if a run was not compared."""
         return self._transport.rows("GET", f"/schedules/{part(schedule_id)}/runs", options=options)
 
-    def remove(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:
+    def remove(self, schedule_id: str, **options: Unpack[Transfer]) -> None:
         """Delete a schedule and its changes."""
-        return cast("Schedule", self._transport.call("DELETE", f"/schedules/{part(schedule_id)}", retry="safe", options=options))
+        self._transport.call("DELETE", f"/schedules/{part(schedule_id)}", retry="safe", options=options)
 
     def pause(self, schedule_id: str, **options: Unpack[Transfer]) -> Schedule:
         """Pause a schedule."""
@@ -411,9 +411,9 @@ class LinksEndpoints(EndpointGroup):
         """The account's links that have not expired, newest first."""
         return self._transport.rows("GET", "/links", options=options)
 
-    def remove(self, link_id: str, **options: Unpack[Transfer]) -> ResultLink:
+    def remove(self, link_id: str, **options: Unpack[Transfer]) -> None:
         """Delete a link; it stops working."""
-        return cast("ResultLink", self._transport.call("DELETE", f"/links/{part(link_id)}", retry="safe", options=options))
+        self._transport.call("DELETE", f"/links/{part(link_id)}", retry="safe", options=options)
 
 
 class DestinationsEndpoints(EndpointGroup):
@@ -427,9 +427,9 @@ class DestinationsEndpoints(EndpointGroup):
         """The account's destinations."""
         return cast("Sequence[Destination]", self._transport.call("GET", "/destinations", retry="safe", options=options))
 
-    def remove(self, destination_id: str, **options: Unpack[Transfer]) -> Destination:
+    def remove(self, destination_id: str, **options: Unpack[Transfer]) -> None:
         """Delete a destination; nothing more is uploaded there."""
-        return cast("Destination", self._transport.call("DELETE", f"/destinations/{part(destination_id)}", retry="safe", options=options))
+        self._transport.call("DELETE", f"/destinations/{part(destination_id)}", retry="safe", options=options)
 
 
 class RecallsEndpoints(EndpointGroup):
