@@ -5,7 +5,7 @@ import { publicReason } from "../contract/incident-reason.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row } from "../store/schema.ts";
 import type { BatchStore } from "./batch-store.ts";
-import type { FileDeliveries } from "./destinations/file-deliveries.ts";
+import type { QueueFile } from "./destinations/file-deliveries.ts";
 import type { JobRow } from "./job-store.ts";
 import { toView } from "./job-view.ts";
 import { oneByOne } from "./one-by-one.ts";
@@ -25,7 +25,7 @@ export interface AfterEndDeps {
   batches: BatchStore;
   /** Compares a schedule's run. Called before anyone is notified. */
   runEnded(job: JobRow): Promise<void>;
-  queueFile: FileDeliveries["queue"];
+  queueFile: QueueFile;
   onError(error: unknown): void;
 }
 

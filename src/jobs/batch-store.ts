@@ -1,5 +1,6 @@
 import type { Insertable, UpdateObject } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import { coalescedByKey } from "../base/coalesced.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { createBatchItems } from "./batch-items.ts";
@@ -10,6 +11,7 @@ import type { PauseKind } from "./pauses.ts";
 import type { BatchView } from "./work-views.ts";
 
 export type BatchRow = Row<"batches">;
+export type BatchProgress = BatchRow & { has_open: unknown };
 
 const HALF_SUBMITTED_MS = 300_000;
 const ROWS_AT_ONCE = 500;
@@ -92,6 +94,18 @@ export function createBatchStore(store: Store, clock: Clock) {
         .where("idempotency_key", "=", key)
         .selectAll()
         .executeTakeFirst(),
+
+    /** The batch and whether it has open items. Items that end together share the reading. */
+    progress: coalescedByKey(
+      (id: string): Promise<BatchProgress | undefined> =>
+        byId(id)
+          .select(({ exists, selectFrom }) =>
+            exists(
+              selectFrom("jobs").where("jobs.batch_id", "=", id).where("jobs.ended_at", "is", null).select("jobs.id"),
+            ).as("has_open"),
+          )
+          .executeTakeFirst(),
+    ),
 
     /** Ends a batch without open items. True if this call ended it. */
     async finish(id: string): Promise<boolean> {

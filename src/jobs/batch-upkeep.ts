@@ -13,10 +13,12 @@ interface BatchUpkeepDeps {
   news: PauseNews;
   clock: Clock;
   closeKey: JobFeed["closeKey"];
+  /** Called when a batch has ended. */
+  finished(): Promise<void>;
 }
 
 /** Updates a batch when its items change state. */
-export function createBatchUpkeep({ batches, jobs, news, clock, closeKey }: BatchUpkeepDeps) {
+export function createBatchUpkeep({ batches, jobs, news, clock, closeKey, finished }: BatchUpkeepDeps) {
   return {
     /** Handles an item that could not start. A full window makes its key's items wait; other reasons pause the batch. */
     async putBack(job: BatchItem, attempt: Extract<Attempt, { kind: "wait" | "refused" }>): Promise<void> {
@@ -34,7 +36,9 @@ export function createBatchUpkeep({ batches, jobs, news, clock, closeKey }: Batc
     },
 
     /** Finishes the batch if this was its last item. */
-    itemEnded: (job: JobRow): Promise<unknown> => (job.batch_id ? batches.finish(job.batch_id) : Promise.resolve()),
+    async itemEnded({ batch_id }: Pick<JobRow, "batch_id">): Promise<void> {
+      if (batch_id !== null && (await batches.finish(batch_id))) await finished();
+    },
 
     async tidy(): Promise<void> {
       await batches.removeHalfSubmitted();

@@ -50,17 +50,16 @@ export function createWaitStore({ db }: Store, clock: Clock, items: ReturnType<t
       await items.moveFirst(id, nextTryAt);
     },
 
-    /** Ends a wait that began before `before`. Returns the batch as it was. */
-    async endWait(id: string, before: number): Promise<BatchRow | undefined> {
-      const row = await db.selectFrom("batches").where("id", "=", id).selectAll().executeTakeFirst();
-      if (!row || row.wait_tries === 0 || (row.waiting_since ?? 0) > before) return undefined;
+    /** Ends the wait of a batch, if it began before `before`. False if there was none, or another call has ended it. */
+    async endWait({ id, wait_tries, waiting_since }: BatchRow, before: number): Promise<boolean> {
+      if (wait_tries === 0 || (waiting_since ?? 0) > before) return false;
       const { numUpdatedRows } = await db
         .updateTable("batches")
         .set(notWaiting)
         .where("id", "=", id)
-        .where("wait_tries", "=", row.wait_tries)
+        .where("wait_tries", "=", wait_tries)
         .executeTakeFirst();
-      return numUpdatedRows > 0n ? row : undefined;
+      return numUpdatedRows > 0n;
     },
 
     /** True if this call was the first to record that the owner was notified of the wait. */

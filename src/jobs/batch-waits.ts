@@ -2,7 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { iso } from "../base/iso.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import { errorText } from "../service/error-text.ts";
-import type { BatchStore } from "./batch-store.ts";
+import type { BatchRow, BatchStore } from "./batch-store.ts";
 import { waitUntil } from "./batch-wait-store.ts";
 import { type BatchItem, type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { refused } from "./job-view.ts";
@@ -84,13 +84,12 @@ export function createBatchWaits(deps: BatchWaitsDeps) {
     },
 
     /** The source responded to an item, so waiting items continue. Items started before the wait are no evidence. */
-    async sourceAnswered(job: BatchItem): Promise<void> {
-      const before = await batches.endWait(job.batch_id, job.started_at ?? 0);
-      if (before?.waiting_since == null) return;
-      await batches.moveWaiting(before.id, clock.now());
+    async sourceAnswered(job: BatchItem, batch: BatchRow): Promise<void> {
+      const { id, account_id: accountId, waiting_since, webhook } = batch;
+      if (!(await batches.endWait(batch, job.started_at ?? 0)) || waiting_since === null) return;
+      await batches.moveWaiting(id, clock.now());
       deps.feed(job);
-      if (before.wait_told_at === null) return;
-      const { id, account_id: accountId, waiting_since, webhook } = before;
+      if (batch.wait_told_at === null) return;
       const data = await batches.viewOf(await batches.get(id));
       await outbox.publish({ event: "batch.resumed", accountId, subject: `${id} ${waiting_since}`, data, webhook });
     },

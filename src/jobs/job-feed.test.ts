@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
-import { createFeeder, type Feeder } from "./engine/feeder.ts";
+import { createFeeder, type Feeder, type Lane } from "./engine/feeder.ts";
 import { createMemoryEngine } from "./engine/memory-engine.ts";
 import type { WorkEngine } from "./engine/work-engine.ts";
 import { createJobFeed, type JobFeed, jobLane, sourceQueue } from "./job-feed.ts";
@@ -115,6 +115,45 @@ describeOnBothStores("jobs are handed over", (fresh) => {
     clock.advance(1);
     await feeder.close();
     expect(await offered()).toEqual(["full"]);
+  });
+
+  test("a job that is queued while few of its lane are handed over and none waits is handed over with it", async () => {
+    await add(job("a", "first", { status: "admitting" }), job("b", "other", { status: "admitting" }));
+    expect(await feed.enqueue("first", 3, true)).toMatchObject({ held: 3, announced_at: clock.now(), ahead: 0 });
+    expect(await feed.enqueue("other", 3, true)).toMatchObject({ announced_at: clock.now(), ahead: 0 });
+    await add(job("a", "second", { status: "admitting" }), job("a", "third", { status: "admitting" }));
+    expect(await feed.enqueue("second", 3, true)).toMatchObject({ announced_at: clock.now(), ahead: 1 });
+    await add(job("a", "waits"));
+    expect(await feed.enqueue("third", 3, true)).toMatchObject({ announced_at: null });
+    await add(...Array.from({ length: 32 }, () => job("c", randomUUID(), { announced_at: 1 })));
+    await add(job("c", "crowded", { status: "admitting" }));
+    expect(await feed.enqueue("crowded", 3, true)).toMatchObject({ announced_at: null });
+  });
+
+  test("the end of a job with nothing behind it asks for no more, any other end does", async () => {
+    let asked = 0;
+    const next = (lane: Lane) => {
+      asked += 1;
+      return feed.next(lane);
+    };
+    const counted = { ...feed, next };
+    const onError = (error: unknown) => expect.fail(String(error));
+    const one = createFeeder({ engine, rows: counted, clock, hasWorkers: true, wake() {}, onError });
+    const lane = jobLane({ account_id: "a", source: "toys" });
+    await add(job("a", "alone"));
+    await one.round();
+    one.ended(lane, "alone");
+    await one.close();
+    expect(asked).toBe(1);
+    one.ended(lane, "alone");
+    await one.close();
+    expect(asked).toBe(2);
+    await add(...Array.from({ length: 70 }, (_, at) => job("a", `job-${at}`)));
+    await one.round();
+    const before = asked;
+    for (const id of await offered()) one.ended(lane, id);
+    await one.close();
+    expect(asked).toBeGreaterThan(before);
   });
 
   test("an engine that has lost everything gets all of it again, running jobs included", async () => {

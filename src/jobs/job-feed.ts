@@ -3,10 +3,12 @@ import type { Clock } from "../base/clock.ts";
 import { locking } from "../store/lock-order.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Lane, WaitingRows } from "./engine/feeder.ts";
-import { type JobRow, NEVER, queued } from "./job-store.ts";
+import { admitting, type JobRow, NEVER, queued } from "./job-store.ts";
 
 /** Jobs of an account at a source that are handed over at once: more than all processes together run of them. */
 const MAX_HANDED_OVER = 64;
+/** While at most this many are handed over and nothing else waits, the end of one leaves nothing to hand over. */
+const FEW = MAX_HANDED_OVER / 2;
 
 const PREFIX = "source.";
 /** The queue of a source's jobs. */
@@ -40,8 +42,8 @@ export function createJobFeed({ db, dialect }: Store, clock: Clock) {
       .where("next.run_after", "<", sql.lit(NEVER))
       .where("next.run_after", "<=", clock.now());
 
-  const fromHandedOver = ({ account, other }: Lane) =>
-    sql`from jobs as handed where handed.account_id = ${account} and handed.source = ${other}
+  const fromHandedOver = (account: unknown, source: unknown) =>
+    sql`from jobs as handed where handed.account_id = ${account} and handed.source = ${source}
       and handed.announced_at is not null and handed.ended_at is null`;
 
   const rows: WaitingRows = {
@@ -50,24 +52,26 @@ export function createJobFeed({ db, dialect }: Store, clock: Clock) {
       return lanes.map(jobLane);
     },
 
-    async next(lane) {
+    async next({ account, other }) {
       const keys = closedKeys();
-      let due = waiting().where("next.account_id", "=", lane.account).where("next.source", "=", lane.other);
+      let due = waiting().where("next.account_id", "=", account).where("next.source", "=", other);
       // Jobs already held for run regardless of the windows.
       if (keys.length > 0) {
         due = due.where(({ or, eb }) => or([eb("next.held", ">", 0), eb("next.key_id", "not in", keys)]));
       }
       const most = sql.lit(MAX_HANDED_OVER);
       const room = sql<number>`(select case when count(*) < ${most} then ${most} - count(*) else 0 end
-        ${fromHandedOver(lane)})`;
-      const ahead = sql<number>`(select count(*) ${fromHandedOver(lane)} and handed.priority >= next.priority)`;
+        ${fromHandedOver(account, other)})`;
+      const ahead = sql<number>`(select count(*) ${fromHandedOver(account, other)}
+        and handed.priority >= next.priority)`;
       const found = await due
         .orderBy("next.priority", "desc")
         .orderBy("next.run_after")
         .limit(room)
-        .select(["next.id", ahead.as("ahead")])
+        .select(["next.id", ahead.as("ahead"), room.as("room")])
         .execute();
-      return found.map((row, at) => ({ id: row.id, place: Number(row.ahead) + at }));
+      const isLast = found.length <= Number(found[0]?.room) - FEW;
+      return found.map((row, at) => ({ id: row.id, place: Number(row.ahead) + at, isLast }));
     },
 
     async mark(ids) {
@@ -118,8 +122,35 @@ export function createJobFeed({ db, dialect }: Store, clock: Clock) {
     },
   };
 
+  const handedOverBeside = fromHandedOver(sql`jobs.account_id`, sql`jobs.source`);
+
+  /** Now, if few jobs of the lane are handed over and none waits; otherwise null. */
+  function takenAtOnce() {
+    const others = waiting()
+      .where("next.account_id", "=", sql<string>`jobs.account_id`)
+      .where("next.source", "=", sql<string>`jobs.source`);
+    return sql<number | null>`case when (select count(*) ${handedOverBeside}) < ${sql.lit(FEW)}
+      and not exists ${others.select("next.id")} then cast(${clock.now()} as bigint) end`;
+  }
+
   return {
     ...rows,
+    /**
+     * Queues a job once its hold exists. With `atOnce` it is marked as handed over in the same statement, if it is the next
+     * of its lane; `ahead` is then its place.
+     */
+    enqueue: (id: string, held: number, atOnce: boolean): Promise<(JobRow & { ahead: number }) | undefined> =>
+      db
+        .updateTable("jobs")
+        .set({ status: "queued", held, announced_at: atOnce ? takenAtOnce() : null })
+        .where("id", "=", id)
+        .where("status", "=", admitting)
+        .returningAll()
+        .returning(
+          sql<number>`(select count(*) ${handedOverBeside}
+            and handed.priority >= jobs.priority and handed.id <> jobs.id)`.as("ahead"),
+        )
+        .executeTakeFirst(),
     /** Hands over no job of this key before `until`, because one of its windows is full. */
     closeKey: (keyId: string, until: number): void => void closed.set(keyId, until),
   };

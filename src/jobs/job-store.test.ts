@@ -3,6 +3,7 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import { createBatchStore } from "./batch-store.ts";
+import { createJobFeed } from "./job-feed.ts";
 import { listJobs } from "./job-list.ts";
 import { createJobStore, type JobRow, type JobStore, NEVER, type NewJob } from "./job-store.ts";
 
@@ -123,22 +124,50 @@ describeOnBothStores("the rows of jobs", (fresh) => {
 
   test("a job ends only once", async () => {
     await jobs.insert([job("j"), job("half", { status: "admitting" })], 0);
-    expect(await jobs.finish("j", ending)).toBe(true);
+    expect(await jobs.finish("j", ending)).toMatchObject({ id: "j", status: "succeeded" });
     expect(await find("j")).toMatchObject({
       status: "succeeded",
       charged: 3,
       ended_at: clock.now(),
       announced_at: null,
     });
-    expect(await jobs.finish("j", { ...ending, status: "failed" })).toBe(false);
+    expect(await jobs.finish("j", { ...ending, status: "failed" })).toBeUndefined();
     expect((await find("j")).status).toBe("succeeded");
-    expect([await jobs.finish("half", ending), await jobs.finish("none", ending)]).toEqual([true, false]);
+    expect([await jobs.finish("half", ending), await jobs.finish("none", ending)]).toMatchObject([
+      { id: "half" },
+      undefined,
+    ]);
+  });
+
+  test("a job that no schedule and no webhook waits for has no follow-up when it ends", async () => {
+    const endpoint = { url: "https://x.example", secret: "s", status: "disabled" as const, created_at: 1 };
+    await store.db
+      .insertInto("webhook_endpoints")
+      .values({ id: "w", account_id: "heard", ...endpoint })
+      .execute();
+    await jobs.insert(
+      [
+        job("unheard"),
+        job("named", { webhook: "https://y.example" }),
+        job("scheduled", { schedule_id: "s" }),
+        job("subscribed", { account_id: "heard" }),
+      ],
+      0,
+    );
+    const followed = async (id: string) => [id, (await jobs.finish(id, ending))?.notified];
+    expect(await Promise.all(["unheard", "named", "scheduled", "subscribed"].map(followed))).toEqual([
+      ["unheard", 1],
+      ["named", 0],
+      ["scheduled", 0],
+      ["subscribed", 0],
+    ]);
   });
 
   test("a job that was never admitted is queued, withdrawn, or found half submitted", async () => {
     await jobs.insert([job("a", { status: "admitting" }), job("b", { status: "admitting" }), job("c")], 0);
-    expect(await jobs.enqueue("a", 6)).toMatchObject({ status: "queued", held: 6 });
-    expect(await jobs.enqueue("c", 9)).toBeUndefined();
+    const { enqueue } = createJobFeed(store, clock);
+    expect(await enqueue("a", 6, false)).toMatchObject({ status: "queued", held: 6, announced_at: null });
+    expect(await enqueue("c", 9, true)).toBeUndefined();
     expect((await find("c")).held).toBe(0);
     expect((await jobs.halfSubmitted(clock.now())).map(({ id }) => id)).toEqual([]);
     expect((await jobs.halfSubmitted(clock.now() + 1)).map(({ id }) => id)).toEqual(["b"]);

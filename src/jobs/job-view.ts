@@ -2,7 +2,7 @@ import { iso, isoOrNull } from "../base/iso.ts";
 import { factsOfRow } from "../contract/answer-facts.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
-import type { JobAdmission } from "../metering/job-admission.ts";
+import type { EndedRequest } from "../metering/types.ts";
 import type { Ending, JobRow } from "./job-store.ts";
 import type { JobError, JobStatus, JobView } from "./work-views.ts";
 
@@ -39,7 +39,7 @@ const errorOf = ({ http_status, error_code, error_detail }: JobRow): JobError | 
     : { status: http_status ?? 500, code: error_code as ErrorCode | null, detail: JSON.parse(error_detail) };
 
 /** Derives a job's ending from its request's row. `error` supplies the text if this process has just seen the error. */
-export function jobEnding(admission: Extract<JobAdmission, { kind: "ended" }>, error?: unknown): Ending {
+export function jobEnding(admission: EndedRequest, error?: unknown): Ending {
   const { status, cost, results, pages, errorText } = admission;
   if (status === 200) {
     const { age: _, recalled: _recalled, ...facts } = admission.facts;

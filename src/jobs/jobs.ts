@@ -31,8 +31,8 @@ export interface JobsDeps {
   endJob(job: JobRow, how: WinnowError | "cancelled"): Promise<void>;
   /** Stops the run of a job in this process. */
   drop(id: string): void;
-  /** Called when jobs of this account and source may start. */
-  feed(job: Pick<JobRow, "account_id" | "source">): void;
+  /** Queues a job once its hold exists; undefined if it was not being admitted. */
+  enqueue(id: string, held: number): Promise<JobRow | undefined>;
 }
 
 /** How long an admitted job may be queued. */
@@ -88,9 +88,7 @@ export function createJobs(deps: JobsDeps): JobsApi {
       if (part) throw interrupted(part);
       return { answer: admitted.hold };
     }
-    const row = (await jobs.enqueue(id, admitted.hold.amount)) ?? (await jobs.get(id));
-    deps.feed(row);
-    return { job: toView(row) };
+    return { job: toView((await deps.enqueue(id, admitted.hold.amount)) ?? (await jobs.get(id))) };
   }
 
   /** A caller that repeats refused submissions must not make the store write for each: others' jobs would wait for it. */
@@ -134,8 +132,7 @@ export function createJobs(deps: JobsDeps): JobsApi {
     if (row?.status !== "admitting") return row;
     const admission = await metering.admissionOf(row.account_id, row.id);
     if (admission?.kind !== "open") return undefined;
-    await jobs.enqueue(row.id, admission.hold.amount);
-    deps.feed(row);
+    await deps.enqueue(row.id, admission.hold.amount);
     return jobs.find(row.id);
   }
 

@@ -1,9 +1,6 @@
-import { toAccount } from "../accounts/account-row.ts";
-import { toApiKey } from "../accounts/api-key-row.ts";
+import { callerByKey } from "../accounts/caller-by-key.ts";
 import type { Plans } from "../accounts/plans.ts";
-import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
-import { periodicTask } from "../base/periodic-task.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { Service } from "../service/service.ts";
@@ -16,14 +13,14 @@ import { createBatchUpkeep } from "./batch-upkeep.ts";
 import { createBatchWaits } from "./batch-waits.ts";
 import { createBatches } from "./batches.ts";
 import { createDestinations } from "./destinations/destinations.ts";
-import { createFileDeliveries } from "./destinations/file-deliveries.ts";
-import { createFeeder, type Feeder } from "./engine/feeder.ts";
-import { openEngine } from "./engine/open-engine.ts";
-import { createJobFeed, isJobQueue, jobLane, sourceQueue } from "./job-feed.ts";
+import { createFileQueue, createFileSender } from "./destinations/file-deliveries.ts";
+import type { Feeder } from "./engine/feeder.ts";
+import { isJobQueue, jobLane, sourceQueue } from "./job-feed.ts";
 import { createJobSignals } from "./job-signals.ts";
 import { createJobStore, isBatchItem, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
 import { createMailOwner, type SendMail } from "./mail-owner.ts";
+import { openQueues } from "./open-queues.ts";
 import { createPauseNews } from "./pauses.ts";
 import { createPayers, runningOfRevokedKeys } from "./payer.ts";
 import { createQueueBounds } from "./queue-bounds.ts";
@@ -36,7 +33,6 @@ import { createScheduleViews } from "./schedules/schedule-view.ts";
 import { createSchedules } from "./schedules/schedules.ts";
 import { createSweep } from "./sweep.ts";
 import { createWatchRetention } from "./watches/watch-retention.ts";
-import { createDeliveryFeed } from "./webhooks/delivery-feed.ts";
 import { openWebhooks } from "./webhooks/open-webhooks.ts";
 import { receiverAddresses } from "./webhooks/receiver-address.ts";
 import { sealedSecrets } from "./webhooks/sealed-secrets.ts";
@@ -61,24 +57,23 @@ export interface OpenJobsDeps extends Partial<RunnerSettings> {
 
 export type OpenJobs = Awaited<ReturnType<typeof openJobs>>;
 
-/** How often a process looks for work that others have handed over. */
-const POLL_MS = 1_000;
-
 /** Opens jobs on the store: its rows record the requests, and the engine holds what can run now. */
 export async function openJobs(deps: OpenJobsDeps) {
   const { concurrency = 16, graceMs = 0 } = deps;
   const { store, clock, log } = deps;
   const onError = (err: unknown) => log.error({ err }, "a part of the jobs failed");
-  const engine = await openEngine(store, onError);
-  const wake = (queue: string) => (isJobQueue(queue) ? runner : webhooks).wake(queue);
-  const rows = createJobFeed(store, clock);
-  const feeding = { engine, clock, wake, onError };
-  const feeder = createFeeder({ ...feeding, rows, hasWorkers: engine.isShared || concurrency > 0 });
-  const deliveries = createFeeder({ ...feeding, rows: createDeliveryFeed(store, clock), hasWorkers: true });
-  const base = openBase(deps, deliveries.feed, onError);
-  const { jobs, outbox } = base;
-  const feed = (job: Pick<JobRow, "account_id" | "source">): void => void feeder.feed(jobLane(job));
-  const batchUpkeep = createBatchUpkeep({ ...base, closeKey: rows.closeKey });
+  const queues = await openQueues({ store, clock, hasRunner: concurrency > 0, onError });
+  const { engine, feeder, feed } = queues;
+  const base = openBase(deps, queues.deliveries.feed, onError);
+  const { jobs, batches, outbox } = base;
+
+  const destinations = createDestinations({ ...base, db: store.db });
+  const views = createScheduleViews(base);
+  const pauses = createSchedulePauses({ ...base, views });
+  const runs = createScheduleRuns({ ...base, pauses, publicUrl: deps.publicUrl });
+  const queueFile = createFileQueue({ ...base, destinations });
+  const afterEnd = createAfterEnd({ ...base, runEnded: runs.runEnded, queueFile });
+  const batchUpkeep = createBatchUpkeep({ ...base, closeKey: queues.closeKey, finished: afterEnd.batches });
   const end = async (job: JobRow, how: Parameters<typeof endJob>[2]) => {
     await endJob(base, job, how);
     // Whichever process runs it finds out with its next heartbeat.
@@ -86,36 +81,13 @@ export async function openJobs(deps: OpenJobsDeps) {
     await batchUpkeep.itemEnded(job);
     feed(job);
   };
-
-  const sender = createSender({ clock, ...deps.webhookNetwork });
-  const destinations = createDestinations({ ...base, db: store.db });
-  const tables = createTableFiles(store.db, clock);
-  const files = createFileDeliveries({
-    ...base,
-    destinations,
-    put: sender.put,
-    registry: base.service.registry,
-    tables,
-    jobs: () => jobsApi,
-    batches: () => batchesApi,
-  });
-  const webhooks = openWebhooks({ ...base, engine, feed: deliveries.feed, sender, sendFile: files.send });
-
-  const views = createScheduleViews(base);
-  const pauses = createSchedulePauses({ ...base, views });
-  const runs = createScheduleRuns({ ...base, pauses, publicUrl: deps.publicUrl });
-  const afterEnd = createAfterEnd({ ...base, runEnded: runs.runEnded, queueFile: files.queue });
   const batchPauses = createBatchPauses({ ...base, endJob: end });
-  const batchWaits = createBatchWaits({
-    ...base,
-    itemEnded: batchUpkeep.itemEnded,
-    feed,
-  });
+  const batchWaits = createBatchWaits({ ...base, itemEnded: batchUpkeep.itemEnded, feed });
   const ended = async (job: JobRow) => {
-    if (isBatchItem(job)) await batchWaits.sourceAnswered(job);
-    await batchUpkeep.itemEnded(job);
-    if (!isBatchItem(job) || job.notified === 0) await afterEnd.jobs();
-    if (isBatchItem(job)) await afterEnd.batches();
+    const batch = isBatchItem(job) ? await batches.progress(job.batch_id) : undefined;
+    if (batch && isBatchItem(job)) await batchWaits.sourceAnswered(job, batch);
+    if (batch && !batch.has_open) await batchUpkeep.itemEnded(job);
+    if (job.notified === 0) await afterEnd.jobs();
   };
 
   const runner = createRunner({
@@ -126,7 +98,7 @@ export async function openJobs(deps: OpenJobsDeps) {
     runJob: createRunJob(base),
     ended,
     workersLost: (job) => end(job, new WinnowError("worker_lost")),
-    left: feed,
+    left: (job, hasEnded) => (hasEnded ? feeder.ended(jobLane(job), job.id) : feed(job)),
     async putBack(job, attempt) {
       if ("until" in attempt) feeder.feedAt(attempt.until, jobLane(job));
       if (attempt.kind === "busy") await jobs.release(job, attempt.until);
@@ -137,6 +109,22 @@ export async function openJobs(deps: OpenJobsDeps) {
       else await end(job, attempt.error);
     },
   });
+  const running = { endJob: end, drop: runner.drop, feed, enqueue: queues.enqueue };
+  const jobsApi = createJobs({ ...base, ...running });
+  const batchesApi = createBatches({ ...base, ...running, destinations, hasSubscriber: outbox.hasSubscriber });
+
+  const sender = createSender({ clock, ...deps.webhookNetwork });
+  const tables = createTableFiles(store.db, clock);
+  const sendFile = createFileSender({
+    ...base,
+    destinations,
+    put: sender.put,
+    registry: base.service.registry,
+    tables,
+    jobs: jobsApi,
+    batches: batchesApi,
+  });
+  const webhooks = openWebhooks({ ...base, engine, feed: queues.deliveries.feed, sender, sendFile });
   const sweep = createSweep({
     ...base,
     endJob: end,
@@ -150,39 +138,29 @@ export async function openJobs(deps: OpenJobsDeps) {
     ],
     often: [
       feeder.recover,
-      deliveries.recover,
+      queues.deliveries.recover,
       pauses.resumeReady,
       runs.startDue,
       batchPauses.resumePaid,
       batchUpkeep.sweep,
       async () => {
+        if (!runner.isBusy()) return;
         for (const { id } of await runningOfRevokedKeys(store.db)) runner.drop(id);
       },
       afterEnd.jobs,
       afterEnd.batches,
       feeder.round,
-      deliveries.round,
+      queues.deliveries.round,
     ],
-  });
-  const polls = periodicTask({
-    clock,
-    pauseMs: POLL_MS,
-    run: async () => (await engine.queued()).forEach(wake),
-    onError,
   });
   let closing: Promise<void> | null = null;
   const close = async () => {
-    await polls.close();
+    await queues.closePolls();
     await sweep.close();
     await runner.close();
     await webhooks.close();
-    await feeder.close();
-    await deliveries.close();
-    await engine.close();
+    await queues.close();
   };
-  const running = { endJob: end, drop: runner.drop, feed };
-  const jobsApi = createJobs({ ...base, ...running });
-  const batchesApi = createBatches({ ...base, ...running, destinations, hasSubscriber: outbox.hasSubscriber });
   return {
     jobs: jobsApi,
     batches: batchesApi,
@@ -195,9 +173,8 @@ export async function openJobs(deps: OpenJobsDeps) {
     start(): void {
       runner.start();
       webhooks.start();
-      polls.start();
       sweep.start();
-      for (const one of [feeder, deliveries]) void one.recover().then(one.round).catch(onError);
+      queues.start({ serves: isJobQueue, wake: runner.wake }, { serves: () => true, wake: webhooks.wake });
     },
     /** Puts an event into the outbox of the account's webhooks. */
     publish: (event: AccountEvent): Promise<void> => outbox.publish(event),
@@ -212,7 +189,7 @@ function openBase(deps: OpenJobsDeps, feedDeliveries: Feeder["feed"], onError: (
   const { store, clock, service, metering, plans, secret, sendMail, webhookNetwork } = deps;
   const outbox = createOutbox(store, clock, feedDeliveries);
   const bounds = createQueueBounds({ store, plans, service, metering, clock });
-  const payers = { clock, bounds, callerOf: (keyId: string) => findCaller(store, keyId) };
+  const payers = { clock, bounds, callerOf: (keyId: string) => callerByKey(store.db, keyId) };
   const mailOwner = createMailOwner(store, sendMail);
   return {
     store,
@@ -233,11 +210,4 @@ function openBase(deps: OpenJobsDeps, feedDeliveries: Feeder["feed"], onError: (
     callerOf: payers.callerOf,
     onError,
   };
-}
-
-async function findCaller({ db }: Store, keyId: string): Promise<Caller | null> {
-  const key = await db.selectFrom("api_keys").where("id", "=", keyId).selectAll().executeTakeFirst();
-  const account =
-    key && (await db.selectFrom("people").where("id", "=", key.account_id).selectAll().executeTakeFirst());
-  return key && account ? { key: toApiKey(key), account: toAccount(account) } : null;
 }

@@ -5,7 +5,7 @@ import { WinnowError } from "../contract/errors.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import { ownKey } from "../metering/own-keys.ts";
-import type { Hold, Outcome } from "../metering/types.ts";
+import type { EndedRequest, Hold, Outcome } from "../metering/types.ts";
 import { errorText } from "../service/error-text.ts";
 import { HandedOver, isPassing, newCallState, type OperationCall } from "../service/operation-call.ts";
 import type { Service } from "../service/service.ts";
@@ -24,7 +24,8 @@ export interface RunJobDeps {
 
 /** Outcome of an attempt: the job has ended, or returns to the queue because of a transient condition. */
 export type Attempt =
-  | { kind: "ended" }
+  /** With its row, if this attempt ended it. */
+  | { kind: "ended"; row?: JobRow | undefined }
   | { kind: "handed-over" }
   /** A window is full until then. */
   | { kind: "wait"; until: number }
@@ -42,23 +43,25 @@ const RETRY_SECONDS = 1;
 export const holdSeconds = (timeout: number): number => MAX_ATTEMPTS * (timeout + 120);
 
 /**
- * Runs one attempt of a job. Whether the job has ended is read from its request's row, never assumed: an attempt that finds
- * it ended runs nothing, and one that has run records what the row says.
+ * Runs one attempt of a job. Whether the job has ended is what its request's row says, never assumed: an attempt that finds
+ * it ended runs nothing, and one that has run records what its settlement wrote there.
  */
 export function createRunJob({ jobs, service, metering, callerOf, clock }: RunJobDeps) {
   const afterTrouble = ({ headers }: WinnowError): number =>
     clock.now() + Number(headers["retry-after"] ?? RETRY_SECONDS) * 1000;
 
-  async function settleByRow(job: JobRow, error?: unknown): Promise<boolean> {
+  async function readEnd(job: JobRow): Promise<EndedRequest | null> {
     const admission = await metering.admissionOf(job.account_id, job.id);
-    if (admission?.kind !== "ended") return false;
-    await jobs.finish(job.id, jobEnding(admission, error));
-    return true;
+    return admission?.kind === "ended" ? admission : null;
   }
 
+  const finish = async (job: JobRow, end: EndedRequest, error?: unknown): Promise<Attempt> => ({
+    kind: "ended",
+    row: await jobs.finish(job.id, jobEnding(end, error)),
+  });
+
   async function refuse(job: JobRow, error: WinnowError): Promise<Attempt> {
-    await jobs.finish(job.id, refused(error));
-    return { kind: "ended" };
+    return { kind: "ended", row: await jobs.finish(job.id, refused(error)) };
   }
 
   async function callOf(job: JobRow, signal: AbortSignal): Promise<OperationCall | null> {
@@ -84,7 +87,10 @@ export function createRunJob({ jobs, service, metering, callerOf, clock }: RunJo
   async function admitLate(job: JobRow, call: OperationCall): Promise<Hold | Attempt> {
     try {
       const hold = await service.admit(call);
-      if ("body" in hold) return (await settleByRow(job)) ? { kind: "ended" } : { kind: "handed-over" };
+      if ("body" in hold) {
+        const end = await readEnd(job);
+        return end ? finish(job, end) : { kind: "handed-over" };
+      }
       if (await jobs.held(job, hold.amount)) return hold;
       // The lease has lapsed; the job's new worker continues with this hold.
       if ((await jobs.find(job.id))?.ended_at == null) return { kind: "handed-over" };
@@ -111,8 +117,7 @@ export function createRunJob({ jobs, service, metering, callerOf, clock }: RunJo
       // Its worker died after the source had failed it, and the error code is lost: it is retried once.
       const failed = job.batch_id !== null && job.source_failures === 0 && SOURCE_STATUSES.includes(admission.status);
       if (failed) return { kind: "source-failed", error: new WinnowError("source_unavailable") };
-      await jobs.finish(job.id, jobEnding(admission));
-      return { kind: "ended" };
+      return finish(job, admission);
     }
     const call = await callOf(job, signal);
     if (!call) return { kind: "refused", error: new WinnowError("key_revoked") };
@@ -128,13 +133,13 @@ export function createRunJob({ jobs, service, metering, callerOf, clock }: RunJo
       if (error instanceof WinnowError && isPassing(error)) return { kind: "busy", until: afterTrouble(error) };
       failure = error;
     }
+    const end = call.state.ended ?? (await readEnd(job));
+    // Not settled because the store was unavailable. The next attempt uses the same hold.
+    if (!end) throw failure ?? new Error(`job ${job.id} was not settled`);
     if (job.batch_id !== null && failure instanceof WinnowError && isSourceDown(failure)) {
-      const ended = await metering.admissionOf(job.account_id, job.id);
-      if (ended?.kind === "ended") return { kind: "source-failed", error: failure };
+      return { kind: "source-failed", error: failure };
     }
-    // Not settled because the store was unavailable. The lease lapses, and the next attempt uses the same hold.
-    if (!(await settleByRow(job, failure))) throw failure ?? new Error(`job ${job.id} was not settled`);
-    return { kind: "ended" };
+    return finish(job, end, failure);
   };
 }
 

@@ -29,12 +29,12 @@ export interface RunnerDeps extends RunnerSettings {
   ): Promise<Attempt>;
   /** Requeues a job whose attempt did not end it. */
   putBack(job: JobRow, attempt: Exclude<Attempt, { kind: "ended" | "handed-over" }>): Promise<void>;
-  /** Called when an attempt ended the job. */
+  /** Called when an attempt ended the job, with its row as far as it is known. */
   ended(job: JobRow): Promise<unknown>;
   /** Ends a job whose workers died. */
   workersLost(job: JobRow): Promise<unknown>;
-  /** Called when an attempt is over, however it went: the next job of its account and source may start. */
-  left(job: JobRow): void;
+  /** Called when an attempt is over: the next job of its account and source may start, or this one again. */
+  left(job: JobRow, hasEnded: boolean): void;
   onError(error: unknown): void;
 }
 
@@ -80,20 +80,22 @@ export function createRunner(deps: RunnerDeps) {
     };
     inFlight.add(one);
     signals.changed(id);
+    let hasEnded = false;
     try {
       if (job.attempt > MAX_ATTEMPTS) await deps.workersLost(job);
-      else await attempt(one, signal);
+      else hasEnded = await attempt(one, signal);
     } catch (error) {
       deps.onError(error);
       await jobs.retry(job, clock.now() + RETRY_MS);
     } finally {
       inFlight.delete(one);
       signals.changed(id);
-      deps.left(job);
+      deps.left(job, hasEnded);
     }
   }
 
-  async function attempt(one: Running, signal: AbortSignal): Promise<void> {
+  /** True if the job has ended. */
+  async function attempt(one: Running, signal: AbortSignal): Promise<boolean> {
     const { job } = one;
     const onProgress = ({ pages, records }: Running["progress"]) => {
       one.movedAt = clock.now();
@@ -102,10 +104,11 @@ export function createRunner(deps: RunnerDeps) {
     const outcome: Attempt = signal.aborted
       ? { kind: "handed-over" }
       : await retryWhileOurs(signal, () => deps.runJob(job, signal, onProgress));
-    if (outcome.kind === "ended") await deps.ended(job);
+    if (outcome.kind === "ended") await deps.ended(outcome.row ?? job);
     else if (outcome.kind !== "handed-over") await retryWhileOurs(signal, () => deps.putBack(job, outcome));
     // Returns the job, unless it has ended or another worker has begun.
     else await jobs.release(job, clock.now());
+    return outcome.kind === "ended";
   }
 
   /** Repeats a step while the job is ours, so that an unavailable store or a lack of connections costs no attempt. */
@@ -149,6 +152,8 @@ export function createRunner(deps: RunnerDeps) {
       pump.start();
     },
     wake: pump.wake,
+    /** Whether jobs run in this process. */
+    isBusy: () => inFlight.size > 0,
     /** Stops this process's run of a job immediately. */
     drop: pump.drop,
     async close(): Promise<void> {

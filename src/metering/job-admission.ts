@@ -1,19 +1,9 @@
 import type { Kysely } from "kysely";
-import { type FactColumns, pickFacts } from "../contract/answer-facts.ts";
+import { pickFacts } from "../contract/answer-facts.ts";
 import type { Schema } from "../store/schema.ts";
-import type { Hold } from "./types.ts";
+import type { EndedRequest, Hold } from "./types.ts";
 
-export type JobAdmission =
-  | { kind: "open"; hold: Hold }
-  | {
-      kind: "ended";
-      status: number;
-      cost: number;
-      results: number;
-      pages: number;
-      errorText: string | null;
-      facts: FactColumns;
-    };
+export type JobAdmission = { kind: "open"; hold: Hold } | ({ kind: "ended" } & EndedRequest);
 
 /** The request of a job. A caller can also send a job's id with a direct call: that is another request. */
 const requestOfJob = (db: Kysely<Schema>, accountId: string, jobId: string) =>

@@ -1,12 +1,12 @@
 import type { Clock } from "../base/clock.ts";
-import { storedFacts } from "../contract/answer-facts.ts";
+import { factColumns, storedFacts } from "../contract/answer-facts.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { packBody } from "../store/packing.ts";
 import { storable } from "../store/storable.ts";
 import { isStoreUnavailable } from "../store/store-unavailable.ts";
 import type { LedgerEngine, SettleCommand, SettleResult } from "./commands.ts";
 import type { ResultStore } from "./result-store.ts";
-import type { Hold, Outcome, Settlement, StoredAnswer } from "./types.ts";
+import type { EndedRequest, Hold, Outcome, Settlement, StoredAnswer } from "./types.ts";
 
 /** How long a request may run past its own deadline before its process is presumed dead. */
 export const GRACE_MS = 30_000;
@@ -47,7 +47,7 @@ export function createSettlement({ engine, clock, answers, replayable }: Deps) {
     };
     const { charged, points, resolved } = await settleForCertain(command, deadline);
     if (answer && !withSettlement && resolved) answers.keep(hold, answer, now + ANSWER_MS);
-    return { charged, points };
+    return { charged, points, ended: resolved ? endedBy(command, charged) : null };
   }
 
   /** A hold is resolved once however often it is settled, so an unavailable store is retried up to the deadline. */
@@ -64,6 +64,15 @@ export function createSettlement({ engine, clock, answers, replayable }: Deps) {
 
   return settle;
 }
+
+const endedBy = (command: SettleCommand, cost: number): EndedRequest => ({
+  status: command.status,
+  cost,
+  results: command.results,
+  pages: command.upstreamPages,
+  errorText: command.errorText,
+  facts: factColumns(command),
+});
 
 const packed = async (
   { status, headers, body }: StoredAnswer,

@@ -1,5 +1,5 @@
 import type { Caller } from "../accounts/types.ts";
-import type { AnswerFacts } from "../contract/answer-facts.ts";
+import type { AnswerFacts, FactColumns } from "../contract/answer-facts.ts";
 
 export const windowNames = ["ten_second", "minutely", "hourly", "daily", "monthly"] as const;
 export type WindowName = (typeof windowNames)[number];
@@ -94,6 +94,18 @@ export interface Outcome {
 export interface Settlement {
   charged: number;
   points: number;
+  /** What the request's row says now; null if another settlement had ended it. */
+  ended: EndedRequest | null;
+}
+
+/** How a request ended, as its row says. */
+export interface EndedRequest {
+  status: number;
+  cost: number;
+  results: number;
+  pages: number;
+  errorText: string | null;
+  facts: FactColumns;
 }
 
 /** Admission and settlement. Everything else about points and windows is behind this interface. */

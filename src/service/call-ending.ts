@@ -60,6 +60,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
     const askedAt = clock.now();
     const settled = await metering.settle(hold, outcome);
     state.timeline.add("settle", askedAt, clock.now());
+    state.ended = settled.ended;
     return settled;
   }
 

@@ -3,7 +3,7 @@ import type { AnswerFacts } from "../contract/answer-facts.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
-import type { AdmissionRequest, WindowState } from "../metering/types.ts";
+import type { AdmissionRequest, EndedRequest, WindowState } from "../metering/types.ts";
 import type { CallKind } from "./call-log-types.ts";
 import type { Entry } from "./registry.ts";
 import { newRequestId } from "./request-id.ts";
@@ -19,6 +19,8 @@ export interface CallState {
   points: number | null;
   windows: WindowState[] | null;
   charged: number;
+  /** How its request ended, if this call ended it. */
+  ended: EndedRequest | null;
   /** What an interrupted stream with the same Idempotency-Key had sent: this call gives the rest too. */
   sentBefore: SentPart | null;
   replayed: boolean;
@@ -42,6 +44,7 @@ export const newCallState = (now: number, requestId = newRequestId(now), warning
   points: null,
   windows: null,
   charged: 0,
+  ended: null,
   sentBefore: null,
   replayed: false,
   evidenceKept: false,

@@ -16,27 +16,20 @@ import { spooled } from "./spooled-file.ts";
 interface Deps {
   clock: Clock;
   secrets: SealedSecrets;
-  outbox: Outbox;
   destinations: Destinations;
   registry: Registry;
   tables: TableFiles;
   put: Put;
-  jobs(): JobsApi;
-  batches(): BatchesApi;
+  jobs: Pick<JobsApi, "find" | "records">;
+  batches: BatchesApi;
 }
 
-export type FileDeliveries = ReturnType<typeof createFileDeliveries>;
+export type QueueFile = ReturnType<typeof createFileQueue>;
 
-/** Uploads the records of batches and runs to their owners' storage. */
-export function createFileDeliveries(deps: Deps) {
-  const { clock, secrets, outbox, destinations } = deps;
-
-  /** Queues a file for upload. Queueing it again has no effect. */
-  async function queue(
-    accountId: string,
-    destinationId: string | null,
-    facts: Omit<FileFacts, "format">,
-  ): Promise<void> {
+/** Queues files of records for upload. Queueing one again has no effect. */
+export const createFileQueue =
+  ({ outbox, destinations }: Pick<Deps, "destinations"> & { outbox: Outbox }) =>
+  async (accountId: string, destinationId: string | null, facts: Omit<FileFacts, "format">): Promise<void> => {
     const destination = destinationId === null ? undefined : await destinations.find(accountId, destinationId);
     if (!destination) return;
     const { kind, id, run, endedAt } = facts;
@@ -54,20 +47,24 @@ export function createFileDeliveries(deps: Deps) {
         kind: "file",
       },
     ]);
-  }
+  };
+
+/** Uploads the records of batches and runs to their owners' storage. */
+export function createFileSender(deps: Deps) {
+  const { clock, secrets, destinations } = deps;
 
   /** Reads the records at upload time: a late file has what is still stored. */
   async function contentOf({ account_id, payload }: DeliveryRow, format: FileFormat) {
     const { kind, id, run }: Pick<FileFacts, "kind" | "id" | "run"> = JSON.parse(payload);
     const owner = { account: { id: account_id }, key: { id: "", sources: null } };
-    const { registry, tables } = deps;
+    const { jobs, batches, registry, tables } = deps;
     if (kind === "batch") {
-      const batch = await deps.batches().find(owner, id);
-      return batch && batchRecords(batch, { format, accept: undefined }, { batches: deps.batches(), registry, tables });
+      const batch = await batches.find(owner, id);
+      return batch && batchRecords(batch, { format, accept: undefined }, { batches, registry, tables });
     }
-    const job = await deps.jobs().find(owner, run);
+    const job = await jobs.find(owner, run);
     if (!job) return null;
-    const records = await deps.jobs().records(job);
+    const records = await jobs.records(job);
     return recordContent(() => records, {
       format,
       accept: undefined,
@@ -91,7 +88,7 @@ export function createFileDeliveries(deps: Deps) {
   }
 
   /** Null if the destination is gone. Writes a file first: storage requires the length, and the content may be large. */
-  async function send(delivery: DeliveryRow, signal: AbortSignal): Promise<Sent | null> {
+  return async function send(delivery: DeliveryRow, signal: AbortSignal): Promise<Sent | null> {
     const destination = await destinations.find(delivery.account_id, delivery.endpoint_id ?? "");
     if (!destination) return null;
     try {
@@ -106,7 +103,5 @@ export function createFileDeliveries(deps: Deps) {
     } catch (error) {
       return { status: null, answer: "", error: outgoingFailure(error), ms: 0 };
     }
-  }
-
-  return { queue, send };
+  };
 }

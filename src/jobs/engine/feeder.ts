@@ -1,4 +1,5 @@
 import type { Clock } from "../../base/clock.ts";
+import { coalescedByKey } from "../../base/coalesced.ts";
 import { inSlices } from "../in-slices.ts";
 import type { Offer, WorkEngine } from "./work-engine.ts";
 
@@ -9,12 +10,21 @@ export interface Lane {
   queue: string;
 }
 
+/** A row that its lane hands over next. */
+export interface NextRow {
+  id: string;
+  /** How many of the lane that are handed over come before it. */
+  place: number;
+  /** Whether nothing else of its lane waits: then its end frees a place that nobody needs. */
+  isLast?: boolean;
+}
+
 /** Where the rows wait. */
 export interface WaitingRows {
   /** Lanes with rows that may run now and are not handed over. */
   lanes(): Promise<Lane[]>;
-  /** The next rows that a lane may hand over. Their place counts those of the lane that are handed over and come first. */
-  next(lane: Lane): Promise<Array<{ id: string; place: number }>>;
+  /** The next rows that a lane may hand over. */
+  next(lane: Lane): Promise<NextRow[]>;
   /** Marks rows as handed over. Returns those that were still waiting. */
   mark(ids: string[]): Promise<string[]>;
   /** Rows that are handed over and have not ended. */
@@ -34,7 +44,8 @@ export interface FeederDeps {
   onError(error: unknown): void;
 }
 
-const key = ({ account, queue, other }: Lane): string => `${account} ${queue} ${other}`;
+/** Last rows remembered; a forgotten one costs a statement. */
+const MAX_REMEMBERED = 1_000;
 
 export type Feeder = ReturnType<typeof createFeeder>;
 
@@ -43,61 +54,69 @@ export type Feeder = ReturnType<typeof createFeeder>;
  * queue. A row's priority is its place in its lane, so lanes take turns: the first rows of all come before the second of any.
  */
 export function createFeeder({ engine, rows, clock, hasWorkers, wake, onError }: FeederDeps) {
-  /** Lanes being fed, and whether each must be fed again. */
-  const busy = new Map<string, boolean>();
   const feeding = new Set<Promise<void>>();
   const timers = new Set<() => void>();
+  const last = new Set<string>();
+
+  /** A lane does not wait for others, and is fed by one run at a time. */
+  const feedLane = coalescedByKey((key) => feedAll([JSON.parse(key)]));
 
   /** All lanes are asked before anything is handed over, so that their first rows are fetched before their second. */
-  async function run(lanes: Lane[]): Promise<void> {
-    for (const lane of lanes) busy.set(key(lane), false);
-    const next: Array<Offer & { queue: string }> = [];
+  async function feedAll(lanes: Lane[]): Promise<void> {
+    const next: Array<NextRow & { lane: Lane }> = [];
     for (const lane of lanes) {
       const found = await rows.next(lane).catch(onError);
-      for (const { id, place } of found ?? [])
-        next.push({ id, queue: lane.queue, group: lane.account, priority: -place });
+      for (const row of found ?? []) next.push({ ...row, lane });
     }
-    for await (const some of inSlices(next)) await handOver(some).catch(onError);
-    const again = lanes.filter((lane) => busy.get(key(lane)));
-    for (const lane of lanes) busy.delete(key(lane));
-    void feed(...again);
+    for await (const some of inSlices(next)) await markAndHandOver(some).catch(onError);
   }
 
-  async function handOver(next: Array<Offer & { queue: string }>): Promise<void> {
+  async function markAndHandOver(next: Array<NextRow & { lane: Lane }>): Promise<void> {
     // Marked first: what a process that dies in between has marked is found and handed over again.
     const marked = new Set(await rows.mark(next.map(({ id }) => id)));
-    const ours = next.filter(({ id }) => marked.has(id));
-    for (const [queue, offers] of Map.groupBy(ours, (offer) => offer.queue)) {
+    await handOver(next.filter(({ id }) => marked.has(id)));
+  }
+
+  async function handOver(next: Array<NextRow & { lane: Lane }>): Promise<void> {
+    for (const { id, isLast } of next) if (isLast) last.add(id);
+    for (const id of last) if (last.size > MAX_REMEMBERED) last.delete(id);
+    for (const [queue, some] of Map.groupBy(next, ({ lane }) => lane.queue)) {
+      const offers = some.map(({ id, place, lane }): Offer => ({ id, group: lane.account, priority: -place }));
       await engine.handOver(queue, offers);
       wake(queue);
     }
   }
 
-  /** A lane does not wait for others, and is fed by one run at a time. */
-  async function feed(...lanes: Lane[]): Promise<void> {
-    for (const lane of lanes) if (busy.has(key(lane))) busy.set(key(lane), true);
-    const idle = lanes.filter((lane) => !busy.has(key(lane)));
-    if (!hasWorkers || idle.length === 0) return;
-    const running = run(idle).finally(() => feeding.delete(running));
-    feeding.add(running);
-    await running;
+  function track(work: Promise<void>): void {
+    const tracked = work.catch(onError).finally(() => feeding.delete(tracked));
+    feeding.add(tracked);
+  }
+
+  function feed(...lanes: Lane[]): void {
+    if (hasWorkers) for (const lane of lanes) track(feedLane(JSON.stringify(lane)));
   }
 
   return {
-    /** Called when rows of these lanes may have become due, or one of them has ended. Never rejects. */
+    hasWorkers,
+    /** Called when rows of these lanes may have become due. */
     feed,
-    /** The same at a later time. */
+    /** Called with a row that was marked as handed over by whoever queued it. */
+    handOver: (lane: Lane, row: NextRow): void => track(handOver([{ ...row, lane }])),
+    /** Called when a row has ended: the next of its lane may start. */
+    ended(lane: Lane, id: string): void {
+      if (!last.delete(id)) feed(lane);
+    },
+    /** The same as `feed` at a later time. */
     feedAt(at: number, lane: Lane): void {
       const cancel = clock.after(at - clock.now(), () => {
         timers.delete(cancel);
-        void feed(lane);
+        feed(lane);
       });
       timers.add(cancel);
     },
     /** Finds the lanes that nobody has reported. */
     async round(): Promise<void> {
-      if (!hasWorkers) return;
-      await feed(...(await rows.lanes()));
+      if (hasWorkers) await feedAll(await rows.lanes());
     },
     /** Hands over again what the engine has lost: all of it, if its tables are new or it was in memory. */
     async recover(): Promise<void> {

@@ -37,7 +37,7 @@ export function createMemoryEngine(): WorkEngine {
       return next.map(({ id, group, retry }) => ({ queue, id, group, retry }));
     },
     touch: async (taken) => taken.filter((one) => !own(one)),
-    complete: async (taken) => own(taken) !== undefined && held.delete(taken.id),
+    complete: async (taken) => void (own(taken) && held.delete(taken.id)),
     async fail(taken) {
       const one = own(taken);
       if (one) Object.assign(one, { isTaken: false, retry: one.retry + 1 });

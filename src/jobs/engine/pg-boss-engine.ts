@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { Batcher } from "../../base/batcher.ts";
 import { openPgBoss, PG_BOSS_SCHEMA } from "../../store/pg-boss.ts";
 import { keyedUuid } from "../keyed-id.ts";
 import { HEARTBEAT_MS, type Taken, type WorkEngine } from "./work-engine.ts";
@@ -17,6 +18,9 @@ const QUEUED = `select name, bool_or(state = 'active') as silent from ${PG_BOSS_
     and heartbeat_on + heartbeat_seconds * interval '1 second' < ${PG_BOSS_SCHEMA}.job_now())
   group by name`;
 
+/** Completions in one statement. */
+const MAX_TOGETHER = 200;
+
 /** pg-boss on the store's PostgreSQL: several processes share its queues. It only ever holds work that has not ended. */
 export async function openPgBossEngine(pool: pg.Pool, onError: (error: unknown) => void): Promise<WorkEngine> {
   const boss = openPgBoss(pool, onError);
@@ -34,6 +38,16 @@ export async function openPgBossEngine(pool: pg.Pool, onError: (error: unknown) 
   const attempt = ({ id, retry }: Taken) => ({ id: keyedUuid(id), retryCount: retry });
   /** pg-boss's types leave out what its commands return. */
   const affected = (response: object): number => (response as { affected: number }).affected;
+
+  /** Work that ends while a statement is under way leaves with the next one. */
+  const completions = new Batcher<Taken, void>(
+    async (taken) => {
+      for (const [queue, some] of Map.groupBy(taken, (one) => one.queue))
+        await boss.deleteJob(queue, some.map(attempt));
+      return [];
+    },
+    { lanes: 1, max: MAX_TOGETHER, accountOf: ({ id }) => id, leftNothing: () => true },
+  );
 
   return {
     isShared: true,
@@ -70,7 +84,7 @@ export async function openPgBossEngine(pool: pg.Pool, onError: (error: unknown) 
       }
       return lost;
     },
-    complete: async (taken) => affected(await boss.deleteJob(taken.queue, attempt(taken))) > 0,
+    complete: (taken) => completions.run(taken),
     fail: async (taken) => void (await boss.fail(taken.queue, attempt(taken))),
     remove: async (queue, id) => void (await boss.deleteJob(queue, keyedUuid(id))),
     async missing(ids) {
@@ -83,6 +97,9 @@ export async function openPgBossEngine(pool: pg.Pool, onError: (error: unknown) 
       return ids.filter((id) => !held.has(keyedUuid(id)));
     },
     maintain: () => boss.supervise(),
-    close: () => boss.stop({ close: false, graceful: false }),
+    async close() {
+      await completions.drained();
+      await boss.stop({ close: false, graceful: false });
+    },
   };
 }

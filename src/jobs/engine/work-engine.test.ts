@@ -47,7 +47,7 @@ describeOnBothStores("the engine", (fresh) => {
     const [taken] = await engine.fetch(queue, 1, []);
     expect(taken).toEqual({ queue, id: one.id, group: "a", retry: 0 });
     expect(await engine.touch([taken!])).toEqual([]);
-    expect([await engine.complete(taken!), await engine.complete(taken!)]).toEqual([true, false]);
+    await engine.complete(taken!);
     expect(await engine.touch([taken!])).toEqual([taken]);
     expect(await engine.missing([one.id])).toEqual([one.id]);
     await engine.handOver(queue, [one]);
@@ -61,8 +61,19 @@ describeOnBothStores("the engine", (fresh) => {
     const [second] = await engine.fetch(queue, 1, []);
     expect(second).toEqual({ ...first, retry: 1 });
     await engine.fail(first!);
-    expect([await engine.touch([first!, second!]), await engine.complete(first!)]).toEqual([[first], false]);
-    expect([await fetchIds(1), await engine.complete(second!)]).toEqual([[], true]);
+    await engine.complete(first!);
+    expect([await fetchIds(1), await engine.touch([first!, second!])]).toEqual([[], [first]]);
+    await engine.complete(second!);
+    expect(await engine.touch([second!])).toEqual([second]);
+  });
+
+  test("work that ends together is all gone, each from its own queue", async () => {
+    const others = `source.${randomUUID()}`;
+    await engine.handOver(queue, [offer(), offer(), offer()]);
+    await engine.handOver(others, [offer()]);
+    const taken = [...(await engine.fetch(queue, 3, [])), ...(await engine.fetch(others, 1, []))];
+    await Promise.all(taken.map((one) => engine.complete(one)));
+    expect(await engine.touch(taken)).toEqual(taken);
   });
 
   test("removed work is lost to its worker", async () => {
@@ -89,6 +100,7 @@ describeOnBothStores("the engine", (fresh) => {
     await expect
       .poll(async () => (await engine.queued()) && (await engine.fetch(queue, 1, [])), { timeout: 10_000 })
       .toEqual([{ ...dead, retry: 1 }]);
-    expect([await engine.touch([dead!]), await engine.complete(dead!)]).toEqual([[dead], false]);
+    await engine.complete(dead!);
+    expect(await engine.touch([dead!, { ...dead!, retry: 1 }])).toEqual([dead]);
   });
 });

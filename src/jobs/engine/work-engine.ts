@@ -34,8 +34,8 @@ export interface WorkEngine {
   fetch(queue: string, max: number, fullGroups: string[]): Promise<Taken[]>;
   /** Keeps work from being presumed lost. Returns what this worker no longer has. */
   touch(taken: Taken[]): Promise<Taken[]>;
-  /** Removes work that has ended or waits again. False if this worker no longer has it. */
-  complete(taken: Taken): Promise<boolean>;
+  /** Removes work that has ended or waits again, unless this worker no longer has it. */
+  complete(taken: Taken): Promise<void>;
   /** Offers the work again at once, unless this worker no longer has it. */
   fail(taken: Taken): Promise<void>;
   /** Removes work, whoever has it. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
-import type { FileDeliveries } from "../destinations/file-deliveries.ts";
+import type { createFileSender } from "../destinations/file-deliveries.ts";
 import type { Lane } from "../engine/feeder.ts";
 import type { WorkEngine } from "../engine/work-engine.ts";
 import type { MailOwner } from "../mail-owner.ts";
@@ -20,7 +20,7 @@ interface WebhookDeps {
   clock: Clock;
   secrets: SealedSecrets;
   sender: ReturnType<typeof createSender>;
-  sendFile: FileDeliveries["send"];
+  sendFile: ReturnType<typeof createFileSender>;
   outbox: Outbox;
   addresses: ReceiverAddresses;
   mailOwner: MailOwner;
