@@ -71,7 +71,7 @@ describeOnBothStores("Idempotency-Key", (fresh) => {
     const next = await hold(caller, { idempotency: once });
     expect((await metering.peek(caller)).points).toBe(980);
     // A later settlement by the dead process is ignored.
-    expect(await metering.settle(died, outcome({ answer }))).toEqual({ charged: 0, points: 980 });
+    expect(await metering.settle(died, outcome({ answer }))).toMatchObject({ charged: 0, points: 980 });
     await metering.settle(next, outcome({ answer }));
     expect((await metering.admit(request(caller, { idempotency: once }))).kind).toBe("replay");
   });

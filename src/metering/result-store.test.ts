@@ -145,9 +145,8 @@ describeOnBothStores("stored responses", (fresh) => {
       age: null,
       recalled: null,
     } as const;
-    await metering.settle(held, outcome({ cost: 5, facts: { ...facts, warnings: [...facts.warnings] } }));
-    expect(await metering.admissionOf(id, requestId)).toEqual({
-      kind: "ended",
+    const given = outcome({ cost: 5, facts: { ...facts, warnings: [...facts.warnings] } });
+    const ended = {
       status: 200,
       cost: 5,
       results: 20,
@@ -161,6 +160,10 @@ describeOnBothStores("stored responses", (fresh) => {
         age: null,
         recalled: null,
       },
-    });
+    };
+    expect((await metering.settle(held, given)).ended).toEqual(ended);
+    expect(await metering.admissionOf(id, requestId)).toEqual({ kind: "ended", ...ended });
+    // A second settlement changes nothing, so it does not know how the request ended.
+    expect((await metering.settle(held, outcome({ cost: 1 }))).ended).toBeNull();
   });
 });
