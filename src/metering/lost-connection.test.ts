@@ -52,7 +52,7 @@ describeOnBothStores("a settlement whose store is unavailable", (fresh) => {
   }
 
   test("is retried every quarter of a second until it is back", async () => {
-    expect(await settled(3, away, 90_000)).toEqual({ end: { charged: 10, points: 5 }, tries: 4, tookMs: 750 });
+    expect(await settled(3, away, 90_000)).toMatchObject({ end: { charged: 10, points: 5 }, tries: 4, tookMs: 750 });
   });
 
   test("is given up at the request's own deadline, or after two seconds if that has passed", async () => {
