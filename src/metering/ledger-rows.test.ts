@@ -230,7 +230,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     expect(await keys(caller.account.id)).toEqual([]);
     // A later response is not charged and changes nothing.
     expect(await metering.settle(hold, outcome({ cost: 6 }))).toMatchObject({ charged: 0, points: 1_000 });
-    expect(await entriesOf(caller)).toHaveLength(3);
+    expect(await entries(caller)).toHaveLength(3);
   });
 
   test("of a dead hold found by the next equal request: the same, by that request", async () => {
