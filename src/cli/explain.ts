@@ -1,79 +1,103 @@
+import { selectOne } from "css-select";
+import { parseDocument } from "htmlparser2";
+import type { Operation } from "../contract/operation.ts";
+import type { Place } from "../contract/provenance.ts";
+import { type FieldProvenance, PROVENANCE, type Provenance } from "../contract/provenance-view.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
 import type { Recording } from "../extraction/recording/recording.ts";
 import { replay } from "../extraction/recording/replay.ts";
-import { type Place, type TracedRow, traceRows } from "../source-kit/fields/tracing.ts";
 import { CommandFailed } from "./command-failed.ts";
 
-type ReadRecord = Readonly<Record<string, unknown>>;
-type Found = TracedRow & { answer: Answer };
+type Rec = Readonly<Record<string, unknown>>;
+type Text = Pick<Answer, "url" | "text">;
 
-/** Replays a recording and says where each record has a field from: locator, raw text and line. */
-export async function explained(
+/** `--explain` without a field means all of them. */
+export type Explain = string | true;
+
+export const EXPLAIN = [
+  "--explain [field]",
+  "print where each record has this field, or every field, from instead: locator, raw text, page and place",
+] as const;
+
+/** Replays a recording and says where the records have their values from. */
+export async function explainedReplay(
   recording: Recording,
   source: Source,
   settings: Readonly<Record<string, string>>,
-  field: string,
+  field: Explain,
 ): Promise<string> {
-  const record = source.operations.find(({ path }) => path === recording.operation)?.record;
-  const known = Object.keys(record?.properties ?? {});
-  if (!known.includes(field.split(".")[0] ?? ""))
-    throw new CommandFailed(`no field "${field}"; there are ${known.filter((name) => name !== "@type").join(", ")}`);
-  const rows: Found[] = [];
-  const pages: Answer[] = [];
-  let unread: TracedRow[] = [];
-  traceRows((row) => unread.push(row));
-  try {
-    // A response is reported once its rows have been read.
-    const reading = ({ answer }: { answer: Answer }) => {
-      rows.push(...unread.filter(({ title }) => title === record?.title).map((row) => ({ ...row, answer })));
-      pages.push(answer);
-      unread = [];
-    };
-    const records = await replay(recording, source, settings, { reading });
-    return records.map((one, nth) => lines(one, field, rowOf(one, nth, rows), pages)).join("");
-  } finally {
-    traceRows(null);
+  const operation = source.operations.find(({ path }) => path === recording.operation);
+  checkField(operation, field);
+  const pages: Text[] = [];
+  const reading = ({ answer }: { answer: Answer }) => void pages.push({ url: answer.url, text: answer.text });
+  return explained(await replay(recording, source, settings, { reading }, { provenance: true }), field, pages);
+}
+
+export function checkField(operation: Pick<Operation, "record"> | undefined, field: Explain): void {
+  const known = Object.keys(operation?.record.properties ?? {});
+  if (field === true || known.includes(/^[^.[]*/.exec(field)?.[0] ?? "")) return;
+  throw new CommandFailed(`no field "${field}"; there are ${known.filter((name) => name !== "@type").join(", ")}`);
+}
+
+export const explained = (records: readonly Rec[], field: Explain, pages: readonly Text[]): string =>
+  records.map((record) => recordLines(record, field, pages)).join("");
+
+function recordLines(record: Rec, field: Explain, pages: readonly Text[]): string {
+  const provenance = record[PROVENANCE] as Provenance;
+  const isWanted = (path: string) => field === true || path === field || /^[.[]/.test(path.slice(field.length));
+  const paths = Object.keys(provenance.fields).filter(
+    (path) => isWanted(path) && path.startsWith(field === true ? "" : field),
+  );
+  const of = record.id === undefined ? "" : ` of ${record.id}`;
+  if (paths.length === 0) return `${field}${of}: null\n`;
+  return paths
+    .map((path) => {
+      const from = provenance.fields[path]!;
+      const page = from.page === null ? null : provenance.pages[from.page]!;
+      const texts = pages.filter(({ url }) => page === null || url === page.url);
+      return `${path}${of}: ${JSON.stringify(valueAt(record, path))}\n${placeLines(from, page?.url ?? "", texts, record.id)}`;
+    })
+    .join("");
+}
+
+function placeLines(from: FieldProvenance, url: string, pages: readonly Text[], id: unknown): string {
+  const locator = `  locator: ${from.locator ?? "none, the reader's code finds it"}\n`;
+  if ("place" in from) {
+    const [found] = pages.flatMap((page) => lineOf(page.text(), from, id) ?? []);
+    const line = found === undefined ? "" : `, ${found}`;
+    return `${locator}  raw text: ${JSON.stringify(from.raw)}\n  page: ${url}${line}\n  place: ${placeInWords(from)}\n`;
   }
+  const reads = from.computed_from.map((place) => `    ${placeInWords(place)}: ${JSON.stringify(place.raw)}\n`);
+  const words = reads.length === 0 ? "the request, or the reader's own words" : "";
+  return `${locator}${url && `  page: ${url}\n`}  computed from: ${words}\n${reads.join("")}`;
 }
 
-const rowOf = (record: ReadRecord, nth: number, rows: readonly Found[]): Found | undefined =>
-  record.id === undefined || record.id === null ? rows[nth] : rows.find((row) => row.record.id === record.id);
+const placeInWords = ({ place, inside }: Omit<Place, "raw">): string =>
+  inside === undefined ? place : `${place} in ${inside}`;
 
-function lines(record: ReadRecord, field: string, row: Found | undefined, pages: readonly Answer[]): string {
-  const value = valueAt(record, field);
-  const place = row && placeOf(field, row);
-  const { locator, raw, offset } = place ?? { locator: "none, the reader's code finds it", raw: value, offset: null };
-  const found = (row ? [row.answer] : pages).flatMap((answer) => {
-    const text = answer.text();
-    const at = offset ?? offsetOf(text, locator, raw, Math.max(0, text.indexOf(String(record.id))));
-    return at === null ? [] : [`${answer.url}, ${lineAt(text, at)}`];
-  });
-  return [
-    `${field}${record.id === undefined ? "" : ` of ${record.id}`}: ${JSON.stringify(value)}\n`,
-    `  locator: ${locator}\n`,
-    `  raw text: ${JSON.stringify(raw) ?? "none"}\n`,
-    `  page: ${found[0] ?? "none has it in these words"}\n`,
-  ].join("");
+const valueAt = (record: Rec, path: string): unknown =>
+  path
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .reduce<unknown>((inside, name) => Reflect.get(Object(inside), name), record) ?? null;
+
+/** Where a page has a place: the element of its selector, or the text behind its name, after the record's id. */
+function lineOf(text: string, { place, raw }: Place, id: unknown): string | null {
+  const at = place.startsWith("$")
+    ? textOffset(text, place, raw, Math.max(0, text.indexOf(String(id))))
+    : elementOffset(text, place);
+  if (at === null) return null;
+  const before = text.slice(0, at);
+  return `line ${before.split("\n").length}, column ${at - before.lastIndexOf("\n")}`;
 }
 
-/** The place of the field or, if a function made the record that it is in, of that. */
-function placeOf(field: string, { places }: TracedRow): Place | undefined {
-  for (let path = field; path !== ""; path = path.replace(/\.?[^.]*$/, "")) {
-    const place = places.get(path);
-    if (place) return place;
-  }
-  return undefined;
-}
+const elementOffset = (text: string, place: string): number | null =>
+  selectOne(place.replace(/@[^@]*$/, ""), parseDocument(text, { withStartIndices: true }))?.startIndex ?? null;
 
-const valueAt = (record: ReadRecord, field: string): unknown =>
-  field.split(".").reduce<unknown>((inside, name) => (inside as ReadRecord | null | undefined)?.[name], record) ?? null;
-
-/** Where a page has a value: behind its name if it is written so, and after the record's id. */
-function offsetOf(text: string, locator: string, raw: unknown, from: number): number | null {
-  if (raw === undefined || raw === null || typeof raw === "object") return null;
+function textOffset(text: string, place: string, raw: Place["raw"], from: number): number | null {
   const written = JSON.stringify(raw);
-  const name = JSON.stringify(locator.split(".").at(-1) ?? "");
+  const name = JSON.stringify(/[\w$-]+(?="?\]?$)/.exec(place)?.[0] ?? "");
   const inScript = (words: string) => words.replaceAll('"', '\\"');
   const ways: Array<[before: string, value: string]> = [
     [`${name}:`, written],
@@ -81,7 +105,6 @@ function offsetOf(text: string, locator: string, raw: unknown, from: number): nu
     [inScript(`${name}:`), inScript(written)],
     ["", written],
     ["", String(raw)],
-    ["", Number(raw).toLocaleString("en-US")],
   ];
   for (const start of [from, 0]) {
     for (const [before, value] of ways) {
@@ -90,10 +113,4 @@ function offsetOf(text: string, locator: string, raw: unknown, from: number): nu
     }
   }
   return null;
-}
-
-function lineAt(text: string, at: number): string {
-  const before = text.slice(0, at);
-  const line = before.split("\n").length;
-  return `line ${line}, column ${at - before.lastIndexOf("\n")}`;
 }

@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { namedOrigin, readConfig } from "../app/config.ts";
+import { iso } from "../base/iso.ts";
+import { observing } from "../contract/provenance.ts";
+import { PROVENANCE, provenanceView } from "../contract/provenance-view.ts";
 import { compileRequest } from "../contract/reading/read-request.ts";
 import type { Source } from "../contract/source.ts";
 import { savedAnswer } from "../extraction/answer.ts";
@@ -8,6 +11,7 @@ import { classifyResponse } from "../extraction/classify-response.ts";
 import { savedRecords } from "../extraction/row-accounting.ts";
 import { wallBehind } from "../extraction/walls/find-wall.ts";
 import { CommandFailed } from "./command-failed.ts";
+import { checkField, EXPLAIN, type Explain, explained } from "./explain.ts";
 import { findOperation } from "./local-operation.ts";
 import { write } from "./output/write.ts";
 import { READING_EXIT_CODES, readingFailure } from "./reading-failure.ts";
@@ -15,6 +19,7 @@ import { READING_EXIT_CODES, readingFailure } from "./reading-failure.ts";
 interface ParseOptions {
   request: string;
   status?: string;
+  explain?: Explain;
 }
 
 export function register(program: Command): void {
@@ -25,12 +30,15 @@ export function register(program: Command): void {
     .argument("<file>", "the saved response")
     .requiredOption("--request <json>", "the request body of the response")
     .option("--status <code>", "the HTTP status of the response", "200")
+    .option(...EXPLAIN)
     .addHelpText("after", READING_EXIT_CODES)
     .action(parse);
 }
 
 async function parse(name: string, file: string, options: ParseOptions): Promise<void> {
   const { source, operation } = await findOperation(name);
+  const { explain } = options;
+  if (explain !== undefined) checkField(operation, explain);
   const bytes = await readFile(file).catch((error: Error) => {
     throw new CommandFailed(`cannot read ${file}: ${error.message}`);
   });
@@ -40,9 +48,14 @@ async function parse(name: string, file: string, options: ParseOptions): Promise
   try {
     const request = compileRequest(operation.request)(Buffer.from(options.request), "application/json");
     classifyResponse(source, answer, context.now());
-    const records = savedRecords(operation, answer, request, context);
+    const read = () => savedRecords(operation, answer, request, context);
+    const records =
+      explain === undefined ? read() : observing({ number: null, url: answer.url, at: iso(context.now()) }, read);
     const { count } = request;
-    await write(`${JSON.stringify(typeof count === "number" ? records.slice(0, count) : records, null, 2)}\n`);
+    const wanted = typeof count === "number" ? records.slice(0, count) : records;
+    if (explain === undefined) return await write(`${JSON.stringify(wanted, null, 2)}\n`);
+    const traced = wanted.map((record) => ({ ...record, [PROVENANCE]: provenanceView(record) }));
+    await write(explained(traced, explain, [answer]));
   } catch (error) {
     throw readingFailure(wallBehind(error, source, answer, answer.url) ?? error);
   }

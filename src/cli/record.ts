@@ -12,7 +12,7 @@ import type { Recording } from "../extraction/recording/recording.ts";
 import { replay } from "../extraction/recording/replay.ts";
 import { readWarc, writeWarc } from "../extraction/recording/warc.ts";
 import { CommandFailed } from "./command-failed.ts";
-import { explained } from "./explain.ts";
+import { EXPLAIN, type Explain, explainedReplay } from "./explain.ts";
 import { findOperation } from "./local-operation.ts";
 import { write } from "./output/write.ts";
 import { READING_EXIT_CODES, readingFailure } from "./reading-failure.ts";
@@ -34,7 +34,7 @@ Uses the site in WINNOW_<SOURCE>_ORIGIN, or else the stand-in. Failed runs are s
     .command("replay")
     .description("Run an operation on the responses in a recording, without a network. Prints the records as JSON.")
     .argument("<file>", "a file from `winnow record`, `winnow incidents save` or x-evidence")
-    .option("--explain <field>", "print where each record has this field from instead: locator, raw text and line")
+    .option(...EXPLAIN)
     .addHelpText("after", READING_EXIT_CODES)
     .action(replayFile);
 }
@@ -83,12 +83,12 @@ async function recordRun(
   }
 }
 
-async function replayFile(file: string, { explain }: { explain?: string }): Promise<void> {
+async function replayFile(file: string, { explain }: { explain?: Explain }): Promise<void> {
   const recording = await savedRecording(file);
   const source = await installedSource(readConfig(process.env), recording.source);
   const settings = readSourceSettings([source], readConfig(process.env).sources)[source.name] ?? {};
   try {
-    if (explain !== undefined) await write(await explained(recording, source, settings, explain));
+    if (explain !== undefined) await write(await explainedReplay(recording, source, settings, explain));
     else await write(`${JSON.stringify(await replay(recording, source, settings), null, 2)}\n`);
   } catch (error) {
     throw error instanceof CommandFailed ? error : readingFailure(error);

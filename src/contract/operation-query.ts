@@ -9,4 +9,9 @@ export const operationQuery = {
     type: "string",
     description: "Returns only these fields, such as `id,name,price.amount`. An unknown field is 422.",
   },
+  provenance: {
+    type: "boolean",
+    description:
+      "`true` adds `_provenance` to each record: for each value the page (number, address, time), the place on it and the text there. Free. The header `x-provenance: true` means the same.",
+  },
 } as const;

@@ -246,6 +246,12 @@ const operationParameters = [
     schema: { type: "string", pattern: "^keep$" },
   },
   {
+    name: "x-provenance",
+    in: "header",
+    description: "`true` adds `_provenance` to each record, as `?provenance=true` does.",
+    schema: { type: "string", pattern: "^true$" },
+  },
+  {
     name: "x-stream-summary",
     in: "header",
     description:

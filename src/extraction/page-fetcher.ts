@@ -1,8 +1,10 @@
 import type { Clock } from "../base/clock.ts";
+import { iso } from "../base/iso.ts";
 import { errorCode } from "../base/thrown.ts";
 import { traced } from "../base/tracing.ts";
 import { AskAgain, Blocked, NotResponding, SourceError, Throttled, Unreadable } from "../contract/errors.ts";
 import type { Page } from "../contract/page.ts";
+import { observing, type SourcePage } from "../contract/provenance.ts";
 import type { Answer, AnswerReader, SiteRequest } from "../contract/site.ts";
 import { until } from "./abort.ts";
 import type { Breaker, Failure } from "./breaker.ts";
@@ -12,6 +14,7 @@ import type { Permit } from "./governor/governor.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
 import { checkEcho, checkSize } from "./page-proof.ts";
 import type { Recorder } from "./recording/recorder.ts";
+import { redactedUrl } from "./recording/redact.ts";
 import { BreakerOpen, finalError, LeaseLost, waitBefore } from "./retry.ts";
 import { RouteSessions, type Visitor } from "./route-sessions.ts";
 import { BudgetUsedUp } from "./routes/daily-budget.ts";
@@ -280,7 +283,7 @@ export class PageFetcher {
     const { source, operation, request, requestId, caller } = call;
     const about = { source, operation, request, caller, answer };
     try {
-      const result = reader(answer);
+      const result = call.provenance ? observing(this.#seen(asking, answer), () => reader(answer)) : reader(answer);
       const page = pageIn(result);
       if (page) this.#prove(page, asking);
       state.goodPages.note(answer);
@@ -298,6 +301,10 @@ export class PageFetcher {
       }
       throw error;
     }
+  }
+
+  #seen({ page }: SiteRequest, { url }: Answer): SourcePage {
+    return { number: page ?? null, url: redactedUrl(url), at: iso(this.#deps.clock.now()) };
   }
 
   /** Accepts a page only if its rows balance and it shows that it answers this request, completely. */

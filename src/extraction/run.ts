@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import { makeSafe } from "../base/safe-text.ts";
 import { SourceError, WinnowError } from "../contract/errors.ts";
 import { type Findings, noFindings, type ResultsEnd } from "../contract/findings.ts";
+import { PROVENANCE, provenanceView } from "../contract/provenance-view.ts";
 import type { RunProgress, Site } from "../contract/site.ts";
 import { until } from "./abort.ts";
 import type { HealthRecord } from "./health.ts";
@@ -92,11 +93,12 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
         findings.total ??= next.value.facts.total ?? null;
         for (const record of account.enter(next.value).slice(0, max - stats.records)) {
           signal.throwIfAborted();
+          const provenance = call.provenance ? makeSafe(provenanceView(record)) : null;
           makeSafe(record);
           stats.records++;
           if (sample && sample.length < SAMPLED_RECORDS) sample.push(record);
           call.onProgress?.(stats);
-          yield record;
+          yield provenance ? { ...record, [PROVENANCE]: provenance } : record;
         }
       }
       run.resultsEnd ??= "count";

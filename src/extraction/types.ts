@@ -26,6 +26,8 @@ export interface ExtractionRequest {
   probe?: boolean;
   /** Its records will be compared with earlier ones, so that its values have to be judged. */
   isCompared?: boolean;
+  /** Each record gains `_provenance`: where its values come from. */
+  provenance?: boolean;
   onProgress?: (progress: ExtractionStats) => void;
   /** Called for each step of the run, with its duration. */
   onStep?: (step: RunStep) => void;

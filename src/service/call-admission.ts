@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { factsFrom } from "../contract/answer-facts.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { PROVENANCE } from "../contract/provenance-view.ts";
 import { ownKey } from "../metering/own-keys.ts";
 import type { Admission, Hold, KeptAnswer, Metering } from "../metering/types.ts";
 import type { CallLimiter } from "../overload/call-limiter.ts";
@@ -62,7 +63,7 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
    */
   async function admitOrContinue(call: OperationCall, maxCost: number): Promise<Admission> {
     const { entry, caller, request, state } = call;
-    const digest = digestOf(entry.operation.path, request);
+    const digest = digestOf(entry.operation.path, call.provenance ? { ...request, [PROVENANCE]: true } : request);
     for (let key = call.idempotencyKey; ; ) {
       const admission = await metering.admit({
         requestId: state.requestId,

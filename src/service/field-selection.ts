@@ -2,6 +2,7 @@ import type { TSchema } from "typebox";
 import type { ValidationItem } from "../contract/errors.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import { nearest } from "../contract/nearest.ts";
+import { PROVENANCE, type Provenance, provenanceFor } from "../contract/provenance-view.ts";
 import { valueAt } from "../files/value-at.ts";
 
 type Rec = Record<string, unknown>;
@@ -26,7 +27,11 @@ export function selectFields(record: TSchema, paths: string[]): Selection | { fa
   const tree = toFieldTree(paths);
   return {
     paths,
-    pick: (record) => pickedFrom(record, tree),
+    pick(record) {
+      const kept = pickedFrom(record, tree);
+      const provenance = record[PROVENANCE] as Provenance | undefined;
+      return provenance ? { ...kept, [PROVENANCE]: provenanceFor(provenance, paths) } : kept;
+    },
     row: (value) => Object.fromEntries(paths.map((path) => [path, valueAt(value, path.split("."))])),
   };
 }

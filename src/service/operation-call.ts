@@ -65,6 +65,8 @@ export interface OperationCall {
   idempotencyKey?: string | null;
   /** `x-evidence: keep`: the site's responses are stored for the caller. */
   keepEvidence?: boolean;
+  /** `?provenance=true` or `x-provenance: true`: records say where their values come from. */
+  provenance?: boolean;
   /** `cache-control`. */
   cache?: CachePreference | undefined;
   /** Free of charge: a lookup at a stand-in, for a picker. */

@@ -24,6 +24,7 @@ export function createSiteRuns({ engine, ending, clock }: Dependencies) {
       caller: call.caller.account.id,
       disconnect: call.disconnect,
       isCompared: call.isCompared ?? false,
+      provenance: call.provenance ?? false,
       ...(call.onProgress && { onProgress: call.onProgress }),
       recorder: ending.recorderFor(call),
       onStep: ({ name, from, to, failure, queued }) =>

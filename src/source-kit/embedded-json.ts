@@ -1,3 +1,5 @@
+import { observed } from "./provenance/observed-json.ts";
+
 /**
  * JSON inside a page, extracted without an HTML parser. Unparsable JSON is null: the page may contain the data in another
  * form too, so its reader decides whether that is `Unreadable`.
@@ -12,7 +14,7 @@ export function objectAfter(page: string, marker: string): unknown {
   const at = page.indexOf(marker);
   const start = at < 0 ? -1 : page.indexOf("{", at + marker.length);
   if (start < 0 || !/^\s*[=:]\s*$/.test(page.slice(at + marker.length, start))) return null;
-  return parsedOrNull(page.slice(start, closingBracket(page, start) + 1));
+  return observed(parsedOrNull(page.slice(start, closingBracket(page, start) + 1)), marker);
 }
 
 /** The content of the script with this attribute (`id="__NEXT_DATA__"`). */
@@ -21,7 +23,7 @@ export function scriptJson(page: string, attribute: string): unknown {
   if (at < 0) return null;
   const start = page.indexOf(">", at) + 1;
   const end = page.indexOf("</script", start);
-  return start === 0 ? null : parsedOrNull(page.slice(start, end < 0 ? undefined : end));
+  return start === 0 ? null : observed(parsedOrNull(page.slice(start, end < 0 ? undefined : end)), attribute);
 }
 
 export function parsedOrNull(text: string): unknown {

@@ -4,7 +4,7 @@ import { isTag } from "domhandler";
 import { textContent } from "domutils";
 import { parseDocument } from "htmlparser2";
 import { absoluteUrl } from "../contract/values.ts";
-import { isTracing } from "./fields/tracing.ts";
+import { noteAttribute, noteText } from "./provenance/observed-html.ts";
 
 /** The parser of most readers: htmlparser2 with css-select. For pages of several megabytes, see `elements/`. */
 
@@ -12,7 +12,7 @@ import { isTracing } from "./fields/tracing.ts";
 export { nextElementSibling as nextElement, prevElementSibling as previousElement } from "domutils";
 export type { AnyNode, Document, Element, ParentNode };
 
-export const parseHtml = (page: string): Document => parseDocument(page, { withStartIndices: isTracing() });
+export const parseHtml = (page: string): Document => parseDocument(page);
 
 /** The first element that matches. */
 export const one = (selector: string, within: AnyNode): Element | null => selectOne<AnyNode, Element>(selector, within);
@@ -22,12 +22,17 @@ export const all = (selector: string, within: AnyNode | AnyNode[]): Element[] =>
   selectAll<AnyNode, Element>(selector, within);
 
 /** The visible text: white space collapsed, entities decoded; null if empty. */
-export const textOf = (node: AnyNode | AnyNode[] | null | undefined): string | null =>
-  (node && textContent(node).replace(/\s+/g, " ").trim()) || null;
+export function textOf(node: AnyNode | AnyNode[] | null | undefined): string | null {
+  noteText(node);
+  return (node && textContent(node).replace(/\s+/g, " ").trim()) || null;
+}
 
 /** The value of an attribute; null if missing or blank. */
-export const attributeOf = (name: string, element: Element | null | undefined): string | null =>
-  element?.attribs[name]?.trim() || null;
+export function attributeOf(name: string, element: Element | null | undefined): string | null {
+  const value = element?.attribs[name]?.trim() || null;
+  noteAttribute(element, name, value);
+  return value;
+}
 
 /** The absolute URL of a link or picture. */
 export const linkOf = (element: Element | null | undefined, origin: string, attribute = "href"): string | null =>

@@ -17,3 +17,4 @@ export {
 } from "./fields/kinds.ts";
 export { htmlPage, jsonPage } from "./fields/pages.ts";
 export { htmlRecord, jsonRecord } from "./fields/table.ts";
+export { complete, derivedFrom, filledFrom, shared } from "./provenance/traced-record.ts";

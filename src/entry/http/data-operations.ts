@@ -21,6 +21,8 @@ import { readQueryOptions } from "./query-options.ts";
 
 const NO_EVIDENCE_LATER =
   "Header x-evidence is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
+const NO_PROVENANCE_LATER =
+  "provenance is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
 
 /**
  * The data operations, in one visible order: key, permission, query and body, admission, run, headers. A failure at any
@@ -82,7 +84,8 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { dryRun, selection } = readQueryOptions(request.query as Record<string, string>, entry);
+  const { dryRun, selection, ...query } = readQueryOptions(request.query as Record<string, string>, entry);
+  const provenance = flagHeader(request, "x-provenance", "true") || query.provenance;
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   const body = service.readBody(entry, bytes, request.bodyType, (names) =>
     request.call.warnings.push(...unknownFields(names)),
@@ -99,7 +102,9 @@ async function answer(
     maxCost: wholeHeader(request, "x-max-cost"),
     idempotencyKey: readIdempotencyKey(request),
     keepEvidence: flagHeader(request, "x-evidence", "keep"),
-    cache: readCachePreference(request.headers["cache-control"]),
+    provenance,
+    // A cached result does not know its pages, and one with provenance is not for others.
+    cache: provenance ? { maxAge: 0, store: false } : readCachePreference(request.headers["cache-control"]),
     isFree: flagHeader(request, "x-picker", "true") && service.isFreeToPickers(entry),
   };
   if (dryRun) {
@@ -110,6 +115,7 @@ async function answer(
     };
   }
   if (later && call.keepEvidence) throw new WinnowError("bad_request", NO_EVIDENCE_LATER);
+  if (later && provenance) throw new WinnowError("bad_request", NO_PROVENANCE_LATER);
   if (later) return answerInBackground(request, reply, jobs, call, later);
   const format = acceptedFormat(request.headers.accept);
   const summary = flagHeader(request, "x-stream-summary", "true");

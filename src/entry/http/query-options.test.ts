@@ -29,16 +29,16 @@ test.each(["maybe", "2", " true", "t", "constructor"])("dry_run=%j is 422", (dry
 });
 
 test("a parameter that is given twice is 422", () => {
-  for (const name of ["dry_run", "fields"]) expect(faults({ [name]: ["id", "id"] })).toEqual([["query", name]]);
+  for (const name of ["dry_run", "fields", "provenance"]) expect(faults({ [name]: ["id", "id"] })).toEqual([["query", name]]);
 });
 
 test.each([
-  ["page", 'There is no query parameter "page". There are: dry_run, fields.'],
-  ["", 'There is no query parameter "". There are: dry_run, fields.'],
-  ["field", 'There is no query parameter "field". Did you mean fields? There are: dry_run, fields.'],
-  ["Fields", 'There is no query parameter "Fields". Did you mean fields? There are: dry_run, fields.'],
-  ["count", 'There is no query parameter "count". There are: dry_run, fields. Send count in the body.'],
-  ["constructor", 'There is no query parameter "constructor". There are: dry_run, fields.'],
+  ["page", 'There is no query parameter "page". There are: dry_run, fields, provenance.'],
+  ["", 'There is no query parameter "". There are: dry_run, fields, provenance.'],
+  ["field", 'There is no query parameter "field". Did you mean fields? There are: dry_run, fields, provenance.'],
+  ["Fields", 'There is no query parameter "Fields". Did you mean fields? There are: dry_run, fields, provenance.'],
+  ["count", 'There is no query parameter "count". There are: dry_run, fields, provenance. Send count in the body.'],
+  ["constructor", 'There is no query parameter "constructor". There are: dry_run, fields, provenance.'],
 ])("an unknown parameter is 422 with the nearest name: %j", (name, msg) => {
   expect(() => readQueryOptions({ [name]: "1" }, entry)).toThrow(msg);
 });

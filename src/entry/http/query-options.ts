@@ -7,6 +7,7 @@ import type { Entry } from "../../service/registry.ts";
 
 export interface QueryOptions {
   dryRun: boolean;
+  provenance: boolean;
   selection: Selection | null;
 }
 
@@ -17,13 +18,14 @@ const truths = new Map([
   ...["false", "0", "no", "off"].map((word) => [word, false] as const),
 ]);
 
-/** Reads `?dry_run` and `?fields`; throws a 422 for invalid values and for any other name, before anything is charged. */
+/** Reads `?dry_run`, `?provenance` and `?fields`; throws a 422 for invalid values and for any other name, before anything is charged. */
 export function readQueryOptions(query: RawQuery, { operation }: Entry): QueryOptions {
   const faults = Object.entries(query).flatMap(([name, value]) => nameFault(name, value, operation));
-  const dryRun = readDryRun(query.dry_run, faults);
+  const dryRun = readFlag("dry_run", query, faults);
+  const provenance = readFlag("provenance", query, faults);
   const selection = readFields(query.fields, operation.record, faults);
   if (faults.length > 0) throw new WinnowError("validation", faults.slice(0, MAX_FAULTS));
-  return { dryRun, selection };
+  return { dryRun, provenance, selection };
 }
 
 const MAX_FAULTS = 100;
@@ -41,13 +43,14 @@ function nameFault(name: string, input: unknown, { request }: Entry["operation"]
   return [{ type, loc, msg, input }];
 }
 
-function readDryRun(raw: string | string[] | undefined, faults: ValidationItem[]): boolean {
+function readFlag(name: keyof typeof operationQuery, query: RawQuery, faults: ValidationItem[]): boolean {
+  const raw = query[name];
   if (typeof raw !== "string") return false;
   const known = truths.get(raw.toLowerCase());
   if (known !== undefined) return known;
   faults.push({
     type: "bool_parsing",
-    loc: ["query", "dry_run"],
+    loc: ["query", name],
     msg: "Input should be a valid boolean, unable to interpret input",
     input: raw,
   });

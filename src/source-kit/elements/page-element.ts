@@ -1,3 +1,6 @@
+import { decodeHTMLAttribute } from "entities";
+import { isObserving } from "../../contract/provenance.ts";
+import { noteScanned } from "../provenance/scanned.ts";
 import { afterNoTag, endOfName, endOfTag } from "./tags.ts";
 
 /** A scanned page: its text and its elements, in document order. */
@@ -93,6 +96,17 @@ export class PageElement {
 
   /** The raw value, with entities encoded. */
   attribute(name: string): string | undefined {
+    const value = this.#attribute(name);
+    if (value && isObserving()) this.noteRead(name, decodeHTMLAttribute(value));
+    return value;
+  }
+
+  /** Notes for the page's observer that its text, or an attribute, was read. */
+  noteRead(attribute: string | null, raw: string): void {
+    if (isObserving()) noteScanned(this, { html: this.#page.html, start: this.start }, attribute, raw);
+  }
+
+  #attribute(name: string): string | undefined {
     const tag = this.#tag();
     if (!tag.includes(name)) return undefined;
     ATTRIBUTE.lastIndex = 0;

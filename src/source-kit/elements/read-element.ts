@@ -1,9 +1,18 @@
 import { decodeHTML, decodeHTMLAttribute } from "entities";
+import { isObserving } from "../../contract/provenance.ts";
 import type { PageElement } from "./page-element.ts";
 
 /** The visible text: white space collapsed, entities decoded; null if empty. */
-export const textIn = (element: PageElement | null | undefined): string | null =>
-  (element && gather(element).replace(/\s+/g, " ").trim()) || null;
+export function textIn(element: PageElement | null | undefined): string | null {
+  const text = (element && gather(element).replace(/\s+/g, " ").trim()) || null;
+  if (text !== null) element?.noteRead(null, text);
+  return text;
+}
+
+/** Notes that the text was read, for a reader that puts it together in its own way. */
+export function noteText(element: PageElement): void {
+  if (isObserving()) textIn(element);
+}
 
 /** As deep as the scan goes. */
 function gather(element: PageElement): string {

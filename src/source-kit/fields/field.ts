@@ -14,10 +14,6 @@ export interface Format {
   rows(row: unknown, locator: string): unknown[];
   /** Cleans a text of this format: JSON may contain tags and entities; text from HTML no longer does. */
   clean(found: unknown): string | null;
-  /** Where the element at a location starts in the page. */
-  offset?(row: unknown, locator: string): number | null;
-  /** Told of each value that is looked for, while rows are traced. */
-  located?(locator: unknown, found: unknown): void;
 }
 
 type Reading<T, Row, Context> = (row: Row, context: Context, format: Format) => T;

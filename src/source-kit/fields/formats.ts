@@ -47,10 +47,5 @@ export const html: Format = {
     return html.rows(row, selector).map((found) => html.value(found, attribute ? `@${attribute}` : ""));
   },
   rows: (row, locator) => (isNode(row) ? all(locator, row) : []),
-  offset(row, locator) {
-    const [selector] = locator.split("@");
-    if (!isNode(row)) return null;
-    return (selector ? one(selector, row) : row)?.startIndex ?? null;
-  },
   clean: (found) => (typeof found === "string" ? found.replace(/\s+/g, " ").trim() || null : cleanText(found)),
 };

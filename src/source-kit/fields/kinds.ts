@@ -1,4 +1,5 @@
 import type { Static, TUnsafe } from "typebox";
+import { noteLocator } from "../../contract/provenance.ts";
 import * as schemas from "../../contract/record.ts";
 import { absoluteUrl, toBoolean, toInteger, toNumber } from "../../contract/values.ts";
 import { parseAmount } from "../written/numbers.ts";
@@ -26,8 +27,8 @@ const kind =
       schema,
       (row: Row, context, format: Format) => {
         for (const locator of locators) {
+          noteLocator(locator);
           const found = typeof locator === "string" ? format.value(row, locator) : locator(row, context as Context);
-          format.located?.(locator, found);
           const value = convert(found, context as Needs, format);
           if (value !== null) return value;
         }
@@ -123,7 +124,7 @@ function everyOne<Row, Context>(
   all: "values" | "rows",
 ): unknown[] {
   if (locator === undefined) return [];
+  noteLocator(locator);
   const found = typeof locator === "string" ? format[all](row, locator) : [locator(row, context)].flat();
-  format.located?.(locator, found);
   return found.filter((one) => one !== undefined && one !== null);
 }

@@ -1,13 +1,16 @@
 import type { TUnsafe } from "typebox";
 import { noteOddity } from "../../contract/odd-row.ts";
+import { withOrigins } from "../../contract/provenance.ts";
 import { defineRecord, type Given, type RecordOf, type RecordSchema, recordMaker } from "../../contract/record.ts";
 import type { Document, Element } from "../html.ts";
 import { isObject, type Json } from "../json.ts";
+import { newOrigins, tracedField } from "../provenance/traced-record.ts";
 import type { Field, Format } from "./field.ts";
 import { html, isNode, json } from "./formats.ts";
-import { isTracing, traced } from "./tracing.ts";
 
 type Fields<Row = any> = Record<string, Field<any, Row, any>>;
+
+type Lazy<G> = { [K in keyof G]: G[K] | (() => G[K]) };
 
 type Schemas<F extends Fields> = {
   [K in keyof F]: F[K] extends Field<infer T, any, any>
@@ -38,8 +41,11 @@ export type TableRecord<F extends Fields, N extends string> = RecordSchema<Schem
     row: unknown,
     ...context: unknown extends ContextOf<F> ? [context?: unknown] : [context: ContextOf<F>]
   ): RecordOf<Schemas<F>, N> | "unreadable";
-  /** Completes a record from given values: missing ones are null, `[]` or their default. */
-  make(given: Given<Schemas<F>>): RecordOf<Schemas<F>, N>;
+  /**
+   * Completes a record from given values: missing ones are null, `[]` or their default. A value given as a function is read
+   * by it, which tells where it came from.
+   */
+  make(given: Lazy<Given<Schemas<F>>>): RecordOf<Schemas<F>, N>;
 };
 
 const table =
@@ -48,28 +54,37 @@ const table =
     const entries = Object.entries(fields);
     const schemas = Object.fromEntries(entries.map(([name, { schema }]) => [name, schema])) as Schemas<F>;
     const schema = defineRecord(title, schemas);
-    const readRow = (row: Row, context: unknown, formatOf: (field: string) => Format) => {
+    const read = (row: unknown, context: unknown) => {
+      if (!isRow(row)) return "unreadable";
+      const origins = newOrigins();
       const record: Record<string, unknown> = { "@type": title };
       for (const [name, field] of entries) {
-        const value = field.read(row, context, formatOf(name));
+        const value = origins
+          ? tracedField(name, origins, () => field.read(row, context, format))
+          : field.read(row, context, format);
         if (value === null && field.isRequired) {
           noteOddity(row, `has no ${name}${field.placesInWords && ` at ${field.placesInWords}`}`);
           return "unreadable";
         }
         record[name] = value;
       }
-      return record;
+      return origins ? withOrigins(record, origins) : record;
     };
-    const own = () => format;
-    const read = (row: unknown, context: unknown) => {
-      if (!isRow(row)) return "unreadable";
-      if (!isTracing()) return readRow(row, context, own);
-      return traced(title, row, format, (formatOf) => readRow(row, context, formatOf));
+    const complete = recordMaker(schema);
+    const make = (given: Lazy<Given<Schemas<F>>>) => {
+      const origins = newOrigins();
+      const values: Record<string, unknown> = {};
+      for (const [name, value] of Object.entries(given)) {
+        if (typeof value !== "function") values[name] = value;
+        else values[name] = origins ? tracedField(name, origins, () => value()) : value();
+      }
+      const record = complete(values as Given<Schemas<F>>);
+      return origins ? withOrigins(record, origins) : record;
     };
     // Not part of the JSON Schema, which the record also is.
     return Object.defineProperties(schema, {
       read: { value: read },
-      make: { value: recordMaker(schema) },
+      make: { value: make },
     }) as TableRecord<F, N>;
   };
 

@@ -1,14 +1,15 @@
-import { jsonRecord, text } from "../../source-kit/record.ts";
+import { derivedFrom } from "../../source-kit/record.ts";
 import { defineRequest, lookupCountField, textField, timeoutField } from "../../source-kit/request.ts";
 import { type Answer, cachedForADay, operation, perRequestWhenFound } from "../../source-kit/source.ts";
-import { type Country, LOOKUP, placeParts, readSuggestions, suggestionsEcho, suggestionsPage } from "./places.ts";
-
-const Location = jsonRecord("BizbureauLocation", {
-  location: text().filled("always").meaning("Value for `location` of the business search."),
-  city: text().meaning("City."),
-  state: text().meaning("Two-letter code of the state or province."),
-  zip_code: text().meaning("Set if the place is a ZIP or postal code."),
-});
+import {
+  type Country,
+  LOOKUP,
+  Location,
+  placeParts,
+  readSuggestions,
+  suggestionsEcho,
+  suggestionsPage,
+} from "./places.ts";
 
 export default operation({
   path: LOOKUP,
@@ -50,6 +51,8 @@ function countries(query: string): [Country, ...Country[]] {
 }
 
 const read = (answer: Answer, country: Country) =>
-  readSuggestions(answer, null, country).map(({ text: location, city, state, zip }) =>
-    Location.make({ location, city, state, zip_code: zip }),
-  );
+  readSuggestions(answer, null, country).map((place) => {
+    const { text: location, city, state, zip } = place;
+    const record = Location.make({ location, city, state, zip_code: zip });
+    return derivedFrom(record, place, { location: "text", city: "city", state: "state", zip_code: "zip" });
+  });

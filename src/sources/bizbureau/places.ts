@@ -1,5 +1,5 @@
 import { asObject, type Json } from "../../source-kit/json.ts";
-import { jsonPage } from "../../source-kit/record.ts";
+import { derivedFrom, jsonPage, jsonRecord, text } from "../../source-kit/record.ts";
 import {
   asking,
   Blocked,
@@ -22,6 +22,20 @@ import { stateAtEnd, stateCalled } from "./states.ts";
 export const LOOKUP = "/api/bizbureau/locations/search";
 
 export type Country = "USA" | "CAN";
+
+/** An entry of the site's suggestions. Only `displayText` was ever seen, so other fields are optional. */
+export const Location = jsonRecord("BizbureauLocation", {
+  location: text("displayText").filled("always").meaning("Value for `location` of the business search."),
+  city: text("city", inText("city")).meaning("City."),
+  state: text("state", "stateCode", inText("state")).meaning("Two-letter code of the state or province."),
+  zip_code: text("zipCode", "postalCode", "postalcode", inText("zip")).meaning(
+    "Set if the place is a ZIP or postal code.",
+  ),
+});
+
+function inText(part: "city" | "state" | "zip") {
+  return ({ displayText }: Json) => placeParts(cleanText(displayText) ?? "")[part];
+}
 
 /** A place of the directory. */
 export interface Place {
@@ -66,20 +80,13 @@ function countryOf(named: string | undefined, isPostalCode: boolean, ofState: Co
   return isPostalCode ? "CAN" : (ofState ?? null);
 }
 
-/** One entry of the site's suggestions. Only `displayText` was ever seen, so other fields are optional. */
 function placeOf(value: unknown, requested: Country): Place | "unreadable" {
-  const entry = asObject(value);
-  const text = cleanText(entry?.displayText);
-  if (entry === null || text === null) return "unreadable";
-  const parts = placeParts(text);
-  return {
-    text,
-    city: cleanText(entry.city) ?? parts.city,
-    state: cleanText(entry.state) ?? cleanText(entry.stateCode) ?? parts.state,
-    zip: cleanText(entry.zipCode) ?? cleanText(entry.postalCode) ?? cleanText(entry.postalcode) ?? parts.zip,
-    country: parts.country ?? requested,
-    coordinates: parseCoordinates(entry),
-  };
+  const record = Location.read(value);
+  if (record === "unreadable") return record;
+  const { location: text, city, state, zip_code: zip } = record;
+  const country = placeParts(text).country ?? requested;
+  const place = { text, city, state, zip, country, coordinates: parseCoordinates(value as Json) };
+  return derivedFrom(place, record, { text: "location", city: "city", state: "state", zip: "zip_code" });
 }
 
 /** `latLng` as a text or a pair; null if the site gives none. */

@@ -1,4 +1,4 @@
-import { at, isObject, type Json } from "../../source-kit/json.ts";
+import { at, isObject, type Json, lazily, merged } from "../../source-kit/json.ts";
 import { decimal, jsonPage, jsonRecord, type Static, text } from "../../source-kit/record.ts";
 import {
   defineRequest,
@@ -77,8 +77,8 @@ function unitsIn({ floors, menuItem }: Json): unknown[] {
   if (!Array.isArray(floors)) throw new Unreadable("no list of floors");
   const units = floors.flatMap((floor: unknown) => {
     const own = at(floor, "units");
-    const place = { floor: at(floor, "yAxis"), building: at(menuItem, "name") };
-    return Array.isArray(own) ? own.map((unit: unknown) => (isUnit(unit) ? { ...unit, ...place } : null)) : [null];
+    const place = lazily({ floor: () => at(floor, "yAxis"), building: () => at(menuItem, "name") });
+    return Array.isArray(own) ? own.map((unit: unknown) => (isUnit(unit) ? merged(unit, place) : null)) : [null];
   });
   if (floors.length > 0 && units.length === 0) throw new Unreadable("floors without a unit on them");
   return units;

@@ -1,4 +1,4 @@
-import { asObject, asObjects, at, isObject, type Json } from "../../source-kit/json.ts";
+import { asObject, asObjects, at, isObject, type Json, merged } from "../../source-kit/json.ts";
 import {
   decimal,
   flag,
@@ -102,7 +102,7 @@ export type ValuationRecord = Static<typeof Valuation>;
 
 /** Everything that a row has about a unit and its estate; a listing has the profile under `estateInfo`. */
 export function readRow(json: Json, requested: Requested): ValuationRecord | "unreadable" {
-  return Valuation.read({ ...json, estate: { ...json, ...asObject(json.estateInfo) } }, requested);
+  return Valuation.read(merged(json, { estate: merged(json, asObject(json.estateInfo)) }), requested);
 }
 
 /**
@@ -113,7 +113,7 @@ function nearbyPlaces({ labelGroup, displayLabel, nearbyFacilities, mtrStation, 
   const lists = [at(labelGroup, "nearbyFacilities"), at(displayLabel, "nearbyFacilities"), nearbyFacilities];
   const facilities = lists.find(isObject);
   if (facilities)
-    return KINDS.flatMap(([kind, key]) => asObjects(facilities[key]).map((place) => ({ ...place, kind })));
+    return KINDS.flatMap(([kind, key]) => asObjects(facilities[key]).map((place) => merged(place, { kind })));
   return cleanText(mtrStation) === null ? [] : [{ kind: "mtr", name: mtrStation, walkMinutesInText: walkMtrTime }];
 }
 

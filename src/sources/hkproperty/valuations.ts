@@ -1,4 +1,5 @@
 import { nuxtText } from "../../source-kit/nuxt-state.ts";
+import { filledFrom } from "../../source-kit/record.ts";
 import { defineRequest, fedBy, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
 import {
   type Answer,
@@ -16,7 +17,7 @@ import {
 import { UNITS } from "./estates.ts";
 import { headersIn, type Lang, langs } from "./languages.ts";
 import { type Estimate, estimateEcho, readEstate, readEstimate, readSaved } from "./read-valuation.ts";
-import { Valuation, type ValuationRecord } from "./valuation-record.ts";
+import { Valuation } from "./valuation-record.ts";
 
 /** Letters and digits with single separators: the land register's numbers and the site's own unit codes. */
 const UNIT = /^[a-z0-9]+(?:[-_./ ][a-z0-9]+)*$/i;
@@ -85,15 +86,8 @@ async function valuationOf(unit: string, lang: Lang, site: Site) {
   if (estateCode && estateCode !== remembered) site.memory.set(key, estateCode, WEEK_SECONDS);
   const later = () => (estateCode ? profile(estateCode) : null);
   const estate = estateCode === remembered ? early : await later();
-  return page.map((record) => joined(record, estate));
-}
-
-/** The estimate's values for the unit come first; the profile fills in the rest. */
-function joined(record: ValuationRecord, estate: ValuationRecord | "unreadable" | null): ValuationRecord {
-  if (!estate || estate === "unreadable") return record;
-  const isNone = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0);
-  const missing = Object.entries(estate).filter(([name]) => isNone(Reflect.get(record, name)));
-  return { ...record, ...Object.fromEntries(missing) };
+  // The estimate's values for the unit come first; the profile fills in the rest.
+  return page.map((record) => (!estate || estate === "unreadable" ? record : filledFrom(record, estate)));
 }
 
 const TOKEN_KEY = "anonymous token";

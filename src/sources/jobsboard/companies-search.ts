@@ -8,7 +8,7 @@ import {
   textOf,
   widestAround,
 } from "../../source-kit/html.ts";
-import { htmlPage, htmlRecord, type Static, text, whole } from "../../source-kit/record.ts";
+import { htmlPage, htmlRecord, type Static, shared, text, whole } from "../../source-kit/record.ts";
 import { defineRequest, lookupCountField, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
 import {
   asking,
@@ -139,15 +139,18 @@ const numberOf = (link: Element): number | null => {
 
 function ref(link: Element, origin: string): CompanyRefRecord {
   const card = cardOf(link);
-  const name = textOf(one("h1, h2, h3, h4, b, strong", link)) ?? textOf(link) ?? attributeOf("title", link);
+  const name = () => textOf(one("h1, h2, h3, h4, b, strong", link)) ?? textOf(link) ?? attributeOf("title", link);
   const marked = (field: string) => textOf(one(`[data-automation-id=${field}]`, card));
-  const lines = leavesOf(card).filter((line) => line !== name && !OTHER_LINE.test(line));
+  const lines = shared(() => {
+    const own = name();
+    return leavesOf(card).filter((line) => line !== own && !OTHER_LINE.test(line));
+  });
   return CompanyRef.make({
-    id: numberOf(link)!,
+    id: () => numberOf(link)!,
     name,
-    url: absoluteUrl(attributeOf("href", link), origin),
-    industry: marked("industry") ?? lines[0],
-    location: marked("location") ?? lines[1],
+    url: () => absoluteUrl(attributeOf("href", link), origin),
+    industry: () => marked("industry") ?? lines()[0],
+    location: () => marked("location") ?? lines()[1],
   });
 }
 

@@ -9,7 +9,7 @@ import {
   parseHtml,
   textOf,
 } from "../../source-kit/html.ts";
-import { htmlRecord, list, type Static, text, whole } from "../../source-kit/record.ts";
+import { htmlRecord, list, type Static, shared, text, whole } from "../../source-kit/record.ts";
 import { type Answer, NoSuchThing, Page, Unreadable } from "../../source-kit/source.ts";
 import { absoluteUrl } from "../../source-kit/values.ts";
 import { type Identifier, parseProfile, profilePath } from "./address.ts";
@@ -20,37 +20,38 @@ import { HEADINGS, isInFrame, sectionUnder } from "./sections.ts";
 
 /** Values that several fields share. */
 interface Profile {
-  id: number;
-  url: string;
+  own: () => { id: number; url: string };
   origin: string;
-  name: string | null;
-  details: Details;
-  links: CompanyLinks;
+  name: () => string | null;
+  details: () => Details;
+  links: () => CompanyLinks;
 }
 
 /** A company, as its page has it. */
 export const Company = htmlRecord("JobsboardCompany", {
-  id: whole((_, { id }: Profile) => id)
+  id: whole((_, { own }: Profile) => own().id)
     .filled("always")
     .meaning("The site's ID of the company: the last number of its profile's URL."),
-  url: text((_, { url }: Profile) => url)
+  url: text((_, { own }: Profile) => own().url)
     .filled("usually")
     .meaning("URL of the profile."),
-  name: text((_, { name }: Profile) => name)
+  name: text((_, { name }: Profile) => name())
     .filled("usually")
     .meaning("Name of the company."),
-  industry: text((_, { details }: Profile) => details.industry).meaning("Industry, in the requested language."),
-  size: text((_, { details }: Profile) => details.size).meaning(
+  industry: text((_, { details }: Profile) => details().industry).meaning("Industry, in the requested language."),
+  size: text((_, { details }: Profile) => details().size).meaning(
     "Number of employees as a range in words, such as `100-499 Employees`.",
   ),
   follower_count: whole(readFollowers).meaning("Followers on the job board; rounded if the site shows `12.5K`."),
-  website: text((_, { links }: Profile) => links.website).meaning("URL of the company's own website."),
-  location: text((_, { details }: Profile) => details.location).meaning("Country and city, as the site writes them."),
-  image: text((page: Document, { id, origin }: Profile) => readLogo(page, id, origin)).meaning("URL of the logo."),
+  website: text((_, { links }: Profile) => links().website).meaning("URL of the company's own website."),
+  location: text((_, { details }: Profile) => details().location).meaning("Country and city, as the site writes them."),
+  image: text((page: Document, { own, origin }: Profile) => readLogo(page, own().id, origin)).meaning(
+    "URL of the logo.",
+  ),
   account_id: whole(accountOf).meaning("The site's ID of the employer's account, if the page shows one."),
   description: text(aboutText).meaning("About text."),
-  socials: list(Social, (_, { links }: Profile) => links.socials).meaning("Linked social profiles."),
-  recent_jobs: list(JobRef, (page: Document, { name, origin }: Profile) => jobsOf(page, name, origin)).meaning(
+  socials: list(Social, (_, { links }: Profile) => links().socials).meaning("Linked social profiles."),
+  recent_jobs: list(JobRef, (page: Document, { name, origin }: Profile) => jobsOf(page, name(), origin)).meaning(
     "Recently posted roles.",
   ),
 });
@@ -63,13 +64,16 @@ export function readPage(answer: Answer, requested: Identifier, language: string
   const kind = pageKind(html, answer);
   const own = { language: attributeOf("lang", one("html", html))?.slice(0, 2).toLowerCase() ?? null };
   if (kind.kind === "company") {
-    const id = kind.profile?.id ?? requested.id;
-    const url = absoluteUrl(kind.url, origin) ?? origin + profilePath(requested, requested.form ?? "plain", language);
+    const known = shared(() => {
+      const { url, profile } = ownAddress(html);
+      const given = () => origin + profilePath(requested, requested.form ?? "plain", language);
+      return { id: profile?.id ?? requested.id, url: absoluteUrl(url, origin) ?? given() };
+    });
     return {
       ...own,
       /** The company of the page's own address; null if it does not name one. */
       id: kind.profile?.id ?? null,
-      page: Page.of([html], () => Company.read(html, profileIn(html, kind.heading, { id, url, origin }))),
+      page: Page.of([html], () => Company.read(html, profileIn(html, kind.heading, known, origin))),
     };
   }
   if (kind.kind === "listing") throw new Unreadable("a list of jobs, not a company's profile");
@@ -77,14 +81,17 @@ export function readPage(answer: Answer, requested: Identifier, language: string
   throw new NoSuchThing("The source has no such company.");
 }
 
-function profileIn(page: Document, heading: Element, known: Pick<Profile, "id" | "url" | "origin">): Profile {
-  const own = [new URL(known.origin).host, new URL(known.url).host];
-  const links = collectLinks(page, own);
+function profileIn(page: Document, heading: Element, own: Profile["own"], origin: string): Profile {
+  const hosts = [new URL(origin).host, new URL(own().url).host];
   return {
-    ...known,
-    name: (heading.name === "h4" && attributeOf("title", heading)) || textOf(heading),
-    details: readDetails(page, heading),
-    links: { ...links, website: links.website ?? linkBeside(heading, own) },
+    own,
+    origin,
+    name: () => (heading.name === "h4" && attributeOf("title", heading)) || textOf(heading),
+    details: shared(() => readDetails(page, heading)),
+    links: shared(() => {
+      const links = collectLinks(page, hosts);
+      return { ...links, website: links.website ?? linkBeside(heading, hosts) };
+    }),
   };
 }
 
@@ -124,7 +131,7 @@ function accountOf(page: Document): number | null {
     .map((element) => ACCOUNT.exec(textOf(element) ?? "")?.[1])
     .find(Boolean);
   const pair = all('a[href*="gid_pid"]', page)
-    .map(({ attribs }) => PAIR.exec(attribs.href ?? ""))
+    .map((link) => PAIR.exec(attributeOf("href", link) ?? ""))
     .find((match) => match !== null);
   const found = attribute ?? script ?? [pair?.[1], pair?.[2]].find((part) => part !== undefined && part !== "0");
   return found && /^\d+$/.test(found) ? Number(found) : null;
@@ -141,11 +148,7 @@ const MISSING = /not found|no longer available|doesn.t exist|\b404\b|غير مو
 /** Determines the kind of page by its own address, otherwise by its parts. */
 export function pageKind(page: Document, answer: Answer): PageKind {
   if (answer.status === 404 || answer.status === 410) return { kind: "missing" };
-  const url =
-    attributeOf("href", one("link[rel=canonical]", page)) ??
-    attributeOf("content", one("meta[property='og:url']", page));
-  const path = url && URL.canParse(url, "http://x") ? new URL(url, "http://x").pathname : null;
-  const profile = path ? parseProfile(path) : null;
+  const { url, path, profile } = ownAddress(page);
   const heading = headingOf(page);
   if (profile && heading) return { kind: "company", heading, profile, url };
   if (one(CARD, page)) return { kind: "listing" };
@@ -155,6 +158,15 @@ export function pageKind(page: Document, answer: Answer): PageKind {
   return path === null && heading && isProfileLike(heading)
     ? { kind: "company", heading, profile: null, url: null }
     : { kind: "unknown" };
+}
+
+/** The address that the page gives for itself, and the company that it names. */
+function ownAddress(page: Document) {
+  const url =
+    attributeOf("href", one("link[rel=canonical]", page)) ??
+    attributeOf("content", one("meta[property='og:url']", page));
+  const path = url && URL.canParse(url, "http://x") ? new URL(url, "http://x").pathname : null;
+  return { url, path, profile: path ? parseProfile(path) : null };
 }
 
 const MARKED_NAME = "[data-automation-id=companyName]";

@@ -30,12 +30,12 @@ const NOT_A_PLACE = /\bago\b|منذ|^قبل|\b(?:yesterday|today)\b|^(?:أمس|�
 export const readCards = (within: AnyNode, origin: string): JobRefRecord[] =>
   all(CARD, within).flatMap((card) => {
     const link = one("a[data-js-aid=jobID]", card) ?? one('h2 a[href*="/jobs/"]', card);
-    const url = absoluteUrl(attributeOf("href", link), origin);
-    const id = attributeOf("data-job-id", card) ?? idIn(url);
-    const title = textOf(link) ?? attributeOf("title", link);
+    const url = () => absoluteUrl(attributeOf("href", link), origin);
+    const id = () => attributeOf("data-job-id", card) ?? idIn(url());
+    const title = () => textOf(link) ?? attributeOf("title", link);
     // An advertisement slot is a card without a job.
-    if (id === null && title === null) return [];
-    return [JobRef.make({ id, title, location: locationOf(card), url })];
+    if (id() === null && title() === null) return [];
+    return [JobRef.make({ id, title, location: () => locationOf(card), url })];
   });
 
 /** Beside the company's name; older cards have no box around the two. */
@@ -51,12 +51,14 @@ export const JOB_LINK = 'a[href*="/jobs/"]';
 export function readLinks(links: Element[], company: string | null, origin: string): JobRefRecord[] {
   const jobs = new Map<string, JobRefRecord>();
   for (const link of links) {
-    const url = absoluteUrl(attributeOf("href", link), origin);
-    const id = idIn(url);
+    const url = () => absoluteUrl(attributeOf("href", link), origin);
+    const id = idIn(url());
     if (id === null || jobs.has(id)) continue;
     if (jobs.size === MAX_LINKS) break;
-    const title = textOf(one("h1,h2,h3,h4,b,strong", link)) ?? attributeOf("title", link) ?? leavesOf(link)[0] ?? null;
-    jobs.set(id, JobRef.make({ id, title, location: placeNear(link, [title, company]), url }));
+    const title = () =>
+      textOf(one("h1,h2,h3,h4,b,strong", link)) ?? attributeOf("title", link) ?? leavesOf(link)[0] ?? null;
+    const location = () => placeNear(link, [title(), company]);
+    jobs.set(id, JobRef.make({ id: () => idIn(url()), title, location, url }));
   }
   return [...jobs.values()];
 }

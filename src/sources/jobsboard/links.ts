@@ -37,9 +37,11 @@ export function collectLinks(page: Document, own: readonly string[]): CompanyLin
     .map((link) => ({ link, url: outsideUrl(link, own) }))
     .filter((row): row is { link: Element; url: URL } => row.url !== null);
   const socials = new Map<string, SocialRecord>();
-  for (const { url } of outside) {
+  for (const { link, url } of outside) {
     const network = networkOf(url.hostname);
-    if (network && !socials.has(url.href)) socials.set(url.href, Social.make({ network, url: url.href }));
+    if (!network || socials.has(url.href)) continue;
+    const href = () => outsideUrl(link, own)?.href;
+    socials.set(url.href, Social.make({ network: () => href() && network, url: href }));
   }
   const others = outside.filter(({ url }) => networkOf(url.hostname) === null);
   const website = others.find(({ link }) => isLabelled(link)) ?? others.find(({ link, url }) => namesItself(link, url));

@@ -1,4 +1,5 @@
 import type { PageElement } from "../../source-kit/elements/page-element.ts";
+import { noteText } from "../../source-kit/elements/read-element.ts";
 import { scanElement } from "../../source-kit/elements/scan-elements.ts";
 import { cleanText, largestOf, sidesIn, srcsetOf } from "../../source-kit/values.ts";
 
@@ -52,7 +53,9 @@ export function cardText(
   element: PageElement | undefined,
   skip: (part: PageElement) => boolean = () => false,
 ): string | null {
-  return element ? cleanText(gather(element, skip)) : null;
+  if (!element) return null;
+  noteText(element);
+  return cleanText(gather(element, skip));
 }
 
 function gather(element: PageElement, skip: (part: PageElement) => boolean): string {

@@ -1,4 +1,7 @@
-import { isObject, type Json } from "../../source-kit/json.ts";
+import { isObject, type Json, observed } from "../../source-kit/json.ts";
+
+/** What the paths of its values start from, for people. */
+const DATA = "the page's data stream, decoded";
 
 const CALL = "streamController.enqueue(";
 
@@ -79,7 +82,7 @@ export function decodeStream(text: string): { data: unknown } | null {
       if (line.startsWith("P")) promises.set(Number(line.slice(1, colon)), isPlace(more) ? more : values.length);
       if (!isPlace(more)) for (const value of more) values.push(value);
     }
-    return { data: decoded(isPlace(first) ? first : 0, values, promises) };
+    return { data: observed(decoded(isPlace(first) ? first : 0, values, promises), DATA) };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

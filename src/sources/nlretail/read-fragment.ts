@@ -69,22 +69,23 @@ function readCard(card: PageElement, parts: Parts, origin: string): Product {
   const title = part("product-title");
   const brand = brandLink(parts.get("party-link") ?? []);
   const stars = part("rating-stars");
-  const reviewCount = toInteger(stars?.attribute("data-count"));
+  const reviewCount = () => toInteger(stars?.attribute("data-count"));
   const images = (parts.get("product-image") ?? []).flatMap((box) => box.inside().filter(({ name }) => name === "img"));
   return SearchProduct.make({
-    id: card.attribute("data-id") ?? "",
-    name: cardText(title),
-    url: absoluteUrl(title?.attribute("href"), origin),
-    image: absoluteUrl(largestImage(images), origin),
-    brand: cardText(brand),
-    brand_url: absoluteUrl(brand?.attribute("href"), origin),
-    price:
+    id: () => card.attribute("data-id") ?? "",
+    name: () => cardText(title),
+    url: () => absoluteUrl(title?.attribute("href"), origin),
+    image: () => absoluteUrl(largestImage(images), origin),
+    brand: () => cardText(brand),
+    brand_url: () => absoluteUrl(brand?.attribute("href"), origin),
+    price: () =>
       toNumber(part("meta price")?.attribute("content")) ?? parseSpokenAmount(cardText(part("price-info-srt-text"))),
-    list_price: parseAmount(cardText(part("from-price"))),
-    delivery: cardText(part("delivery-notification"), isTooltip),
-    rating: toRating(parseStars(stars?.attribute("title")), reviewCount),
+    list_price: () => parseAmount(cardText(part("from-price"))),
+    delivery: () => cardText(part("delivery-notification"), isTooltip),
+    rating: () => toRating(parseStars(stars?.attribute("title")), reviewCount()),
     review_count: reviewCount,
-    is_sponsored: parts.has("sponsored-product") || /\bjs_sponsored_product\b/.test(card.attribute("class") ?? ""),
+    is_sponsored: () =>
+      parts.has("sponsored-product") || /\bjs_sponsored_product\b/.test(card.attribute("class") ?? ""),
   });
 }
 

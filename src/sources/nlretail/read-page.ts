@@ -1,3 +1,4 @@
+import { observed } from "../../source-kit/json.ts";
 import { type Answer, AskAgain, Page, Unreadable } from "../../source-kit/source.ts";
 import { cleanText, parseAmount } from "../../source-kit/values.ts";
 import { findListing } from "./find-listing.ts";
@@ -30,7 +31,7 @@ const PLAIN = /^(?:\[\s*)?\{\s*"(?!_\d)/;
 function dataIn(text: string): { data: unknown } | null {
   if (!PLAIN.test(text)) return text.startsWith("[") ? decodeStream(text) : null;
   try {
-    const data: unknown = JSON.parse(text);
+    const data: unknown = observed(JSON.parse(text));
     return { data: Array.isArray(data) ? { products: data } : data };
   } catch {
     return null;

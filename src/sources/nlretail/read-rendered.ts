@@ -1,4 +1,5 @@
 import type { PageElement } from "../../source-kit/elements/page-element.ts";
+import { noteText } from "../../source-kit/elements/read-element.ts";
 import { type NoRecord, Page } from "../../source-kit/source.ts";
 import { absoluteUrl, cleanText, parseAmount } from "../../source-kit/values.ts";
 import { cardText, elementsWith, largestImage } from "./card-elements.ts";
@@ -30,9 +31,9 @@ function readCard(card: PageElement, origin: string): Product | null {
   const within = (mark: string) =>
     elements.find((element) => element.name === "a" && element.attribute("data-bltgh")?.includes(mark));
   const link = within("ProductTitle");
-  const url = absoluteUrl(link?.attribute("href"), origin);
-  const id = PRODUCT_PATH.exec(url ?? "")?.[1];
-  if (!link || !id) return null;
+  const url = () => absoluteUrl(link?.attribute("href"), origin);
+  const id = () => PRODUCT_PATH.exec(url() ?? "")?.[1];
+  if (!link || !id()) return null;
   const picture = within("ProductImage");
   const brand = elements.find(
     (element) => element.name === "a" && /\/p?b\/[^/]+\/\d+/.test(element.attribute("href") ?? ""),
@@ -40,54 +41,62 @@ function readCard(card: PageElement, origin: string): Product | null {
   // A name may contain any words, including those of a price or a delivery.
   const names = new Set([link, picture, brand].flatMap((named) => (named ? [named, ...named.inside()] : [])));
   const stated = sayings(elements.filter((element) => !names.has(element)));
-  const stars = stated.find((text) => parseStars(text) !== null);
-  const reviewCount = reviews(stars);
+  const said = (passes: (text: string) => boolean): string | undefined => {
+    const found = stated.find(({ text }) => passes(text));
+    if (found?.attribute) found.element.attribute(found.attribute);
+    else if (found) noteText(found.element);
+    return found?.text;
+  };
+  const stars = () => said((text) => parseStars(text) !== null);
+  const reviewCount = () => reviews(stars());
   return SearchProduct.make({
-    id,
-    name: cardText(link.inside().find(({ name }) => name === "h2") ?? link),
+    id: () => id()!,
+    name: () => cardText(link.inside().find(({ name }) => name === "h2") ?? link),
     url,
-    image: picture ? absoluteUrl(largestImage(picture.inside().filter(({ name }) => name === "img")), origin) : null,
-    brand: cardText(brand),
-    brand_url: absoluteUrl(brand?.attribute("href"), origin),
-    price: parseSpokenAmount(stated.find((text) => /^de prijs van dit product is/i.test(text))),
-    list_price: listPrice(stated),
-    condition: conditionOf(stated),
-    delivery: stated.find((text) => DELIVERY.test(text)),
-    rating: toRating(parseStars(stars), reviewCount),
+    image: () =>
+      picture ? absoluteUrl(largestImage(picture.inside().filter(({ name }) => name === "img")), origin) : null,
+    brand: () => cardText(brand),
+    brand_url: () => absoluteUrl(brand?.attribute("href"), origin),
+    price: () => parseSpokenAmount(said((text) => /^de prijs van dit product is/i.test(text))),
+    list_price: () => listPrice(said((text) => LIST_PRICE.test(text))),
+    condition: () => conditionCalled(said((text) => /^(conditie: )?(refurbished|tweedehands|nieuw)$/i.test(text))),
+    delivery: () => said((text) => DELIVERY.test(text)),
+    rating: () => toRating(parseStars(stars()), reviewCount()),
     review_count: reviewCount,
-    is_sponsored: isAdvertised(card, elements, stated),
+    is_sponsored: () =>
+      said((text) => /^(gesponsord|sponsorisé)$/i.test(text)) !== undefined ||
+      [card, ...elements].some((element) => element.mentions("considerationDisplay")),
   });
 }
 
+/** A text of a card, and where it is. */
+interface Saying {
+  text: string;
+  element: PageElement;
+  attribute: string | null;
+}
+
 /** The texts of the card, part by part: each element with its own text, and screen-reader texts. */
-function sayings(elements: PageElement[]): string[] {
-  const stated: string[] = [];
+function sayings(elements: PageElement[]): Saying[] {
+  const stated: Saying[] = [];
   for (const element of elements) {
-    for (const unseen of [element.attribute("title"), element.attribute("aria-label")]) {
-      const text = cleanText(unseen);
-      if (text) stated.push(text);
+    for (const attribute of ["title", "aria-label"]) {
+      const text = cleanText(element.attribute(attribute));
+      if (text) stated.push({ text, element, attribute });
     }
     if (element.parts().some((child) => typeof child === "string" && child.trim() !== "")) {
       const text = cardText(element);
-      if (text) stated.push(text);
+      if (text) stated.push({ text, element, attribute: null });
     }
   }
   return stated;
 }
 
-function listPrice(stated: string[]): number | null {
-  const text = stated.find((one) => /^((de )?adviesprijs\b|meestal\b|van(?=\s*[€\d])).*\d/i.test(one));
-  return parseSpokenAmount(text) ?? parseAmount(text);
-}
+const LIST_PRICE = /^((de )?adviesprijs\b|meestal\b|van(?=\s*[€\d])).*\d/i;
+
+const listPrice = (text: string | undefined): number | null => parseSpokenAmount(text) ?? parseAmount(text);
 
 function reviews(stars: string | undefined): number | null {
   const [, count] = /\b(?:uit|op basis van)\s+([\d.]+)(?!\s*sterren)/i.exec(stars ?? "") ?? [];
   return parseAmount(count);
 }
-
-const conditionOf = (stated: string[]): string | null =>
-  conditionCalled(stated.find((one) => /^(conditie: )?(refurbished|tweedehands|nieuw)$/i.test(one)));
-
-const isAdvertised = (card: PageElement, elements: PageElement[], stated: string[]): boolean =>
-  stated.some((text) => /^(gesponsord|sponsorisé)$/i.test(text)) ||
-  [card, ...elements].some((element) => element.mentions("considerationDisplay"));

@@ -10,6 +10,8 @@ import {
   textOf,
   widestAround,
 } from "../../source-kit/html.ts";
+import { lazily } from "../../source-kit/json.ts";
+import { complete } from "../../source-kit/record.ts";
 import type { NoRecord } from "../../source-kit/source.ts";
 import { cleanText, parseAmount, srcsetOf } from "../../source-kit/values.ts";
 import { dayInWords } from "./day-in-words.ts";
@@ -39,7 +41,7 @@ function tilesWithin(place: Document | Element): Tile[] {
   // If tiles are marked, one that has lost its mark still has the layout of a tile.
   if (one(MARKED, place)) {
     return all(`${MARKED}, ${LAYOUT}:not(:has(${MARKED}), ${MARKED} *)`, place).map((element) => ({
-      id: attributeOf("data-meta-product-id", element) ?? all(LINKS, element).map(idIn).find(Boolean) ?? null,
+      id: idWithin(element),
       element,
     }));
   }
@@ -63,6 +65,9 @@ const tileAround = (link: Element, id: string, place: AnyNode): Element =>
 const idIn = (link: Element): string | null =>
   /\/product\/(?:[^/?#]*-)?(\d+)(?=[/?#]|$)/.exec(attributeOf("href", link) ?? "")?.[1] ?? null;
 
+const idWithin = (tile: Element): string | null =>
+  attributeOf("data-meta-product-id", tile) ?? all(LINKS, tile).map(idIn).find(Boolean) ?? null;
+
 /** A tile without its id or its text is a product that was not understood; without both, it is not filled yet. */
 export function readTile({ id, element }: Tile, reading: InCity): ProductRecord | NoRecord {
   if (id === null && textOf(element) === null) return "other-kind";
@@ -76,30 +81,30 @@ export function readTile({ id, element }: Tile, reading: InCity): ProductRecord 
  */
 export function readCard(id: string, card: Element, reading: InCity): ProductRecord | NoRecord {
   const link = titleLink(card);
-  const shortName = textOf(link);
-  const row = {
-    id,
-    name: longName(card, link) ?? shortName,
-    shortName,
-    slug: alias(link, id),
-    price: {
-      current: priceOf(card),
-      old: amount(meta(card, "old-price")),
-      club: amount(meta(card, "club-price")),
-      discount: { percent: discountOf(card) },
-    },
-    isAvailable: isAvailable(card),
-    rating: amount(meta(card, "rating")),
-    counters: { opinions: amount(meta(card, "opinionsCount")), reviews: amount(meta(card, "reviewsCount")) },
-    stock: { countInStores: amount(meta(card, "availability-status-self")) },
-    delivery: { self: { availabilityByDays: pickups(card, reading.now) } },
-    images: all("img", meta(card, "images") ?? card).map(sourcesOf),
-    labels: labelsOf(card),
-    propertiesShort: all("ul > li", card).map(propertyIn),
+  const part = (end: string) => () => amount(meta(card, end));
+  const row = lazily({
+    id: () => idWithin(card) ?? id,
+    name: () => longName(card, link) ?? textOf(link),
+    shortName: () => textOf(link),
+    slug: () => alias(link, id),
+    price: lazily({
+      current: () => priceOf(card),
+      old: part("old-price"),
+      club: part("club-price"),
+      discount: lazily({ percent: () => discountOf(card) }),
+    }),
+    isAvailable: () => isAvailable(card),
+    rating: part("rating"),
+    counters: lazily({ opinions: part("opinionsCount"), reviews: part("reviewsCount") }),
+    stock: lazily({ countInStores: part("availability-status-self") }),
+    delivery: { self: lazily({ availabilityByDays: () => pickups(card, reading.now) }) },
+    images: () => all("img", meta(card, "images") ?? card).map(sourcesOf),
+    labels: () => labelsOf(card),
+    propertiesShort: () => all("ul > li", card).map(propertyIn),
     recommendations: { hasAnalogProducts: meta(card, "analogs-button") ? true : null },
-  };
+  });
   const record = Product.read(row, reading);
-  return record === "unreadable" ? record : { ...record, url: linkOf(link, reading.origin) };
+  return record === "unreadable" ? record : complete(record, { url: () => linkOf(link, reading.origin) });
 }
 
 /** The part of a card whose name ends with this: `Snippet__old-price`, `MetaInfo_rating`. */

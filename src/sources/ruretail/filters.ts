@@ -1,4 +1,4 @@
-import { asObjects, at, isObject, type Json } from "../../source-kit/json.ts";
+import { asObjects, at, isObject, type Json, lazily, merged } from "../../source-kit/json.ts";
 import { decimal, jsonRecord, type Static, text, whole } from "../../source-kit/record.ts";
 import { didYouMean, type NoRecord, Page, ruleBroken } from "../../source-kit/source.ts";
 import { cleanText, toNumber } from "../../source-kit/values.ts";
@@ -44,16 +44,18 @@ function parameterOf({ group, id, name }: Json): { parameter: string; value: unk
 const choicesIn = (groups: Json[]): Json[] =>
   groups.flatMap((group) =>
     asObjects(at(group, "filter", "filters")).flatMap((choice) => [
-      { ...choice, id: choice.id ?? null, group },
+      merged(choice, lazily({ id: () => choice.id ?? null }), { group }),
       ...choicesIn(asObjects(choice.childGroups)),
     ]),
   );
 
 /** The ranges of the groups, such as the price. */
 const rangesIn = (groups: Json[]): Json[] =>
-  groups.flatMap(({ filter, ...group }) =>
-    isObject(filter) && ("minValue" in filter || "fromValue" in filter) ? [{ ...filter, name: group.name, group }] : [],
-  );
+  groups.flatMap((group) => {
+    const { filter } = group;
+    const isRange = isObject(filter) && ("minValue" in filter || "fromValue" in filter);
+    return isRange ? [merged(filter, lazily({ name: () => group.name }), { group })] : [];
+  });
 
 /** The filters of a search: choices in the site's order, then ranges. The neutral choice of a radio group is left out. */
 export const readFilters = (groups: Json[]): Page<FilterRecord> =>

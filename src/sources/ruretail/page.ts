@@ -8,7 +8,8 @@ import {
   parseHtml,
   textOf,
 } from "../../source-kit/html.ts";
-import { asObject, asObjects, at, type Json, scriptJson } from "../../source-kit/json.ts";
+import { asObject, asObjects, at, type Json, lazily, observed, scriptJson } from "../../source-kit/json.ts";
+import { complete } from "../../source-kit/record.ts";
 import { AskAgain, type NoRecord, Page, Unreadable } from "../../source-kit/source.ts";
 import { cleanText } from "../../source-kit/values.ts";
 import { findTiles, readTile } from "./cards.ts";
@@ -102,29 +103,33 @@ const LEGACY_MARK = /\bproduct_data__/;
 /** A card of the pages before 2023: the data in one attribute, for the shop's analytics. */
 function readLegacyCard(card: Element, reading: InCity): ProductRecord | NoRecord {
   const raw = paramsOf(card);
+  const of = (name: string) => () => raw?.[name];
   const link = one('a[href*="/product/"]', card);
-  const title = cleanText(attributeOf("title", one('a[href*="/product/"][title]', card)));
+  const title = () => cleanText(attributeOf("title", one('a[href*="/product/"][title]', card)));
   const record = Product.read(
-    raw && {
-      id: raw.id,
-      name: title ?? cleanText(raw.shortName) ?? textOf(link),
-      shortName: raw.shortName,
-      brand: raw.brandName,
-      category: { id: raw.categoryId, name: raw.categoryName },
-      price: { current: raw.price, old: raw.oldPrice, club: raw.clubPrice },
-    },
+    raw &&
+      lazily({
+        id: of("id"),
+        name: () => title() ?? cleanText(raw.shortName) ?? textOf(link),
+        shortName: of("shortName"),
+        brand: of("brandName"),
+        category: lazily({ id: of("categoryId"), name: of("categoryName") }),
+        price: lazily({ current: of("price"), old: of("oldPrice"), club: of("clubPrice") }),
+      }),
     reading,
   );
   if (record === "unreadable") return LEGACY_MARK.test(attributeOf("class", card) ?? "") ? "unreadable" : "other-kind";
   const image = one("img", card);
   const { origin } = reading;
-  const url = linkOf(link, origin);
-  return { ...record, url, image: linkOf(image, origin, "data-src") ?? linkOf(image, origin, "src") };
+  return complete(record, {
+    url: () => linkOf(link, origin),
+    image: () => linkOf(image, origin, "data-src") ?? linkOf(image, origin, "src"),
+  });
 }
 
 function paramsOf(card: Element): Json | null {
   try {
-    return asObject(JSON.parse(attributeOf("data-params", card) ?? ""));
+    return asObject(observed(JSON.parse(attributeOf("data-params", card) ?? ""), "data-params of the card"));
   } catch {
     return null;
   }

@@ -1,4 +1,4 @@
-import { asObject, asObjects, at, type Json } from "../../source-kit/json.ts";
+import { asObject, asObjects, at, type Json, lazily, merged } from "../../source-kit/json.ts";
 import {
   decimal,
   flag,
@@ -182,10 +182,12 @@ function withoutSemicolon(value: string): string | null {
 /** The short list of a card, with the groups of the full list if the response has both; otherwise the full list. */
 function propertiesIn({ propertiesShort, propertiesGroup }: Json) {
   const whole = asObjects(propertiesGroup).flatMap((group) =>
-    asObjects(group.properties).map((property): Json => ({ ...property, group: group.name })),
+    asObjects(group.properties).map((property) => merged(property, lazily({ group: () => group.name }))),
   );
   const groupOf = (name: unknown) => whole.find((property) => property.name === name)?.group ?? null;
-  const short = asObjects(propertiesShort).map((property) => ({ ...property, group: groupOf(property.name) }));
+  const short = asObjects(propertiesShort).map((property) =>
+    merged(property, lazily({ group: () => groupOf(property.name) })),
+  );
   const isReadable = (property: Json) => Property.read(property) !== "unreadable";
   return short.some(isReadable) ? short : whole;
 }

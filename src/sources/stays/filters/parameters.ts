@@ -1,4 +1,4 @@
-import { jsonRecord, type Static, text, whole } from "../../../source-kit/record.ts";
+import { derivedFrom, jsonRecord, type Static, text, whole } from "../../../source-kit/record.ts";
 import { Page } from "../../../source-kit/source.ts";
 import type { SiteFilter, SiteFilters } from "../reading/site-filters.ts";
 import { type Code, codeNames } from "./code.ts";
@@ -34,7 +34,8 @@ export function asParameters({ offered, unreadable }: Offered, english: readonly
     const key = parameter ? `${parameter.parameter} ${parameter.value}` : idOf(one);
     if (seen.has(key)) return "repeated";
     seen.add(key);
-    return Filter.make({ ...parameter, label: one.label, property_count: one.count });
+    const record = Filter.make({ ...parameter, label: one.label, property_count: one.count });
+    return derivedFrom(record, one, { label: "label", property_count: "count", value: "code" });
   });
 }
 

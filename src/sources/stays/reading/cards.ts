@@ -1,6 +1,7 @@
 import type { PageElement } from "../../../source-kit/elements/page-element.ts";
 import { textIn, valueIn, wordsIn } from "../../../source-kit/elements/read-element.ts";
 import { scanPage } from "../../../source-kit/elements/scan-elements.ts";
+import { shared } from "../../../source-kit/record.ts";
 import { Page, type ReadingContext, type Stated } from "../../../source-kit/source.ts";
 import {
   absoluteUrl,
@@ -101,45 +102,72 @@ const isAddress = (name: string): boolean => name === "address-text" || name ===
 
 function readCard(card: PageElement, requested: Requested, context: ReadingContext): HotelCardRecord | null {
   const parts = new NamedParts(card);
-  const href = absoluteUrl(valueIn(parts.one("title-link"), "href"), context.origin);
-  const url = href === null ? null : new URL(href);
-  const [, countryCode = null, alias = null] =
-    /\/hotel\/([a-z]{2})\/([^/]+?)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.html$/.exec(url?.pathname ?? "") ?? [];
-  const roomId = zeroIsNone(toInteger(blockIn(url)?.split("_")[0]));
-  // A room's id is its property's with two more digits; without dates the link has no room.
-  const named = [url?.searchParams.get("hotel_id"), card.attribute("data-hotelid"), card.attribute("data-hotel-id")];
-  const id = named.map(toInteger).find(Boolean) ?? (roomId && Math.trunc(roomId / 100));
+  const link = shared(() => linkIn(parts, context.origin));
+  const roomId = () => zeroIsNone(toInteger(blockIn(link().url)?.split("_")[0]));
+  const id = () => {
+    const attributes = [card.attribute("data-hotelid"), card.attribute("data-hotel-id")];
+    const named = [link().url?.searchParams.get("hotel_id"), ...attributes].map(toInteger).find(Boolean);
+    // A room's id is its property's with two more digits; without dates the link has no room.
+    return named ?? Math.trunc((roomId() ?? 0) / 100);
+  };
   // A saved page without dates may identify its properties by their addresses alone: its records have no id, and live the
   // coverage guard rejects them.
-  if (!id && !alias) return null;
+  if (!id() && !link().alias) return null;
   const place = parts.first(isAddress);
-  const address = textIn(place);
-  const district = districtIn(address);
+  const address = () => textIn(place);
+  const district = () => districtIn(address());
   const stars = parts.first((name) => name.startsWith("rating-"));
   const unit = parts.one("recommended-units") ?? parts.first((name) => name.startsWith("availability-"));
+  const words = shared(() => readUnitWords(unit?.find((part) => testId(part) === "property-card-unit-configuration")));
+  const { currency } = requested;
+  const shown = parts.all("price-and-discounted-price");
+  const total = shown.at(-1) ?? null;
+  const price = () => readMoney(textIn(total), currency);
+  const nightly = () => (shown.length > 1 ? readMoney(textIn(shown[0]), currency) : null);
   return HotelCard.make({
-    id: id as number,
-    alias,
-    country_code: countryCode,
-    name: textIn(parts.one("title")),
-    url: propertyUrl(context.origin, countryCode, alias),
-    star_rating: stars && starsOf(stars),
-    star_rating_symbol: stars && (testId(stars) === "rating-stars" ? "STARS" : "TILES"),
-    review: readReview(parts.one("review-score")),
-    city: district ? cleanText(address?.slice(district.length).replace(/^\s*[,،、]/, "")) : address,
+    id: () => (id() || null) as number,
+    alias: () => link().alias,
+    country_code: () => link().countryCode,
+    name: () => textIn(parts.one("title")),
+    url: () => propertyUrl(context.origin, link().countryCode, link().alias),
+    star_rating: () => stars && starsOf(stars),
+    star_rating_symbol: () => stars && (testId(stars) === "rating-stars" ? "STARS" : "TILES"),
+    review: () => readReview(parts.one("review-score")),
+    city: () => cityIn(address(), district()),
     display_location: address,
     district,
-    distance_from_center: textIn(parts.one("distance")),
-    beach_distance: beachNear(place, card),
-    image: largestImage(parts.one("image"), context.originOf("media")),
-    ...readPrices(parts, requested, nightsIn(url) ?? nightsRequested(requested)),
+    distance_from_center: () => textIn(parts.one("distance")),
+    beach_distance: () => beachNear(place, card),
+    image: () => largestImage(parts.one("image"), context.originOf("media")),
+    price,
+    price_per_night: () => nightly() ?? perNight(price(), nightsIn(link().url) ?? nightsRequested(requested)),
+    price_before_discount: () => total && readMoney(struckOut(total), currency),
+    excluded_charges: () => readMoney(afterPlus(textIn(parts.one("taxes-and-charges"))), currency),
     room_id: roomId,
-    room_name: textIn(unit?.find(({ name }) => name === "h4")),
-    ...readUnitWords(unit?.find((part) => testId(part) === "property-card-unit-configuration")),
+    room_name: () => textIn(unit?.find(({ name }) => name === "h4")),
+    bedroom_count: () => words().bedroom_count,
+    bathroom_count: () => words().bathroom_count,
+    bed_count: () => words().bed_count,
+    kitchen_count: () => words().kitchen_count,
+    living_room_count: () => words().living_room_count,
+    area: () => words().area,
+    area_unit: () => words().area_unit,
     has_free_cancellation: parts.one("cancellation-policy-icon") !== null,
     has_no_prepayment: parts.one("prepayment-policy-icon") !== null,
   });
 }
+
+/** The property's own address, which names it and may have its id and its room. */
+function linkIn(parts: NamedParts, origin: string) {
+  const href = absoluteUrl(valueIn(parts.one("title-link"), "href"), origin);
+  const url = href === null ? null : new URL(href);
+  const [, countryCode = null, alias = null] =
+    /\/hotel\/([a-z]{2})\/([^/]+?)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.html$/.exec(url?.pathname ?? "") ?? [];
+  return { url, countryCode, alias };
+}
+
+const cityIn = (address: string | null, district: string | null): string | null =>
+  district ? cleanText(address?.slice(district.length).replace(/^\s*[,،、]/, "")) : address;
 
 /** From the accessible text ("4 out of 5") of the stars or the box around them; otherwise the number drawn. */
 function starsOf(stars: PageElement): number | null {
@@ -198,19 +226,8 @@ function beachNear(place: PageElement | null, card: PageElement): string | null 
 const largestImage = (image: PageElement | null, mediaOrigin: string): string | null =>
   absoluteUrl(largestOf(srcsetOf(valueIn(image, "srcset"))) ?? valueIn(image, "src"), mediaOrigin);
 
-function readPrices(parts: NamedParts, { currency }: Requested, nights: number | null) {
-  const shown = parts.all("price-and-discounted-price");
-  const total = shown.at(-1) ?? null;
-  const price = readMoney(textIn(total), currency);
-  const nightly = shown.length > 1 ? readMoney(textIn(shown[0]), currency) : null;
-  const taxes = textIn(parts.one("taxes-and-charges"));
-  return {
-    price,
-    price_per_night: nightly ?? perNight(price, nights),
-    price_before_discount: total && readMoney(struckOut(total), currency),
-    excluded_charges: taxes?.includes("+") ? readMoney(taxes.slice(taxes.indexOf("+") + 1), currency) : null,
-  };
-}
+const afterPlus = (charges: string | null): string | null =>
+  charges?.includes("+") ? charges.slice(charges.indexOf("+") + 1) : null;
 
 /** The struck-out price is beside the current one, at most two boxes further out. */
 function struckOut(total: PageElement): string | null {

@@ -1,5 +1,5 @@
 import { errorMessage } from "../../../base/thrown.ts";
-import { isObject, type Json } from "../../../source-kit/json.ts";
+import { isObject, type Json, observed } from "../../../source-kit/json.ts";
 import { type Answer, Unreadable } from "../../../source-kit/source.ts";
 
 /**
@@ -26,7 +26,7 @@ interface Block {
 export function apolloStore(page: Buffer): Store | null {
   let found: Store | null = null;
   for (const { at, start, end } of blocks(page, APOLLO, page.length)) {
-    found = { json: parseBlock(page, start, end), at };
+    found = { json: parseBlock(page, start, end, APOLLO.name), at };
     const { ROOT_QUERY: query } = found.json;
     if (isObject(query) && "searchQueries" in query) return found;
   }
@@ -35,14 +35,14 @@ export function apolloStore(page: Buffer): Store | null {
 
 /** The page's own settings (`language`, `currency`) before its store. Null if there are none. */
 export function applicationContext(page: Buffer, before: number): Json | null {
-  for (const { start, end } of blocks(page, CONTEXT, before)) return parseBlock(page, start, end);
+  for (const { start, end } of blocks(page, CONTEXT, before)) return parseBlock(page, start, end, CONTEXT.name);
   return null;
 }
 
-function parseBlock(page: Buffer, start: number, end: number): Json {
+function parseBlock(page: Buffer, start: number, end: number, name: string): Json {
   let value: unknown;
   try {
-    value = JSON.parse(page.toString("utf8", start, end));
+    value = observed(JSON.parse(page.toString("utf8", start, end)), name);
   } catch (error) {
     throw new Unreadable(`an embedded block is not JSON: ${errorMessage(error)}`);
   }

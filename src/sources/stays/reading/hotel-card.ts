@@ -12,10 +12,7 @@ export const Price = jsonRecord("StaysPrice", {
   formatted: text().meaning("The site's own formatting; null if Winnow computed the amount."),
 });
 
-/**
- * A property of a search. `result.ts` and `cards.ts` read its rows: with a table of locations, reading a page took a third
- * longer.
- */
+/** A property of a search. `result.ts` and `cards.ts` read its rows, in which references have to be followed. */
 export const HotelCard = jsonRecord("StaysHotelCard", {
   id: whole().filled("always").meaning("The site's ID of the property."),
   alias: text().filled("usually").meaning("Name of the property in its URL."),

@@ -8,7 +8,7 @@ import {
   toNumber,
   zeroIsNone,
 } from "../../../source-kit/values.ts";
-import type { HotelCardRecord, PriceRecord, ReviewRecord } from "./hotel-card.ts";
+import { HotelCard, type HotelCardRecord, type PriceRecord, type ReviewRecord } from "./hotel-card.ts";
 import { blockItems, type Get, type SearchBlock } from "./search-block.ts";
 
 /** Values that a row does not have itself. */
@@ -18,23 +18,20 @@ export interface Surroundings {
   nights: number | null;
 }
 
-/**
- * One result of the site as a record; null for a row without an id, which is not a property. Written as one literal with
- * every field in the schema's order: reading a page takes little longer than parsing its JSON.
- */
+/** One result of the site as a record; null for a row without an id, which is not a property. */
 export function readResult(row: unknown, block: SearchBlock, context: Surroundings): HotelCardRecord | null {
   const { get } = block;
   const basic = get(row, "basicPropertyData");
-  const id = toInteger(get(basic, "id"));
-  if (id === null) return null;
-  const alias = cleanText(get(basic, "pageName"));
+  const id = () => toInteger(get(basic, "id"));
+  if (id() === null) return null;
+  const alias = () => cleanText(get(basic, "pageName"));
   const address = get(basic, "location");
-  const countryCode = cleanText(get(address, "countryCode"));
+  const countryCode = () => cleanText(get(address, "countryCode"));
   const stars = get(basic, "starRating");
   const place = get(row, "location");
-  const displayLocation = cleanText(get(place, "displayLocation"));
+  const displayLocation = () => cleanText(get(place, "displayLocation"));
   const prices = get(row, "priceDisplayInfoIrene");
-  const total = readAmount(get(get(prices, "displayPrice"), "amountPerStay"), block);
+  const total = () => readAmount(get(get(prices, "displayPrice"), "amountPerStay"), block);
   const [offer] = blockItems(block, row, "blocks");
   const units = get(row, "matchingUnitConfigurations");
   const [unit] = blockItems(block, units, "unitConfigurations");
@@ -42,57 +39,56 @@ export function readResult(row: unknown, block: SearchBlock, context: Surroundin
   const area = get(common, "localizedArea") ?? get(unit, "localizedArea");
   const policies = get(row, "policies");
   const sustainability = get(row, "propertySustainability");
-  return {
-    "@type": "StaysHotelCard",
-    id,
+  return HotelCard.make({
+    id: () => id()!,
     alias,
     country_code: countryCode,
-    name: cleanText(get(get(row, "displayName"), "text")),
-    url: propertyUrl(context.origin, countryCode, alias),
-    accommodation_type_id: zeroIsNone(toInteger(get(basic, "accommodationTypeId"))),
-    star_rating: zeroIsNone(toNumber(get(stars, "value"))),
-    star_rating_symbol: cleanText(get(stars, "symbol")),
-    review: readReview(get(basic, "reviews") ?? get(basic, "reviewScore"), block),
-    address: cleanText(get(address, "address")),
-    city: cleanText(get(address, "city")),
-    destination_id: zeroIsNone(toInteger(get(basic, "ufi"))),
-    latitude: toNumber(get(address, "latitude")),
-    longitude: toNumber(get(address, "longitude")),
+    name: () => cleanText(get(get(row, "displayName"), "text")),
+    url: () => propertyUrl(context.origin, countryCode(), alias()),
+    accommodation_type_id: () => zeroIsNone(toInteger(get(basic, "accommodationTypeId"))),
+    star_rating: () => zeroIsNone(toNumber(get(stars, "value"))),
+    star_rating_symbol: () => cleanText(get(stars, "symbol")),
+    review: () => readReview(get(basic, "reviews") ?? get(basic, "reviewScore"), block),
+    address: () => cleanText(get(address, "address")),
+    city: () => cleanText(get(address, "city")),
+    destination_id: () => zeroIsNone(toInteger(get(basic, "ufi"))),
+    latitude: () => toNumber(get(address, "latitude")),
+    longitude: () => toNumber(get(address, "longitude")),
     display_location: displayLocation,
-    district: districtIn(displayLocation) ?? cleanText(get(place, "popularFreeDistrictName")),
-    distance_from_center: cleanText(get(place, "mainDistance")),
-    public_transport: cleanText(get(place, "publicTransportDistanceDescription")),
-    beach_distance: cleanText(get(place, "beachDistance")),
-    is_centrally_located: toBoolean(get(place, "isCentrallyLocated")),
-    image: largestPhoto(get(get(basic, "photos"), "main"), get, context.mediaOrigin),
+    district: () => districtIn(displayLocation()) ?? cleanText(get(place, "popularFreeDistrictName")),
+    distance_from_center: () => cleanText(get(place, "mainDistance")),
+    public_transport: () => cleanText(get(place, "publicTransportDistanceDescription")),
+    beach_distance: () => cleanText(get(place, "beachDistance")),
+    is_centrally_located: () => toBoolean(get(place, "isCentrallyLocated")),
+    image: () => largestPhoto(get(get(basic, "photos"), "main"), get, context.mediaOrigin),
     price: total,
-    price_per_night: readAmount(get(prices, "averagePricePerNight"), block) ?? perNight(total, context.nights),
-    price_before_discount: readAmount(get(get(prices, "priceBeforeDiscount"), "amountPerStay"), block),
-    excluded_charges: readAmount(
-      get(get(get(prices, "excludedCharges"), "excludeChargesAggregated"), "amountPerStay"),
-      block,
-    ),
-    room_id: zeroIsNone(toInteger(get(get(offer, "blockId"), "roomId"))) ?? zeroIsNone(toInteger(get(unit, "unitId"))),
-    room_name: cleanText(get(unit, "name")) ?? cleanText(get(common, "name")),
-    bedroom_count: toInteger(get(common, "nbBedrooms")),
-    bathroom_count: toInteger(get(common, "nbBathrooms")),
-    bed_count: toInteger(get(common, "nbAllBeds")),
-    kitchen_count: toInteger(get(common, "nbKitchens")),
-    living_room_count: toInteger(get(common, "nbLivingrooms")),
-    area: parseAmount(get(area, "localizedArea")),
-    area_unit: cleanText(get(area, "unit")),
-    meal_plan: cleanText(get(get(row, "mealPlanIncluded"), "text")),
-    free_cancellation_until: cleanText(get(offer, "freeCancellationUntil")),
-    availability_message: cleanText(get(get(offer, "onlyXLeftMessage"), "translation")),
-    has_free_cancellation: toBoolean(get(policies, "showFreeCancellation")),
-    has_no_prepayment: toBoolean(get(policies, "showNoPrepayment")),
-    allows_pets_for_free: toBoolean(get(policies, "showPetsAllowedForFree")),
-    is_sustainable: toBoolean(get(sustainability, "isSustainable")),
-    sustainability_certifications: blockItems(block, sustainability, "certifications")
-      .map((certification) => cleanText(get(certification, "name")))
-      .filter((name) => name !== null),
-    host_trader_label: cleanText(get(row, "hostTraderLabel")),
-  };
+    price_per_night: () => readAmount(get(prices, "averagePricePerNight"), block) ?? perNight(total(), context.nights),
+    price_before_discount: () => readAmount(get(get(prices, "priceBeforeDiscount"), "amountPerStay"), block),
+    excluded_charges: () =>
+      readAmount(get(get(get(prices, "excludedCharges"), "excludeChargesAggregated"), "amountPerStay"), block),
+    room_id: () =>
+      zeroIsNone(toInteger(get(get(offer, "blockId"), "roomId"))) ?? zeroIsNone(toInteger(get(unit, "unitId"))),
+    room_name: () => cleanText(get(unit, "name")) ?? cleanText(get(common, "name")),
+    bedroom_count: () => toInteger(get(common, "nbBedrooms")),
+    bathroom_count: () => toInteger(get(common, "nbBathrooms")),
+    bed_count: () => toInteger(get(common, "nbAllBeds")),
+    kitchen_count: () => toInteger(get(common, "nbKitchens")),
+    living_room_count: () => toInteger(get(common, "nbLivingrooms")),
+    area: () => parseAmount(get(area, "localizedArea")),
+    area_unit: () => cleanText(get(area, "unit")),
+    meal_plan: () => cleanText(get(get(row, "mealPlanIncluded"), "text")),
+    free_cancellation_until: () => cleanText(get(offer, "freeCancellationUntil")),
+    availability_message: () => cleanText(get(get(offer, "onlyXLeftMessage"), "translation")),
+    has_free_cancellation: () => toBoolean(get(policies, "showFreeCancellation")),
+    has_no_prepayment: () => toBoolean(get(policies, "showNoPrepayment")),
+    allows_pets_for_free: () => toBoolean(get(policies, "showPetsAllowedForFree")),
+    is_sustainable: () => toBoolean(get(sustainability, "isSustainable")),
+    sustainability_certifications: () =>
+      blockItems(block, sustainability, "certifications")
+        .map((certification) => cleanText(get(certification, "name")))
+        .filter((name) => name !== null),
+    host_trader_label: () => cleanText(get(row, "hostTraderLabel")),
+  });
 }
 
 export const propertyUrl = (origin: string, countryCode: string | null, alias: string | null): string | null =>

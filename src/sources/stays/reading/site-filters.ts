@@ -1,6 +1,7 @@
 import type { PageElement } from "../../../source-kit/elements/page-element.ts";
 import { textIn, valueIn, wordsIn } from "../../../source-kit/elements/read-element.ts";
 import { isObject } from "../../../source-kit/json.ts";
+import { complete } from "../../../source-kit/record.ts";
 import { cleanText, localNumber, toInteger, zeroIsNone } from "../../../source-kit/values.ts";
 import { blockItems, type Get, reach, type SearchBlock } from "./search-block.ts";
 
@@ -43,13 +44,21 @@ export function readSiteFilters(block: SearchBlock): SiteFilters | null {
   for (const group of blockItems(block, output, "filters")) {
     for (const option of blockItems(block, group, "options")) {
       const id = idOf(option, get);
-      const label = cleanText(reach(get, option, "value", "text"));
+      const worded = () => cleanText(reach(get, option, "value", "text"));
+      const label = worded();
       if (!id || !label) {
         unreadable++;
         continue;
       }
       const [key, code] = splitId(id);
-      offered.push({ key, code, label, count: toInteger(get(option, "count")) });
+      const filter: SiteFilter = { key, code, label, count: null };
+      offered.push(
+        complete(filter, {
+          code: () => splitId(idOf(option, get) ?? "")[1],
+          label: () => worded() ?? "",
+          count: () => toInteger(get(option, "count")),
+        }),
+      );
       names.set(id, label);
       if (get(option, "selected") === true) applied.add(id);
     }
@@ -102,11 +111,19 @@ export function filtersIn(page: PageElement): SiteFilters {
     if (testId?.startsWith("filter:")) chosen.push(testId.slice("filter:".length));
     if (element.attribute("data-filters-item") === undefined) continue;
     const box = element.find((part) => part.name === "input" && part.attribute("type") === "checkbox");
-    const label = textIn(element.find((part) => part.attribute("data-testid") === "filters-group-label-content"));
+    const worded = element.find((part) => part.attribute("data-testid") === "filters-group-label-content");
+    const label = textIn(worded);
     const id = valueIn(box, "name") ?? "";
     if (!box || !label || !id.includes("=")) continue;
     const [key, code] = splitId(id);
-    offered.push({ key, code, label, count: countIn(box) });
+    const filter: SiteFilter = { key, code, label, count: null };
+    offered.push(
+      complete(filter, {
+        code: () => splitId(valueIn(box, "name") ?? "")[1],
+        label: () => textIn(worded) ?? "",
+        count: () => countIn(box),
+      }),
+    );
     names.set(id, label);
     if (box.attribute("checked") !== undefined) applied.add(id);
   }
