@@ -3,9 +3,8 @@ import { basename, dirname, join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { loadedAsPackages } from "../../src/cli/bundle/not-bundled.ts";
 import { builtFolder } from "../../src/entry/dashboard/built-folder.ts";
+import { root, writeManifest } from "./published.ts";
 import { typePackages, typesFile, writeTypes } from "./types.ts";
-
-export const root = join(import.meta.dirname, "../..");
 
 /**
  * The launcher and the pages that the service shows. A source is bundled into the program; its file here only marks that it
@@ -30,7 +29,7 @@ export function assembleRelease(folder: string, program: string): void {
   copy(builtFolder, "dashboard/dist");
   for (const file of globSync(FILES, { cwd: root })) copy(join(root, file), file);
   writeTypes(folder);
-  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
+  writeManifest(folder, manifest(), "");
   writeFileSync(join(folder, "THIRD-PARTY-LICENSES"), bundledLicenses());
 }
 
@@ -50,12 +49,10 @@ function bundledLicenses(): string {
 }
 
 function manifest(): object {
-  const { name, version, description, license, type, scripts } = packageJson;
+  const { name, description, type, scripts } = packageJson;
   return {
     name,
-    version,
     description,
-    license,
     type,
     engines: { node: ">=24" },
     bin: { winnow: "src/cli/launch.js" },

@@ -1,17 +1,17 @@
-import { chmodSync, cpSync, writeFileSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import packageJson from "../../package.json" with { type: "json" };
-import { root } from "./assemble.ts";
 
-/** The name in the MCP registry, which the package must state as well. */
-export const MCP_NAME = "example.winnow/winnow";
+import { home, MCP_NAME, root, writeManifest } from "./published.ts";
+
 export const CLI_NAME = "winnow-cli";
+export const CLI_FOLDER = "src/cli";
 
 /** The command line alone: bundled, without dependencies, for a Node that need not run the service. */
 export async function assembleCli(folder: string): Promise<void> {
   const bundle = await rolldown({
-    input: { winnow: join(root, "src/cli/remote.ts") },
+    input: { [CLI_NAME]: join(root, "src/cli/remote.ts") },
     platform: "node",
     // Module names derived from paths would change the bytes in another folder.
     experimental: { attachDebugInfo: "none" },
@@ -26,20 +26,16 @@ export async function assembleCli(folder: string): Promise<void> {
     banner: (chunk) => (chunk.isEntry ? "#!/usr/bin/env node" : ""),
   });
   await bundle.close();
-  chmodSync(join(folder, "winnow.js"), 0o755);
-  const { version, license } = packageJson;
+  chmodSync(join(folder, `${CLI_NAME}.js`), 0o755);
   const manifest = {
     name: CLI_NAME,
-    version,
-    license,
     type: "module",
     mcpName: MCP_NAME,
     description: "The command line of Winnow: call a service, follow jobs, listen to webhooks, serve MCP over stdio.",
     engines: { node: ">=20" },
-    bin: { winnow: "winnow.js" },
+    bin: { [CLI_NAME]: `${CLI_NAME}.js` },
   };
-  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  cpSync(join(root, "src/cli/README.md"), join(folder, "README.md"));
+  writeManifest(folder, manifest, CLI_FOLDER);
 }
 
 /** The entry in the MCP registry: the command line as a server over stdio. */
@@ -48,6 +44,8 @@ export const registryEntry = () => ({
   name: MCP_NAME,
   title: "Winnow",
   version: packageJson.version,
+  websiteUrl: home,
+  repository: { url: home, source: "github" },
   description: "Clean records from public websites: search, look up values, page, query and export.",
   packages: [
     {

@@ -1,8 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { root } from "./assemble.ts";
+
+import { home, root, writeReadme } from "./published.ts";
+
+const FOLDER = "clients/python";
 
 /** Makes builds reproducible: no build time, no owner, no directory order. */
 const EPOCH = "1700000000";
@@ -33,12 +36,14 @@ export function packPython(into: string): string[] {
     ];
     run("python3", ["-m", "pip", "install", "--quiet", "--target", tools, BUILDER]);
     mkdirSync(sources);
-    for (const name of ["src", "README.md", "pyproject.toml"])
-      cpSync(join(root, "clients/python", name), join(sources, name), {
-        recursive: true,
-        filter: (file) => !/__pycache__|\.egg-info/.test(file),
-      });
-    cpSync(join(root, "LICENSE"), join(sources, "LICENSE"));
+    cpSync(join(root, FOLDER, "src"), join(sources, "src"), {
+      recursive: true,
+      filter: (file) => !/__pycache__|\.egg-info/.test(file),
+    });
+    const project = readFileSync(join(root, FOLDER, "pyproject.toml"), "utf8");
+    const urls = `[project.urls]\nHomepage = "${home}"\nIssues = "${home}/issues"\n`;
+    writeFileSync(join(sources, "pyproject.toml"), project.replace(/^(?=\[tool)/m, `${urls}\n`));
+    writeReadme(sources, FOLDER);
     run("chmod", ["-R", MODE, sources]);
     run("sh", ["-c", 'umask 022; exec python3 -c "$0" "$1"', BUILD, built], sources, { PYTHONPATH: tools });
     // Sorted by name: `-py3-none-any.whl`, then `.tar.gz`.

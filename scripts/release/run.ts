@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import clientJson from "../../client/package.json" with { type: "json" };
 import n8nJson from "../../clients/n8n/package.json" with { type: "json" };
@@ -8,9 +8,10 @@ import toolsJson from "../../clients/tools/package.json" with { type: "json" };
 import packageJson from "../../package.json" with { type: "json" };
 import { ensureDashboardBuilt } from "../../src/cli/bundle/build-dashboard.ts";
 import { ensureBundle } from "../../src/cli/bundle/find-bundle.js";
-import { assembleRelease, root } from "./assemble.ts";
-import { assembleCli, registryEntry } from "./cli-package.ts";
-import { assembleN8n, assembleTools } from "./node-packages.ts";
+import { assembleRelease } from "./assemble.ts";
+import { assembleCli, CLI_FOLDER, registryEntry } from "./cli-package.ts";
+import { assembleN8n, assembleTools, N8N_FOLDER, TOOLS_FOLDER } from "./node-packages.ts";
+import { root, writeManifest, writeReadme } from "./published.ts";
 import { packPython, pythonVersion } from "./python-packages.ts";
 
 /**
@@ -44,20 +45,34 @@ async function service(): Promise<string> {
   return folder;
 }
 
-/** Packs a package in its own folder, with the licence and without scripts that only run in a checkout. */
-async function packed(name: string, fill: (folder: string) => Promise<void> | void): Promise<string> {
+/** Packs a package in its own folder, with the licence and the README of `directory`. */
+async function packed(
+  name: string,
+  directory: string,
+  fill: (folder: string) => Promise<void> | void,
+): Promise<string> {
   const folder = join(release, name);
   mkdirSync(folder, { recursive: true });
   await fill(folder);
-  cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));
+  writeReadme(folder, directory);
   return pack(folder);
 }
 
 function client(folder: string): void {
   execFileSync(process.execPath, [join(root, "client/build.js"), join(folder, "dist")], { stdio: "inherit" });
   const { scripts: _, ...manifest } = clientJson;
-  writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  cpSync(join(root, "client/README.md"), join(folder, "README.md"));
+  writeManifest(folder, manifest, "client");
+}
+
+/** What the service's package contains, as CycloneDX, without the parts that differ in every run. */
+function billOfMaterials(folder: string): string {
+  const { serialNumber: _, ...bill } = JSON.parse(
+    npm(folder, "sbom", "--sbom-format=cyclonedx", "--package-lock-only"),
+  );
+  delete bill.metadata.timestamp;
+  const file = `winnow-${packageJson.version}.cdx.json`;
+  writeFileSync(join(release, file), `${JSON.stringify(bill, null, 2)}\n`);
+  return file;
 }
 
 function refuseOtherVersions(): void {
@@ -79,11 +94,12 @@ if (process.argv.includes("--folder")) console.log("release/winnow");
 else {
   const files = [
     pack(folder),
-    await packed("cli", assembleCli),
-    await packed("client", client),
-    await packed("tools", assembleTools),
-    await packed("n8n", assembleN8n),
+    await packed("cli", CLI_FOLDER, assembleCli),
+    await packed("client", "client", client),
+    await packed("tools", TOOLS_FOLDER, assembleTools),
+    await packed("n8n", N8N_FOLDER, assembleN8n),
     ...packPython(release),
+    billOfMaterials(folder),
   ];
   writeFileSync(join(release, "server.json"), `${JSON.stringify(registryEntry(), null, 2)}\n`);
   const sums = [...files, "server.json"].map((file) => {

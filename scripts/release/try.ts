@@ -1,12 +1,22 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import packageJson from "../../package.json" with { type: "json" };
-import { root } from "./assemble.ts";
 import { registryEntry } from "./cli-package.ts";
+import { root } from "./published.ts";
 import { pythonVersion } from "./python-packages.ts";
 
 /**
@@ -29,13 +39,13 @@ function run(cwd: string, command: string, words: string[], input = ""): string 
   return execFileSync(command, words, { cwd, env, input, encoding: "utf8", maxBuffer: 2 ** 26 });
 }
 
-/** A new folder with the given files of the release, or packages by name, installed. The nodes' peer n8n is not installed. */
+/** A new folder with the given files of the release, or packages by name, installed. */
 function emptyFolder(name: string, packages: string[]): string {
   const made = join(folder, name);
   mkdirSync(made);
   if (packages.length > 0) {
     writeFileSync(join(made, "package.json"), '{"private":true,"type":"module"}');
-    const quiet = ["--no-audit", "--no-fund", "--loglevel=error", "--legacy-peer-deps"];
+    const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
     const from = packages.map((one) => (one.endsWith(".tgz") ? join(release, one) : one));
     run(made, "npm", ["install", ...quiet, ...from]);
   }
@@ -81,7 +91,7 @@ async function overStdio(at: string): Promise<string> {
   const missing = server!.environmentVariables.filter(({ name }) => !env[name]);
   if (missing.length > 0) throw new Error(`not set: ${missing.map(({ name }) => name)}`);
   const words = server!.packageArguments.map(({ value }) => value);
-  const child = spawn(othersNode, [join(at, "node_modules/winnow-cli/winnow.js"), ...words], {
+  const child = spawn(othersNode, [join(at, "node_modules/winnow-cli/winnow-cli.js"), ...words], {
     cwd: at,
     env,
     stdio: ["pipe", "pipe", "inherit"] as const,
@@ -114,7 +124,7 @@ const uses: Array<[name: string, file: string, use: (at: string) => string | Pro
     "command line",
     `winnow-cli-${version}.tgz`,
     (at) =>
-      `${JSON.parse(run(at, othersNode, ["node_modules/.bin/winnow", "call", OPERATION, "-", "--output", "json"], body)).length}`,
+      `${JSON.parse(run(at, othersNode, ["node_modules/.bin/winnow-cli", "call", OPERATION, "-", "--output", "json"], body)).length}`,
   ],
   ["server.json", `winnow-cli-${version}.tgz`, overStdio],
   ["client, import", CLIENT, (at) => asModule(at, `import { Winnow } from "@winnow/client"; ${TYPESCRIPT}`)],
@@ -166,6 +176,9 @@ try {
   await row("service", file, first, () => emptyFolder("service", [file]));
   for (const [at, [name, from, use, beside = []]] of uses.entries())
     await row(name, from, use, () => emptyFolder(`use-${at}`, from.endsWith(".tgz") ? [from, ...beside] : []));
+  for (const from of globSync("*.tgz", { cwd: release }))
+    run(folder, "npm", ["publish", "--dry-run", "--tag", "next", "--loglevel=error", join(release, from)]);
+  console.log("npm publish --dry-run: every file is accepted");
   if (!process.argv.includes("--once")) {
     const before = readFileSync(join(release, "SHA256SUMS"), "utf8").split("\n");
     const others = sumsElsewhere()

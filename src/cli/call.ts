@@ -7,6 +7,7 @@ import { interruptSignal } from "./interrupt.ts";
 import { ProgressLine } from "./output/progress-line.ts";
 import { choose, outputFormat, printRecords } from "./output/records.ts";
 import { write } from "./output/write.ts";
+import { programName } from "./program-name.ts";
 import { type CallOptions, calling, withCallOptions } from "./service/calling.ts";
 import type { Connected } from "./service/connect.ts";
 import { findOperation, listOperations, type RemoteOperation } from "./service/operations.ts";
@@ -23,7 +24,7 @@ export function register(program: Command): void {
   const command = program
     .command("call")
     .description("Run an operation of a Winnow service and print its records.")
-    .argument("<operation>", "the operation, such as nlretail/products/search; `winnow describe` lists all")
+    .argument("<operation>", `the operation, such as nlretail/products/search; \`${programName} describe\` lists all`)
     .argument(
       "[fields...]",
       "key=value for simple values, a,b for lists, key:=json for raw JSON, - for a JSON object from standard input",
@@ -35,8 +36,8 @@ export function register(program: Command): void {
     command,
     `
 Examples:
-  winnow call nlretail/products/search keyword=koffie count=20
-  winnow call stays/hotels/search destination=Lisbon checkin=2027-06-11 checkout=2027-06-14 count=50 star_ratings=4,5 --fields name,price.amount --output csv
+  ${programName} call nlretail/products/search keyword=koffie count=20
+  ${programName} call stays/hotels/search destination=Lisbon checkin=2027-06-11 checkout=2027-06-14 count=50 star_ratings=4,5 --fields name,price.amount --output csv
 `,
   ).action(calling(call));
 }

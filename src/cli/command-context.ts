@@ -2,12 +2,13 @@ import type { Command } from "commander";
 import { readConfig } from "../app/config.ts";
 import { type OpenedAccounts, withAccounts } from "../app/open-accounts.ts";
 import { iso } from "../base/iso.ts";
+import { formatTable } from "./output/table.ts";
 import { textOrJson } from "./output/text-or-json.ts";
 
 /** What the commands on accounts and keys operate on, and where they print. */
 export interface CommandContext {
   withParts<T>(work: (parts: OpenedAccounts) => Promise<T>): Promise<T>;
-  console: Pick<Console, "log" | "error" | "table">;
+  console: Pick<Console, "log" | "error">;
 }
 
 /** The configured store, and the terminal. */
@@ -39,8 +40,16 @@ export function reporting<Given extends unknown[]>(
     if (output === "json") return console.log(JSON.stringify(result, null, 2));
     if (remark !== undefined) console.error(remark);
     if (text !== undefined) return console.log(text);
-    for (const table of tables) console.table(table);
+    for (const table of tables) console.log(tableText(table));
   });
+}
+
+/** Rows as columns; a single object as its fields, one a line. */
+function tableText(table: unknown): string {
+  const rows = Array.isArray(table)
+    ? (table as Array<Record<string, unknown>>)
+    : Object.entries(table as object).map(([field, value]) => ({ field, value }));
+  return rows.length === 0 ? "None." : formatTable(rows, Object.keys(rows[0]!)).trimEnd();
 }
 
 /** The author in the audit log. */

@@ -1,3 +1,5 @@
+import { programName } from "./program-name.ts";
+
 /** Completions by the preceding words (without options); after an option with a list, the list. */
 export type Completions = Map<string, string[]>;
 
@@ -46,10 +48,10 @@ ${choices("COMP_WORDS[@]:1:COMP_CWORD-1", "COMP_WORDS[COMP_CWORD-1]", completion
   COMPREPLY=($(compgen -W "$shown" -- "$now"))
   case "\${COMPREPLY[0]:-}" in *=) compopt -o nospace 2>/dev/null ;; esac
 }
-complete -o default -F _winnow winnow
+complete -o default -F _winnow ${programName}
 `;
 
-const zsh = (completions: Completions): string => `#compdef winnow
+const zsh = (completions: Completions): string => `#compdef ${programName}
 _winnow() {
 ${choices("words[@]:1:$((CURRENT-2))", "words[CURRENT-1]", completions)}
   local -a all
@@ -58,7 +60,7 @@ ${choices("words[@]:1:$((CURRENT-2))", "words[CURRENT-1]", completions)}
   compadd -- \${all:#*=}
   _files
 }
-compdef _winnow winnow
+compdef _winnow ${programName}
 `;
 
 const fish = (completions: Completions): string => `function __winnow_said
@@ -66,14 +68,14 @@ const fish = (completions: Completions): string => `function __winnow_said
   string join ' ' -- (string match -v -r '^-|=' -- $typed[2..])
 end
 ${split(completions)
-  .options.map(([option, values]) => `complete -c winnow -l ${option.slice(2)} -x -a '${values.join(" ")}'`)
+  .options.map(([option, values]) => `complete -c ${programName} -l ${option.slice(2)} -x -a '${values.join(" ")}'`)
   .join("\n")}
 ${[...split(completions).paths]
   .map(([path, words]) => {
     const condition = path.includes("/")
       ? `string match -q -- "${path}*" "$(__winnow_said)"`
       : `test "$(__winnow_said)" = "${path}"`;
-    return `complete -c winnow -n '${condition}' -a '${words.join(" ")}'`;
+    return `complete -c ${programName} -n '${condition}' -a '${words.join(" ")}'`;
   })
   .join("\n")}
 `;

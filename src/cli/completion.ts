@@ -5,6 +5,7 @@ import { fieldLookup } from "../contract/lookup.ts";
 import { type Group, registerAll } from "./command-groups.ts";
 import { type Completions, scripts } from "./completion-scripts.ts";
 import { write } from "./output/write.ts";
+import { programName } from "./program-name.ts";
 
 export interface CompletedOperation {
   name: string;
@@ -21,9 +22,9 @@ export const completing = (groups: readonly Group[], operations: () => Promise<C
         "after",
         `
 To use it:
-  bash  eval "$(npx winnow completion bash)"                      in ~/.bashrc
-  zsh   eval "$(npx winnow completion zsh)"                       in ~/.zshrc, after compinit
-  fish  npx winnow completion fish > ~/.config/fish/completions/winnow.fish`,
+  bash  eval "$(npx ${programName} completion bash)"                      in ~/.bashrc
+  zsh   eval "$(npx ${programName} completion zsh)"                       in ~/.zshrc, after compinit
+  fish  npx ${programName} completion fish > ~/.config/fish/completions/${programName}.fish`,
       )
       .action(async (shell: keyof typeof scripts) => {
         const whole = new Command("winnow");

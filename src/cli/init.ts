@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { CommandFailed } from "./command-failed.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { write } from "./output/write.ts";
+import { programName } from "./program-name.ts";
 import { checkedAddress, connect, DEFAULT_ADDRESS } from "./service/connect.ts";
 import { asFailure } from "./service/failure.ts";
 import { DEFAULT_PROFILE, keepProfile, profilesPath } from "./service/profiles.ts";
@@ -26,8 +27,8 @@ export function register(program: Command): void {
       "after",
       `
 Asks for the key, or reads it from standard input. Other users of the machine can see a key on the command line.
-  winnow init
-  winnow init --profile work --url https://winnow.example < key.txt
+  ${programName} init
+  ${programName} init --profile work --url https://winnow.example < key.txt
 Choose a profile with --profile work or WINNOW_PROFILE=work. The default is the profile saved last.`,
     )
     .action(init);

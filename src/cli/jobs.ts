@@ -5,6 +5,7 @@ import { printAnswers } from "./endpoints/rows.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { ProgressLine } from "./output/progress-line.ts";
 import { printRecords } from "./output/records.ts";
+import { programName } from "./program-name.ts";
 import { type CallOptions, calling } from "./service/calling.ts";
 import type { Connected } from "./service/connect.ts";
 import { findOperation, listOperations } from "./service/operations.ts";
@@ -47,7 +48,7 @@ async function submit(service: Connected, name: string, words: string[], options
   const line = new ProgressLine();
   line.show(`job ${job.id}: waiting`);
   try {
-    await job.ended({ signal: interruptSignal(`the job goes on: winnow jobs records ${job.id}`) });
+    await job.ended({ signal: interruptSignal(`the job goes on: ${programName} jobs records ${job.id}`) });
   } finally {
     line.end();
   }

@@ -77,7 +77,7 @@ describeOnBothStores("winnow keys", (fresh) => {
     await accounts.createKey(account.id, { name: "new", expires_at: Date.now() + 10_000_000 });
     const states = (await json("keys", "list", ...address("states"))).map((row: any) => [row.name, row.state]);
     expect(Object.fromEntries(states)).toEqual({ gone: "revoked", old: "expired", new: "active" });
-    expect(await winnow("keys", "list", ...address("states"))).toMatch(/│ 'gone'.*'revoked'/);
+    expect(await winnow("keys", "list", ...address("states"))).toMatch(/ gone .* revoked/);
     const other = await json("keys", "create", ...address("states"));
     expect(await json("keys", "revoke", other.id)).toEqual({ id: other.id, state: "revoked" });
   });

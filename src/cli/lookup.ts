@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { fieldLookup, type Lookup, lookupBody, lookupOptions } from "../contract/lookup.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { printRecords } from "./output/records.ts";
+import { programName } from "./program-name.ts";
 import { type CallOptions, calling, withCallOptions } from "./service/calling.ts";
 import type { Connected } from "./service/connect.ts";
 import { findOperation, listOperations, type RemoteOperation } from "./service/operations.ts";
@@ -23,9 +24,9 @@ export function register(program: Command): void {
     command,
     `
 Examples:
-  winnow lookup ruretail/products/search city Саратов
-  winnow lookup ruretail/products/search brands query=ноутбук
-  winnow lookup stays/hotels/search district_ids destination=Lisbon
+  ${programName} lookup ruretail/products/search city Саратов
+  ${programName} lookup ruretail/products/search brands query=ноутбук
+  ${programName} lookup stays/hotels/search district_ids destination=Lisbon
 `,
   ).action(calling(lookUp));
 }

@@ -4,13 +4,24 @@ import { FixableError } from "../base/fixable-error.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { type Group, registerFor } from "./command-groups.ts";
 import { printError } from "./output/print-error.ts";
+import { elsewhere, programName } from "./program-name.ts";
 
 /** Runs the command that `words` name and returns its exit code. Prints errors, except internal faults. */
 export async function runCommand(words: string[], groups: readonly Group[]): Promise<number> {
-  const program = new Command("winnow")
+  const explained = (text: string) =>
+    /^error: unknown command/.test(text) ? `${text.trim()}${elsewhere && `.${elsewhere}`}` : text;
+  const program = new Command(programName)
     .description("A data-extraction API: send one POST, get a JSON array of clean records.")
-    .showHelpAfterError(process.stderr.isTTY ? "(winnow --help lists the commands)" : false)
-    .configureOutput({ outputError: (text) => printError(text.replace(/^error: /, "").trim(), 1) })
+    .showHelpAfterError(process.stderr.isTTY ? `(${programName} --help lists the commands)` : false)
+    .configureOutput({
+      outputError: (text) =>
+        printError(
+          explained(text)
+            .replace(/^error: /, "")
+            .trim(),
+          1,
+        ),
+    })
     .version(packageJson.version, "--version", "print the version")
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();

@@ -3,6 +3,7 @@ import { Winnow } from "../../../client/src/index.ts";
 import { readClient } from "../../app/config.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { programName } from "../program-name.ts";
 import { readProfile } from "./profiles.ts";
 
 export interface ServiceOptions {
@@ -16,7 +17,7 @@ export const withServiceOptions = (command: Command): Command =>
   command
     .option("--url <address>", "the service (WINNOW_URL)")
     .option("--key <key>", "the API key (safer: set WINNOW_KEY, because others can see the command line)")
-    .option("--profile <name>", "profile saved by `winnow init` (WINNOW_PROFILE)");
+    .option("--profile <name>", `profile saved by \`${programName} init\` (WINNOW_PROFILE)`);
 
 /** A service to call, at the address from the options or the environment. */
 export interface Connected {
@@ -46,7 +47,7 @@ export function findService(options: ServiceOptions, needs: "key" | "no key" = "
   const url = checkedAddress(named ?? profile?.url ?? clientUrl);
   const key = given ?? (profile && sameService(profile.url, url) ? profile.key : "");
   if (needs === "key" && key === "") {
-    throw new CommandFailed("no API key: set WINNOW_KEY or run winnow init", exitCodes.key[0]);
+    throw new CommandFailed(`no API key: set WINNOW_KEY or run ${programName} init`, exitCodes.key[0]);
   }
   return { url, key };
 }

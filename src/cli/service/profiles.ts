@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { errorCode } from "../../base/thrown.ts";
 import { CommandFailed } from "../command-failed.ts";
+import { programName } from "../program-name.ts";
 
 /** A service and its key. */
 export interface Profile {
@@ -32,7 +33,7 @@ export function readProfile(env: NodeJS.ProcessEnv, name = env.WINNOW_PROFILE): 
   if (found) return found;
   const known = Object.keys(file?.profiles ?? {}).join(", ") || "none";
   throw new CommandFailed(
-    `there is no profile ${JSON.stringify(wanted)} in ${path} (there are: ${known}): winnow init --profile ${wanted}`,
+    `there is no profile ${JSON.stringify(wanted)} in ${path} (there are: ${known}): ${programName} init --profile ${wanted}`,
   );
 }
 
