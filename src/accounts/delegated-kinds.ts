@@ -103,6 +103,7 @@ export const passiveTables: Record<string, string> = {
   answers: "answers of calls",
   evidence: "answers of calls",
   made_files: "answers of calls, as files",
+  kept_pages: "pages behind answers of calls",
   recall_owners: "recalls of calls",
   recall_items: "recalls of calls",
   returned_charges: "points",

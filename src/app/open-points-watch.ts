@@ -10,11 +10,11 @@ interface Given {
   store: Store;
   clock: Clock;
   mailer: Mailer;
-  onError(error: unknown): void;
+  log: { error(details: object, message: string): void };
 }
 
 /** Notifies the owner of an account of low points, by mail and by the account's webhooks. */
-export function openPointsWatch({ store, clock, mailer, onError }: Given) {
+export function openPointsWatch({ store, clock, mailer, log }: Given) {
   let jobs: Pick<OpenJobs, "publish"> | null = null;
 
   async function notify({ accountId, used, points, of }: PointsNotice): Promise<void> {
@@ -25,7 +25,12 @@ export function openPointsWatch({ store, clock, mailer, onError }: Given) {
     if (wanted) await mailer.send({ to, ...mailOf(used, points, of), link: null });
   }
 
-  const watch = createPointsWatch({ db: store.db, clock, notify, onError });
+  const watch = createPointsWatch({
+    db: store.db,
+    clock,
+    notify,
+    onError: (error) => log.error({ err: error }, "low points could not be checked"),
+  });
   return {
     ...watch,
     /** Starts once webhooks can be sent. */

@@ -19,6 +19,7 @@ import { watchEventLoop } from "../overload/watch-event-loop.ts";
 import { openRecalls } from "../recalls/open-recalls.ts";
 import { createCallLog } from "../service/call-log.ts";
 import { createEvidence } from "../service/evidence.ts";
+import { createKeptPages, type KeptPages } from "../service/kept-pages.ts";
 import { createLookupCache } from "../service/lookup-cache.ts";
 import { createRegistry, type Registry } from "../service/registry.ts";
 import { createService } from "../service/service.ts";
@@ -131,12 +132,13 @@ export async function openService(
   });
   // Not awaited: a slow robots.txt must not delay the start.
   void robots.ask();
-  const onError = (error: unknown) => log.error({ err: error }, "low points could not be checked");
-  const points = opened.use(openPointsWatch({ store, clock, mailer, onError }));
+  const points = opened.use(openPointsWatch({ store, clock, mailer, log }));
   const observed = watch.observed(metering, points);
   opened.defer(watchEventLoop((turnMs) => limiter.observe(turnMs)));
   const evidence = createEvidence({ db: store.db, clock, originOf: origins.originOf });
   const lookups = createLookupCache({ db: store.db, clock, originOf: origins.originOf, isStandIn });
+  const pages = openPages(config, { store, clock, log });
+  opened.defer(() => pages.close());
   const callLog = createCallLog(store.db, clock);
   opened.defer(() => callLog.written());
   const service = createService({
@@ -146,6 +148,7 @@ export async function openService(
     engine,
     evidence,
     lookups,
+    pages,
     isStandIn,
     clock,
     log,
@@ -191,6 +194,17 @@ export async function openService(
     watch,
   };
 }
+
+const openPages = (
+  { health }: Config,
+  { store, clock, log }: Pick<RecallParts, "store" | "clock" | "log">,
+): KeptPages =>
+  createKeptPages({
+    db: store.db,
+    clock,
+    maxBytes: health.keptPagesMb * 2 ** 20,
+    onError: (error) => log.warn({ err: error }, "a page could not be kept"),
+  });
 
 /** Recalls: what an operator, or the end of an incident, has created is carried out by whichever process is alive. */
 function startRecalls(

@@ -167,6 +167,13 @@ export const settings = {
       secret: true,
     },
     alertEmail: text("ALERT_EMAIL", "Mail address that gets the same alerts."),
+    keptPagesMb: {
+      env: "KEPT_PAGES_MB",
+      schema: whole(0, 1_000_000),
+      default: 64,
+      meaning:
+        "MiB of pages behind delivered answers that are kept for each source, for a day, so that wrong records can be read again (`npx winnow incidents reread`). The oldest go first. 0 keeps none.",
+    },
     recalls: {
       env: "RECALLS",
       schema: Type.Unsafe<"manual" | "automatic">(Type.Enum(["manual", "automatic"])),

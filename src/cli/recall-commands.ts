@@ -1,9 +1,12 @@
 import type { Command } from "commander";
+import { readConfig } from "../app/config.ts";
+import { readSourceSettings } from "../app/source-settings.ts";
 import { systemClock } from "../base/clock.ts";
 import { iso } from "../base/iso.ts";
 import type { Health } from "../health/health.ts";
 import type { Incident } from "../health/types.ts";
 import { createRecalls, type RecallPlan, RecallRefused, type Recalls } from "../recalls/recalls.ts";
+import { createReread, type RereadCall } from "../recalls/reread.ts";
 import { COMMAND_LINE } from "./command-context.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { textOrJson } from "./output/text-or-json.ts";
@@ -29,10 +32,43 @@ Run again, it adds the calls that were found since. It can be withdrawn for an h
     )
     .action((no: string, options: RecallOptions) => recall(no, options, find));
   incidents
+    .command("reread")
+    .description("Read the kept pages of the recalled calls again, after the repair, and offer the corrected records.")
+    .argument("<no>", "the incident's number")
+    .addOption(textOrJson())
+    .action((no: string, options: { output: "text" | "json" }) => reread(no, options, find));
+  incidents
     .command("withdraw-recall")
     .description("Withdraw the recall of an incident, within an hour. Points that were returned stay returned.")
     .argument("<no>", "the incident's number")
     .action((no: string) => withdraw(no, find));
+}
+
+async function reread(no: string, { output }: { output: "text" | "json" }, find: FindIncident): Promise<void> {
+  const { sources: origins } = readConfig(process.env);
+  const read = await refusing(
+    withHealth(async (health, { db }) => {
+      const settings = readSourceSettings(health.sources, origins);
+      const again = createReread({
+        db,
+        clock: systemClock,
+        source: (name) => health.sources.find((one) => one.name === name),
+        settings: (name) => settings[name] ?? {},
+      });
+      return again((await find(health.store, no)).no);
+    }),
+  );
+  if (output === "json") return write(`${JSON.stringify(read, null, 2)}\n`);
+  const count = (outcome: RereadCall["outcome"]) => read.filter((one) => one.outcome === outcome).length;
+  const failed = read.flatMap(({ requestId, error }) => (error ? [`  ${requestId}: ${error}`] : []));
+  return write(
+    [
+      `${count("corrected")} of ${read.length} calls have corrected records; their owners are told.`,
+      `${count("same")} read as they were delivered, ${count("no pages")} have no pages any more, ${count("unreadable")} cannot be read.`,
+      ...failed.slice(0, SHOWN),
+      "",
+    ].join("\n"),
+  );
 }
 
 type RecallOptions = { output: "text" | "json"; dryRun?: boolean; undecided?: boolean };
@@ -101,12 +137,15 @@ async function withdraw(no: string, find: FindIncident): Promise<void> {
 }
 
 const withRecalls = <T>(work: (recalls: Recalls, health: Health) => Promise<T>): Promise<T> =>
-  withHealth(async (health, { db }) => {
-    const operations = health.sources.flatMap((source) => source.operations);
-    const operation = (wanted: string) => operations.find(({ path }) => path === wanted);
-    try {
-      return await work(createRecalls({ db, clock: systemClock, operation }), health);
-    } catch (error) {
-      throw error instanceof RecallRefused ? new CommandFailed(error.message) : error;
-    }
+  refusing(
+    withHealth((health, { db }) => {
+      const operations = health.sources.flatMap((source) => source.operations);
+      const operation = (wanted: string) => operations.find(({ path }) => path === wanted);
+      return work(createRecalls({ db, clock: systemClock, operation }), health);
+    }),
+  );
+
+const refusing = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof RecallRefused ? new CommandFailed(error.message) : error;
   });

@@ -54,13 +54,15 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
   const sample: Array<Record<string, unknown>> | null = observer.wantsSample?.(call) ? [] : null;
   const startedAt = call.startedAt ?? clock.now();
   const deadline = startedAt + Number(call.request.timeout) * 1000;
+  const isRecorded = sample !== null || call.keepsPages === true;
   const recorder =
-    call.recorder ?? (sample && createRecorder(recordingOf(call, deps), () => clock.now(), SAMPLED_BYTES));
+    call.recorder ?? (isRecorded ? createRecorder(recordingOf(call, deps), () => clock.now(), SAMPLED_BYTES) : null);
   const run = {
     stats,
     findings,
     resultsEnd: null as ResultsEnd | null,
     doubtfulPages: null as Recorder | null,
+    pages: null as Recorder | null,
     [Symbol.asyncIterator]: records,
   };
 
@@ -103,6 +105,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
       }
       run.resultsEnd ??= "count";
       applyVerdict();
+      if (call.keepsPages) run.pages = recorder;
       health.succeeded();
       observer.run?.(report(null));
     } catch (error) {
@@ -113,7 +116,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
       stop.abort(stopped.finished);
       // Not awaited: an unresponsive generator must not delay the response.
       Promise.resolve(iterator.return?.()).catch(() => {});
-      void close(run.doubtfulPages !== null);
+      void close((run.doubtfulPages ?? run.pages) !== null);
     }
   }
 

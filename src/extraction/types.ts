@@ -31,6 +31,8 @@ export interface ExtractionRequest {
   onProgress?: (progress: ExtractionStats) => void;
   /** Called for each step of the run, with its duration. */
   onStep?: (step: RunStep) => void;
+  /** Its pages are wanted if it ends well (`Extraction.pages`). */
+  keepsPages?: boolean;
   /** Records the run, which then requests every page in full. */
   recorder?: Recorder | undefined;
 }
@@ -132,6 +134,8 @@ export interface Extraction extends AsyncIterable<Record<string, unknown>> {
   readonly resultsEnd: ResultsEnd | null;
   /** The pages of a run whose records are doubtful; null for others. */
   readonly doubtfulPages: Recorder | null;
+  /** The pages of a run that ended well, if the call wanted them. Whoever takes them frees them. */
+  readonly pages: Recorder | null;
 }
 
 export interface SourceHealth {

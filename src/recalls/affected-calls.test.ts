@@ -21,6 +21,7 @@ async function select(made: Made[], over: Partial<WrongSpan> & { measure?: Chang
       account_id: "a",
       key_id: "k",
       started_at: at,
+      ended_at: at,
       cost: 10,
       results: records?.length ?? 0,
       results_total: total,
@@ -131,6 +132,25 @@ test("a wrong call from before the first sight is found; one that only looks dea
     ],
     undecided: [],
     well: 1,
+  });
+});
+
+test("wrong calls that ended before the first sight are found, also if good ones came just before and after", async () => {
+  const calls = [
+    { at: 60, records: prices(1) },
+    { at: 97, records: prices(100) },
+    { at: 98, records: prices(100) },
+    { at: 101, records: prices(100) },
+    { at: 110, records: prices(1) },
+  ];
+  expect(await select(calls)).toEqual({
+    affected: [
+      [1, 6],
+      [2, 6],
+      [3, 6],
+    ],
+    undecided: [],
+    well: 2,
   });
 });
 

@@ -47,8 +47,8 @@ export async function affectedCalls(
 ): Promise<Selection> {
   const { field, from, to } = span;
   // What an earlier incident's recall has named is not part of this one.
-  const isIn = ({ started_at, recalled }: DeliveredCall) =>
-    started_at >= from && started_at <= to && (started_at >= span.firstSeen || recalled === null);
+  const isIn = ({ started_at, ended_at, recalled }: DeliveredCall) =>
+    ended_at >= from && started_at <= to && (ended_at >= span.firstSeen || recalled === null);
   const asked = new Set(calls.filter(isIn).map(({ digest }) => digest));
   const byRequest = Map.groupBy(calls, ({ digest }) => digest);
   const isAnswer = field.startsWith("answer.");
@@ -85,17 +85,17 @@ export async function affectedCalls(
   return selection;
 }
 
-/** What the calls since the first sight show, each compared with its request's last call before. */
-async function sampledPairs(requests: DeliveredCall[][], { field, firstSeen }: WrongSpan, read: ReadRecords) {
+/** What the calls of the span show, each compared with an early call of its request. */
+async function sampledPairs(requests: DeliveredCall[][], { field, from }: WrongSpan, read: ReadRecords) {
   const pairs: Pair[] = [];
   let left = SAMPLED;
   for (const own of requests) {
-    const good = own.findLast(({ started_at }) => started_at < firstSeen);
-    const records = good && left > 0 ? await read(good) : null;
-    if (!good || !records) continue;
-    for (const call of own.filter(({ started_at }) => started_at >= firstSeen)) {
+    const early = own.findLast(({ ended_at }) => ended_at < from) ?? own[0];
+    const records = early && left > 0 ? await read(early) : null;
+    if (!early || !records) continue;
+    for (const call of own.filter((one) => one !== early && one.ended_at >= from)) {
       const found = left-- > 0 ? await read(call) : null;
-      if (found) pairs.push(...pairsByRecord(field, { call: good, records }, { call, records: found }).values());
+      if (found) pairs.push(...pairsByRecord(field, { call: early, records }, { call, records: found }).values());
     }
   }
   return pairs;
@@ -107,7 +107,7 @@ async function sampledPairs(requests: DeliveredCall[][], { field, firstSeen }: W
  */
 async function judgeRequest(
   calls: readonly DeliveredCall[],
-  { firstSeen, to }: WrongSpan,
+  { from, firstSeen, to }: WrongSpan,
   read: ReadRecords,
   { compare, isDirected }: { compare: Compare; isDirected: boolean },
 ): Promise<{ judged: Array<[DeliveredCall, Judgement]>; good: ReadCall | null }> {
@@ -121,7 +121,9 @@ async function judgeRequest(
     if (!records) continue;
     const shown = good && compare(good, { call, records });
     if (shown) before.set(call, shown);
-    if (call.started_at < firstSeen || (shown && !isChanged(shown))) good = { call, records };
+    // Shortly before the first sight, a call that shows the change is the first wrong one.
+    const isEarly = call.ended_at < (good ? from : firstSeen);
+    if (isEarly || (shown && !isChanged(shown))) good = { call, records };
   }
   let next: (ReadCall & { isGood: boolean }) | null = null;
   for (const call of calls.toReversed()) {

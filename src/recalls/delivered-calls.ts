@@ -14,6 +14,8 @@ export type DeliveredCall = Pick<
   /** What was asked for, however many records of it. */
   digest: string;
   count: number | null;
+  /** When its records were complete. A run is judged just before. */
+  ended_at: number;
 };
 
 const ROWS = 2_000;
@@ -37,12 +39,12 @@ export async function deliveredCalls(
       .orderBy("no")
       .limit(ROWS)
       .select(["no", "request_id", "account_id", "key_id", "started_at", "cost", "results", "results_total"])
-      .select(["recalled", "params"])
+      .select(["recalled", "params", "ended_at"])
       .execute();
     for (const { params, ...row } of rows) {
       const request = JSON.parse(params);
       const count = typeof request.count === "number" ? request.count : null;
-      calls.push({ ...row, digest: requestDigest(request), count });
+      calls.push({ ...row, ended_at: row.ended_at ?? row.started_at, digest: requestDigest(request), count });
     }
     if (rows.length < ROWS) return calls;
     last = rows.at(-1)!;

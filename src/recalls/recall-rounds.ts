@@ -102,6 +102,19 @@ export function createRecallRounds({ db, clock, metering, publish }: RoundDeps) 
     });
   }
 
+  /** Tells an owner, once after each reading, that there are corrected records. */
+  async function tellCorrected({ no }: RecallRow, accountId: string): Promise<void> {
+    const own = db.selectFrom("recall_items").where("recall_no", "=", no).where("account_id", "=", accountId);
+    const { newest } = await own
+      .select(({ fn }) => fn.max<number>("corrected_at").as("newest"))
+      .executeTakeFirstOrThrow();
+    const owner = db.updateTable("recall_owners").where("recall_no", "=", no).where("account_id", "=", accountId);
+    const data = newest === null ? null : await views.find(accountId, no);
+    if (!data) return;
+    await publish({ event: "records.corrected", accountId, subject: `${no} ${accountId} ${newest}`, data });
+    await owner.set({ corrected_told_at: newest }).execute();
+  }
+
   async function finish(recall: RecallRow): Promise<void> {
     const { no, withdrawn_at } = recall;
     if (withdrawn_at === null) await pay(recall);
@@ -113,6 +126,7 @@ export function createRecallRounds({ db, clock, metering, publish }: RoundDeps) 
       return told_at === null ? points > 0 : told_at <= withdrawn_at;
     };
     for (const { account_id } of owners.filter(isUntold)) await tell(recall, account_id);
+    if (withdrawn_at === null) for (const { account_id } of owners) await tellCorrected(recall, account_id);
     const done = db.updateTable("recalls").set({ finished_at: clock.now() }).where("no", "=", no);
     const same = withdrawn_at === null ? done.where("withdrawn_at", "is", null) : done;
     await same

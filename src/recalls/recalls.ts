@@ -12,6 +12,8 @@ import { addItems, type RecallRow, returnedFor } from "./recall-store.ts";
 
 /** Records are stored for a week: calls before that can be compared with nothing. */
 const STORED_MS = 7 * 86_400_000;
+/** How long the pages of recalled calls are kept. */
+const PAGES_KEPT_MS = 30 * 86_400_000;
 
 export interface RecallDeps {
   db: Kysely<Schema>;
@@ -69,6 +71,16 @@ export function createRecalls({ db, clock, operation }: RecallDeps) {
         .returningAll()
         .executeTakeFirstOrThrow();
       const added = await addItems(trx, recall.no, calls, now);
+      // Their pages are needed until they are read again.
+      await trx
+        .updateTable("kept_pages")
+        .set({ expires_at: now + PAGES_KEPT_MS })
+        .where(
+          "request_no",
+          "in",
+          trx.selectFrom("recall_items").where("recall_no", "=", recall.no).select("request_no"),
+        )
+        .execute();
       if (added > 0) await trx.updateTable("recalls").set({ finished_at: null }).where("no", "=", recall.no).execute();
       const after = { calls: added, incident: incident.no };
       await appendAudit(trx, { at: now, who: by, what: "recall", subject: `recall ${recall.no}`, before: null, after });

@@ -35,10 +35,17 @@ export function changeShown(
   return {
     kind: measure,
     factor: before === 0 ? null : after / before,
-    sign: far(-1) > far(1) ? -1 : 1,
+    sign: direction(before, after) ?? (far(-1) > far(1) ? -1 : 1),
     constant: byValue[0]?.[0] ?? null,
     words: new Set(pairs.flatMap(({ old }) => (typeof old === "string" ? letters(old) : []))),
   };
+}
+
+/** Which way the medians moved, if they did so clearly. */
+function direction(before: number, after: number): 1 | -1 | null {
+  const size = Math.log((1 + Math.abs(after)) / (1 + Math.abs(before)));
+  if (Math.abs(size) < Math.log(tuning.absurdFactor) / 2) return null;
+  return size > 0 ? 1 : -1;
 }
 
 /** Numbers differ from an exact factor by rounding. */

@@ -7,6 +7,7 @@ import type { Extraction } from "../extraction/types.ts";
 import type { Hold, Metering, Outcome, Settlement, StoredAnswer } from "../metering/types.ts";
 import { errorText } from "./error-text.ts";
 import type { Evidence } from "./evidence.ts";
+import type { KeptPages } from "./kept-pages.ts";
 import type { GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { HandedOver, isPassing, type OperationCall, type RunResult } from "./operation-call.ts";
 import { partHeaders, remainingPrice } from "./sent-part.ts";
@@ -15,6 +16,7 @@ interface Dependencies {
   metering: Pick<Metering, "settle">;
   evidence: Evidence;
   lookups: LookupCache;
+  pages: KeptPages;
   clock: Clock;
   log: { error(context: object, message: string): void };
 }
@@ -25,7 +27,7 @@ const DEADLINE = 408;
 const AT_SOURCE = 412;
 
 /** Ends admitted calls: each way settles its hold once and stores what is kept of the call. */
-export function createCallEnding({ metering, evidence, lookups, clock, log }: Dependencies) {
+export function createCallEnding({ metering, evidence, lookups, pages, clock, log }: Dependencies) {
   const recorders = new WeakMap<OperationCall, Recorder>();
 
   /** What is kept of a call without being asked: the pages of one that warns of its values. */
@@ -139,6 +141,7 @@ export function createCallEnding({ metering, evidence, lookups, clock, log }: De
     const warc = await keepEvidence(call, heardIn(call, extraction));
     const answer = { body, results: count, facts, warc };
     await settleGood(call, hold, answer, { cost: costOf(call, count), pages: extraction.stats.pages });
+    pages.keep(call, hold, extraction);
     // Records that were sent before may be a day old.
     if (call.state.sentBefore) return;
     await lookups.keep(call, answer).catch((error: unknown) => {

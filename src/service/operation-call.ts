@@ -67,6 +67,8 @@ export interface OperationCall {
   keepEvidence?: boolean;
   /** `?provenance=true` or `x-provenance: true`: records say where their values come from. */
   provenance?: boolean;
+  /** False for a caller who chose not to be kept: no page of the call is stored. Callers cannot choose that yet. */
+  isRetained?: boolean;
   /** `cache-control`. */
   cache?: CachePreference | undefined;
   /** Free of charge: a lookup at a stand-in, for a picker. */

@@ -13,6 +13,7 @@ import { answerFacts, createCallEnding, noStats } from "./call-ending.ts";
 import type { CallLog, EndedCall } from "./call-log.ts";
 import { createCallers, type KeyLookup } from "./callers.ts";
 import type { Evidence } from "./evidence.ts";
+import type { KeptPages } from "./kept-pages.ts";
 import type { GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { withLookupHint } from "./lookup-hint.ts";
 import type { Pieces } from "./made-files.ts";
@@ -28,6 +29,7 @@ export interface ServiceDependencies {
   engine: Engine;
   evidence: Evidence;
   lookups: LookupCache;
+  pages: KeptPages;
   /** Whether a source is its stand-in. */
   isStandIn(source: string): boolean;
   clock: Clock;
@@ -41,14 +43,14 @@ export type Service = ReturnType<typeof createService>;
 
 /** The core of the service: HTTP, MCP and the dashboard are entry points to `run` and `stream`. */
 export function createService(dependencies: ServiceDependencies) {
-  const { registry, accounts, metering, engine, evidence, lookups, clock, log, limiter, callLog } = dependencies;
+  const { registry, accounts, metering, engine, evidence, lookups, pages, clock, log, limiter, callLog } = dependencies;
   const callers = createCallers({ accounts, metering, clock, limiter, callLog });
   const { cachedFor, quote, dryRun, admit, admitLater } = createCallAdmission({
     ...dependencies,
     callers,
   });
-  const ending = createCallEnding({ metering, evidence, lookups, clock, log });
-  const { extract, askSite, askSiteStreaming } = createSiteRuns({ engine, ending, clock });
+  const ending = createCallEnding({ metering, evidence, lookups, pages, clock, log });
+  const { extract, askSite, askSiteStreaming } = createSiteRuns({ engine, ending, pages, clock });
 
   function permit(caller: Caller, entry: Entry, entryPoint: EntryPoint): void {
     const why = whyForbidden(caller, entry, entryPoint);

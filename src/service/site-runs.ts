@@ -3,17 +3,19 @@ import { WinnowError } from "../contract/errors.ts";
 import type { Engine, Extraction } from "../extraction/types.ts";
 import type { Hold } from "../metering/types.ts";
 import { answerFacts, CLIENT_LEFT, type createCallEnding } from "./call-ending.ts";
+import type { KeptPages } from "./kept-pages.ts";
 import { callDeadline, type OperationCall, type RunResult } from "./operation-call.ts";
 import { continued } from "./sent-part.ts";
 
 interface Dependencies {
   engine: Engine;
   ending: ReturnType<typeof createCallEnding>;
+  pages: KeptPages;
   clock: Clock;
 }
 
 /** Fetches an admitted call's records from the site and ends the call accordingly. */
-export function createSiteRuns({ engine, ending, clock }: Dependencies) {
+export function createSiteRuns({ engine, ending, pages, clock }: Dependencies) {
   function extract(call: OperationCall): Extraction {
     return engine.extract({
       source: call.entry.source,
@@ -26,6 +28,7 @@ export function createSiteRuns({ engine, ending, clock }: Dependencies) {
       isCompared: call.isCompared ?? false,
       provenance: call.provenance ?? false,
       ...(call.onProgress && { onProgress: call.onProgress }),
+      keepsPages: pages.wants(call),
       recorder: ending.recorderFor(call),
       onStep: ({ name, from, to, failure, queued }) =>
         call.state.timeline.add(name, from, to, failure ?? undefined, queued),

@@ -27,6 +27,7 @@ export const lockOrder: readonly string[] = [
   "returned_charges",
   "recall_items",
   "recall_owners",
+  "kept_pages",
   "ledger",
   "idempotency",
   "answers",

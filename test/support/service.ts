@@ -26,6 +26,8 @@ export async function startTestService({ env, ...options }: ServiceOptions & { e
     PORT: "0",
     DATA_DIR: dataDir,
     LOG_LEVEL: "trace",
+    // Packing pages takes a thread of its own: tests about it switch it on.
+    KEPT_PAGES_MB: "0",
     ...env,
   });
   const running = await startWinnow(config, { logTo: suiteLog, ...options });

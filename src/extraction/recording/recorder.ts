@@ -1,4 +1,5 @@
 import type { Memory } from "../../contract/site.ts";
+import { pageMemory } from "../transport/page-memory.ts";
 import type { RecordedExchange, Recording } from "./recording.ts";
 import { redacted, redactedMemory } from "./redact.ts";
 
@@ -14,6 +15,10 @@ export interface Recorder {
   noting(memory: Memory): Memory;
   /** The exchanges so far, without their secrets. */
   recording(): Recording;
+  /** The same with the secrets of the pages: for whoever removes them elsewhere (`redacted`). */
+  raw(): Recording;
+  /** Frees the memory of the pages, if nobody else holds it. */
+  free(): void;
 }
 
 type About = Pick<Recording, "source" | "operation" | "request" | "origins">;
@@ -24,6 +29,13 @@ export function createRecorder(about: About, now: () => number, maxBytes = MAX_B
   const remembered = new Map<string, unknown>();
   let bytes = 0;
   let truncated = false;
+  const raw = (): Recording => ({
+    ...about,
+    startedAt,
+    truncated,
+    remembered: redactedMemory(remembered),
+    exchanges,
+  });
   return {
     onExchange(exchange) {
       if (bytes + exchange.body.byteLength > maxBytes) truncated = true;
@@ -45,12 +57,10 @@ export function createRecorder(about: About, now: () => number, maxBytes = MAX_B
         memory.set(key, value, ttlSeconds);
       },
     }),
-    recording: () => ({
-      ...about,
-      startedAt,
-      truncated,
-      remembered: redactedMemory(remembered),
-      exchanges: redacted(exchanges),
-    }),
+    recording: () => ({ ...raw(), exchanges: redacted(exchanges) }),
+    raw,
+    free() {
+      for (const { body } of exchanges) pageMemory.free(body);
+    },
   };
 }

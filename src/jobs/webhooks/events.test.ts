@@ -201,7 +201,8 @@ describeOnBothStores("webhook events", (fresh) => {
       failingSince: () => null,
     };
     const { store, clock } = bench;
-    const watch = openPointsWatch({ store, clock, mailer, onError: (error) => expect.fail(String(error)) });
+    const log = { error: (details: object) => expect.fail(JSON.stringify(details)) };
+    const watch = openPointsWatch({ store, clock, mailer, log });
     watch.start(process);
     try {
       const { points } = await bench.metering.peek(caller);

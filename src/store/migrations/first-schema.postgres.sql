@@ -57,6 +57,10 @@ create index jobs_queued_by_account on jobs (account_id, key_id) where status = 
 create index jobs_running on jobs (account_id) where status = 'running';
 create index jobs_to_notify on jobs (ended_at) where notified = 0 and ended_at is not null;
 create index jobs_waiting on jobs (account_id, source, priority desc, run_after) where status = 'queued' and announced_at is null and run_after < 9007199254740991;
+create table kept_pages ("request_no" bigint not null primary key, "account_id" text not null, "request_id" text not null, "source" text not null, "pages" bytea not null, "size" bigint not null, "expires_at" bigint not null);
+create index kept_pages_by_account on kept_pages (account_id);
+create index kept_pages_by_expiry on kept_pages (expires_at);
+create index kept_pages_by_source on kept_pages (source, expires_at);
 create table ledger ("no" bigint generated always as identity not null, "account_id" text not null, "key_id" text, "request_no" bigint, "kind" text not null, "amount" bigint not null, "balance" bigint not null, "at" bigint not null, "note" text, primary key (no, at), check (balance >= 0)) partition by range (at);
 create index ledger_by_account on ledger (account_id, no);
 create index ledger_by_time on ledger using brin (at);
@@ -87,7 +91,7 @@ create table points_watch ("account_id" text not null primary key, "base" bigint
 create table recall_items ("recall_no" bigint not null, "request_no" bigint not null, "account_id" text not null, "request_id" text not null, "records" integer not null, "points" bigint, "corrected" bytea, "corrected_at" bigint, "at" bigint not null, constraint recall_items_key primary key (recall_no,request_no));
 create index recall_items_by_account on recall_items (account_id, recall_no, request_no);
 create index recall_items_by_request on recall_items (request_no);
-create table recall_owners ("recall_no" bigint not null, "account_id" text not null, "requests" integer not null, "points" bigint not null, "told_at" bigint, "at" bigint not null, constraint recall_owners_key primary key (recall_no,account_id));
+create table recall_owners ("recall_no" bigint not null, "account_id" text not null, "requests" integer not null, "points" bigint not null, "told_at" bigint, "at" bigint not null, "corrected_told_at" bigint, constraint recall_owners_key primary key (recall_no,account_id));
 create index recall_owners_by_account on recall_owners (account_id, recall_no);
 create table recalls ("no" bigint generated always as identity not null primary key, "active_for" bigint unique, "incident_no" bigint not null, "source" text not null, "operation" text not null, "field" text not null, "reason" text not null, "from_at" bigint not null, "to_at" bigint not null, "created_at" bigint not null, "created_by" text not null, "withdrawn_at" bigint, "finished_at" bigint);
 create index recalls_by_incident on recalls (incident_no);

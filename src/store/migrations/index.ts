@@ -59,4 +59,16 @@ export const migrations: Record<string, Migration> = {
       if (isPostgres(db)) for (const statement of functionStatements()) await sql.raw(statement).execute(db);
     },
   },
+  "104-kept-pages": {
+    async up(db) {
+      const bytes = sql.raw(isPostgres(db) ? "bytea" : "blob");
+      await sql`create table kept_pages (request_no bigint not null primary key, account_id text not null,
+        request_id text not null, source text not null, pages ${bytes} not null, size bigint not null,
+        expires_at bigint not null)`.execute(db);
+      await sql`create index kept_pages_by_account on kept_pages (account_id)`.execute(db);
+      await sql`create index kept_pages_by_expiry on kept_pages (expires_at)`.execute(db);
+      await sql`create index kept_pages_by_source on kept_pages (source, expires_at)`.execute(db);
+      await sql`alter table recall_owners add column corrected_told_at bigint`.execute(db);
+    },
+  },
 };

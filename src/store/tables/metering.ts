@@ -126,8 +126,19 @@ export const metering = defineTables({
     indexes: { by_expiry: "(expires_at)" },
     of: { column: "account_id" }, rows: "deleted", atMost: "limits.evidenceKept", stored: EXPIRES,
   },
+  kept_pages: {
+    columns: {
+      request_no: "number", account_id: "text", request_id: "text", source: "text", pages: "bytes", size: "number",
+      expires_at: "number",
+    },
+    indexes: { by_account: "(account_id)", by_expiry: "(expires_at)", by_source: "(source, expires_at)" },
+    of: { column: "account_id" }, rows: "deleted", atMost: "rate windows", stored: EXPIRES,
+  },
   recall_owners: {
-    columns: { recall_no: "number", account_id: "text", requests: "int", points: "number", told_at: "number?", at: "number" },
+    columns: {
+      recall_no: "number", account_id: "text", requests: "int", points: "number", told_at: "number?", at: "number",
+      corrected_told_at: "number?",
+    },
     key: ["recall_no", "account_id"],
     indexes: { by_account: "(account_id, recall_no)" },
     of: { column: "account_id" }, rows: "deleted", atMost: "rate windows", stored: { since: "at", ms: HISTORY_MS },

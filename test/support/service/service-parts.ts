@@ -2,6 +2,7 @@ import type { Clock } from "../../../src/base/clock.ts";
 import { CallLimiter } from "../../../src/overload/call-limiter.ts";
 import { createCallLog } from "../../../src/service/call-log.ts";
 import { createEvidence } from "../../../src/service/evidence.ts";
+import { createKeptPages } from "../../../src/service/kept-pages.ts";
 import { createLookupCache } from "../../../src/service/lookup-cache.ts";
 import type { Store } from "../../../src/store/open-store.ts";
 
@@ -11,6 +12,8 @@ export const serviceParts = ({ db }: Pick<Store, "db">, clock: Clock) => {
   return {
     evidence: createEvidence({ db, clock, originOf }),
     lookups: createLookupCache({ db, clock, originOf }),
+    // Off: tests of kept pages bring their own.
+    pages: createKeptPages({ db, clock, maxBytes: 0, onError() {} }),
     isStandIn: () => false,
     limiter: new CallLimiter(clock),
     callLog: createCallLog(db, clock),

@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { SimulatedClock } from "../base/clock.ts";
+import { unpackRecording } from "../extraction/recording/packed.ts";
+import { createRecorder } from "../extraction/recording/recorder.ts";
+import type { Extraction } from "../extraction/types.ts";
+import type { Hold } from "../metering/types.ts";
+import { toySource } from "../source-testing/toy-source.ts";
+import type { Store } from "../store/open-store.ts";
+import { createKeptPages } from "./kept-pages.ts";
+import type { Entry } from "./registry.ts";
+
+const source = toySource();
+const call = { entry: { source, operation: source.operations[0] } as Entry };
+const about = { source: source.name, operation: source.operations[0].path, request: {}, origins: {} };
+
+/** The pages of a run: one page of this many bytes, which do not compress. */
+function run(bytes: number, maxBytes?: number): Extraction {
+  const recorder = createRecorder(about, () => 7, maxBytes);
+  const secret = { "csrf-token": "hidden-value" };
+  recorder.onExchange({
+    url: "http://site.example/rows",
+    method: "GET",
+    requestHeaders: secret,
+    requestBody: null,
+    status: 200,
+    headers: { "content-type": "text/html" },
+    setCookies: [],
+    body: Buffer.concat([Buffer.from("hidden-value "), randomBytes(bytes)]),
+  });
+  return { pages: recorder, doubtfulPages: null } as unknown as Extraction;
+}
+
+describeOnBothStores("kept pages", (fresh) => {
+  const clock = new SimulatedClock();
+  let no = 0;
+  const hold = (): Hold => ({ id: String(++no), requestId: `request ${no}`, accountId: "ada" }) as Hold;
+  const kept = ({ db }: Store) => db.selectFrom("kept_pages").orderBy("request_no").selectAll().execute();
+  const open = async (maxBytes: number) => {
+    const store = await fresh.open();
+    await store.db.deleteFrom("kept_pages").execute();
+    no = 0;
+    const pages = createKeptPages({ db: store.db, clock, maxBytes, onError: (error) => expect.fail(String(error)) });
+    return { store, pages };
+  };
+
+  test("are stored without secrets for a day, and can be read back", async () => {
+    const { store, pages } = await open(2 ** 20);
+    pages.keep(call, hold(), run(100));
+    await pages.close();
+    const [row] = await kept(store);
+    expect(row).toMatchObject({ request_no: 1, account_id: "ada", request_id: "request 1", source: source.name });
+    expect(row?.expires_at).toBe(clock.now() + 86_400_000);
+    const { exchanges, ...recording } = unpackRecording(row!.pages);
+    expect(recording).toMatchObject({ ...about, truncated: false });
+    expect(Buffer.from(exchanges[0]!.body).toString("latin1")).toMatch(/^REDACTED /);
+  });
+
+  test("of one source stay within their bytes: the oldest go first", async () => {
+    const { store, pages } = await open(10_000);
+    for (let nth = 0; nth < 8; nth++) {
+      clock.advance(1_000);
+      pages.keep(call, hold(), run(3_000));
+      await pages.written();
+    }
+    await pages.close();
+    expect((await kept(store)).map(({ request_no }) => request_no)).toEqual([6, 7, 8]);
+  });
+
+  test("are not wanted of a caller who chose not to be kept, nor if the operator keeps none", async () => {
+    const { pages } = await open(10_000);
+    expect([pages.wants(call), pages.wants({ ...call, isRetained: false })]).toEqual([true, false]);
+    await pages.close();
+    const none = await open(0);
+    expect(none.pages.wants(call)).toBe(false);
+  });
+
+  test("that are incomplete, or more than can wait, are left out", async () => {
+    const { store, pages } = await open(2 ** 30);
+    pages.keep(call, hold(), run(2_000, 1_000));
+    for (let nth = 0; nth < 5; nth++) pages.keep(call, hold(), run(9 * 2 ** 20));
+    await pages.close();
+    expect((await kept(store)).map(({ request_no }) => request_no)).toEqual([2, 3, 4]);
+  });
+});

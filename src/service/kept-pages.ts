@@ -1,0 +1,116 @@
+import { type Kysely, sql } from "kysely";
+import { Piscina } from "piscina";
+import type { Clock } from "../base/clock.ts";
+import type { Recording } from "../extraction/recording/recording.ts";
+import type { Extraction } from "../extraction/types.ts";
+import type { Hold } from "../metering/types.ts";
+import type { Schema } from "../store/schema.ts";
+import type { OperationCall } from "./operation-call.ts";
+
+const KEPT_MS = 86_400_000;
+/** Pages that wait to be packed. Further ones are dropped: a busy service has calls to serve. */
+const MAX_WAITING_BYTES = 32 * 2 ** 20;
+/** How often the oldest pages make room, in pages. */
+const PAGES_A_TRIM = 50;
+
+type PagedCall = Pick<OperationCall, "entry" | "isRetained">;
+
+interface Waiting {
+  row: { request_no: number; account_id: string; request_id: string; source: string };
+  recording: Recording;
+  bytes: number;
+  /** Frees the memory of the pages. */
+  free(): void;
+}
+
+interface Deps {
+  db: Kysely<Schema>;
+  clock: Clock;
+  /** Of all pages of one source; 0 keeps none. */
+  maxBytes: number;
+  onError(error: unknown): void;
+}
+
+export type KeptPages = ReturnType<typeof createKeptPages>;
+
+/**
+ * Keeps the pages behind delivered answers for a day, so that wrong records can be read again. They are packed and written
+ * after the answer is sent, one at a time, in a thread that gives way to calls.
+ */
+export function createKeptPages({ db, clock, maxBytes, onError }: Deps) {
+  const queue: Waiting[] = [];
+  let waitingBytes = 0;
+  let pool: Piscina<Recording, Uint8Array> | null = null;
+  let working: Promise<void> | null = null;
+  let untrimmed = 0;
+
+  async function store({ row, recording }: Waiting): Promise<void> {
+    pool ??= new Piscina({
+      filename: new URL("./pack-pages-worker.ts", import.meta.url).href,
+      idleTimeout: 30_000,
+      minThreads: 0,
+      maxThreads: 1,
+    });
+    const pages = Buffer.from(await pool.run(recording));
+    await db
+      .insertInto("kept_pages")
+      .values({ ...row, pages, size: pages.length, expires_at: clock.now() + KEPT_MS })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    untrimmed++;
+    if (untrimmed >= PAGES_A_TRIM || queue.length === 0) await trim(row.source);
+  }
+
+  /** Deletes a source's oldest pages if it has too many bytes. Those of recalled calls expire last, so they go last. */
+  async function trim(source: string): Promise<void> {
+    untrimmed = 0;
+    const own = db.selectFrom("kept_pages").where("source", "=", source);
+    const running = sql<number>`sum(size) over (order by expires_at desc, request_no desc)`.as("total");
+    const surplus = db
+      .selectFrom(own.select(["request_no", running]).as("summed"))
+      .where("total", ">", maxBytes)
+      .select("request_no");
+    await db.deleteFrom("kept_pages").where("request_no", "in", surplus).execute();
+  }
+
+  async function work(): Promise<void> {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      await store(next).catch(onError);
+      next.free();
+      waitingBytes -= next.bytes;
+    }
+  }
+
+  return {
+    /** Whether a call's pages are to be kept. */
+    wants: ({ isRetained = true }: PagedCall): boolean => maxBytes > 0 && isRetained,
+
+    /** Takes the pages of a settled call. Nothing waits for them, and nothing depends on them. */
+    keep({ entry: { source } }: PagedCall, hold: Hold, { pages, doubtfulPages }: Extraction): void {
+      if (!pages) return;
+      const recording = pages.raw();
+      const bytes = recording.exchanges.reduce((sum, { body }) => sum + body.byteLength, 0);
+      // Others may still look at doubtful ones.
+      const free = () => void (doubtfulPages || pages.free());
+      // Half a recording cannot be read again.
+      if (recording.truncated || waitingBytes + bytes > MAX_WAITING_BYTES) {
+        free();
+        return;
+      }
+      const row = { account_id: hold.accountId, request_id: hold.requestId, source: source.name };
+      queue.push({ row: { request_no: Number(hold.id), ...row }, recording, bytes, free });
+      waitingBytes += bytes;
+      working ??= work().finally(() => {
+        working = null;
+      });
+    },
+
+    /** Resolves when everything that waits is written. */
+    written: async () => await working,
+
+    async close(): Promise<void> {
+      await working;
+      await pool?.close();
+    },
+  };
+}
