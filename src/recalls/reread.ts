@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import { PROVENANCE } from "../contract/provenance-view.ts";
 import type { Source } from "../contract/source.ts";
 import { unpackRecording } from "../extraction/recording/packed.ts";
 import type { Recording } from "../extraction/recording/recording.ts";
@@ -48,9 +49,12 @@ export function createReread({ db, clock, source, settings }: RereadDeps) {
     return asked ? readWarc(asked.warc) : null;
   }
 
+  /** The records as they were sent, apart from where their values come from. */
   async function delivered(requestNo: number): Promise<unknown> {
     const row = await db.selectFrom("answers").where("request_no", "=", requestNo).select("body").executeTakeFirst();
-    return row ? JSON.parse((await unpackBody(row.body)).toString()) : null;
+    if (!row) return null;
+    const records: Array<Record<string, unknown>> = JSON.parse((await unpackBody(row.body)).toString());
+    return records.map(({ [PROVENANCE]: _, ...record }) => record);
   }
 
   async function again(call: Item): Promise<RereadCall> {
