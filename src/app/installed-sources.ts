@@ -6,11 +6,18 @@ import { servePublicModules } from "../source-kit/public-modules.ts";
 import { findSource, findSources } from "../sources/find-sources.ts";
 import type { Config } from "./config.ts";
 
-type Installation = Pick<Config, "database" | "sources">;
+/** What says where sources are. */
+export interface Installation {
+  database: Pick<Config["database"], "dataDir">;
+  sources: Pick<Config["sources"], "packages">;
+}
 
 /** The built-in sources, those in `sources/` of the data directory, and those named in WINNOW_SOURCES. */
-export const installedSources = (config: Installation, folder?: string): Promise<Source[]> =>
-  findSources(folder, { also: manifestsBesides(config) });
+export const installedSources = (
+  config: Installation,
+  folder?: string,
+  only: string | null = null,
+): Promise<Source[]> => findSources(folder, { also: manifestsBesides(config), ...(only !== null && { only }) });
 
 /** One of them during development; its example records may not exist yet. */
 export const installedSource = (config: Installation, name: string): Promise<Source> =>

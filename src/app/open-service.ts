@@ -35,6 +35,7 @@ import { openAccounts } from "./open-accounts.ts";
 import { openHealth } from "./open-health.ts";
 import { openOrigins } from "./open-origins.ts";
 import { openPointsWatch } from "./open-points-watch.ts";
+import { openReaders } from "./open-readers.ts";
 import { withOwnCanaries } from "./own-canaries.ts";
 import { serviceSecret } from "./service-secret.ts";
 import { siteIdentity } from "./site-identity.ts";
@@ -109,6 +110,7 @@ export async function openService(
   const settings = engineSettings(registry.sources, config.sources);
   const engine = createEngine({
     sources: registry.sources,
+    ...opened.use(openReaders({ config, sourcesFolder })),
     originOf: origins.originOf,
     isStandIn,
     observer: watch.observer,

@@ -31,7 +31,8 @@ export interface UnreadableRow {
   oddity: string | null;
 }
 
-interface Content<R> {
+/** What a page consists of: data, but for the question of `answers`. */
+export interface PageContent<R = object> {
   /** All records that could be read. */
   read: readonly R[];
   /** The records that the caller requested. */
@@ -60,14 +61,14 @@ const BRAND = Symbol.for("winnow.page");
  * yielded only in a page, and only `Page.of` creates one, so every row is accounted for.
  */
 export class Page<R extends object = object> implements Iterable<R> {
-  readonly #content: Content<R>;
+  readonly #content: PageContent<R>;
   readonly [BRAND] = true;
 
   static [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === "object" && value !== null && BRAND in value;
   }
 
-  private constructor(content: Content<R>) {
+  private constructor(content: PageContent<R>) {
     this.#content = content;
   }
 
@@ -111,6 +112,15 @@ export class Page<R extends object = object> implements Iterable<R> {
       facts: pages[0].facts,
       answers: pages[0].answers,
     });
+  }
+
+  /** For the engine: a page that was read in another thread. */
+  static from<R extends object>(content: PageContent<R>): Page<R> {
+    return new Page(content);
+  }
+
+  get content(): PageContent<R> {
+    return this.#content;
   }
 
   get records(): readonly R[] {

@@ -41,6 +41,17 @@ export function classifyResponse(source: Source, answer: Answer, now: number): v
   if (status >= 500) throw new NotResponding(`status ${status}`);
 }
 
+/**
+ * The same for a response that has just arrived. One for a reader is judged by its headers alone: whatever looks at its
+ * content may take long, and does so with the reader.
+ */
+export function classifyArrival(source: Source, answer: Answer, now: number): void {
+  const { status } = answer;
+  const header = challengeHeader(answer);
+  if (header !== null) throw new Blocked(`status ${status}, ${header}`);
+  if (WALL_STATUSES.has(status) || status === 451 || status >= 500) classifyResponse(source, answer, now);
+}
+
 /** The longest pause that a site's `Retry-After` causes: a wrong number in it must not close the source for everybody. */
 export const MAX_PAUSE_MS = 15 * 60_000;
 

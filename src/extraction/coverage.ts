@@ -11,34 +11,49 @@ const LEARNED_OVER = 500;
 /** Share that may be missing until that many records are known: a healthy page may be the first that a process reads. */
 const MISSING_AT_FIRST = 0.5;
 
+/** How many records of a page miss each field that a healthy page always fills. */
+export interface FieldCounts {
+  records: number;
+  missing: ReadonlyArray<readonly [field: string, count: number]>;
+}
+
+export const countMissing = (schema: RecordSchema, records: readonly object[]): FieldCounts => ({
+  records: records.length,
+  missing: filledFields(schema).map((field) => [
+    field,
+    records.filter((record) => isEmpty(Reflect.get(record, field))).length,
+  ]),
+});
+
 /**
  * Watches the fields that a healthy page always fills. A site that renames a field does not fail: it empties a column. A
  * page whose records miss such a field more than usual is unreadable, and does not affect the usual share.
  */
 export class CoverageGuard {
-  readonly #watched: string[];
+  readonly #schema: RecordSchema;
   readonly #usual = new Map<string, number>();
   #records = 0;
 
-  constructor(record: RecordSchema) {
-    this.#watched = filledFields(record);
+  constructor(schema: RecordSchema) {
+    this.#schema = schema;
   }
 
   check(records: readonly object[]): void {
-    if (records.length === 0) return;
-    const missing = this.#watched.map(
-      (field) => [field, records.filter((record) => isEmpty(Reflect.get(record, field))).length] as const,
-    );
+    this.judge(countMissing(this.#schema, records));
+  }
+
+  judge({ records, missing }: FieldCounts): void {
+    if (records === 0) return;
     for (const [field, count] of missing) {
-      if (this.#tooMany(field, count, records.length)) {
-        throw new Unreadable(`"${field}" is missing in ${count} of ${records.length} records`);
+      if (this.#tooMany(field, count, records)) {
+        throw new Unreadable(`"${field}" is missing in ${count} of ${records} records`);
       }
     }
-    this.#records += records.length;
-    const weight = 1 - (1 - 1 / LEARNED_OVER) ** records.length;
+    this.#records += records;
+    const weight = 1 - (1 - 1 / LEARNED_OVER) ** records;
     for (const [field, count] of missing) {
       const usual = this.#usual.get(field) ?? 0;
-      this.#usual.set(field, usual + (count / records.length - usual) * weight);
+      this.#usual.set(field, usual + (count / records - usual) * weight);
     }
   }
 

@@ -6,11 +6,11 @@ import type { Connector, Resolve } from "./egress/connector.ts";
 import { memorySites, type SiteStore } from "./governor/site-store.ts";
 import type { Signer } from "./identity/sign-requests.ts";
 import { identityHeaders } from "./identity/user-agent.ts";
+import { openRun } from "./open-run.ts";
 import type { ResolveTxt } from "./owner-stop.ts";
-import { PageFetcher } from "./page-fetcher.ts";
+import type { ReadingThreads } from "./reading/reading-threads.ts";
 import type { PaidTraffic } from "./routes/daily-budget.ts";
 import { startRun } from "./run.ts";
-import { openSite } from "./site.ts";
 import { openSourceState } from "./source-state.ts";
 import type { Transport } from "./transport/transport.ts";
 import type { Engine, EngineObserver, Log } from "./types.ts";
@@ -62,6 +62,10 @@ export interface EngineOptions {
   dial?: Connector;
   /** The only route to every site, which overrides `routes`: for replaying a recording. */
   transport?: Transport;
+  /** Where large pages are read, and sources that are not trusted run; by default, in this thread, which they can keep busy. */
+  threads?: ReadingThreads;
+  /** Whether the readers of a source are known to end; true by default. */
+  isTrusted?(source: string): boolean;
   /** What the sources remember from the start: for replaying a recording. */
   remembered?: ReadonlyArray<[key: string, value: unknown]>;
 }
@@ -143,6 +147,9 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     extract(call) {
       const state = stateOf(call.source.name);
+      const ahead = politenessOf(call.source).concurrency;
+      const { threads } = options;
+      const isTrusted = options.isTrusted?.(call.source.name) ?? true;
       return startRun(call, {
         clock,
         log,
@@ -150,17 +157,7 @@ export function createEngine(options: EngineOptions): Engine {
         observer,
         refusal: () => options.refusalOf?.(call.source, call.operation) ?? null,
         originOf: (name) => options.originOf(call.source.name, name),
-        openSite({ signal, deadline, recorder, stats, findings, progress }) {
-          const fetcher = new PageFetcher({ call, state, clock, random, deadline, recorder, stats, observer });
-          const ahead = politenessOf(call.source).concurrency;
-          const memory = recorder?.noting(state.memory) ?? state.memory;
-          const { operation } = call;
-          return {
-            site: openSite({ operation, state, memory, fetcher, signal, findings, progress, clock, ahead }),
-            isQueued: () => fetcher.isQueued,
-            close: (isDoubtful) => fetcher.close(isDoubtful),
-          };
-        },
+        open: (run) => openRun({ call, state, clock, random, observer, ahead, threads, isTrusted }, run),
       });
     },
     async robotsRuleOf(name, request) {

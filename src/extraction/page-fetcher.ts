@@ -1,25 +1,21 @@
 import type { Clock } from "../base/clock.ts";
-import { iso } from "../base/iso.ts";
 import { errorCode } from "../base/thrown.ts";
 import { traced } from "../base/tracing.ts";
 import { AskAgain, Blocked, NotResponding, SourceError, Throttled, Unreadable } from "../contract/errors.ts";
-import type { Page } from "../contract/page.ts";
-import { observing, type SourcePage } from "../contract/provenance.ts";
 import type { Answer, AnswerReader, SiteRequest } from "../contract/site.ts";
 import { until } from "./abort.ts";
 import type { Breaker, Failure } from "./breaker.ts";
-import { classifyResponse } from "./classify-response.ts";
+import { classifyArrival } from "./classify-response.ts";
 import type { PermitOutcome } from "./governor/adaptive-limit.ts";
 import type { Permit } from "./governor/governor.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
-import { checkEcho, checkSize } from "./page-proof.ts";
+import { ReadElsewhere } from "./reading/read-elsewhere.ts";
+import { type Understood, understand } from "./reading/understand.ts";
 import type { Recorder } from "./recording/recorder.ts";
-import { redactedUrl } from "./recording/redact.ts";
 import { BreakerOpen, finalError, LeaseLost, waitBefore } from "./retry.ts";
 import { RouteSessions, type Visitor } from "./route-sessions.ts";
 import { BudgetUsedUp } from "./routes/daily-budget.ts";
 import type { Route } from "./routes/route-rotation.ts";
-import { checkRows, pageIn } from "./row-accounting.ts";
 import type { Session } from "./session.ts";
 import type { SourceState } from "./source-state.ts";
 import { pageMemory } from "./transport/page-memory.ts";
@@ -39,7 +35,18 @@ export interface PageFetcherDeps {
   recorder: Recorder | null;
   stats: ExtractionStats;
   observer: EngineObserver;
+  /** What may be read in this thread, and what happens to the run otherwise. */
+  here: { maxBytes: number; onLarge(): void };
 }
+
+/** What came of reading a response, and the response: its memory may have been in another thread. */
+export interface Attempt<T> {
+  answer: Answer;
+  outcome: Understood<T> | { error: unknown };
+}
+
+/** Reads a response. If nobody else holds its memory, it can be lent to another thread. */
+type Attempts<T> = (answer: Answer, mayLend: boolean) => Promise<Attempt<T>>;
 
 /** The share of the remaining time that a wall may take: a permanent captcha is reported as a block, not as the deadline. */
 const PATIENCE_SHARE = 0.6;
@@ -53,6 +60,8 @@ export class PageFetcher {
   #inFlight = 0;
   /** Pages that were read, while they are part of a recording that may not be wanted. */
   readonly #held: Uint8Array[] = [];
+  /** Responses whose reader lost its thread: it will request them again. */
+  readonly #unread = new Map<string, Answer>();
 
   constructor(deps: PageFetcherDeps) {
     this.#deps = deps;
@@ -70,7 +79,20 @@ export class PageFetcher {
     return this.#waiting > 0 && this.#inFlight === 0;
   }
 
-  async read<T>(request: SiteRequest, reader: AnswerReader<T>, signal: AbortSignal): Promise<T> {
+  /** Reads a page in this thread, if it is not too large. */
+  read<T>(request: SiteRequest, reader: AnswerReader<T>, signal: AbortSignal): Promise<T> {
+    const { call, clock, here } = this.#deps;
+    const attempts = async (answer: Answer): Promise<Attempt<T>> => {
+      if (answer.body.length > here.maxBytes) {
+        here.onLarge();
+        throw new ReadElsewhere(false);
+      }
+      return { answer, outcome: attempt(() => understand({ ...call, clock }, request, answer, reader)) };
+    };
+    return this.fetch(request, attempts, signal);
+  }
+
+  async fetch<T>(request: SiteRequest, attempts: Attempts<T>, signal: AbortSignal): Promise<T> {
     const { state, stats, deadline, clock, random } = this.#deps;
     const tried = new Set<Route>();
     this.#route ??= state.routes.first();
@@ -83,7 +105,7 @@ export class PageFetcher {
       try {
         if (route.budget?.isUsedUp) throw new BudgetUsedUp();
         visitor = await until(signal, this.#sessions.by(route));
-        const page = await this.#once(request, reader, route, visitor, signal);
+        const page = await this.#once(request, attempts, route, visitor, signal);
         state.routes.recovered(route);
         state.routes.ended(route, "ok");
         // Another route shows the page, so the first one met a wall.
@@ -138,11 +160,22 @@ export class PageFetcher {
 
   async #once<T>(
     request: SiteRequest,
-    reader: AnswerReader<T>,
+    attempts: Attempts<T>,
     route: Route,
     visitor: Visitor,
     signal: AbortSignal,
   ): Promise<T> {
+    const { call, state } = this.#deps;
+    const arrived = this.#takeUnread(request) ?? (await this.#ask(request, route, visitor, signal));
+    const { answer, outcome } = await traced("parse", {}, () =>
+      this.#timed("parse", () => this.#understand(request, arrived, attempts)),
+    );
+    if (this.#isLasting(request)) state.validatedAnswers.keep(request, answer);
+    else if (outcome.counts && !call.recorder && !call.probe) this.#release(answer.body);
+    return outcome.result;
+  }
+
+  async #ask(request: SiteRequest, route: Route, visitor: Visitor, signal: AbortSignal): Promise<Answer> {
     const { call, state, clock } = this.#deps;
     const origin = state.originOf(request.origin ?? "site");
     if (state.stop) await until(signal, state.stop.permit(new URL(origin)));
@@ -163,12 +196,14 @@ export class PageFetcher {
       () => this.#timed("page", () => this.#exchange(request, route, visitor.session, breaker, permit, signal)),
     );
     signal.throwIfAborted();
-    const page = await traced("parse", {}, () =>
-      this.#timed("parse", async () => this.#understand(request, answer, reader)),
-    );
-    if (this.#isLasting(request)) state.validatedAnswers.keep(request, answer);
-    else if (pageIn(page) && !call.recorder && !call.probe) this.#release(answer.body);
-    return page;
+    return answer;
+  }
+
+  #takeUnread(request: SiteRequest): Answer | undefined {
+    const key = JSON.stringify(request);
+    const answer = this.#unread.get(key);
+    this.#unread.delete(key);
+    return answer;
   }
 
   /**
@@ -272,23 +307,33 @@ export class PageFetcher {
 
   #classify(answer: Answer): void {
     try {
-      classifyResponse(this.#deps.call.source, answer, this.#deps.clock.now());
+      classifyArrival(this.#deps.call.source, answer, this.#deps.clock.now());
     } catch (error) {
       throw error instanceof SourceError ? withPage(error, answer) : error;
     }
   }
 
-  #understand<T>(asking: SiteRequest, answer: Answer, reader: AnswerReader<T>): T {
-    const { call, state, observer } = this.#deps;
+  async #understand<T>(
+    asking: SiteRequest,
+    arrived: Answer,
+    attempts: Attempts<T>,
+  ): Promise<{ answer: Answer; outcome: Understood<T> }> {
+    const { call, state, observer, recorder } = this.#deps;
     const { source, operation, request, requestId, caller } = call;
+    const { answer, outcome } = await attempts(
+      arrived,
+      !this.#isLasting(asking) && !recorder?.holds(arrived.body),
+    ).catch((error: unknown) => {
+      if (error instanceof ReadElsewhere && arrived.body.length > 0) this.#unread.set(JSON.stringify(asking), arrived);
+      throw error;
+    });
     const about = { source, operation, request, caller, answer };
     try {
-      const result = call.provenance ? observing(this.#seen(asking, answer), () => reader(answer)) : reader(answer);
-      const page = pageIn(result);
-      if (page) this.#prove(page, asking);
+      if ("error" in outcome) throw outcome.error;
+      if (outcome.counts) state.coverageOf(operation).judge(outcome.counts);
       state.goodPages.note(answer);
       observer.reading?.({ ...about, unreadable: null, keptAs: null });
-      return result;
+      return { answer, outcome };
     } catch (error) {
       const wall = wallBehind(error, source, answer, asking.path);
       if (wall) throw withPage(wall, answer);
@@ -301,24 +346,6 @@ export class PageFetcher {
       }
       throw error;
     }
-  }
-
-  #seen({ page }: SiteRequest, { url }: Answer): SourcePage {
-    return { number: page ?? null, url: redactedUrl(url), at: iso(this.#deps.clock.now()) };
-  }
-
-  /** Accepts a page only if its rows balance and it shows that it answers this request, completely. */
-  #prove(page: Page, asking: SiteRequest): void {
-    const { state, call } = this.#deps;
-    const { operation, request } = call;
-    checkRows(page);
-    checkEcho(page, asking, request);
-    // Intermediate lookups of a run have records of another kind.
-    const own = page.read.filter((record) => Reflect.get(record, "@type") === operation.record.title);
-    const isOwn = own.length > 0 || page.rows === 0;
-    const { size, isShort } = checkSize(page, isOwn ? operation.pageSize : undefined, asking.page);
-    page.prove({ question: asking.asks ?? null, page: asking.page ?? null, isShort }, size);
-    state.coverageOf(operation).check(own);
   }
 
   #acquirePermit(origin: string, signal: AbortSignal, step: Pick<RunStep, "queued">) {
@@ -338,6 +365,14 @@ export class PageFetcher {
       callOff = this.#deps.clock.after(ms, resolve);
     });
     return until(signal, waited).finally(() => callOff());
+  }
+}
+
+function attempt<T>(work: () => Understood<T>): Understood<T> | { error: unknown } {
+  try {
+    return work();
+  } catch (error) {
+    return { error };
   }
 }
 

@@ -4,7 +4,6 @@ import { Blocked, WinnowError } from "../contract/errors.ts";
 import type { Findings } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
 import { Page } from "../contract/page.ts";
-import type { Site } from "../contract/site.ts";
 import { toySource } from "../source-testing/toy-source.ts";
 import { createHealthRecord } from "./health.ts";
 import { startRun } from "./run.ts";
@@ -44,11 +43,15 @@ function started(
     refusal: () => parts.refusal ?? null,
     log: { debug() {}, info() {}, warn: (details, message) => void seen.warned.push({ ...details, message }) },
     observer: { wantsSample: ({ caller }) => caller === "me", run: (report) => void seen.reports.push(report) },
-    openSite(about) {
+    open(about) {
       seen.opened++;
       Object.assign(shared, about);
       seen.signal = about.signal;
-      return { site: {} as Site, close: async () => {}, isQueued: () => parts.queued ?? false };
+      return {
+        pages: () => operation.run(requested.request as never, {} as never),
+        close: async () => {},
+        isQueued: () => parts.queued ?? false,
+      };
     },
   });
   const ended = () => Array.fromAsync(extraction).catch((error: unknown) => error as WinnowError);

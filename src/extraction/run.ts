@@ -2,8 +2,9 @@ import type { Clock } from "../base/clock.ts";
 import { makeSafe } from "../base/safe-text.ts";
 import { SourceError, WinnowError } from "../contract/errors.ts";
 import { type Findings, noFindings, type ResultsEnd } from "../contract/findings.ts";
+import type { Page } from "../contract/page.ts";
 import { PROVENANCE, provenanceView } from "../contract/provenance-view.ts";
-import type { RunProgress, Site } from "../contract/site.ts";
+import type { RunProgress } from "../contract/site.ts";
 import { until } from "./abort.ts";
 import type { HealthRecord } from "./health.ts";
 import { createRecorder, type Recorder } from "./recording/recorder.ts";
@@ -19,11 +20,20 @@ export interface RunDeps {
   refusal(): WinnowError | null;
   /** The actual address of one of the source's origins. */
   originOf(name: string): string;
-  openSite(run: OpenRun): { site: Site; isQueued(): boolean; close(isDoubtful: boolean): Promise<void> };
+  open(run: OpenRun): OpenedRun;
+}
+
+export interface OpenedRun {
+  /** Runs the operation, here or in another thread. */
+  pages(): AsyncIterable<Page<Record<string, unknown>>>;
+  isQueued(): boolean;
+  close(isDoubtful: boolean): Promise<void>;
 }
 
 /** The run's data that access to a site needs. */
 export interface OpenRun {
+  /** Records that the caller wants. */
+  max: number;
   signal: AbortSignal;
   deadline: number;
   /** Notes the run's pages; null if nobody will want them. */
@@ -77,14 +87,14 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
       wanted: () => max - stats.records,
       newIn: (page) => account.newIn(page),
     };
-    const { site, isQueued, close } = deps.openSite({ signal, deadline, recorder, stats, findings, progress });
+    const { pages, isQueued, close } = deps.open({ max, signal, deadline, recorder, stats, findings, progress });
     const callOff = clock.after(Math.max(0, deadline - clock.now()), () =>
       stop.abort(isQueued() ? stopped.queueTimeout : stopped.deadline),
     );
     const onDisconnect = () => stop.abort(stopped.disconnect);
     if (call.disconnect.aborted) onDisconnect();
     else call.disconnect.addEventListener("abort", onDisconnect, { once: true });
-    const iterator = call.operation.run(call.request, site)[Symbol.asyncIterator]();
+    const iterator = pages()[Symbol.asyncIterator]();
     try {
       while (stats.records < max) {
         const next = await until(signal, Promise.resolve(iterator.next()));

@@ -10,13 +10,13 @@ import type { SourceState } from "./source-state.ts";
 
 export interface SiteDeps {
   operation: Pick<Operation, "path" | "warnings">;
-  state: SourceState;
+  state: Pick<SourceState, "originOf" | "setting">;
   memory: Memory;
-  fetcher: PageFetcher;
+  fetcher: Pick<PageFetcher, "read">;
   signal: AbortSignal;
   findings: Findings;
   progress: RunProgress;
-  clock: Clock;
+  clock: Pick<Clock, "now">;
   /** Pages read concurrently. */
   ahead: number;
 }

@@ -145,6 +145,12 @@ export function openSourceState(options: SourceStateOptions) {
   return {
     originOf,
     setting,
+    /** The same as data, for other threads. */
+    facts: {
+      source: source.name,
+      origins: Object.fromEntries(Object.keys(source.origins).map((name) => [name, originOf(name)])),
+      settings: Object.fromEntries(Object.keys(source.settings ?? {}).map((name) => [name, setting(name)])),
+    },
     /** The common options of the source's sessions. */
     manifest: {
       headers,

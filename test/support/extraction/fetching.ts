@@ -83,6 +83,7 @@ export function fetching(
   const stats = { pages: 0, records: 0, retries: 0, bytes: 0 };
   const seen = { exchanges: [] as ExchangeReport[], readings: [] as ReadingReport[], steps: [] as RunStep[] };
   const fetcher = new PageFetcher({
+    here: { maxBytes: Number.POSITIVE_INFINITY, onLarge() {} },
     call: {
       source,
       operation: source.operations[0],

@@ -1,0 +1,62 @@
+import { toError } from "../base/thrown.ts";
+import {
+  AskAgain,
+  AskedToWait,
+  Blocked,
+  NoSuchThing,
+  NotResponding,
+  SourceError,
+  Throttled,
+  Unreadable,
+  WinnowError,
+} from "./errors.ts";
+
+const classes = {
+  AskAgain,
+  AskedToWait,
+  Blocked,
+  NoSuchThing,
+  NotResponding,
+  SourceError,
+  Throttled,
+  Unreadable,
+  WinnowError,
+  Error,
+} satisfies Record<string, { prototype: Error }>;
+
+/** An error as data, for another thread: structured cloning keeps neither classes nor fields of errors. */
+export interface ErrorForm {
+  kind: keyof typeof classes;
+  message: string;
+  stack: string;
+  /** What the classes of the contract add: code, detail, policy... */
+  fields: Record<string, unknown>;
+  /** The `last` of an `AskAgain`. */
+  last: ErrorForm | null;
+}
+
+/** An error of a class that the contract does not have becomes one of the nearest class that it has. */
+export function errorForm(thrown: unknown): ErrorForm {
+  const error = toError(thrown);
+  const { cause: _, last, ...fields } = { last: null, ...error };
+  return {
+    kind: nearestKind(error),
+    message: error.message,
+    stack: error.stack ?? "",
+    fields: error instanceof WinnowError ? fields : {},
+    last: last && errorForm(last),
+  };
+}
+
+export function errorIn({ kind, message, stack, fields, last }: ErrorForm): Error {
+  const error = Object.setPrototypeOf(new Error(message), classes[kind].prototype) as Error;
+  return Object.assign(error, { stack, ...fields }, last && { last: errorIn(last) });
+}
+
+function nearestKind(error: Error): ErrorForm["kind"] {
+  for (let prototype = error; prototype; prototype = Object.getPrototypeOf(prototype)) {
+    for (const [name, known] of Object.entries(classes))
+      if (known.prototype === prototype) return name as ErrorForm["kind"];
+  }
+  return "Error";
+}
