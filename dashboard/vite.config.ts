@@ -4,15 +4,17 @@ import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** Preloads what every page needs: fonts, and the program that `start.ts` imports. */
+const app = join(import.meta.dirname, "index.html");
+
+/** Preloads what every page needs: fonts, and for the web app the program that `start.ts` imports. */
 const preload = (): Plugin => ({
   name: "preload",
   transformIndexHtml: {
     order: "post",
-    handler: (_html, { bundle = {} }) => {
+    handler: (_html, { bundle = {}, filename }) => {
       const fonts = Object.keys(bundle).filter((name) => /inter-latin-wght-normal-.*\.woff2$/.test(name));
       const programs = Object.values(bundle).filter(
-        (file) => file.type === "chunk" && ["react", "main"].includes(file.name),
+        (file) => filename === app && file.type === "chunk" && ["react", "main"].includes(file.name),
       );
       return [
         ...fonts.map((name) => ({ rel: "preload", as: "font", type: "font/woff2", href: `/${name}` })),
@@ -30,7 +32,11 @@ const listPages = (): Plugin => ({
     // Imported by Node when the build runs. Vite would put a module with a fixed name, and all pages, into this configuration.
     const list = pathToFileURL(join(import.meta.dirname, "src/app/pages.ts")).href;
     const { openPages, ownPages, adminPages }: typeof import("./src/app/pages.ts") = await import(list);
-    const pages = { open: Object.keys(openPages), own: Object.keys(ownPages), admin: Object.keys(adminPages) };
+    const pages = {
+      open: ["/", ...Object.keys(openPages)],
+      own: Object.keys(ownPages),
+      admin: Object.keys(adminPages),
+    };
     await writeFile(join(import.meta.dirname, "dist/pages.json"), JSON.stringify(pages));
   },
 });
@@ -47,13 +53,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Few files: over HTTP/1.1 a browser loads six at a time, and dozens of small ones would queue.
     rolldownOptions: {
+      input: [app, join(import.meta.dirname, "home.html")],
       output: {
         codeSplitting: {
           groups: [
             { name: "pages", test: /\/(app\/(pages|frames)|api\/first-reads)\.ts$/, priority: 6 },
             { name: "react", test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 6 },
             { name: "main", test: /\/app\/main\.tsx$|notifications\.store\.mjs$/, priority: 5 },
-            { name: "public", test: /\/(home\/home|sign-in\/sign-in|status\/status)\.tsx$/, priority: 4 },
+            { name: "public", test: /\/(sign-in\/sign-in|status\/status)\.tsx$/, priority: 4 },
             { name: "notifications", test: /@mantine\/notifications\/esm\/(index|Notifications)\.mjs$/, priority: 3 },
             { name: "shell", test: /\/(app\/shell|overview\/overview)\.tsx$/, priority: 2 },
             { name: "fields", test: /\/playground\/call-fields\.tsx$/, priority: 1 },
@@ -63,6 +70,8 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: Object.fromEntries(["/dashboard-api", "/api", "/docs"].map((path) => [path, "http://127.0.0.1:8080"])),
+    proxy: Object.fromEntries(
+      ["^/$", "/dashboard-api", "/api", "/docs"].map((path) => [path, "http://127.0.0.1:8080"]),
+    ),
   },
 });

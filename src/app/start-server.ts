@@ -13,6 +13,7 @@ import type { Registry } from "../service/registry.ts";
 import type { Config } from "./config.ts";
 import { demoKeyFor } from "./demo-key.ts";
 import { openDashboard } from "./open-dashboard.ts";
+import { openPreparedSearches } from "./open-prepared-searches.ts";
 import { openService, type ServiceOptions } from "./open-service.ts";
 import { readSites } from "./read-sites.ts";
 
@@ -59,6 +60,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   const onlyStandIns = registry.sources.every(({ name }) => origins.standIns.includes(name));
   const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.server.host));
   const listening = { address: "" };
+  const preparedSearches = opened.use(openPreparedSearches({ registry, clock, log, dataDir: config.database.dataDir }));
   const dashboard = openDashboard(config, log, {
     secret,
     service,
@@ -67,6 +69,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     engine,
     mailer,
     clock,
+    preparedSearches,
     ...work,
     store: parts.store,
     plans: parts.plans,

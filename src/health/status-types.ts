@@ -1,15 +1,13 @@
 import { type Static, Type } from "typebox";
 import { choice, instant, integer, listOf, orNull, words } from "../contract/shapes.ts";
 
-/** What anyone may read about the sources (`/status.json`), and what the operator may read besides (`/health/details`). */
+/** What anyone may read about the sources (`/status.json`): rates, and never how much is called. And what the operator may read besides (`/health/details`). */
 
 const state = choice(["ok", "degraded", "down"]);
 
 const DayStatus = Type.Object(
   {
     day: words(),
-    calls: integer(),
-    failures: integer(),
     down_minutes: integer({ description: "Minutes in which callers were refused." }),
     state: choice(["ok", "degraded", "down", "none"]),
   },
@@ -21,8 +19,7 @@ const OperationStatus = Type.Object(
   {
     path: words(),
     state,
-    calls: integer({ description: "Of the last two days." }),
-    success_rate: orNull(Type.Number()),
+    success_rate: orNull(Type.Number({ description: "Of the last two days; null without calls." })),
     p50_ms: orNull(Type.Number({ description: "Half of the calls took no longer: an upper bound, from a histogram." })),
     p95_ms: orNull(Type.Number({ description: "95 of 100 calls took no longer." })),
   },

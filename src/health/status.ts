@@ -89,7 +89,6 @@ function operationStatus(path: string, rows: DayRow[], open: Incident[], now: nu
   return {
     path,
     state: own.some(({ blocking }) => blocking) ? "down" : working,
-    calls,
     success_rate: calls === 0 ? null : 1 - sum("failures") / calls,
     p50_ms: quantile(0.5),
     p95_ms: quantile(0.95),
@@ -103,10 +102,9 @@ function dailyOf(rows: DayRow[], incidents: Incident[], now: number): DayStatus[
     const day = utcDay(start);
     const own = rows.filter((row) => row.day === day);
     const calls = own.reduce((sum, row) => sum + row.calls, 0);
-    const failures = own.reduce((sum, row) => sum + row.failures, 0);
     const downMs = overlap(incidents, start, Math.min(start + DAY_MS, now), now);
     const touched = incidents.some((one) => one.opened_at < start + DAY_MS && (one.closed_at ?? now) >= start);
-    return { day, calls, failures, down_minutes: Math.round(downMs / 60_000), state: dayState() };
+    return { day, down_minutes: Math.round(downMs / 60_000), state: dayState() };
 
     // Based on incidents only: a single account can make any share of a day's calls fail.
     function dayState(): DayStatus["state"] {

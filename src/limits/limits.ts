@@ -64,6 +64,10 @@ export const limits = {
     what: "Calls of the dashboard's API without a session, such as sign-in and the catalogue", per: "network",
     max: 1_200, unit: "per minute", beyond: "429 with `retry-after`",
   },
+  preparedSearches: {
+    what: "Prepared searches of the landing page, which need no account", per: "network", max: 20, unit: "per minute",
+    beyond: "429 with `retry-after`",
+  },
   workCalls: {
     what: "Calls about jobs, batches, schedules and webhooks", per: "network", max: 1_200, unit: "per minute",
     beyond: "429 with `retry-after`",

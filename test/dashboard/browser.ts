@@ -122,7 +122,8 @@ export async function openNewestMail(page: Page): Promise<void> {
  */
 export async function openPage(page: Page, path: string): Promise<void> {
   const isOther = new URL(path, "http://winnow").pathname !== new URL(page.url(), "http://winnow").pathname;
-  if (isOther && (await page.evaluate("typeof __TSR_ROUTER__ === 'object'"))) return goOnTo(page, path);
+  // The landing page is a document of its own.
+  if (isOther && path !== "/" && (await page.evaluate("typeof __TSR_ROUTER__ === 'object'"))) return goOnTo(page, path);
   await loadPage(page, path);
 }
 

@@ -69,7 +69,7 @@ test("a browser without a network says so until it is back", async () => {
 test("a page whose service has sent nothing for 8 seconds says that it waits", async () => {
   const at = await (await newContext()).newPage();
   await at.clock.install();
-  await loadPage(at, "/");
+  await loadPage(at, "/sign-in");
   const held = Promise.withResolvers<void>();
   await at.route("**/status.json", async (route) => {
     await held.promise;

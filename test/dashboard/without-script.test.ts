@@ -24,7 +24,7 @@ async function typeBlindly(at: Page): Promise<void> {
 test("without JavaScript a page has no form, says what it needs and links to the API reference", async () => {
   const context = await newContext({ javaScriptEnabled: false });
   const at = await context.newPage();
-  for (const path of ["/", ...pages]) {
+  for (const path of pages) {
     const answer = (await at.goto(path))!;
     expect([path, await at.locator("form, input, button").count()]).toEqual([path, 0]);
     // Chromium does not lay out this element if DevTools disabled scripts.
@@ -32,6 +32,28 @@ test("without JavaScript a page has no form, says what it needs and links to the
     await typeBlindly(at);
     expect(at.url()).toMatch(new RegExp(`${path.replace("?", "\\?")}$`));
   }
+  await context.close();
+});
+
+test("without JavaScript the landing page and the API reference can be read: prices, plans and links to Markdown", async () => {
+  const context = await newContext({ javaScriptEnabled: false });
+  const at = await context.newPage();
+  await at.goto("/");
+  expect(await at.locator("form, input, button").count()).toBe(0);
+  for (const words of [
+    "Hotels and other lodging",
+    "5 points per 25 results",
+    "1,000 points are free",
+    "MCP",
+    "schedule",
+  ])
+    expect([words, await at.getByText(words).first().isVisible()]).toEqual([words, true]);
+  expect(await at.getByRole("row", { name: /^Starter 15,000 per month/ }).count()).toBe(1);
+  expect(await at.locator("meta[property='og:image']").getAttribute("content")).toMatch(/^http:\/\/.*\/share\.png$/);
+  await at.getByRole("link", { name: "API reference" }).first().click();
+  expect(await at.getByRole("button").count()).toBe(0);
+  await at.getByRole("link", { name: "Hotels and other lodging in a destination" }).click();
+  expect(await at.locator("body").textContent()).toContain("# Hotels and other lodging");
   await context.close();
 });
 

@@ -154,7 +154,7 @@ function DeleteAccount() {
     mutationFn: () => api.delete("/account", { password }),
     onSuccess: async () => {
       queryClient.clear();
-      await navigate({ to: "/" });
+      await navigate({ to: "/sign-in" });
       notifications.show({ message: "Your account, its keys and its points are deleted.", autoClose: false });
     },
   });

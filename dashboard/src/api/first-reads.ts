@@ -10,7 +10,6 @@ export const lastRequestsPath = "/requests?limit=6";
 
 /** Paths that each page reads before it is shown, besides the session. */
 export const firstReads = {
-  "/": () => ["/catalogue"],
   "/status": () => ["/status.json"],
   "/overview": () => ["/keys", usagePath(30), lastRequestsPath, "/status.json"],
   "/playground": () => ["/catalogue", "/saved-calls"],

@@ -2,11 +2,10 @@
 const page = <M>(load: () => Promise<M>, label?: string) => ({ load, label });
 
 /**
- * Every page, by address. The router makes its routes from this list and has no others. The build writes the addresses to
+ * Every page, by address, except the landing page, a document of its own (`home.html`). The router makes its routes from this list and has no others. The build writes the addresses to
  * `dist/pages.json` for the server, the tests and the pictures, so this module imports nothing until a page is opened.
  */
 export const openPages = {
-  "/": page(() => import("../home/home.tsx")),
   "/sign-up": page(() => import("../sign-in/sign-up.tsx")),
   "/sign-in": page(() => import("../sign-in/sign-in.tsx")),
   "/forgot-password": page(() => import("../sign-in/forgot-password.tsx")),

@@ -16,9 +16,9 @@ export function PublicFrame() {
       <header>
         <Container size="lg" py="md">
           <Group justify="space-between" gap="xs">
-            <Link to="/" aria-label="Winnow: start page" style={{ textDecoration: "none" }}>
+            <a href="/" aria-label="Winnow: start page" style={{ textDecoration: "none" }}>
               <Logo />
-            </Link>
+            </a>
             <Group gap="sm" wrap="nowrap">
               <Anchor href="/docs" size="sm">
                 API reference

@@ -85,15 +85,7 @@ const ownPage = pagesOf(ownPages, () => signedIn);
 const adminPage = pagesOf(adminPages, () => admin);
 
 const openRoutes = {
-  home: createRoute({
-    ...openPage("/", "HomePage"),
-    beforeLoad: async () => {
-      const { me } = await queryClient.ensureQueryData(queries.session);
-      if (me) throw redirect({ to: "/overview" });
-    },
-    loader: () => readFirst("/"),
-  }),
-  signUp: createRoute(openPage("/sign-up", "SignUpPage")),
+  signUp: createRoute({ ...openPage("/sign-up", "SignUpPage"), validateSearch: strings("next") }),
   signIn: createRoute({ ...openPage("/sign-in", "SignInPage"), validateSearch: strings("next") }),
   forgot: createRoute(openPage("/forgot-password", "ForgotPasswordPage")),
   reset: createRoute({ ...openPage("/reset-password", "ResetPasswordPage"), validateSearch: strings("token") }),
@@ -177,7 +169,7 @@ type AppRouter = ReturnType<typeof newRouter>;
 type Same<One, Other> = [One, Other] extends [Other, One] ? true : never;
 
 // Does not compile unless the routes are exactly the pages of the list.
-true satisfies Same<keyof AppRouter["routesByPath"], PagePath>;
+true satisfies Same<Exclude<keyof AppRouter["routesByPath"], "/">, PagePath>;
 
 declare module "@tanstack/react-router" {
   interface Register {

@@ -1,10 +1,10 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { curlSnippet } from "../../../src/words/curl-snippet.ts";
 import { queries } from "../api/queries.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
 import { showNewKey, useNewKey } from "./new-key.ts";
-import { curlSnippet } from "./snippets.ts";
 
 /** The key that was just created, shown once with a command to paste into a shell. */
 export function NewKeyCard() {

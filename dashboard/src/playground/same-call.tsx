@@ -1,7 +1,8 @@
 import { Tabs, Text } from "@mantine/core";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
+import { curlSnippet } from "../../../src/words/curl-snippet.ts";
 import { useNewKey } from "../keys/new-key.ts";
-import { curlSnippet, goSnippet, mcpPrompt, pythonSnippet, typescriptSnippet } from "../keys/snippets.ts";
+import { goSnippet, mcpPrompt, pythonSnippet, typescriptSnippet } from "../keys/snippets.ts";
 import { Card } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import type { Values } from "./fields.ts";

@@ -33,7 +33,7 @@ export function SignInPage() {
       below={
         <>
           New here?{" "}
-          <TextLink to="/sign-up" underline="always">
+          <TextLink to="/sign-up" search underline="always">
             Create an account
           </TextLink>
         </>

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { getRouteApi, useRouter } from "@tanstack/react-router";
 import type { SignUpAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
@@ -9,10 +9,14 @@ import { showNewKey } from "../keys/new-key.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { AuthCard } from "./auth-card.tsx";
 import { PasswordField } from "./password-field.tsx";
+import { safePath } from "./safe-path.ts";
 import { SecretForm } from "./secret-form.tsx";
 
+const route = getRouteApi("/open/sign-up");
+
 export function SignUpPage() {
-  const navigate = useNavigate();
+  const { next } = route.useSearch();
+  const router = useRouter();
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { name: "", email: "", password: "" },
@@ -24,10 +28,11 @@ export function SignUpPage() {
   });
   const signUp = useMutation({
     mutationFn: (body: typeof form.values) => api.post<SignUpAnswer>("/sign-up", body),
-    onSuccess: async ({ api_key }) => {
+    onSuccess: ({ api_key }) => {
       queryClient.clear();
       showNewKey({ name: "First key", secret: api_key, sources: null, usageContext: "standard" });
-      await navigate({ to: "/keys" });
+      // The keys page shows the new key until it is closed, also if it is opened later.
+      router.history.push(safePath(next, "/keys"));
     },
   });
   return (
@@ -38,7 +43,7 @@ export function SignUpPage() {
       below={
         <>
           Already have an account?{" "}
-          <TextLink to="/sign-in" underline="always">
+          <TextLink to="/sign-in" search underline="always">
             Sign in
           </TextLink>
         </>

@@ -1,5 +1,4 @@
 import { Button, Container, Group } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { Empty } from "./empty.tsx";
 import { IconCompassOff } from "./icons.tsx";
 import { Logo } from "./logo.tsx";
@@ -11,16 +10,16 @@ export function NotFound() {
     <>
       <header>
         <Container size="lg" py="md">
-          <Link to="/" aria-label="Winnow: start page" style={{ textDecoration: "none" }}>
+          <a href="/" aria-label="Winnow: start page" style={{ textDecoration: "none" }}>
             <Logo />
-          </Link>
+          </a>
         </Container>
       </header>
       <Container size="sm" py={64} component="main">
         <Empty icon={IconCompassOff} order={1} title="Page not found">
           The address may be wrong, or the item was deleted.
           <Group mt="md" gap="xs" justify="center">
-            <Button component={Link} to="/" variant="light">
+            <Button component="a" href="/" variant="light">
               Go to the home page
             </Button>
             <Button component="a" href="/docs" variant="default">

@@ -3,13 +3,13 @@ import { AuthFailure } from "../../auth/auth-failure.ts";
 import { fieldLookup } from "../../contract/lookup.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { meaningsOf, unitsOf } from "../../contract/record.ts";
-import { listOf } from "../../contract/shapes.ts";
+import { given, listOf } from "../../contract/shapes.ts";
 import { toCsv } from "../../files/csv.ts";
 import { windowNames } from "../../metering/types.ts";
 import { valuePaths } from "../../service/field-selection.ts";
 import { type DashboardContext, dashboardGroup, gives, isOperator, notFound, operatorHeader } from "./context.ts";
 import { OutboxMail } from "./views/account.ts";
-import { CatalogueAnswer, type OperationView, PlansAnswer } from "./views/catalogue.ts";
+import { CatalogueAnswer, freeObject, type OperationView, PlansAnswer } from "./views/catalogue.ts";
 
 const { open } = dashboardGroup("catalogue", "page");
 
@@ -26,13 +26,24 @@ export const catalogueEndpoints = [
       return {
         base_url: context.publicOrigin(),
         map_tiles: context.mapTiles,
-        example: exampleOf(sources.flatMap(({ operations }) => operations)),
         sources: sources.map(({ name, title, operations }) => ({
           name,
           title,
           operations: operations.map((operation) => toView(context, name, operation)),
         })),
       };
+    },
+  }),
+  open("POST /prepared-searches", {
+    summary: "Run a search of the landing page on sample data, without an account",
+    limits: ["preparedSearches"],
+    body: Type.Object({ operation: given({ maxLength: 200 }) }),
+    examples: [{ operation: "/api/nlretail/products/search" }],
+    answer: gives(Type.Object({ records: listOf(freeObject()) })),
+    async handle({ body: { operation } }, { preparedSearches, service: { registry } }) {
+      const entry = registry.byName(operation);
+      const records = entry ? await preparedSearches.run(entry.operation.path) : null;
+      return records && { records };
     },
   }),
   open("GET /plans", {
@@ -86,18 +97,6 @@ function exampleFile({ request, examples }: Operation): string {
   const shown = examples.slice(0, 2);
   const names = new Set([...request.required, ...shown.flatMap((example) => Object.keys(example))]);
   return toCsv([...names], shown);
-}
-
-const EXAMPLE_FIELDS = 8;
-
-/** The first fields with a short value from the first operation's example record. */
-function exampleOf(operations: readonly Operation[]): CatalogueAnswer["example"] {
-  const shown = operations.find(({ exampleRecord }) => exampleRecord);
-  if (!shown?.exampleRecord) return null;
-  const fields = Object.entries(shown.exampleRecord).filter(
-    ([, value]) => value !== null && typeof value !== "object" && String(value).length < 40,
-  );
-  return { operation: shown.path, record: Object.fromEntries(fields.slice(0, EXAMPLE_FIELDS)) };
 }
 
 /** The price of looking up a value, in words: nothing on a stand-in. */

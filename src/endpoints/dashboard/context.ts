@@ -30,6 +30,7 @@ import { toCsv } from "../../files/csv.ts";
 import type { Health } from "../../health/health.ts";
 import type { LimitName } from "../../limits/limits.ts";
 import type { MeteringService } from "../../metering/metering.ts";
+import type { PreparedSearches } from "../../service/prepared-searches.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { EndpointCaller, EndpointContext } from "../context.ts";
 import { Done } from "./views/account.ts";
@@ -51,6 +52,8 @@ export interface DashboardContext extends EndpointContext {
   /** Grants access to those mails, and shows that a visitor is the operator. */
   operatorToken: string;
   welcome: WelcomePoints;
+  /** What visitors may run without an account. */
+  preparedSearches: PreparedSearches;
   access: DelegatedAccess;
   /** Tiles for maps of records; null for a plain outline of the land. */
   mapTiles: MapTiles | null;

@@ -6,6 +6,12 @@ import { registerErrors } from "./errors.ts";
 import { registerOAuthServer } from "./oauth-server.ts";
 import { registerSite } from "./site.ts";
 
+const landingFacts = ({ service, plans, preparedSearches }: DashboardDependencies) => ({
+  sources: service.registry.sources,
+  plans,
+  preparedSearches,
+});
+
 /** The dashboard as an entry point of the server: its API under `/dashboard-api`, and the web app's files. */
 export const dashboardEntryPoint =
   (dependencies: DashboardDependencies) =>
@@ -23,5 +29,7 @@ export const dashboardEntryPoint =
     );
     await server.register(async (scope) => registerOAuthServer(scope, dependencies));
     server.addHook("onClose", () => dependencies.auth.close());
-    await server.register(async (scope) => registerSite(scope, dependencies));
+    await server.register(async (scope) =>
+      registerSite(scope, { ...dependencies, landing: landingFacts(dependencies) }),
+    );
   };

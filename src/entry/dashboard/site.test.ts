@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultPlans } from "../../accounts/plans.ts";
 import { registerCompression } from "../http/compression.ts";
 import { registerSite } from "./site.ts";
 
+const landing = { sources: [], plans: defaultPlans, preparedSearches: { list: [] } };
 const font = Buffer.from([0, 1, 2, 250, 251]);
 const logged: string[] = [];
 const server = Fastify({ logger: { level: "trace", stream: { write: (line: string) => void logged.push(line) } } });
@@ -22,6 +24,10 @@ beforeAll(async () => {
   await writeFile(join(site, "assets/start-abc.js.br"), brotliCompressSync("start();"));
   await writeFile(join(site, "assets/start-abc.js.gz"), gzipSync("start();"));
   await writeFile(join(site, "index.html"), page);
+  await writeFile(
+    join(site, "home.html"),
+    '<!doctype html><meta content="/share.png"><table><!--slot:plans--></table>',
+  );
   await writeFile(join(site, "index.html.br"), brotliCompressSync(page));
   const pages = {
     open: ["/", "/sign-in", "/reset-password"],
@@ -33,6 +39,7 @@ beforeAll(async () => {
   await registerSite(server, {
     builtFolder: folder,
     building: null,
+    landing,
     publicOrigin: () => "http://127.0.0.1",
     pictureSources: ["https:"],
   });
@@ -87,9 +94,24 @@ test("fonts and scripts are served under hashed names and cached forever", async
   }
 });
 
+test("the landing page is a document of its own: its plans are in the HTML, and its picture has an absolute address", async () => {
+  const { body, headers } = await server.inject({ url: "/?from=a-friend" });
+  expect(body).toContain('<th scope="row">Free</th><td data-of="Points">1,000 once</td>');
+  expect(body).toContain('content="http://127.0.0.1/share.png"');
+  expect(headers["cache-control"]).toBe("no-cache");
+  expect((await get()).body).not.toContain("<table>");
+});
+
 test("a font that a newer build removed is not found, and nothing else in the folder is served", async () => {
   await rm(join(folder, "site/assets/letters-gone.woff2"));
-  for (const url of ["/assets/letters-gone.woff2", "/assets/start-abc.js.br", "/index.html", "/assets/", "/assets"]) {
+  for (const url of [
+    "/assets/letters-gone.woff2",
+    "/assets/start-abc.js.br",
+    "/index.html",
+    "/home.html",
+    "/assets/",
+    "/assets",
+  ]) {
     expect([url, (await server.inject({ url })).statusCode]).toEqual([url, 404]);
   }
   const page = await server.inject({ url: "/assets/none.js", headers: { accept: "text/html" } });
@@ -164,6 +186,7 @@ test("behind HTTPS it sends HSTS; a site that is not built says so, and where th
   await registerSite(other, {
     builtFolder: nothing,
     building: null,
+    landing,
     publicOrigin: () => "https://winnow.example",
     pictureSources: [],
   });
@@ -186,6 +209,7 @@ test("while the first build runs, a page says that it opens soon; afterwards it 
   await registerSite(first, {
     builtFolder: folder,
     building: building.promise,
+    landing,
     publicOrigin: () => "http://127.0.0.1",
     pictureSources: [],
   });

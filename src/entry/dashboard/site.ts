@@ -5,6 +5,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isUnchanged } from "../../base/content-negotiation.ts";
 import type { DashboardDependencies } from "./dependencies.ts";
+import { fillLanding, type LandingFacts } from "./landing.ts";
 import { pageRoutes } from "./pages.ts";
 
 const html = "text/html; charset=utf-8";
@@ -42,14 +43,17 @@ export async function registerSite(
     building,
     publicOrigin,
     pictureSources,
-  }: Pick<DashboardDependencies, "builtFolder" | "building" | "publicOrigin" | "pictureSources">,
+    landing,
+  }: Pick<DashboardDependencies, "builtFolder" | "building" | "publicOrigin" | "pictureSources"> & {
+    landing: LandingFacts;
+  },
 ): Promise<void> {
   const root = join(builtFolder, "site");
   let isBuilding = building !== null;
-  let site = isBuilding ? null : siteIn(builtFolder, publicOrigin);
+  let site = isBuilding ? null : siteIn(builtFolder, publicOrigin, landing);
   void building?.then(() => {
     isBuilding = false;
-    site = siteIn(builtFolder, publicOrigin);
+    site = siteIn(builtFolder, publicOrigin, landing);
   });
   const policy = policyWith(pictureSources);
   scope.addHook("onSend", async (_request, reply) => {
@@ -67,7 +71,7 @@ export async function registerSite(
         path.startsWith(join(root, "assets")) ? "public, max-age=31536000, immutable" : "no-cache",
       ),
   });
-  // Every page is the same document, which shows the page of its address.
+  // Every page but the landing page is the same document, which shows the page of its address.
   for (const url of site?.pages ?? []) {
     scope.get(url, (request, reply) => site!.document(request, reply));
     scope.post(url, { onRequest: sendBack }, async (_request, reply) => reply.callNotFound());
@@ -86,21 +90,26 @@ export async function registerSite(
 }
 
 /** The built web app; null if there is none. */
-function siteIn(builtFolder: string, origin: () => string) {
+function siteIn(builtFolder: string, origin: () => string, landing: LandingFacts) {
   const root = join(builtFolder, "site");
-  const document = documentIn(root, origin);
-  if (!document) return null;
+  if (!existsSync(join(root, "index.html"))) return null;
+  const app = documentIn(join(root, "index.html"), origin);
+  const home = documentIn(join(root, "home.html"), origin, (text) => fillLanding(text, landing, origin()));
+  const document: typeof app = (request, reply) => (isHome(request) ? home : app)(request, reply);
   const pages = pageRoutes(builtFolder);
   const patterns = pages.map((page) => new RegExp(`^${page.replaceAll(/:\w+/g, "[^/]+")}$`));
   const isPage = (path: string) => patterns.some((pattern) => pattern.test(path));
   return { document, files: filesIn(root), pages, isPage };
 }
 
+const documents = new Set(["index.html", "home.html"]);
+const isHome = ({ url }: FastifyRequest): boolean => new URL(url, "http://any").pathname === "/";
+
 /** The files that browsers may request. No other request path reaches the disk. */
 function filesIn(root: string): Set<string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join("/"));
-  return new Set(paths.filter((path) => path !== "index.html" && !/\.(br|gz)$/.test(path)));
+  return new Set(paths.filter((path) => !documents.has(path) && !/\.(br|gz)$/.test(path)));
 }
 
 /**
@@ -114,13 +123,11 @@ async function sendBack(request: FastifyRequest, reply: FastifyReply): Promise<F
   return reply.header("cache-control", "no-store").redirect(new URL(request.url, "http://any").pathname, 303);
 }
 
-/** The document with its image's absolute address, as link previews need it. */
-function documentIn(root: string, origin: () => string) {
-  const path = join(root, "index.html");
-  if (!existsSync(path)) return null;
+/** A document with its image's absolute address, as link previews need it. */
+function documentIn(path: string, origin: () => string, fill = (text: string) => text) {
   const text = readFileSync(path, "utf8");
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const body = text.replace('"/share.png"', `"${origin()}/share.png"`);
+    const body = fill(text).replace('"/share.png"', `"${origin()}/share.png"`);
     const etag = `W/"${hash("sha256", body, "base64url").slice(0, 22)}"`;
     reply.headers({ "content-type": html, etag, vary: "accept-encoding", "cache-control": "no-cache" });
     return isUnchanged(request.headers["if-none-match"], etag) ? reply.code(304).send() : reply.send(body);

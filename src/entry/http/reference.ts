@@ -5,44 +5,7 @@ import { actionsDocument } from "../../docs/actions.ts";
 import { openApiDocument } from "../../docs/openapi.ts";
 import type { Registry } from "../../service/registry.ts";
 import { type FixedAnswer, fixedAnswer } from "./fixed-answer.ts";
-
-const page = `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>API reference · Winnow</title>
-    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-    <meta property="og:title" content="Winnow: API reference">
-    <meta property="og:image" content="/share.png">
-    <link rel="stylesheet" href="/docs/frame.css">
-  </head>
-  <body>
-    <header class="frame">
-      <a class="frame-name" href="/">Winnow</a>
-      <nav aria-label="Winnow">
-        <a href="/overview">Dashboard</a>
-        <a href="/playground">Playground</a>
-        <a href="/keys">Keys</a>
-        <a href="/status">Status</a>
-        <button type="button" id="use-key">Create a test key</button>
-      </nav>
-    </header>
-    <dialog id="password" aria-labelledby="password-title">
-      <form method="dialog">
-        <h2 id="password-title">Enter your password</h2>
-        <p>You signed in a while ago. The test key is created when you confirm your password.</p>
-        <label>Password <input type="password" name="password" autocomplete="current-password" required></label>
-        <output role="alert"></output>
-        <div><button type="button" value="cancel">Cancel</button> <button>Continue</button></div>
-      </form>
-    </dialog>
-    <div id="reference"></div>
-    <script src="/docs/scalar.js"></script>
-    <script src="/docs/start.js"></script>
-  </body>
-</html>
-`;
+import { referencePage } from "./reference-page.ts";
 
 /**
  * No telemetry, no fonts, no third-party proxy: the page contacts only this service. The key is empty until a signed-in
@@ -61,8 +24,34 @@ const start = `const settings = (value) => ({
   mcp: { disabled: true },
   authentication: { preferredSecurityScheme: "accessToken", securitySchemes: { accessToken: { value } } },
 });
-const reference = Scalar.createApiReference("#reference", settings(""));
+const loadReference = () =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = "/docs/scalar.js";
+    script.onload = () => {
+      document.getElementById("pages").hidden = true;
+      resolve(Scalar.createApiReference("#reference", settings("")));
+    };
+    script.onerror = reject;
+    document.body.append(script);
+  });
+let loading;
+const openReference = () => (loading ??= loadReference());
+const opener = document.getElementById("open-reference");
+opener.hidden = false;
+opener.addEventListener("click", async () => {
+  opener.disabled = true;
+  opener.textContent = "Loading…";
+  await openReference().catch(() => {
+    loading = undefined;
+    opener.textContent = "That failed: try again";
+    opener.disabled = false;
+  });
+});
+// A link to a place in the interactive reference.
+if (location.hash.length > 1) opener.click();
 const button = document.getElementById("use-key");
+button.hidden = false;
 const name = "API reference";
 const dayMs = 86_400_000;
 const send = (path, body) =>
@@ -103,7 +92,7 @@ const createKey = async () => {
   }
   if (!answer.ok) throw new Error("no key");
   const { key, api_key } = await answer.json();
-  reference.updateConfiguration(settings(api_key));
+  (await openReference()).updateConfiguration(settings(api_key));
   const until = new Date(key.expires_at).toLocaleString([], { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
   return "Test key set until " + until;
 };
@@ -116,11 +105,11 @@ button.addEventListener("click", async () => {
 
 /** The dashboard's font and colours, in both schemes. */
 const frame = `@font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap; src: url("/docs/inter.woff2") format("woff2"); }
-:root { --frame: #ffffff; --frame-line: #e2e8e8; --frame-text: #10151a; --frame-accent: #0f6f64; --frame-error: #c92a2a; }
+:root { --frame: #ffffff; --frame-page: #f6f8f8; --frame-dimmed: #56636b; --frame-line: #e2e8e8; --frame-text: #10151a; --frame-accent: #0f6f64; --frame-error: #c92a2a; }
 @media (prefers-color-scheme: dark) {
-  :root { --frame: #151b21; --frame-line: #28313a; --frame-text: #e6edf3; --frame-accent: #45c4ad; --frame-error: #ff8787; }
+  :root { --frame: #151b21; --frame-page: #0d1216; --frame-dimmed: #9fabb7; --frame-line: #28313a; --frame-text: #e6edf3; --frame-accent: #45c4ad; --frame-error: #ff8787; }
 }
-body { margin: 0; }
+body { margin: 0; background: var(--frame-page); }
 .frame { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 24px; padding: 14px 24px; font: 500 15px/1.4 "Inter Variable", system-ui, sans-serif;
   background: var(--frame); border-bottom: 1px solid var(--frame-line); }
 .frame nav { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 20px; }
@@ -134,6 +123,16 @@ body { margin: 0; }
 #password div { display: flex; justify-content: flex-end; gap: 8px; }
 #password div button { padding: 6px 14px; font: inherit; color: #ffffff; background: #0f6f64; border: 1px solid #0f6f64; border-radius: 6px; cursor: pointer; }
 #password div button[value] { color: inherit; background: none; border-color: var(--frame-line); }
+#pages { max-width: 860px; margin: 0 auto; padding: 24px; font: 16px/1.6 "Inter Variable", system-ui, sans-serif; color: var(--frame-text); }
+#pages h1 { margin: 8px 0; font-size: 1.6rem; }
+#pages h2 { margin: 32px 0 8px; font-size: 1.2rem; }
+#pages h3 { margin: 20px 0 4px; font-size: 1rem; }
+#pages ul { margin: 0; padding: 0; list-style: none; }
+#pages li { padding: 8px 0; border-top: 1px solid var(--frame-line); }
+#pages li span { display: block; font-size: 0.875rem; color: var(--frame-dimmed); overflow-wrap: anywhere; }
+#pages a { color: var(--frame-accent); }
+#open-reference { padding: 10px 18px; font: 600 1rem "Inter Variable", system-ui, sans-serif; color: #ffffff; background: #0f6f64; border: 0; border-radius: 8px; cursor: pointer; }
+#open-reference:focus-visible, #pages a:focus-visible { outline: 2px solid var(--frame-accent); outline-offset: 3px; }
 .frame button:focus-visible { outline: 2px solid var(--frame-accent); outline-offset: 3px; }
 .frame a:hover { text-decoration: underline; }
 .frame a:focus-visible { outline: 2px solid var(--frame-accent); outline-offset: 3px; border-radius: 3px; }
@@ -160,7 +159,7 @@ function documentAt(make: () => object): FixedAnswer["send"] {
 
 /** `/openapi.json`, the small one for GPT actions, and Scalar's reference page at `/docs`. */
 export function registerReference(server: FastifyInstance, registry: Registry, publicOrigin: () => string): void {
-  const reference = fixedAnswer("text/html; charset=utf-8", page);
+  const reference = fixedAnswer("text/html; charset=utf-8", referencePage(registry));
   const styles = fixedAnswer("text/css; charset=utf-8", frame);
   const starter = fixedAnswer(javascript, start);
   server.get(

@@ -32,13 +32,17 @@ beforeAll(async () => {
   await openPage(at, "/");
 });
 
-test("the landing page shows a call with its response, folds lookups under their source, and its cards open the playground", async () => {
+test("a visitor runs a prepared search on the landing page without an account, and its cards open the playground after a sign-up", async () => {
   const [sent, received] = [
-    at.getByRole("region", { name: "an example call" }),
-    at.getByRole("region", { name: "an example response" }),
+    at.getByRole("region", { name: "The call" }),
+    at.getByRole("region", { name: "The response" }),
   ];
   expect(await sent.textContent()).toContain("curl ");
   expect(await received.textContent()).toContain('"@type"');
+  await at.getByRole("button", { name: "Hotels: Lisbon" }).click();
+  await at.getByText(/^5 records in \d+ ms, from sample data/).waitFor();
+  expect(await sent.textContent()).toContain(hotels);
+  expect(JSON.parse((await received.textContent())!)).toHaveLength(5);
   const lodging = at.getByRole("region", { name: "Lodging search" });
   const lookup = lodging.getByRole("link", { name: /^Destinations by name/ });
   expect(await lookup.isVisible()).toBe(false);
@@ -49,6 +53,18 @@ test("the landing page shows a call with its response, folds lookups under their
   await at.getByRole("button", { name: "Sign in" }).waitFor();
   expect(new URL(at.url()).searchParams.get("next")).toBe(`/playground?operation=${encodeURIComponent(hotels)}`);
 
+  await at.getByRole("link", { name: "Create an account" }).click();
+  await at.getByLabel("Name").fill("Grace");
+  await at.getByLabel("Email").fill("grace@people.example");
+  await at.getByLabel("Password").fill("correct horse battery");
+  await at.getByRole("button", { name: "Create account" }).click();
+  await at.getByRole("heading", { name: "Playground", level: 1 }).waitFor();
+  expect(new URL(at.url()).searchParams.get("operation")).toBe(hotels);
+  // The new key is still shown where keys are.
+  await openPage(at, "/keys");
+  await at.getByText(/wnw_/).first().waitFor();
+
+  await at.context().clearCookies();
   key = await signUp(at, "ada@people.example");
   await call(stay);
   await call({ destination: "Porto", count: 5 });

@@ -69,12 +69,6 @@ export const CatalogueAnswer = Type.Object({
   map_tiles: orNull(MapTiles),
   base_url: words({ description: "The address that snippets should use." }),
   sources: listOf(SourceView),
-  example: orNull(
-    Type.Object(
-      { operation: words(), record: freeObject() },
-      { description: "A record of one operation, cut to its first fields: for the landing page." },
-    ),
-  ),
 });
 export type CatalogueAnswer = Static<typeof CatalogueAnswer>;
 
