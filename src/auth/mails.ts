@@ -68,7 +68,7 @@ export function noticeMail(to: string, about: string, link: string): Mail {
 
 /** Records that were wrong, and what was returned for them. */
 export const recallMail = (to: string, subject: string, lines: string[], link: string): Mail =>
-  mail(to, subject, [...lines, "", "The calls are listed here."], link);
+  mail(to, subject, [...lines, "", "The returned points and their calls are listed here."], link);
 
 /** The findings of a schedule that watches fields. */
 export const watchMail = (to: string, subject: string, lines: string[], link: string): Mail =>

@@ -38,3 +38,16 @@ export const RecalledRequest = Type.Object(
   { title: "RecalledRequest" },
 );
 export type RecalledRequestView = Static<typeof RecalledRequest>;
+
+/** What a recall says about one request, for its page. */
+export const RequestRecall = Type.Object(
+  {
+    field: words(),
+    from: moment(),
+    to: moment(),
+    points: integer({ description: "Points returned for this request." }),
+    corrected: Type.Boolean({ description: "Whether there are corrected records." }),
+  },
+  { title: "RequestRecall" },
+);
+export type RequestRecallView = Static<typeof RequestRecall>;

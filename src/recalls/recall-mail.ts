@@ -7,7 +7,7 @@ const calls = (count: number): string => (count === 1 ? "1 of your calls" : `${c
 /** Builds the mail: its subject, the page it links to, and what happened. */
 export function recallMail({ operation, field, from, to, requests, points, reason, withdrawn_at }: RecallView): string {
   const path = operation.slice("/api/".length);
-  const page = "/recalls";
+  const page = "/points?show=added";
   if (withdrawn_at !== null) {
     return [
       `A recall of ${path} was withdrawn`,

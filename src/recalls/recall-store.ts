@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import { sql } from "kysely";
 import { iso, isoOrNull } from "../base/iso.ts";
 import type { Page } from "../contract/endpoint.ts";
-import type { RecalledRequestView, RecallView } from "../contract/recall.ts";
+import type { RecalledRequestView, RecallView, RequestRecallView } from "../contract/recall.ts";
 import { unpackBody } from "../store/packing.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import type { AffectedCall } from "./affected-calls.ts";
@@ -130,6 +130,21 @@ export function createRecallViews(db: Kysely<Schema>) {
     async find(accountId: string, no: number, sources: string[] | null = null): Promise<RecallView | null> {
       const row = await visible(accountId, sources).where("recalls.no", "=", no).executeTakeFirst();
       return row ? toView(row) : null;
+    },
+
+    /** What a recall says about one of its requests; null if there is no such recall any more. */
+    async ofRequest(accountId: string, no: number, requestId: string): Promise<RequestRecallView | null> {
+      const row = await visible(accountId, null).where("recalls.no", "=", no).executeTakeFirst();
+      const item = await db
+        .selectFrom("recall_items")
+        .where("recall_no", "=", no)
+        .where("account_id", "=", accountId)
+        .where("request_id", "=", requestId)
+        .select(["points", "corrected_at"])
+        .executeTakeFirst();
+      if (!row || !item) return null;
+      const { field, from, to } = toView(row);
+      return { field, from, to, points: item.points ?? 0, corrected: item.corrected_at !== null };
     },
 
     /** The calls of a recall with their corrected records, oldest first. */

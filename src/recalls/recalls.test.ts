@@ -5,6 +5,7 @@ import { outcome } from "../../test/support/metering/requests.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import type { RecallView } from "../contract/recall.ts";
+import { readStatement } from "../endpoints/dashboard/queries/statement.ts";
 import { createIncidentStore } from "../health/incident-store.ts";
 import type { NewIncident } from "../health/types.ts";
 import { toySource } from "../source-testing/toy-source.ts";
@@ -113,6 +114,18 @@ describeOnBothStores("a recall", (fresh) => {
     ]);
     const answer = await metered.metering.answerOf(one!.account.id, wrong[0]!);
     expect(answer?.headers).toMatchObject({ "x-recalled": String(recall.no) });
+    expect(await views.ofRequest(one!.account.id, recall.no, wrong[0]!)).toMatchObject({
+      field: "price",
+      points: 10,
+      corrected: false,
+    });
+    expect(await views.ofRequest(two!.account.id, recall.no, wrong[0]!)).toBeNull();
+    const all = { limit: 10, before: null, holds: false, start: null, end: null };
+    const kinds = async (show: "all" | "charges" | "added") =>
+      (await readStatement(metered.store.db, two!.account.id, { ...all, show })).rows.map(({ kind }) => kind);
+    expect(await kinds("all")).toEqual(["recall", "settle", "grant"]);
+    expect(await kinds("charges")).toEqual(["settle"]);
+    expect(await kinds("added")).toEqual(["recall", "grant"]);
   });
 
   test("of two incidents about the same calls returns their charge once", async () => {

@@ -21,6 +21,7 @@ const kinds: Record<string, string> = {
   grant: "Points granted",
   top_up: "Points bought",
   correction: "Correction",
+  recall: "Points returned",
   carried: "Balance carried forward",
 };
 
@@ -38,6 +39,7 @@ const columns: Array<Column<StatementEntry>> = [
           (kinds[kind] ?? kind)
         )}
         {request_id && kind === "hold" && <CellNote>Held for this call</CellNote>}
+        {request_id && kind === "recall" && <CellNote>Returned: its records were wrong</CellNote>}
         {note && <CellNote>{note}</CellNote>}
       </>
     ),

@@ -1,4 +1,4 @@
-import { Badge, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
+import { Alert, Badge, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -109,7 +109,21 @@ function Summary({ request }: { request: RequestDetail }) {
         {request.skipped > 0 && ` · ${plural(request.skipped, "earlier call")} came too fast to log`}
       </Text>
       <Warnings codes={request.warnings} />
+      {request.recall && <RecallNotice recall={request.recall} />}
     </section>
+  );
+}
+
+function RecallNotice({
+  recall: { field, from, to, points, corrected },
+}: {
+  recall: NonNullable<RequestDetail["recall"]>;
+}) {
+  return (
+    <Alert color="yellow" mt="md" title="Records recalled" role="note">
+      {field} was wrong from <Time at={from} /> to <Time at={to} />; {plural(points, "point")} returned.
+      {corrected && " Corrected records are available from GET /recalls."}
+    </Alert>
   );
 }
 

@@ -49,7 +49,7 @@ export const historyFilter = ({
 
 /** One call of an account, with all its details. */
 export async function readDetail(
-  { store, service, metering }: DashboardContext,
+  { store, service, metering, recalls }: DashboardContext,
   accountId: string,
   id: string,
 ): Promise<RequestDetail> {
@@ -66,6 +66,7 @@ export async function readDetail(
     cost_reason: reason(found, service.registry.byPath(found.endpoint)),
     answer: answer ? JSON.parse(Buffer.from(answer.body).toString()) : null,
     log,
+    recall: found.recalled === null ? null : await recalls.ofRequest(accountId, found.recalled, id),
     evidence: warc !== null,
     pages: warc ? await pagesIn(await buffer(warc())) : [],
   });

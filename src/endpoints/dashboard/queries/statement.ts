@@ -29,11 +29,18 @@ export async function readStatement(
   if (before !== null) query = query.where("entry.no", "<", before);
   if (start !== null) query = query.where("entry.at", ">=", start);
   if (end !== null) query = query.where("entry.at", "<", end);
-  if (show === "charges") query = query.where("entry.request_no", "is not", null);
-  if (show === "added") query = query.where("entry.request_no", "is", null);
+  // What a recall returns is about a request, but adds points.
+  if (show === "charges") query = query.where("entry.request_no", "is not", null).where("entry.kind", "!=", "recall");
+  if (show === "added") {
+    query = query.where(({ or, eb }) => or([eb("entry.request_no", "is", null), eb("entry.kind", "=", "recall")]));
+  }
   if (!holds) {
     query = query.where(({ or, and, eb }) =>
-      or([eb("entry.request_no", "is", null), and([eb("entry.kind", "=", "settle"), eb("request.cost", ">", 0)])]),
+      or([
+        eb("entry.request_no", "is", null),
+        eb("entry.kind", "=", "recall"),
+        and([eb("entry.kind", "=", "settle"), eb("request.cost", ">", 0)]),
+      ]),
     );
   }
   const found = await query

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { type FactsView, factFields } from "../../../contract/answer-facts.ts";
 import type { LookupOption } from "../../../contract/lookup.ts";
+import { RequestRecall } from "../../../contract/recall.ts";
 import { anything, choice, given, instant, integer, listOf, mapOf, orNull, words } from "../../../contract/shapes.ts";
 import { changeKinds, FieldChange } from "../../../jobs/work-views.ts";
 import { CallDetails, callKinds } from "../../../service/call-log-types.ts";
@@ -54,6 +55,7 @@ export const RequestDetail = Type.Object({
   plan: orNull(words()),
   cost_reason: words({ description: "How the cost came about, in a sentence." }),
   ...factFields,
+  recall: orNull(RequestRecall),
   answer: anything({ description: "Null if the response has expired." }),
   log: orNull(CallDetails),
   evidence: Type.Boolean({ description: "Whether the site's responses were kept." }),
