@@ -29,7 +29,8 @@ test.each(["maybe", "2", " true", "t", "constructor"])("dry_run=%j is 422", (dry
 });
 
 test("a parameter that is given twice is 422", () => {
-  for (const name of ["dry_run", "fields", "provenance"]) expect(faults({ [name]: ["id", "id"] })).toEqual([["query", name]]);
+  for (const name of ["dry_run", "fields", "provenance"])
+    expect(faults({ [name]: ["id", "id"] })).toEqual([["query", name]]);
 });
 
 test.each([
