@@ -33,6 +33,7 @@ export const groups: Group[] = [
     },
     load: () => import("./record.ts"),
   },
+  { commands: { repair: "propose a change of a source whose site has changed" }, load: () => import("./repair.ts") },
   { commands: { redact: "make recordings fit to be committed, for a stand-in" }, load: () => import("./redact.ts") },
   { commands: { "new-source": "create a new source with passing tests" }, load: () => import("./new-source.ts") },
   { commands: { dev: "replay recordings whenever a file of a source changes" }, load: () => import("./dev.ts") },

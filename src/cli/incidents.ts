@@ -1,15 +1,20 @@
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Command } from "commander";
 import { iso } from "../base/iso.ts";
 import type { SeenPage } from "../contract/errors.ts";
 import { pagesIn } from "../extraction/recording/pages-in.ts";
+import { readWarc } from "../extraction/recording/warc.ts";
 import { acceptIncident, noteOnIncident } from "../health/decide.ts";
 import { evidenceFile, parseCommand, replayCommand } from "../health/incident-commands.ts";
 import type { Incident } from "../health/types.ts";
+import type { Store } from "../store/open-store.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { printTable, type TableOrJson, tableOrJson } from "./output/text-or-json.ts";
 import { write } from "./output/write.ts";
 import { registerRecalls } from "./recall-commands.ts";
+import { type RepairOptions, runRepair, withRepairOptions } from "./repair.ts";
 import { withHealth } from "./with-health.ts";
 
 const SHOWN = 50;
@@ -36,6 +41,14 @@ export function register(program: Command): void {
     .description("Save the stored response and recording in this folder.")
     .argument("<no>", "its number")
     .action(save);
+  withRepairOptions(
+    incidents
+      .command("repair")
+      .description(
+        "Propose a change of the source that reads the incident's pages as before, proved on all saved pages.",
+      )
+      .argument("<no>", "its number"),
+  ).action(repairIncident);
   incidents
     .command("accept")
     .description("Accept the new values that an incident names: close it and learn them.")
@@ -119,6 +132,46 @@ async function save(no: string): Promise<void> {
     await writeFile(file, bytes, { mode: 0o600 });
     process.stderr.write(`${file}: ${bytes.byteLength} bytes\n`);
   }
+}
+
+/** The incident's own pages against `--good`, or against the last page that was kept before it began. */
+async function repairIncident(no: string, options: RepairOptions): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "winnow-repair-"));
+  const { incident, page, good } = await withHealth(async (health, { db }) => {
+    const found = await find(health.store, no);
+    const evidence = await health.evidence.find(found.no);
+    const since = found.details.first_seen ?? found.opened_at;
+    return { incident: found, page: evidence, good: options.good ? null : await lastKept(db, found, since) };
+  });
+  const body = page?.body ?? null;
+  if (page === null || (body === null && !page.warc)) throw new CommandFailed(`No page of incident ${no} was kept.`);
+  if (!options.good && good === null) {
+    throw new CommandFailed(`No page of before incident ${no} was kept: give one with --good <file>.`);
+  }
+  const files = { bad: join(folder, body ? "page" : "page.warc.gz"), good: join(folder, "good.warc.gz") };
+  await writeFile(files.bad, body ?? page.warc!, { mode: 0o600 });
+  if (good) await writeFile(files.good, good, { mode: 0o600 });
+  const request = JSON.stringify(page.about.request);
+  const operation = incident.operation.slice("/api/".length);
+  await runRepair(operation, [files.bad], { ...options, good: options.good ?? [files.good], request });
+}
+
+const MAX_LOOKED_AT = 50;
+
+/** The last recording of this operation that was kept for a caller before that time. */
+async function lastKept(db: Store["db"], incident: Incident, before: number): Promise<Uint8Array | null> {
+  const rows = await db
+    .selectFrom("evidence")
+    .where("source", "=", incident.source)
+    .orderBy("expires_at", "desc")
+    .limit(MAX_LOOKED_AT)
+    .select("warc")
+    .execute();
+  for (const { warc } of rows) {
+    const recording = await readWarc(warc).catch(() => null);
+    if (recording?.operation === incident.operation && recording.startedAt < before) return warc;
+  }
+  return null;
 }
 
 async function accept(no: string): Promise<void> {

@@ -54,7 +54,14 @@ export type Origins = ReadonlyMap<string, Origin>;
 /** Records carry their origins under this key, which copies of a record keep and JSON leaves out. */
 const ORIGINS: unique symbol = Symbol.for("winnow.origins");
 
+/** JSON of a page, and where the page has it. */
+export interface PageDocument {
+  json: object;
+  inside: string | null;
+}
+
 let observedPage: SourcePage | null = null;
+let documents: PageDocument[] | null = null;
 const cleanUps: Array<() => void> = [];
 let current: Looks | null = null;
 
@@ -74,6 +81,23 @@ export function observing<T>(page: SourcePage, read: () => T): T {
 
 /** Runs when the page has been read, for what is kept only to name its places. */
 export const afterObserving = (cleanUp: () => void): unknown => cleanUps.push(cleanUp);
+
+/** For the kit: JSON of the observed page was parsed. */
+export const noteDocument = (document: PageDocument): unknown => documents?.push(document);
+
+/** The JSON that a reader finds on a page, whether or not it can read it. */
+export function documentsIn(page: SourcePage, read: () => unknown): PageDocument[] {
+  const found: PageDocument[] = [];
+  documents = found;
+  try {
+    observing(page, read);
+  } catch {
+    // What was parsed before is what is wanted.
+  } finally {
+    documents = null;
+  }
+  return found;
+}
 
 /** For the kit's accessors: something was looked at. */
 export function noteLook(look: Look): void {

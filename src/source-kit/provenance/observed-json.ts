@@ -1,4 +1,4 @@
-import { isObserving, noteLook } from "../../contract/provenance.ts";
+import { isObserving, noteDocument, noteLook } from "../../contract/provenance.ts";
 
 /** As in `json.ts`, which exports what is here. */
 type Json = Readonly<Record<string, unknown>>;
@@ -9,6 +9,7 @@ const standIns = new WeakMap<object, object>();
 /** JSON of a page. While the page is observed, each value that a reader takes from it is noted with its path. */
 export function observed<T>(json: T, inside: string | null = null): T {
   if (!isObserving() || typeof json !== "object" || json === null) return json;
+  noteDocument({ json, inside });
   return standInFor(json, "$", inside) as T;
 }
 

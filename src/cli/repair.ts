@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
+import { CommandFailed } from "./command-failed.ts";
+
+const program = fileURLToPath(new URL("./repair/main.ts", import.meta.url));
+
+export interface RepairOptions {
+  good?: string[];
+  request?: string;
+  saved?: string[];
+  apply?: boolean;
+  agent?: string;
+}
+
+/** The options that both commands share. */
+export const withRepairOptions = (command: Command): Command =>
+  command
+    .option("--good <file...>", "pages of before the change: a saved response or a recording")
+    .option("--saved <folder...>", "folders with more pages or recordings, by source (`<folder>/<source>/*`)")
+    .option("--apply", "change the source's files; without it, nothing is changed")
+    .option("--agent <folder>", "write a task for a coding agent: pages, reader, failing test, commands");
+
+export function register(parent: Command): void {
+  withRepairOptions(
+    parent
+      .command("repair")
+      .description(
+        "Propose a change of a source whose site has changed, proved on its pages, without a network or a model.",
+      )
+      .argument("<operation>", "such as nlretail/products/search")
+      .argument("<pages...>", "pages that are no longer read right: saved responses or recordings")
+      .option("--request <json>", "the request body of the pages"),
+  ).action((operation: string, pages: string[], options: RepairOptions) => runRepair(operation, pages, options));
+}
+
+/** Runs the repair on the files of this checkout. */
+export async function runRepair(operation: string, pages: readonly string[], options: RepairOptions): Promise<void> {
+  if (!options.good?.length)
+    throw new CommandFailed("--good <file> is needed: a page of before the change, whose values are right.");
+  const args = [
+    operation,
+    ...pages,
+    ...options.good.flatMap((file) => ["--good", file]),
+    ...(options.saved ?? []).flatMap((folder) => ["--saved", folder]),
+    ...(options.request === undefined ? [] : ["--request", options.request]),
+    ...(options.apply ? ["--apply"] : []),
+    ...(options.agent === undefined ? [] : ["--agent", options.agent]),
+  ];
+  const child = spawn(process.execPath, [program, ...args], { stdio: "inherit" });
+  const code = await new Promise<number>((resolve) => child.on("close", (status) => resolve(status ?? 1)));
+  if (code !== 0) process.exitCode = code;
+}

@@ -1,0 +1,51 @@
+import type { Edit } from "./patched-source.ts";
+
+/** A piece of a line to replace. */
+export interface Change {
+  file: string;
+  /** Starts at 1. */
+  line: number;
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** A file of a source, by lines. */
+export interface SourceFile {
+  file: string;
+  lines: readonly string[];
+}
+
+const isInside = (a: Change, b: Change): boolean =>
+  a !== b && a.file === b.file && a.line === b.line && a.from >= b.from && a.to <= b.to;
+
+/** The changed lines. Of two changes of which one is inside the other, the outer one counts. */
+export function lineEdits(changes: readonly Change[], files: readonly SourceFile[]): Edit[] {
+  const apart = changes.filter(
+    (change, at) => !changes.some((other, nth) => isInside(change, other) && (nth < at || !isInside(other, change))),
+  );
+  const byLine = Map.groupBy(apart, ({ file, line }) => `${file}:${line}`);
+  return [...byLine.values()].map((own) => {
+    const { file, line } = own[0]!;
+    const before = files.find((one) => one.file === file)?.lines[line - 1] ?? "";
+    const after = own
+      .toSorted((a, b) => b.from - a.from)
+      .reduce((text, { from, to, text: put }) => text.slice(0, from) + put + text.slice(to), before);
+    return { file, line, before, after };
+  });
+}
+
+/** Index just past the bracket that closes the one at `open`; -1 if the line ends before. */
+export function closingIndex(line: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < line.length; at++) {
+    const sign = line[at]!;
+    if (sign === '"' || sign === "'" || sign === "`") {
+      const end = line.indexOf(sign, at + 1);
+      if (end < 0) return -1;
+      at = end;
+    } else if ("([{".includes(sign)) depth++;
+    else if (")]}".includes(sign) && --depth === 0) return at + 1;
+  }
+  return -1;
+}

@@ -1,0 +1,125 @@
+import { type Change, closingIndex, type SourceFile } from "./changes.ts";
+import type { Move } from "./moved-places.ts";
+import type { Steps } from "./paths.ts";
+
+/** Paths in quotes, which is how field tables and accessors name places. */
+const QUOTED = /"([\w$@-]+(?:\.[\w$@-]+)*)"/g;
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+/** Inside the call of a kind of field, which takes several locations. */
+const LOCATIONS =
+  /(?:\b(?:text|decimal|amount|whole|seconds|flag|link|[a-z]\w*Time)\((?:"[^"]*", )*|^\s+(?:"[^"]*", )*)$/;
+/** Kinds of fields that take one location only. */
+const SINGLE = /\b(?:texts|links|list|sub)\([^()]*$/;
+
+/** Everything in the source's code that names the moved place, changed so that it reads the new place where the old one is missing. */
+export function movedChanges(move: Move, files: readonly SourceFile[]): Change[] {
+  return files.flatMap(({ file, lines }) =>
+    lines.flatMap((line, index) => {
+      if (/^\s*(?:\/\/|\/?\*|import\b)/.test(line)) return [];
+      const at = (from: number, to: number, text: string): Change => ({ file, line: index + 1, from, to, text });
+      return [...quotedChanges(line, move, at), ...accessorChanges(line, move, at), ...memberChanges(line, move, at)];
+    }),
+  );
+}
+
+type At = (from: number, to: number, text: string) => Change;
+
+function quotedChanges(line: string, move: Move, at: At): Change[] {
+  return [...line.matchAll(QUOTED)].flatMap((match) => {
+    const old = match[1]!.split(".");
+    const moved = windowMoved(old, move);
+    if (moved === null) return [];
+    const end = match.index + match[0].length;
+    const before = line.slice(0, match.index);
+    const asked = /^ in ([\w$]+)/.exec(line.slice(end));
+    if (asked) {
+      const both = `(${match[0]} in ${asked[1]} || ${JSON.stringify(moved[0])} in ${asked[1]})`;
+      return [at(match.index, end + asked[0].length, both)];
+    }
+    if (SINGLE.test(before)) return [at(match.index, end, JSON.stringify(moved.join(".")))];
+    if (!LOCATIONS.test(before)) return [];
+    return [at(match.index, end, `${match[0]}, ${JSON.stringify(moved.join("."))}`)];
+  });
+}
+
+/** A path that contains the moved step, with the new one; null if no lost place has such a path. */
+function windowMoved(path: Steps, { before, after, places }: Move): string[] | null {
+  const written = after.map((step) => (step === "*" ? "0" : step));
+  for (const { steps, start } of places) {
+    for (let from = 0; from + path.length <= steps.length; from++) {
+      if (!path.every((step, nth) => step === steps[from + nth])) continue;
+      const to = from + path.length;
+      const [first, last] = [start.length, start.length + before.length];
+      const isAround = from <= first && to >= last;
+      const isTouching = before.length > 0 || to > first || (to === first && steps.length === first && from < first);
+      if (isAround && isTouching) return [...path.slice(0, first - from), ...written, ...path.slice(last - from)];
+    }
+  }
+  return null;
+}
+
+/** `get(row, "a")`, `at(row, "a", "b")` and `reach(get, row, "a", "b")`, with another path beside the old one. */
+function accessorChanges(line: string, move: Move, at: At): Change[] {
+  return [...line.matchAll(/\b(get|at|reach)\(/g)].flatMap((match) => {
+    const open = match.index + match[1]!.length;
+    const close = closingIndex(line, open);
+    const inner = line.slice(open + 1, close - 1);
+    const path = /(?:, "[\w$@-]+")+$/.exec(inner);
+    if (close < 0 || !path) return [];
+    const old = [...path[0].matchAll(/"([^"]+)"/g)].map(([, step]) => step!);
+    const moved = windowMoved(old, move);
+    if (moved === null) return [];
+    const node = inner.slice(0, path.index);
+    return [at(match.index, close, beside(match[1]!, node, old, moved))];
+  });
+}
+
+function beside(name: string, node: string, old: Steps, moved: Steps): string {
+  const reached = (path: Steps) =>
+    name === "get"
+      ? path.reduce((inner, step) => `get(${inner}, ${JSON.stringify(step)})`, node)
+      : `${name}(${node}, ${path.map((step) => JSON.stringify(step)).join(", ")})`;
+  // A value that was put into an object leaves the object in its old place.
+  const isWrapped = moved.length > old.length && old.every((step, nth) => step === moved[nth]);
+  const [first, second] = isWrapped ? [moved, old] : [old, moved];
+  return `(${reached(first)} ?? ${reached(second)})`;
+}
+
+/** `row.name` and `({ name }: Json)`. */
+function memberChanges(line: string, { before, after, places }: Move, at: At): Change[] {
+  const { steps, start } = places[0]!;
+  const isWrap = before.length === 0 && start.length === steps.length;
+  const key = before[0] ?? (isWrap ? start.at(-1)! : steps[start.length]!);
+  if (before.length > 1 || !IDENTIFIER.test(key) || !after.every((step) => IDENTIFIER.test(step))) return [];
+  // An object that is gone: its member is beside it now.
+  if (after.length === 0) return [];
+  const [newName = ""] = after;
+  const changes: Change[] = [];
+  for (const match of line.matchAll(
+    new RegExp(`(?<![\\w$."])([A-Za-z_$][\\w$]*(?:\\([\\w$]*\\))?)\\??\\.${key}\\b(?![\\w$(])`, "g"),
+  )) {
+    const [member, node] = match;
+    const put = memberText({ node: node!, key, before, after, isWrap });
+    changes.push(at(match.index, match.index + member.length, put));
+  }
+  if (isWrap || !/\}: Json|\} = [\w$]+;/.test(line)) return changes;
+  const inBraces = new RegExp(`(?<=[{,]\\s?)${key}(?=\\s?[,}]|: [\\w$]+\\s?[,}])`, "g");
+  for (const match of line.matchAll(inBraces)) {
+    const alias = /^: [\w$]+/.exec(line.slice(match.index + key.length))?.[0] ?? "";
+    const isRename = before.length === 1 && after.length === 1;
+    const value = isRename
+      ? newName
+      : `Object(${newName}).${[...after.slice(1), ...(before.length === 1 ? [] : [key])].join(".")}`;
+    const until = match.index + key.length + alias.length;
+    changes.push(at(match.index, until, `${newName}, ${key}${alias} = ${value}`));
+  }
+  return changes;
+}
+
+function memberText(given: { node: string; key: string; before: Steps; after: Steps; isWrap: boolean }): string {
+  const { node, key, before, after, isWrap } = given;
+  if (isWrap) return `(Object(${node}?.${key}).${after.join(".")} ?? ${node}?.${key})`;
+  const path = before.length === 1 ? after : [...after, key];
+  const reached = path.reduce((inner, step) => `Object(${inner}).${step}`, node);
+  return `(${node}?.${key} ?? ${reached})`;
+}
