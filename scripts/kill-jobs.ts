@@ -1,39 +1,77 @@
 import { parseArgs } from "node:util";
 import { type Seeded, seeded } from "../src/contract/seeded.ts";
-import { drillBatch } from "../test/drills/jobs/drill-batch.ts";
+import { type DrillFigures, type DrillSize, drillBatch } from "../test/drills/jobs/drill-batch.ts";
+import { startPgbouncer } from "../test/support/store/pgbouncer.ts";
+import { startCluster } from "../test/support/store/postgres-cluster.ts";
 import { killCluster } from "./chaos/kill-cluster.ts";
 import { inFolder } from "./support/on-stores.ts";
 
-/** `kill -9` during a batch: on SQLite with one process, on PostgreSQL with three API processes and two workers. */
+/**
+ * `kill -9` during a batch with skipped lines, partial results, webhooks, a file and watches: on SQLite with one process;
+ * on PostgreSQL with five, of which some also stand still, while the database is restarted; the same behind pgbouncer; and
+ * with three API processes behind HAProxy and two workers.
+ */
 const { values } = parseArgs({
   options: {
     items: { type: "string", default: "2000" },
     kills: { type: "string", default: "20" },
-    store: { type: "string", default: "both" },
+    only: { type: "string", default: "sqlite,postgres,pgbouncer,cluster" },
     seed: { type: "string", default: String(Date.now()) },
   },
 });
 const size = { items: Number(values.items), kills: Number(values.kills) };
-if (values.store !== "postgres") await namingTheSeed("SQLite", killOneProcess);
-if (values.store !== "sqlite")
-  await namingTheSeed("PostgreSQL", async (random) => console.log(await killCluster({ ...size, random })));
+const drills: Record<string, (random: Seeded) => Promise<string>> = {
+  sqlite: (random) => inFolder((dataDir) => drilled({ dataDir, url: "" }, random, { processes: 1 })),
+  postgres: onPostgres,
+  pgbouncer: behindPgbouncer,
+  cluster: (random) => killCluster({ ...size, random }),
+};
 
-/** On failure, prints the seed that reproduces it. */
-async function namingTheSeed(name: string, drill: (random: Seeded) => Promise<void>): Promise<void> {
+for (const name of values.only.split(",")) {
   try {
-    await drill(seeded(`${name} ${values.seed}`));
+    console.log(`${name}: ${await drills[name]!(seeded(`${name} ${values.seed}`))}`);
   } catch (error) {
+    // With the seed that reproduces it.
     console.error(`${name}, seed ${values.seed}`);
     throw error;
   }
 }
 
-async function killOneProcess(random: Seeded): Promise<void> {
-  const started = performance.now();
-  const figures = await inFolder((dataDir) => drillBatch({ dataDir, url: "" }, random, { ...size, processes: 1 }));
-  const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  console.log(
-    `SQLite: ${figures.items} items on one process, killed ${figures.killed} times, ${figures.attempts - figures.items} tries lost with a worker; ` +
-      `each record and charge stored once, nothing left open (${seconds} s)`,
+async function onPostgres(random: Seeded): Promise<string> {
+  const cluster = await startCluster({ fsync: true });
+  try {
+    const disturbed = { processes: 5, stops: 3, restarts: 3, restart: cluster.restart };
+    return await drilled({ dataDir: "", url: cluster.url("postgres") }, random, disturbed);
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function behindPgbouncer(random: Seeded): Promise<string> {
+  const cluster = await startCluster({ fsync: true });
+  const bouncer = await startPgbouncer(cluster.url("postgres"), 10);
+  try {
+    const disturbed = { processes: 5, stops: 1, restarts: 1, restart: cluster.restart };
+    return await drilled({ dataDir: "", url: bouncer.url, pooler: "transaction" }, random, disturbed);
+  } finally {
+    await bouncer[Symbol.asyncDispose]();
+    await cluster.stop();
+  }
+}
+
+async function drilled(
+  settings: Parameters<typeof drillBatch>[0],
+  random: Seeded,
+  disturbed: Omit<DrillSize, "items" | "kills">,
+): Promise<string> {
+  const startedAt = performance.now();
+  const figures: DrillFigures = await drillBatch(settings, random, { ...size, watches: 20, ...disturbed });
+  const { items, killed, skipped, partial, repeated, attempts } = figures;
+  const { processes, stops = 0, restarts = 0 } = disturbed;
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
+  return (
+    `${items} items (${partial} partial, ${skipped} lines skipped) on ${processes} processes, killed ${killed} times, stopped ${stops} times for 12 s, ` +
+    `the database restarted ${restarts} times; ${attempts - items} tries lost with a worker, ${repeated} events sent again with the same id; ` +
+    `each record, charge, event, file and watch once, nothing left open (${seconds} s)`
   );
 }

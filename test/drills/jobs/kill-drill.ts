@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Seeded } from "../../../src/contract/seeded.ts";
 import type { Store } from "../../../src/store/open-store.ts";
 
@@ -11,12 +12,19 @@ export interface KillDrill {
   processes: number;
   /** How often one of them is killed with -9. */
   kills: number;
+  /** How often one of them stands still for longer than its heartbeat may. */
+  stops?: number;
+  /** Restarts of the database. */
+  restarts?: number;
+  restart?(): Promise<void>;
   /** Starts a process that takes over from all killed ones. Without it, each is replaced. */
   takeOver?: () => void;
   random: Seeded;
   spawn(index: number): ChildProcess;
   /** Waits a moment before the next check. */
   pause(): Promise<void>;
+  /** Whether what follows from the batch is done too; then the processes end. */
+  isDone?(): Promise<boolean>;
 }
 
 export interface KillFigures {
@@ -26,13 +34,19 @@ export interface KillFigures {
   items: number;
 }
 
+/** Longer than a heartbeat may be missing. */
+const STOPPED_MS = 12_000;
+
 /**
  * Runs a batch on processes that are killed with -9, each after some more progress. Then checks that every item's records
  * exist once, every item is charged once, and nothing is left open.
  */
 export async function killDrill(drill: KillDrill): Promise<KillFigures> {
-  const { store, batchId, items, kills, random } = drill;
+  const { store, batchId, items, kills, stops = 0, restarts = 0, random } = drill;
   const children = Array.from({ length: drill.processes }, (_, index) => drill.spawn(index));
+  const kinds = { kill: kills, stop: stops, restart: restarts };
+  const events = Object.entries(kinds).flatMap(([kind, times]) => Array.from({ length: times }, () => kind));
+  const order = events.map((kind) => ({ kind, at: random.int(0, 1e9) })).sort((a, b) => a.at - b.at);
   const done = async () => {
     const { ended } = await store.db
       .selectFrom("jobs")
@@ -42,23 +56,58 @@ export async function killDrill(drill: KillDrill): Promise<KillFigures> {
       .executeTakeFirstOrThrow();
     return Number(ended);
   };
+  const continued: Array<Promise<void>> = [];
   let killed = 0;
+  let happened = 0;
+
+  async function disturb(kind: string): Promise<void> {
+    const index = random.int(0, children.length - 1);
+    const child = children[index]!;
+    if (kind === "restart") await drill.restart?.();
+    else if (kind === "stop") {
+      child.kill("SIGSTOP");
+      continued.push(sleep(STOPPED_MS).then(() => void child.kill("SIGCONT")));
+    } else {
+      await kill(child);
+      killed += 1;
+      if (!drill.takeOver) children[index] = drill.spawn(index);
+      else if (killed === kills) drill.takeOver();
+    }
+  }
+
   try {
-    for (let ended = 0; ended < items; ended = await done()) {
-      if (killed < kills && ended >= (items * (killed + 1)) / (kills + 2)) {
-        const index = random.int(0, children.length - 1);
-        await kill(children[index]!);
-        killed += 1;
-        if (!drill.takeOver) children[index] = drill.spawn(index);
-        else if (killed === kills) drill.takeOver();
+    for (let ended = 0; ended < items; ended = await whileAway(done)) {
+      const next = order[happened];
+      if (next && ended >= (items * (happened + 1)) / (order.length + 2)) {
+        happened += 1;
+        await disturb(next.kind);
+      }
+      // A process that could not start without its database is started again, as a supervisor does.
+      for (const [index, child] of children.entries()) {
+        if (!drill.takeOver && child.exitCode !== null) children[index] = drill.spawn(index);
       }
       await drill.pause();
     }
-    while ((await statusOf(store, batchId)) !== "finished") await drill.pause();
+    const isFinished = async () => (await batchStatus(store, batchId)) === "finished";
+    while (!(await whileAway(isFinished))) await drill.pause();
+    while (drill.isDone && !(await whileAway(drill.isDone))) await drill.pause();
+    await Promise.all(continued);
   } finally {
     for (const child of children) await kill(child);
   }
   return { killed, items, attempts: await checkBatch(store, batchId, items) };
+}
+
+/** Reads again while the database is restarted. */
+async function whileAway<T>(read: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (tries === 100) throw error;
+      await sleep(200);
+    }
+  }
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -68,7 +117,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-const statusOf = async ({ db }: Store, id: string) =>
+const batchStatus = async ({ db }: Store, id: string) =>
   (await db.selectFrom("batches").where("id", "=", id).select("status").executeTakeFirst())?.status;
 
 /**
