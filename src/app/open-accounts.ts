@@ -1,5 +1,5 @@
 import { createAccounts } from "../accounts/accounts.ts";
-import { defaultPlans } from "../accounts/plans.ts";
+import { defaultPlans, type Plans } from "../accounts/plans.ts";
 import { readPlansFile } from "../accounts/plans-file.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { createMetering } from "../metering/metering.ts";
@@ -15,9 +15,12 @@ export interface AccountSettings {
   database: StoreSettings;
 }
 
+export const readPlans = ({ plansFile }: AccountSettings["accounts"]): Plans =>
+  plansFile === "" ? defaultPlans : readPlansFile(plansFile);
+
 /** The store with accounts and metering, as both the service and the command line need them. */
-export async function openAccounts({ accounts: { plansFile }, database }: AccountSettings, given: Clock = systemClock) {
-  const plans = plansFile === "" ? defaultPlans : readPlansFile(plansFile);
+export async function openAccounts({ accounts: named, database }: AccountSettings, given: Clock = systemClock) {
+  const plans = readPlans(named);
   const store = await openStore(database);
   // A simulated clock is never replaced.
   const shared =

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { checkPlans } from "../accounts/plans.ts";
 import { createMailer } from "../auth/mailer.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import type { PasswordCost } from "../auth/passwords.ts";
@@ -21,7 +20,7 @@ import { createCallLog } from "../service/call-log.ts";
 import { createEvidence } from "../service/evidence.ts";
 import { createKeptPages, type KeptPages } from "../service/kept-pages.ts";
 import { createLookupCache } from "../service/lookup-cache.ts";
-import { createRegistry, type Registry } from "../service/registry.ts";
+import type { Registry } from "../service/registry.ts";
 import { createService } from "../service/service.ts";
 import { markInUse } from "../store/in-use.ts";
 import type { PostgresStore, Store } from "../store/open-store.ts";
@@ -36,10 +35,7 @@ import { openHealth } from "./open-health.ts";
 import { openOrigins } from "./open-origins.ts";
 import { openPointsWatch } from "./open-points-watch.ts";
 import { openReaders } from "./open-readers.ts";
-import { withOwnCanaries } from "./own-canaries.ts";
-import { serviceSecret } from "./service-secret.ts";
-import { siteIdentity } from "./site-identity.ts";
-import { engineSettings } from "./source-settings.ts";
+import { readStart, refuseOtherStore } from "./read-start.ts";
 
 export interface ServiceOptions {
   clock?: Clock;
@@ -67,7 +63,6 @@ export async function openService(
   opened: AsyncDisposableStack,
 ) {
   const log = createLog(config.server.logLevel, logTo);
-  const secret = serviceSecret(config);
   const { dataDir } = config.database;
   // Concurrently: the store's threads start while the sources load.
   const [opening, found] = await Promise.allSettled([
@@ -77,10 +72,10 @@ export async function openService(
   if (opening.status === "fulfilled") opened.use(opening.value);
   if (found.status === "rejected") throw found.reason;
   if (opening.status === "rejected") throw opening.reason;
-  const registry = createRegistry(withOwnCanaries(found.value, config.database.dataDir));
+  const { secret, registry, identity, settings } = readStart(config, found.value);
   const { accounts, metering, store, plans, clock, windows } = opening.value;
+  await refuseOtherStore(store.db, { secret, plans });
   await checkSecret(store.db, secret);
-  await checkPlans(store.db, plans);
   closeToOthers(dataDir, log);
   if (store.dialect === "sqlite") opened.defer(markInUse(dataDir));
   metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
@@ -106,8 +101,6 @@ export async function openService(
       operatorToken: operatorToken(secret),
     }),
   );
-  const identity = siteIdentity(config);
-  const settings = engineSettings(registry.sources, config.sources);
   const engine = createEngine({
     sources: registry.sources,
     ...opened.use(openReaders({ config, sourcesFolder })),

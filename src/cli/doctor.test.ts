@@ -83,6 +83,23 @@ test("all unknown settings are named, and the other checks still run", async () 
   expect([code, found.some(({ check }) => check === "stays")]).toEqual([1, true]);
 });
 
+test("whatever stops a start is found: signing without a public address, a plans file that is none, another secret", async () => {
+  const failures = async (over: Record<string, string>) =>
+    [...(await findings(over)).values()].filter(({ result }) => result === "failed");
+  expect(await failures({ WINNOW_STAYS_SIGN: "on" })).toMatchObject([
+    { check: "settings", what: expect.stringContaining("WINNOW_STAYS_SIGN: needs PUBLIC_URL") },
+  ]);
+  expect(await failures({ PLANS_FILE: join(folder, "no-such-plans.json") })).toMatchObject([
+    { check: "settings", what: expect.stringContaining("no-such-plans.json") },
+  ]);
+  const DATA_DIR = join(folder, "with-secret");
+  const running = await startWinnow(readConfig({ ...env, DATA_DIR, PORT: "0", LOG_LEVEL: "silent" }));
+  await running.close();
+  expect(await failures({ DATA_DIR, AUTH_SECRET: "another secret, thirty-two characters or more" })).toMatchObject([
+    { check: "store", cure: expect.stringContaining("another AUTH_SECRET") },
+  ]);
+});
+
 test("the table is followed by the advice and the number of failed checks", async () => {
   const wrong = { ...env, SMTP_URL: "smtp://127.0.0.1:9", HOST: "0.0.0.0" };
   const { code, stdout, stderr } = await endHere(["doctor"], wrong);

@@ -5,10 +5,12 @@ import nodemailer from "nodemailer";
 import { type BadSetting, type Config, readConfig } from "../app/config.ts";
 import { installedSources } from "../app/installed-sources.ts";
 import { type OpenedEngine, withEngine } from "../app/open-engine.ts";
+import { readStart, refuseOtherStore } from "../app/read-start.ts";
 import { serviceSecret } from "../app/service-secret.ts";
 import { unknownSettings } from "../app/source-settings.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import { systemClock } from "../base/clock.ts";
+import { descriptorLimit } from "../base/descriptor-limit.ts";
 import { isLoopbackHost } from "../base/network/addresses.ts";
 import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../base/network/trusted-proxies.ts";
 import { errorMessage } from "../base/thrown.ts";
@@ -20,6 +22,7 @@ import { CommandFailed } from "./command-failed.ts";
 import { localAddress } from "./local-address.ts";
 import { formatTable } from "./output/table.ts";
 import { type TableOrJson, tableOrJson } from "./output/text-or-json.ts";
+import { refuseFewDescriptors } from "./serve.ts";
 
 interface Finding {
   check: string;
@@ -51,13 +54,18 @@ async function doctor({ output }: TableOrJson): Promise<void> {
   const unknown = unknownSettings(sources, config.sources);
   // The other checks still run.
   for (const { env } of unknown) delete config.sources.prefixed[env];
+  const start = await Promise.try(() => {
+    refuseFewDescriptors(descriptorLimit());
+    return readStart(config, sources);
+  }).catch((error: unknown) => errorMessage(error));
   const findings = [
     node(),
-    ...settings(unknown),
-    ...(await Promise.all([store(config.database), disk(config.database), mail(config.mail)])).flat(),
+    ...settings(unknown, start),
+    ...(await Promise.all([store(config.database, start), disk(config.database), mail(config.mail)])).flat(),
     exposure(config.server),
     await proxy(config),
-    ...(await robots(sources, config)),
+    // Nothing can be asked of sites with settings that cannot be used.
+    ...(typeof start === "string" ? [] : await robots(sources, config)),
   ];
   if (output === "json") process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
   else {
@@ -75,19 +83,27 @@ function node(): Finding {
   return failed("node", `version ${process.versions.node}`, "Run `npm install` again: it brings Node 24 as a package.");
 }
 
+/** What a start reads from the settings, or why it refuses them. */
+type Start = ReturnType<typeof readStart> | string;
+
 /** Everything that would stop a start, together. */
-function settings(unknown: BadSetting[]): Finding[] {
-  if (unknown.length === 0) return [ok("settings", "all settings are valid")];
-  return unknown.map(({ message }) =>
-    failed("settings", message, "Correct the name or unset it: the service does not start with it."),
-  );
+function settings(unknown: BadSetting[], start: Start): Finding[] {
+  const refused = typeof start === "string" ? [failed("settings", start, "The service does not start with this.")] : [];
+  if (unknown.length + refused.length === 0) return [ok("settings", "all settings are valid")];
+  return [
+    ...unknown.map(({ message }) =>
+      failed("settings", message, "Correct the name or unset it: the service does not start with it."),
+    ),
+    ...refused,
+  ];
 }
 
-async function store(database: Config["database"]): Promise<Finding[]> {
+async function store(database: Config["database"], start: Start): Promise<Finding[]> {
   const kind = database.url === "" ? "SQLite" : "PostgreSQL";
   try {
     const opened = await openStore(database);
     try {
+      if (typeof start !== "string") await refuseOtherStore(opened.db, start);
       const pauses = await pausesOf(opened);
       if (opened.dialect === "sqlite") return [ok("store", `${kind} in DATA_DIR answers`), ...pauses];
       const asked = Date.now();

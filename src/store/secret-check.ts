@@ -19,19 +19,20 @@ export class WrongSecret extends FixableError {
 const checkValue = (secret: string): string =>
   createHmac("sha256", secret).update("winnow: which secret a store was written with").digest("base64url");
 
-/** Stops a start with a different secret from the one the store was written with. The first start records its own. */
+/** Stops a start with a different secret from the one the store was written with. */
+export async function refuseWrongSecret(db: Kysely<Schema>, secret: string): Promise<void> {
+  const fact = await db.selectFrom("store_facts").where("name", "=", FACT).select("value").executeTakeFirst();
+  if (fact && fact.value !== checkValue(secret)) throw new WrongSecret();
+}
+
+/** The same, and the first start records its own secret. */
 export async function checkSecret(db: Kysely<Schema>, secret: string): Promise<void> {
   await db
     .insertInto("store_facts")
     .values({ name: FACT, value: checkValue(secret) })
     .onConflict((conflict) => conflict.column("name").doNothing())
     .execute();
-  const { value } = await db
-    .selectFrom("store_facts")
-    .where("name", "=", FACT)
-    .select("value")
-    .executeTakeFirstOrThrow();
-  if (value !== checkValue(secret)) throw new WrongSecret();
+  await refuseWrongSecret(db, secret);
 }
 
 /** Accepts a different secret at the next start. */
