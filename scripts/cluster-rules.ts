@@ -1,6 +1,7 @@
 interface Container {
   name: string;
   image: string;
+  args?: string[];
   env?: Array<{ name: string; value: string }>;
   ports?: Array<{ containerPort: number }>;
   resources: { limits: { memory: string } };

@@ -224,13 +224,15 @@ function balancerProblems(haproxy: string, [api]: Processes[], image: Record<str
 
 function probeProblems(objects: KubernetesObject[]): string[] {
   const wanted = { startupProbe: "/health/live", livenessProbe: "/health/live", readinessProbe: "/health/ready" };
+  // Nobody sends requests to a worker, so it is never asked whether it is ready.
+  const isAsked = (probe: string, args: string[]) => probe !== "readinessProbe" || !args.includes("work");
   return objects.flatMap(({ spec, metadata }) =>
     (spec?.template?.spec.containers ?? [])
-      .filter(({ image, ports }) => image === "winnow" && ports)
+      .filter(({ image }) => image === "winnow")
       .flatMap((container) =>
         Object.entries(wanted).flatMap(([probe, path]) => {
           const asked = container[probe as keyof typeof wanted]?.httpGet?.path ?? "nothing";
-          if (asked === path && path in openapi.paths) return [];
+          if (!isAsked(probe, container.args ?? []) || (asked === path && path in openapi.paths)) return [];
           return [`kubernetes, ${metadata!.name}: ${probe} asks ${asked}, not ${path}`];
         }),
       ),

@@ -42,6 +42,12 @@ test.each([
   ["haproxy.cfg", "rise 1 maxconn 4000", "rise 1 maxconn 2000", "fewer than the"],
   ["haproxy.cfg", " resolvers names init-addr none", "", "looks names up at its start only"],
   ["kubernetes/winnow.yaml", "path: /health/ready", "path: /ready", "readinessProbe asks /ready"],
+  [
+    "kubernetes/winnow.yaml",
+    "startupProbe: { httpGet: { path: /health/live, port: http }, periodSeconds: 1, failureThreshold: 120 }",
+    "",
+    "winnow-worker: startupProbe asks nothing",
+  ],
   ["kubernetes/workers-by-queue.yaml", 'targetQueryValue: "16"', 'targetQueryValue: "20"', "JOBS_CONCURRENCY"],
   ["kubernetes/winnow.yaml", "automountServiceAccountToken: false", "", "a token for the cluster's API"],
   ["kubernetes/winnow.yaml", "enableServiceLinks: false", "", "addresses of services"],

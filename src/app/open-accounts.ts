@@ -19,9 +19,13 @@ export const readPlans = ({ plansFile }: AccountSettings["accounts"]): Plans =>
   plansFile === "" ? defaultPlans : readPlansFile(plansFile);
 
 /** The store with accounts and metering, as both the service and the command line need them. */
-export async function openAccounts({ accounts: named, database }: AccountSettings, given: Clock = systemClock) {
+export async function openAccounts(
+  { accounts: named, database }: AccountSettings,
+  given: Clock = systemClock,
+  open = openStore,
+) {
   const plans = readPlans(named);
-  const store = await openStore(database);
+  const store = await open(database);
   // A simulated clock is never replaced.
   const shared =
     store.dialect === "postgres" && given === systemClock ? await openDatabaseClock(store.pool, given) : null;

@@ -54,7 +54,7 @@ test("undelivered mail and an expiring certificate reach the operator by webhook
     dataDir: folder,
     publicUrl: config.server.publicUrl,
     operatorToken: "",
-    ledger: { ledgerQueue: () => ({ queued: 0, inFlight: 0 }) },
+    ledger: { ledgerQueue: () => ({ queued: 0, inFlight: 0 }), isReady: async () => true },
   });
   try {
     await watch.start({ health: () => [] } as unknown as Engine);

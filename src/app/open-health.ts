@@ -47,7 +47,7 @@ interface Given {
   mailer: Mailer;
   /** Running and waiting calls in this process. */
   load(): { inFlight: number; queued: number; limit: number };
-  ledger: Pick<MeteringService, "ledgerQueue">;
+  ledger: Pick<MeteringService, "ledgerQueue" | "isReady">;
   dataDir: string;
   publicUrl: string;
   /** Grants access to `/metrics` and `/health/details`, and signs alerts. */
@@ -108,6 +108,8 @@ export async function openHealth(
       watch.start();
     },
     countShed: metrics.http.shed,
+    /** For a process without the service's endpoints. */
+    scraped: { mayRead, metrics: () => metrics.registry.metrics() },
     entryPoint: (publicOrigin: () => string, inFlight: () => number) => (server: FastifyInstance) => {
       if (tracing) traceRequests(server, sampling);
       healthEntryPoint({ health, metrics, inFlight, now: () => clock.now(), mayRead, publicOrigin })(server);

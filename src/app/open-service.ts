@@ -23,10 +23,12 @@ import { createLookupCache } from "../service/lookup-cache.ts";
 import type { Registry } from "../service/registry.ts";
 import { createService } from "../service/service.ts";
 import { markInUse } from "../store/in-use.ts";
-import type { PostgresStore, Store } from "../store/open-store.ts";
+import { openStoreWhenUp, type PostgresStore, type Store } from "../store/open-store.ts";
 import type { PostgresSettings } from "../store/postgres-settings.ts";
 import { isOpenToAll, keepPrivate } from "../store/private-folder.ts";
 import { checkSecret } from "../store/secret-check.ts";
+import { isStoreUnavailable } from "../store/store-unavailable.ts";
+import { unusable } from "../store/unusable-store.ts";
 import type { Config } from "./config.ts";
 import { installedSources } from "./installed-sources.ts";
 import { logRobots } from "./log-robots.ts";
@@ -66,7 +68,9 @@ export async function openService(
   const { dataDir } = config.database;
   // Concurrently: the store's threads start while the sources load.
   const [opening, found] = await Promise.allSettled([
-    openAccounts({ accounts: config.accounts, database: { ...config.database, ...postgres } }, given),
+    openAccounts({ accounts: config.accounts, database: { ...config.database, ...postgres } }, given, (settings) =>
+      openStoreWhenUp(settings, (why) => log.warn({}, `${why} Waiting for it, for up to a minute.`)),
+    ),
     installedSources(config, sourcesFolder),
   ]);
   if (opening.status === "fulfilled") opened.use(opening.value);
@@ -200,6 +204,10 @@ const openPages = (
     maxBytes: health.keptPagesMb * 2 ** 20,
     onError: (error) => log.warn({ err: error }, "a page could not be kept"),
   });
+
+/** A start that loses the database half-way ends with a sentence instead of a stack trace. */
+export const storeAway = (error: unknown, { database }: Config): unknown =>
+  database.url !== "" && isStoreUnavailable(error) ? unusable(error, database) : error;
 
 /** Recalls: what an operator, or the end of an incident, has created is carried out by whichever process is alive. */
 function startRecalls(

@@ -86,6 +86,14 @@ export const settings = {
       ),
       secret: true,
     },
+    directUrl: {
+      ...text(
+        "DATABASE_DIRECT_URL",
+        "The same PostgreSQL without pgbouncer in between. Migrations and other long work use it, because a pooler cannot lift the server's statement timeout.",
+        "^(postgres(ql)?://.*)?$",
+      ),
+      secret: true,
+    },
     pool: {
       env: "DATABASE_POOL",
       schema: whole(MIN_CONNECTIONS, 200),
@@ -144,6 +152,13 @@ export const settings = {
       default: 16,
       meaning:
         "Jobs that this process runs at once; one account, and one source, gets at most half of them. With 0, only `npx winnow work` runs them (docs/jobs.md).",
+    },
+    workerPort: {
+      env: "WORKER_PORT",
+      schema: whole(0, 65_535),
+      default: 0,
+      meaning:
+        "Port on which `npx winnow work` answers /health/live and, with the operator token, /metrics. With 0 it listens nowhere.",
     },
   },
   health: {

@@ -14,7 +14,7 @@ import type { Config } from "./config.ts";
 import { demoKeyFor } from "./demo-key.ts";
 import { openDashboard } from "./open-dashboard.ts";
 import { openPreparedSearches } from "./open-prepared-searches.ts";
-import { openService, type ServiceOptions } from "./open-service.ts";
+import { openService, type ServiceOptions, storeAway } from "./open-service.ts";
 import { readSites } from "./read-sites.ts";
 
 /** A running service. */
@@ -47,7 +47,7 @@ export async function startWinnow(config: Config, options: ServiceOptions = {}):
     return await startParts(config, options, opened);
   } catch (error) {
     await opened.disposeAsync();
-    throw error;
+    throw storeAway(error, config);
   }
 }
 

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { endHere } from "../../test/support/cli/end-here.ts";
 import { startWinnow } from "../../test/support/cli/run-winnow.ts";
 import { startTestService, type TestService } from "../../test/support/service.ts";
+import { freePort } from "../../test/support/store/postgres-cluster.ts";
 import { freshDatabase } from "../../test/support/store/stores.ts";
+import { operatorToken } from "../auth/operator-token.ts";
 
 let service: TestService;
 let folder: string;
@@ -30,11 +32,21 @@ test("a `winnow work` process runs jobs that the server only queues, and ends on
   const submitted = await service.post("/api/nlretail/products/search", body, { key, headers });
   const job = async () => (await service.get(String(submitted.headers.location), key)).json();
   expect(await job()).toMatchObject({ status: "queued", attempt: 0 });
-  const worker = startWinnow(["work", "--concurrency", "2"], env);
+  const port = await freePort();
+  const worker = startWinnow(["work", "--concurrency", "2"], { ...env, WORKER_PORT: String(port) });
   try {
     await expect
       .poll(job, { timeout: 60_000, interval: 100 })
       .toMatchObject({ status: "succeeded", charged: 10, progress: { records: 20 } });
+    const ask = (path: string, token = "") =>
+      fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });
+    const [live, metrics, refused] = await Promise.all([
+      ask("/health/live"),
+      ask("/metrics", operatorToken(env.AUTH_SECRET!)),
+      ask("/metrics"),
+    ]);
+    expect([live.status, refused.status]).toEqual([200, 401]);
+    expect(await metrics.text()).toContain("winnow_store_ready 1\n");
   } finally {
     worker.kill("SIGTERM");
   }

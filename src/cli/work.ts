@@ -20,7 +20,7 @@ export function register(program: Command): void {
           "winnow work shares jobs between processes, which needs PostgreSQL: set DATABASE_URL. On SQLite the server runs its jobs itself.",
         );
       }
-      const jobs = { concurrency: concurrency ?? config.jobs.concurrency };
+      const jobs = { ...config.jobs, concurrency: concurrency ?? config.jobs.concurrency };
       if (jobs.concurrency < 1) throw new CommandFailed("a worker needs a concurrency of 1 or more");
       const worker = await startWorker({ ...config, jobs });
       stayUp(createLog(config.server.logLevel));

@@ -45,11 +45,12 @@ export function registerPauseGauge(metrics: Metrics, engine: Pick<Engine, "pause
 
 interface Queues {
   load(): { inFlight: number; queued: number; limit: number };
-  ledger: Pick<MeteringService, "ledgerQueue">;
+  ledger: Pick<MeteringService, "ledgerQueue" | "isReady">;
 }
 
 /** Registers this process's queues: calls waiting to run, commands for the ledger. */
-export function registerQueueGauges(metrics: Metrics, { load, ledger: { ledgerQueue } }: Queues): void {
+export function registerQueueGauges(metrics: Metrics, { load, ledger: { ledgerQueue, isReady } }: Queues): void {
+  metrics.value("winnow_store_ready", "1 if the database admits calls, 0 if not.", async () => Number(await isReady()));
   metrics.gauge(
     "winnow_load_calls",
     "Calls of this process: running, waiting, and the limit of running ones.",

@@ -186,7 +186,7 @@ test("gauges of a process: breaker, routes, permits, calls and the ledger", asyn
   registerEngineGauges(metrics, { health });
   registerQueueGauges(metrics, {
     load: () => ({ inFlight: 5, queued: 6, limit: 7 }),
-    ledger: { ledgerQueue: () => ({ queued: 8, inFlight: 9 }) } as never,
+    ledger: { ledgerQueue: () => ({ queued: 8, inFlight: 9 }), isReady: async () => false } as never,
   });
   const text = await metrics.registry.metrics();
   for (const line of [
@@ -200,6 +200,7 @@ test("gauges of a process: breaker, routes, permits, calls and the ledger", asyn
     'winnow_load_calls{state="in_flight"} 5',
     'winnow_load_calls{state="queued"} 6',
     'winnow_load_calls{state="limit"} 7',
+    "winnow_store_ready 0",
     "winnow_ledger_commands_queued 8",
     "winnow_ledger_batches_in_flight 9",
   ]) {

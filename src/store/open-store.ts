@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import { checkSchema } from "./check-schema.ts";
@@ -10,7 +11,8 @@ import { keepPrivate } from "./private-folder.ts";
 import type { Schema } from "./schema.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
-import { unusable } from "./unusable-store.ts";
+import { isStoreUnavailable } from "./store-unavailable.ts";
+import { StoreUnusable, unusable } from "./unusable-store.ts";
 import { newWriteLock } from "./write-lock.ts";
 
 interface Opened {
@@ -32,6 +34,7 @@ export interface PostgresStore extends Opened {
   settings: PostgresSettings;
   /** One connection without timeouts, for work that nobody waits for. */
   longRunning: Kysely<Schema>;
+  longRunningPool: pg.Pool;
   /** The ledger's connections; the caller closes them. */
   openLedgerPool(settings: Partial<PostgresSettings>): pg.Pool;
 }
@@ -42,11 +45,14 @@ export interface StoreSettings extends Partial<PostgresSettings> {
   dataDir: string;
   /** Empty for SQLite in `dataDir`. */
   url: string;
+  /** PostgreSQL without the pooler in between, for work that takes long; empty if `url` is that. */
+  directUrl?: string;
 }
 
 /** Opens the configured store without migrating it. */
-export function connectStore({ dataDir, url, ...postgres }: StoreSettings): Store {
-  return url === "" ? openSqliteStore(dataDir) : openPostgresStore(url, { ...defaultPostgresSettings, ...postgres });
+export function connectStore({ dataDir, url, directUrl = "", ...postgres }: StoreSettings): Store {
+  if (url === "") return openSqliteStore(dataDir);
+  return openPostgresStore({ url, directUrl }, { ...defaultPostgresSettings, ...postgres });
 }
 
 /** Opens the configured store and migrates it. */
@@ -58,13 +64,32 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
     if (store.dialect === "postgres") {
       // Imported here, so that a start on SQLite does not load it.
       const { installPgBoss } = await import("./pg-boss.ts");
-      await installPgBoss(store.pool);
+      await installPgBoss(store.longRunningPool);
     }
     await checkSchema(store.db);
     return store;
   } catch (error) {
     await store?.close();
     throw unusable(error, settings);
+  }
+}
+
+/** A database that restarts is back within this time. */
+const MAX_WAIT_MS = 60_000;
+const RETRY_MS = 1_000;
+
+/** The same as soon as the database is up: a start while it restarts waits, and says once why. */
+export async function openStoreWhenUp(settings: StoreSettings, onWait: (why: string) => void): Promise<Store> {
+  const giveUpAt = Date.now() + MAX_WAIT_MS;
+  for (let hasWaited = false; ; hasWaited = true) {
+    try {
+      return await openStore(settings);
+    } catch (error) {
+      const isAway = settings.url !== "" && error instanceof StoreUnusable && isStoreUnavailable(error.cause);
+      if (!isAway || Date.now() >= giveUpAt) throw error;
+      if (!hasWaited) onWait(error.message);
+      await setTimeout(RETRY_MS);
+    }
   }
 }
 
@@ -80,17 +105,23 @@ function openSqliteStore(dataDir: string): SqliteStore {
   return { dialect: "sqlite", path, writeLock, db, close: () => db.destroy() };
 }
 
-function openPostgresStore(url: string, settings: PostgresSettings): PostgresStore {
+function openPostgresStore(
+  { url, directUrl }: Pick<Required<StoreSettings>, "url" | "directUrl">,
+  settings: PostgresSettings,
+): PostgresStore {
   const share = shareOfPool(settings);
   const pool = openPool(url, share.queries, settings);
   const over = (one: pg.Pool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool: one }) });
-  const [db, long] = [over(pool), over(openPool(url, share.longRunning, { ...settings, ...longRunning }))];
+  const direct = directUrl === "" ? {} : { pooler: "none" as const };
+  const longRunningPool = openPool(directUrl || url, share.longRunning, { ...settings, ...longRunning, ...direct });
+  const [db, long] = [over(pool), over(longRunningPool)];
   return {
     dialect: "postgres",
     pool,
     settings,
     db,
     longRunning: long,
+    longRunningPool,
     openLedgerPool: (limits) => openPool(url, share.ledger, { ...settings, ...limits }),
     async close() {
       await Promise.all([db.destroy(), long.destroy()]);

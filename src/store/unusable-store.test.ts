@@ -1,10 +1,12 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../test/support/store/stores.ts";
+import { openTcpGate } from "../../test/support/tcp-gate.ts";
 import { authSecret } from "../auth/secret.ts";
-import { openStore } from "./open-store.ts";
+import { connectStore, openStore, openStoreWhenUp } from "./open-store.ts";
 
 describe("a store that cannot be opened is reported in one sentence that says what to do", () => {
   let folder: string;
@@ -37,6 +39,34 @@ describe("a store that cannot be opened is reported in one sentence that says wh
   test("a damaged file", async () => {
     await writeFile(join(folder, "winnow.db"), "x".repeat(20_000));
     expect(await said({})).toMatch(/winnow\.db is damaged \(file is not a database\).*npx winnow restore <folder>/);
+  });
+
+  test("a start while PostgreSQL restarts waits for it, and says once why", async () => {
+    await using gate = await openTcpGate(await freshDatabase());
+    gate.close();
+    const said: string[] = [];
+    const store = await openStoreWhenUp({ dataDir: folder, url: gate.url }, (why) => {
+      said.push(why);
+      gate.open();
+    });
+    await store.close();
+    expect(said).toEqual([expect.stringContaining("cannot be used")]);
+  });
+
+  test("long work goes to PostgreSQL directly, where it may take longer than the server's own limit", async () => {
+    const url = await freshDatabase();
+    const limited = `${url}?options=-c%20statement_timeout%3D1000`;
+    const place = { dataDir: folder, url: limited, pooler: "transaction" as const };
+    const timeout = sql<{ statement_timeout: string }>`show statement_timeout`;
+    for (const [directUrl, expected] of [
+      ["", "1s"],
+      [url, "0"],
+    ] as const) {
+      const store = connectStore({ ...place, directUrl });
+      if (store.dialect !== "postgres") throw new Error(store.dialect);
+      expect((await timeout.execute(store.longRunning)).rows[0]?.statement_timeout).toBe(expected);
+      await store.close();
+    }
   });
 
   test("a PostgreSQL that is not running, and one without the database", async () => {
