@@ -8,17 +8,17 @@ export const WITHDRAWABLE_MS = 3_600_000;
 export const Recall = Type.Object(
   {
     id: words({ description: "`x-recalled` of its requests." }),
-    operation: words(),
+    operation: words({ description: "The operation's path." }),
     field: words({
       description: "The field whose values were wrong, or `answer.` and what was wrong with the response.",
     }),
-    reason: words(),
+    reason: words({ description: "What was wrong." }),
     from: moment({ description: "The first of your calls with wrong records." }),
     to: moment({ description: "The last of them." }),
     requests: integer({ description: "Your calls with wrong records." }),
     points: integer({ description: "Points returned to you." }),
     corrected: integer({ description: "Of these calls, those with corrected records." }),
-    created_at: moment(),
+    created_at: moment({ description: "When it was made." }),
     withdrawn_at: orNull(
       moment({ description: "The recall was a mistake: the records were right. The points stay yours." }),
     ),
@@ -29,7 +29,7 @@ export type RecallView = Static<typeof Recall>;
 
 export const RecalledRequest = Type.Object(
   {
-    request_id: uuid(),
+    request_id: uuid({ description: "The request's id." }),
     records: integer({ description: "Its records with wrong values." }),
     points: integer({ description: "Points returned for it." }),
     corrected_at: orNull(moment({ description: "When its pages were read again; null if they were not." })),

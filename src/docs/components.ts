@@ -125,17 +125,18 @@ const validationError = {
   properties: {
     detail: {
       type: "array",
+      description: "One item for each mistake.",
       items: {
         type: "object",
         required: ["type", "loc", "msg"],
         properties: {
-          type: { type: "string" },
+          type: { type: "string", description: "The kind of mistake." },
           loc: {
             type: "array",
             items: { anyOf: [{ type: "string" }, { type: "integer" }] },
             description: "The path, starting with `body` for a field of the body.",
           },
-          msg: { type: "string" },
+          msg: { type: "string", description: "What is wrong, in a sentence." },
           input: { description: "What was sent." },
           ctx: { type: "object", description: "The bound that was broken, or the values allowed." },
         },

@@ -1,3 +1,4 @@
+import { checkMeanings } from "../contract/check-meanings.ts";
 import { batchEndpoints } from "./batches.ts";
 import { destinationEndpoints } from "./destinations.ts";
 import { jobEndpoints } from "./jobs.ts";
@@ -23,6 +24,7 @@ export const workEndpoints = [
 
 /** Every public endpoint that is not a data operation, in the order of the documentation. */
 export const endpoints = [...workEndpoints, ...tokenEndpoints, ...serviceEndpoints];
+for (const endpoint of endpoints) checkMeanings(endpoint);
 
 /** Titles of the groups, in order. */
 export const groupTitles: Record<string, string> = {

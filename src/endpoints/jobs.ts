@@ -23,7 +23,11 @@ const defineEndpoint = group("jobs", "job");
 const one = json(200, Job, "The job.");
 
 const JobStep = Type.Object(
-  { step: words(), at: moment(), ms: integer({ description: "Milliseconds since it was queued." }) },
+  {
+    step: words({ description: "What happened." }),
+    at: moment({ description: "When." }),
+    ms: integer({ description: "Milliseconds since it was queued." }),
+  },
   { title: "JobStep" },
 );
 

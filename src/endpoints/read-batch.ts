@@ -52,7 +52,10 @@ const settings = {
 
 /** A batch in JSON. */
 export const BatchBody = Type.Object(
-  { ...settings, requests: listOf(operationRequest(), { minItems: 1, maxItems: MAX_ITEMS }) },
+  {
+    ...settings,
+    requests: listOf(operationRequest(), { minItems: 1, maxItems: MAX_ITEMS, description: "The body of each item." }),
+  },
   { title: "BatchInput" },
 );
 

@@ -176,7 +176,13 @@ export const scheduleEndpoints = [
   defineEndpoint("POST /schedules/{id}/feed", {
     id: "rotateFeed",
     summary: "Create a new feed URL; the old one stops working",
-    answer: json(200, Type.Object({ feed_secret: words() }), "The secret."),
+    answer: json(
+      200,
+      Type.Object({
+        feed_secret: words({ description: "Opens `/schedules/{id}/feed/{feed_secret}`; shown only once." }),
+      }),
+      "The secret.",
+    ),
     retry: "safe",
     client: { method: "rotateFeed" },
     handle: ({ caller, params }, { schedules }) => schedules.rotateFeed(caller.owner, params.id),

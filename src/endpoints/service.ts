@@ -9,7 +9,9 @@ const defineEndpoint = endpointGroup<Pick<PublicContext, "probes" | "reports">, 
   limits: [],
 });
 const OK = { status: "ok" } as const;
-const ok = Type.Object({ status: Type.Unsafe<"ok">({ const: "ok" }) });
+const ok = Type.Object({
+  status: Type.Unsafe<"ok">({ const: "ok", description: "Always `ok`; otherwise the status is 503." }),
+});
 
 /** Probes, and the state of the service. None of it needs a key. */
 export const serviceEndpoints = [

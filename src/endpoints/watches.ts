@@ -91,7 +91,17 @@ export const watchEndpoints = [
       ),
       limit: integer({ minimum: 1, maximum: 100, default: 20, description: "Rows at most." }),
     }),
-    answer: json(200, Type.Object({ field: given(), movers: listOf(Mover) }, { title: "Movers" }), "The records."),
+    answer: json(
+      200,
+      Type.Object(
+        {
+          field: given({ description: "The field." }),
+          movers: listOf(Mover, { description: "The largest change first." }),
+        },
+        { title: "Movers" },
+      ),
+      "The records.",
+    ),
     client: { method: "movers" },
     async handle(call, context) {
       const schedule = await scheduleOf(call, context);

@@ -46,7 +46,13 @@ export const webhookEndpoints = [
   defineEndpoint("GET /webhooks/secret", {
     id: "webhookSecret",
     summary: "Signing secret for webhook URLs named in a job or batch",
-    answer: json(200, Type.Object({ secret: words() }), "The account's own signing secret."),
+    answer: json(
+      200,
+      Type.Object({
+        secret: words({ description: "Signs deliveries to addresses that jobs, batches and schedules name." }),
+      }),
+      "The account's own signing secret.",
+    ),
     client: { method: "secret", pick: "secret" },
     handle: async ({ caller }, { webhooks }) => ({ secret: await webhooks.accountSecret(caller.owner) }),
   }),

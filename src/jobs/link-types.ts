@@ -9,15 +9,15 @@ export type LinkKind = (typeof linkKinds)[number];
 
 export const ResultLink = Type.Object(
   {
-    id: uuid(),
-    kind: choice(linkKinds),
+    id: uuid({ description: "The link's id." }),
+    kind: choice(linkKinds, { description: "What it opens." }),
     of_id: uuid({ description: "The id of the job, batch, schedule or request." }),
-    format: choice(fileFormats),
+    format: choice(fileFormats, { description: "The format of its file." }),
     url: words({ description: "Opens without a key, until it expires or is deleted." }),
-    created_at: moment(),
-    expires_at: moment(),
+    created_at: moment({ description: "When it was created." }),
+    expires_at: moment({ description: "When it stops working." }),
     reads: integer({ description: "How often it was opened." }),
-    last_read_at: orNull(moment()),
+    last_read_at: orNull(moment({ description: "When it was last opened." })),
   },
   { title: "ResultLink" },
 );

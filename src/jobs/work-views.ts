@@ -59,20 +59,20 @@ export const Job = Type.Object(
     id: uuid({ description: "Also the id of its request in the history." }),
     operation: operationPath,
     request: operationRequest({ description: "The body, as it was read." }),
-    status: choice(jobStatuses),
-    progress: JobProgress,
+    status: choice(jobStatuses, { description: "Where it is in its life." }),
+    progress: { ...JobProgress, description: "How far it is." },
     held: integer({ description: "Points held while it waits and runs." }),
     charged: integer({ description: "Points charged: 0 unless it succeeded." }),
     attempt: integer({ description: "Attempts so far. A job fails after three workers have died." }),
-    created_at: moment(),
-    started_at: orNull(moment()),
-    ended_at: orNull(moment()),
+    created_at: moment({ description: "When it was submitted." }),
+    started_at: orNull(moment({ description: "When its first attempt began." })),
+    ended_at: orNull(moment({ description: "When it ended." })),
     records_until: orNull(moment({ description: "When its records expire (after 7 days)." })),
-    error: orNull(JobError),
+    error: orNull({ ...JobError, description: "Why it failed." }),
     ...jobFacts,
-    batch_id: orNull(uuid()),
+    batch_id: orNull(uuid({ description: "The batch it is an item of." })),
     line: orNull(integer({ description: "Its line in the batch, from 1." })),
-    schedule_id: orNull(uuid()),
+    schedule_id: orNull(uuid({ description: "The schedule whose run it is." })),
   },
   { title: "Job" },
 );
@@ -81,7 +81,9 @@ export type JobView = Static<typeof Job>;
 export const batchStatuses = ["running", "paused", "finished", "cancelled"] as const;
 
 const BatchItems = Type.Unsafe<Record<JobStatus, number>>({
-  ...Type.Object(Object.fromEntries(jobStatuses.map((status) => [status, integer()]))),
+  ...Type.Object(
+    Object.fromEntries(jobStatuses.map((status) => [status, integer({ description: `Items that are ${status}.` })])),
+  ),
   title: "BatchItems",
   description: "Items by status.",
 });
@@ -89,7 +91,7 @@ const BatchItems = Type.Unsafe<Record<JobStatus, number>>({
 const BatchWait = Type.Object(
   {
     reason: words({ description: "What the source answered." }),
-    since: moment(),
+    since: moment({ description: "Since when it waits." }),
     next_try_at: moment({ description: "When one item is retried; if the source responds, the others continue." }),
   },
   { title: "BatchWait" },
@@ -97,9 +99,9 @@ const BatchWait = Type.Object(
 
 export const Batch = Type.Object(
   {
-    id: uuid(),
+    id: uuid({ description: "The batch's id." }),
     operation: operationPath,
-    status: choice(batchStatuses),
+    status: choice(batchStatuses, { description: "`finished` when every item has ended." }),
     pause_reason: orNull(words({ description: "Why the batch is paused." })),
     resumes: orNull(words({ description: "What resumes a paused batch." })),
     waiting: orNull({ ...BatchWait, description: "Set while the source is down: no item fails for that." }),
@@ -110,11 +112,11 @@ export const Batch = Type.Object(
     records: integer({ description: "Records so far." }),
     records_expired: integer({ description: "Of these, the ones that have expired, 7 days after their item ended." }),
     cost_at_most: integer({ description: "Maximum total cost of all items." }),
-    max_cost: orNull(integer()),
+    max_cost: orNull(integer({ description: "The limit that was given with it." })),
     charged: integer({ description: "Points charged so far." }),
     destination: orNull(uuid({ description: "Where its records are uploaded when it has finished." })),
-    created_at: moment(),
-    ended_at: orNull(moment()),
+    created_at: moment({ description: "When it was submitted." }),
+    ended_at: orNull(moment({ description: "When its last item ended." })),
   },
   { title: "Batch" },
 );
@@ -134,9 +136,9 @@ export const BatchPreview = Type.Object(
 export const BatchFailure = Type.Object(
   {
     line: integer({ description: "The item's line, from 1." }),
-    job_id: uuid(),
+    job_id: uuid({ description: "The item's job." }),
     request: operationRequest({ description: "The body, as it was read." }),
-    error: JobError,
+    error: { ...JobError, description: "Why it failed." },
   },
   { title: "BatchFailure" },
 );
@@ -148,9 +150,9 @@ export const MissingLine = Type.Object(
     reason: choice(["invalid", "failed", "expired"], {
       description: "`invalid`: skipped by `on_invalid`. `expired`: it ended more than 7 days ago.",
     }),
-    job_id: orNull(uuid()),
+    job_id: orNull(uuid({ description: "The line's job; null if it was never run." })),
     records: integer({ description: "Records that it had." }),
-    error: JobError,
+    error: { ...JobError, description: "Why it failed." },
   },
   { title: "MissingLine", description: "A line whose records are not in the file." },
 );
@@ -159,9 +161,9 @@ export type MissingLine = Static<typeof MissingLine>;
 export const SchedulePreview = Type.Object(
   {
     cost_per_run: integer({ description: "Maximum cost of one run." }),
-    runs_next_30_days: integer(),
+    runs_next_30_days: integer({ description: "Number of runs in the next 30 days." }),
     cost_next_30_days: integer({ description: "Maximum cost of the runs of the next 30 days." }),
-    next_runs: listOf(moment()),
+    next_runs: listOf(moment(), { description: "The times of the next runs." }),
   },
   { title: "SchedulePreview" },
 );
@@ -185,13 +187,18 @@ const Comparison = Type.Object(comparison);
 export type Comparison = Static<typeof Comparison>;
 
 const ScheduleRun = Type.Object(
-  { id: uuid({ description: "The job." }), status: choice(jobStatuses), at: moment(), ...comparison },
+  {
+    id: uuid({ description: "The job." }),
+    status: choice(jobStatuses, { description: "The job's status." }),
+    at: moment({ description: "When it was due." }),
+    ...comparison,
+  },
   { title: "ScheduleRun" },
 );
 
 const scheduleFields = {
-  id: uuid(),
-  name: words(),
+  id: uuid({ description: "The schedule's id." }),
+  name: words({ description: "Its name." }),
   operation: operationPath,
   request: operationRequest({ description: "The body of each run, as parsed." }),
   cron: words({ description: "Five fields: minute, hour, day, month, weekday." }),
@@ -202,14 +209,14 @@ const scheduleFields = {
   monthly_budget: orNull(integer({ description: "Points it may spend per calendar month; after that it pauses." })),
   webhook: orNull(words({ description: "URL that gets a webhook when something changed." })),
   destination: orNull(uuid({ description: "Where the records of each run are uploaded." })),
-  status: choice(["active", "paused"]),
-  pause_reason: orNull(words()),
+  status: choice(["active", "paused"], { description: "A paused schedule does not run." }),
+  pause_reason: orNull(words({ description: "Why it is paused." })),
   resumes: orNull(words({ description: "What resumes a paused schedule." })),
-  next_at: orNull(moment()),
+  next_at: orNull(moment({ description: "When it runs next; null while it is paused." })),
   cost_per_run: orNull(integer({ description: "Maximum cost of one run; null if its operation is gone." })),
   spent_this_month: integer({ description: "Points spent in this calendar month." }),
-  last_run: orNull(ScheduleRun),
-  created_at: moment(),
+  last_run: orNull({ ...ScheduleRun, description: "The last run; null before the first." }),
+  created_at: moment({ description: "When it was created." }),
 };
 export const Schedule = Type.Object(scheduleFields, { title: "Schedule" });
 export type ScheduleView = Static<typeof Schedule>;
@@ -218,7 +225,7 @@ export const NewSchedule = Type.Object(
   {
     ...scheduleFields,
     feed_secret: words({ description: "Opens `/schedules/{id}/feed/{feed_secret}`; shown only once." }),
-    preview: SchedulePreview,
+    preview: { ...SchedulePreview, description: "What it will cost." },
   },
   { title: "NewSchedule" },
 );
@@ -227,7 +234,7 @@ export const changeKinds = ["added", "removed", "changed", "entered", "left"] as
 
 /** How many changes a run found, by kind. Null for a kind that was not compared, because values are in doubt. */
 export const changeCounts = {
-  added: integer(),
+  added: integer({ description: "Records that earlier runs did not have." }),
   removed: orNull(integer({ description: "Null if the list is in doubt." })),
   changed: orNull(integer({ description: "Null if some of its fields were held back." })),
   entered: integer({ description: "For a list truncated at `count`: records that entered it." }),
@@ -243,12 +250,12 @@ export type ChangeCounts = Static<typeof ChangeCounts>;
 export const PastRun = Type.Object(
   {
     id: uuid({ description: "The job." }),
-    status: choice(jobStatuses),
+    status: choice(jobStatuses, { description: "The job's status." }),
     at: moment({ description: "When it was due." }),
-    ended_at: orNull(moment()),
+    ended_at: orNull(moment({ description: "When it ended." })),
     charged: integer({ description: "Points." }),
-    records: integer(),
-    error: orNull(JobError),
+    records: integer({ description: "Number of its records." }),
+    error: orNull({ ...JobError, description: "Why it failed." }),
     ...comparison,
     changes: orNull({
       ...ChangeCounts,
@@ -259,15 +266,18 @@ export const PastRun = Type.Object(
 );
 export type PastRun = Static<typeof PastRun>;
 
-export const FieldChange = Type.Object({ old: anything(), new: anything() }, { title: "FieldChange" });
+export const FieldChange = Type.Object(
+  { old: anything({ description: "The value before." }), new: anything({ description: "The value now." }) },
+  { title: "FieldChange" },
+);
 
 export const ScheduleChange = Type.Object(
   {
     id: words({ description: "Id of this change; later changes have larger numbers." }),
-    kind: choice(changeKinds),
-    record_id: words(),
+    kind: choice(changeKinds, { description: "What happened to the record." }),
+    record_id: words({ description: "The record's id." }),
     run_id: uuid({ description: "The job that found the change." }),
-    at: moment(),
+    at: moment({ description: "When the run found it." }),
     record: orNull(
       operationRecord({ description: "The record that was added or removed, or the record after the change." }),
     ),
@@ -278,14 +288,14 @@ export const ScheduleChange = Type.Object(
 export type ChangeView = Static<typeof ScheduleChange>;
 
 const webhookFields = {
-  id: uuid(),
-  url: words(),
+  id: uuid({ description: "The webhook's id." }),
+  url: words({ description: "Where events are sent." }),
   events: orNull(listOf(choice(webhookEvents), { description: "Null for all events but `batch.item`." })),
-  status: choice(["active", "disabled"]),
-  disabled_reason: orNull(words()),
+  status: choice(["active", "disabled"], { description: "A disabled webhook is sent nothing." }),
+  disabled_reason: orNull(words({ description: "Why it is disabled." })),
   failing_since: orNull(moment({ description: "Since when no delivery has succeeded." })),
   previous_secret_until: orNull(moment({ description: "Until when the previous secret signs, too." })),
-  created_at: moment(),
+  created_at: moment({ description: "When it was created." }),
 };
 export const Webhook = Type.Object(webhookFields, { title: "Webhook" });
 export type WebhookView = Static<typeof Webhook>;
@@ -299,12 +309,12 @@ export const deliveryStatuses = ["pending", "delivered", "failed"] as const;
 
 const DeliveryAttempt = Type.Object(
   {
-    at: moment(),
+    at: moment({ description: "When it was sent." }),
     status: orNull(integer({ description: "The receiver's HTTP status." })),
-    ms: integer(),
-    error: orNull(words()),
+    ms: integer({ description: "Milliseconds until the receiver had answered." }),
+    error: orNull(words({ description: "Why no response arrived." })),
     answer: words({ description: "First 1,000 characters of the receiver's response." }),
-    headers: mapOf(words()),
+    headers: mapOf(words(), { description: "The headers that were sent." }),
   },
   { title: "DeliveryAttempt" },
 );
@@ -313,13 +323,15 @@ export const WebhookDelivery = Type.Object(
   {
     id: words({ description: "`webhook-id`: the same for all tries." }),
     webhook_id: orNull(uuid({ description: "Null where a job named the address itself; of a file, its destination." })),
-    url: words(),
-    event: words(),
-    status: choice(deliveryStatuses),
+    url: words({ description: "Where it is sent." }),
+    event: words({ description: "The event." }),
+    status: choice(deliveryStatuses, {
+      description: "`pending` until the receiver has accepted it or the tries are used up.",
+    }),
     payload: anything({ description: "What was sent." }),
-    attempts: listOf(DeliveryAttempt),
-    next_at: orNull(moment()),
-    created_at: moment(),
+    attempts: listOf(DeliveryAttempt, { description: "The tries so far." }),
+    next_at: orNull(moment({ description: "When it is tried again." })),
+    created_at: moment({ description: "When the event happened." }),
   },
   { title: "WebhookDelivery" },
 );

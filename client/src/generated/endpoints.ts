@@ -322,7 +322,9 @@ export interface EndedJob<Op extends string = string> {
   id: string;
   /** The operation's path. */
   operation: `/api/${Op}`;
+  /** Where it is in its life. */
   status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+  /** How far it is. */
   progress: JobProgress;
   /** Points held while it waits and runs. */
   held: number;
@@ -330,11 +332,15 @@ export interface EndedJob<Op extends string = string> {
   charged: number;
   /** Attempts so far. A job fails after three workers have died. */
   attempt: number;
+  /** When it was submitted. */
   created_at: string;
+  /** When its first attempt began. */
   started_at: string | null;
+  /** When it ended. */
   ended_at: string | null;
   /** When its records expire (after 7 days). */
   records_until: string | null;
+  /** Why it failed. */
   error: JobError | null;
   /** Why there are no more records. */
   results_end: "count" | "exhausted" | "source-limit" | null;
@@ -344,23 +350,29 @@ export interface EndedJob<Op extends string = string> {
   resolved: Record<string, string | number> | null;
   /** Warning codes. */
   warnings: Array<string>;
+  /** The batch it is an item of. */
   batch_id: string | null;
   /** Its line in the batch, from 1. */
   line: number | null;
+  /** The schedule whose run it is. */
   schedule_id: string | null;
 }
 
 export interface JobStep {
+  /** What happened. */
   step: string;
+  /** When. */
   at: string;
   /** Milliseconds since it was queued. */
   ms: number;
 }
 
 export interface Batch<Op extends string = string> {
+  /** The batch's id. */
   id: string;
   /** The operation's path. */
   operation: `/api/${Op}`;
+  /** `finished` when every item has ended. */
   status: "running" | "paused" | "finished" | "cancelled";
   /** Why the batch is paused. */
   pause_reason: string | null;
@@ -382,28 +394,37 @@ export interface Batch<Op extends string = string> {
   records_expired: number;
   /** Maximum total cost of all items. */
   cost_at_most: number;
+  /** The limit that was given with it. */
   max_cost: number | null;
   /** Points charged so far. */
   charged: number;
   /** Where its records are uploaded when it has finished. */
   destination: string | null;
+  /** When it was submitted. */
   created_at: string;
+  /** When its last item ended. */
   ended_at: string | null;
 }
 
 export interface BatchWait {
   /** What the source answered. */
   reason: string;
+  /** Since when it waits. */
   since: string;
   /** When one item is retried; if the source responds, the others continue. */
   next_try_at: string;
 }
 
 export interface BatchItems {
+  /** Items that are queued. */
   queued: number;
+  /** Items that are running. */
   running: number;
+  /** Items that are succeeded. */
   succeeded: number;
+  /** Items that are failed. */
   failed: number;
+  /** Items that are cancelled. */
   cancelled: number;
 }
 
@@ -423,9 +444,11 @@ export interface BatchPreview {
 export interface BatchFailure<Op extends string = string> {
   /** The item's line, from 1. */
   line: number;
+  /** The item's job. */
   job_id: string;
   /** The body, as it was read. */
   request: RequestOf<Op>;
+  /** Why it failed. */
   error: JobError;
 }
 
@@ -434,23 +457,30 @@ export interface MissingLine {
   line: number;
   /** `invalid`: skipped by `on_invalid`. `expired`: it ended more than 7 days ago. */
   reason: "invalid" | "failed" | "expired";
+  /** The line's job; null if it was never run. */
   job_id: string | null;
   /** Records that it had. */
   records: number;
+  /** Why it failed. */
   error: JobError;
 }
 
 export interface Webhook {
+  /** The webhook's id. */
   id: string;
+  /** Where events are sent. */
   url: string;
   /** Null for all events but `batch.item`. */
   events: Array<WebhookEvents> | null;
+  /** A disabled webhook is sent nothing. */
   status: "active" | "disabled";
+  /** Why it is disabled. */
   disabled_reason: string | null;
   /** Since when no delivery has succeeded. */
   failing_since: string | null;
   /** Until when the previous secret signs, too. */
   previous_secret_until: string | null;
+  /** When it was created. */
   created_at: string;
 }
 
@@ -471,30 +501,41 @@ export interface WebhookDelivery {
   id: string;
   /** Null where a job named the address itself; of a file, its destination. */
   webhook_id: string | null;
+  /** Where it is sent. */
   url: string;
+  /** The event. */
   event: string;
+  /** `pending` until the receiver has accepted it or the tries are used up. */
   status: "pending" | "delivered" | "failed";
   /** What was sent. */
   payload: unknown;
+  /** The tries so far. */
   attempts: Array<DeliveryAttempt>;
+  /** When it is tried again. */
   next_at: string | null;
+  /** When the event happened. */
   created_at: string;
 }
 
 export interface DeliveryAttempt {
+  /** When it was sent. */
   at: string;
   /** The receiver's HTTP status. */
   status: number | null;
+  /** Milliseconds until the receiver had answered. */
   ms: number;
+  /** Why no response arrived. */
   error: string | null;
   /** First 1,000 characters of the receiver's response. */
   answer: string;
+  /** The headers that were sent. */
   headers: Record<string, string>;
 }
 
 export interface NewSchedule<Op extends string = string> extends Schedule<Op> {
   /** Opens `/schedules/{id}/feed/{feed_secret}`; shown only once. */
   feed_secret: string;
+  /** What it will cost. */
   preview: SchedulePreview;
 }
 
@@ -510,7 +551,9 @@ export interface WatchRule {
 export interface ScheduleRun {
   /** The job. */
   id: string;
+  /** The job's status. */
   status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+  /** When it was due. */
   at: string;
   /** Whether its records were compared with those of earlier runs. */
   compared: boolean;
@@ -523,14 +566,18 @@ export interface ScheduleRun {
 export interface SchedulePreview {
   /** Maximum cost of one run. */
   cost_per_run: number;
+  /** Number of runs in the next 30 days. */
   runs_next_30_days: number;
   /** Maximum cost of the runs of the next 30 days. */
   cost_next_30_days: number;
+  /** The times of the next runs. */
   next_runs: Array<string>;
 }
 
 export interface Schedule<Op extends string = string> {
+  /** The schedule's id. */
   id: string;
+  /** Its name. */
   name: string;
   /** The operation's path. */
   operation: `/api/${Op}`;
@@ -552,16 +599,21 @@ export interface Schedule<Op extends string = string> {
   webhook: string | null;
   /** Where the records of each run are uploaded. */
   destination: string | null;
+  /** A paused schedule does not run. */
   status: "active" | "paused";
+  /** Why it is paused. */
   pause_reason: string | null;
   /** What resumes a paused schedule. */
   resumes: string | null;
+  /** When it runs next; null while it is paused. */
   next_at: string | null;
   /** Maximum cost of one run; null if its operation is gone. */
   cost_per_run: number | null;
   /** Points spent in this calendar month. */
   spent_this_month: number;
+  /** The last run; null before the first. */
   last_run: ScheduleRun | null;
+  /** When it was created. */
   created_at: string;
 }
 
@@ -577,6 +629,7 @@ export interface WatchRuleInput {
 export interface ScheduleInput<Op extends string = string> {
   /** The operation, such as `nlretail/products/search`. */
   operation: Op;
+  /** A name for people. */
   name: string;
   /** The body of each run. */
   request: RequestOf<Op>;
@@ -601,13 +654,17 @@ export interface ScheduleInput<Op extends string = string> {
 export interface PastRun {
   /** The job. */
   id: string;
+  /** The job's status. */
   status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
   /** When it was due. */
   at: string;
+  /** When it ended. */
   ended_at: string | null;
   /** Points. */
   charged: number;
+  /** Number of its records. */
   records: number;
+  /** Why it failed. */
   error: JobError | null;
   /** Whether its records were compared with those of earlier runs. */
   compared: boolean;
@@ -620,6 +677,7 @@ export interface PastRun {
 }
 
 export interface ChangeCounts {
+  /** Records that earlier runs did not have. */
   added: number;
   /** Null if the list is in doubt. */
   removed: number | null;
@@ -634,10 +692,13 @@ export interface ChangeCounts {
 export interface ScheduleChange<Op extends string = string> {
   /** Id of this change; later changes have larger numbers. */
   id: string;
+  /** What happened to the record. */
   kind: "added" | "removed" | "changed" | "entered" | "left";
+  /** The record's id. */
   record_id: string;
   /** The job that found the change. */
   run_id: string;
+  /** When the run found it. */
   at: string;
   /** The record that was added or removed, or the record after the change. */
   record: RecordOf<Op> | null;
@@ -646,14 +707,18 @@ export interface ScheduleChange<Op extends string = string> {
 }
 
 export interface FieldChange {
+  /** The value before. */
   old: unknown;
+  /** The value now. */
   new: unknown;
 }
 
 export interface RecordHistory<Op extends string = string> {
+  /** The record's id. */
   record_id: string;
   /** As the last run saw it; null if the record is gone. */
   record: RecordOf<Op> | null;
+  /** The first run that had the record. */
   first_seen: string;
   /** The last run that had the record. */
   last_seen: string;
@@ -673,11 +738,14 @@ export interface HistoryPoint {
 }
 
 export interface Movers<Op extends string = string> {
+  /** The field. */
   field: string;
+  /** The largest change first. */
   movers: Array<Mover<Op>>;
 }
 
 export interface Mover<Op extends string = string> {
+  /** The record's id. */
   record_id: string;
   /** As the last run saw it. */
   record: RecordOf<Op> | null;
@@ -690,11 +758,15 @@ export interface Mover<Op extends string = string> {
 }
 
 export interface Trigger<Op extends string = string> {
+  /** Its id; later ones have larger numbers. */
   id: string;
   /** The job that found it. */
   run_id: string;
+  /** When the run found it. */
   at: string;
+  /** The rule that fired. */
   rule: WatchRule;
+  /** The record's id. */
   record_id: string;
   /** The previous value; for a percentage the one it is measured from. */
   old: unknown;
@@ -705,31 +777,44 @@ export interface Trigger<Op extends string = string> {
 }
 
 export interface ResultLink {
+  /** The link's id. */
   id: string;
+  /** What it opens. */
   kind: "job" | "batch" | "schedule" | "request";
   /** The id of the job, batch, schedule or request. */
   of_id: string;
+  /** The format of its file. */
   format: "json" | "ndjson" | "csv" | "xlsx" | "parquet";
   /** Opens without a key, until it expires or is deleted. */
   url: string;
+  /** When it was created. */
   created_at: string;
+  /** When it stops working. */
   expires_at: string;
   /** How often it was opened. */
   reads: number;
+  /** When it was last opened. */
   last_read_at: string | null;
 }
 
 export interface Destination {
+  /** The destination's id. */
   id: string;
+  /** Its name. */
   name: string;
   /** Address of the storage. */
   endpoint: string;
+  /** The storage's region. */
   region: string;
+  /** The bucket. */
   bucket: string;
   /** Where files go in the bucket, with placeholders. */
   path: string;
+  /** The format of the files. */
   format: "json" | "ndjson" | "csv" | "xlsx" | "parquet";
+  /** The access key that is used; its secret is never shown. */
   access_key_id: string;
+  /** When it was created. */
   created_at: string;
 }
 
@@ -755,9 +840,11 @@ export interface DestinationInput {
 export interface Recall {
   /** `x-recalled` of its requests. */
   id: string;
+  /** The operation's path. */
   operation: string;
   /** The field whose values were wrong, or `answer.` and what was wrong with the response. */
   field: string;
+  /** What was wrong. */
   reason: string;
   /** The first of your calls with wrong records. */
   from: string;
@@ -769,12 +856,14 @@ export interface Recall {
   points: number;
   /** Of these calls, those with corrected records. */
   corrected: number;
+  /** When it was made. */
   created_at: string;
   /** The recall was a mistake: the records were right. The points stay yours. */
   withdrawn_at: string | null;
 }
 
 export interface RecalledRequest<Op extends string = string> {
+  /** The request's id. */
   request_id: string;
   /** Its records with wrong values. */
   records: number;
@@ -787,57 +876,95 @@ export interface RecalledRequest<Op extends string = string> {
 }
 
 export interface TokenStatistic {
+  /** The key's id. */
   id: string;
+  /** The account. */
   user: User;
+  /** The account's first key. */
   is_primary: boolean;
   /** Points left on the account; the same for all its keys. */
   points: number;
+  /** The account's plan. */
   plan: string;
+  /** `mcp_only`: the key works for MCP and nothing else. */
   usage_context: "standard" | "mcp_only";
+  /** When the key expires; null for never. */
   expires_at: string | null;
+  /** When the key was created. */
   created_at: string | null;
+  /** When the key was last used; null for never. */
   last_used_at: string | null;
+  /** Requests that the plan allows in ten seconds. */
   ten_second_limit: number;
+  /** Requests that the plan allows in a minute. */
   minutely_limit: number;
+  /** Requests that the plan allows in an hour. */
   hourly_limit: number;
+  /** Requests that the plan allows in a day. */
   daily_limit: number;
+  /** Requests that the plan allows in a month. */
   monthly_limit: number;
+  /** Requests in the current ten seconds. */
   ten_second_usage: number;
+  /** Requests in the current minute. */
   minutely_usage: number;
+  /** Requests in the current hour. */
   hourly_usage: number;
+  /** Requests on the current day. */
   daily_usage: number;
+  /** Requests in the current month. */
   monthly_usage: number;
   /** The key to use by default. */
   is_recommended: boolean;
 }
 
 export interface User {
+  /** The account's id. */
   id: string;
+  /** The id that the dashboard shows. */
   front_id: string;
+  /** The name to sign in with: the address. */
   login: string;
+  /** `admin` may use the administrator's pages. */
   role: "member" | "admin";
+  /** The account's address. */
   email: string;
+  /** The person's name; empty if not given. */
   name: string;
+  /** When the account was created. */
   created_at: string | null;
+  /** When it was last changed. */
   modified_at: string | null;
+  /** When somebody last signed in to the dashboard. */
   last_login_at: string | null;
+  /** Whether the address is confirmed. */
   email_verified: boolean;
 }
 
 export interface RequestRow {
   /** The `x-request-id`. */
   id: string;
+  /** The path that was called. */
   endpoint: string;
+  /** Points charged; 0 unless it succeeded. */
   cost: number;
+  /** Whether points were charged. */
   is_paid: boolean;
+  /** The account's plan at that time. */
   plan: string;
+  /** Points left after it; null while it runs. */
   points_left: number | null;
+  /** When it arrived. */
   started_at: string | null;
   /** Seconds. */
   duration: number | null;
+  /** The status of its response; null while it runs. */
   response_status_code: number | null;
+  /** Why it failed; null if it succeeded. */
   response_error_text: string | null;
+  /** Number of records in its response. */
   response_count: number | null;
+  /** The request's own time limit, in seconds. */
   timeout: number;
   /** Why there are no more records. */
   results_end: "count" | "exhausted" | "source-limit" | null;
@@ -870,13 +997,16 @@ export type BatchResumed<Op extends string = string> = WebhookMessage<"batch.res
 export type BatchExpiring<Op extends string = string> = WebhookMessage<"batch.expiring", ExpiringBatch<Op>>;
 
 export interface ExpiringBatch<Op extends string = string> extends Batch<Op> {
+  /** When it will be cancelled. */
   cancelled_at: string;
 }
 
 export type ScheduleChanged = WebhookMessage<"schedule.changed", ChangedSchedule>;
 
 export interface ChangedSchedule extends ChangeCounts {
+  /** The schedule. */
   schedule_id: string;
+  /** The schedule's name. */
   name: string;
   /** The job. */
   run_id: string;
@@ -891,8 +1021,11 @@ export interface ChangedSchedule extends ChangeCounts {
 }
 
 export interface PublishedChange {
+  /** The record's id. */
   record_id: string;
+  /** What happened to the record. */
   kind: "added" | "removed" | "changed" | "entered" | "left";
+  /** The record that was added or removed, or the record after the change. */
   record: Record<string, unknown>;
   /** Old and new value of each changed field. */
   fields?: Record<string, unknown>;
@@ -905,18 +1038,23 @@ export type ScheduleResumed<Op extends string = string> = WebhookMessage<"schedu
 export type WatchTriggered = WebhookMessage<"watch.triggered", FiredRule>;
 
 export interface FiredRule {
+  /** The schedule. */
   schedule_id: string;
   /** The schedule's name. */
   name: string;
   /** The job. */
   run_id: string;
+  /** When the run found it. */
   at: string;
+  /** The rule that fired. */
   rule: WatchRule;
+  /** The record's id. */
   record_id: string;
   /** The previous value; for a percentage the one it is measured from. */
   old: unknown;
   /** The value now. */
   new: unknown;
+  /** The record now, or as it last was. */
   record: Record<string, unknown> | null;
   /** The record's history in the dashboard; null if PUBLIC_URL is not set. */
   link: string | null;
@@ -925,9 +1063,13 @@ export interface FiredRule {
 export type SourceDegraded = WebhookMessage<"source.degraded", DegradedSource>;
 
 export interface DegradedSource {
+  /** The source's name. */
   source: string;
+  /** The operation's path. */
   operation: string;
+  /** What was seen. */
   reason: string;
+  /** When it began. */
   since: string;
 }
 
@@ -936,7 +1078,9 @@ export type PointsLow = WebhookMessage<"points.low", LowPoints>;
 export interface LowPoints {
   /** Points left. */
   points: number;
+  /** Share of the points that is used. */
   used_percent: number;
+  /** The points that this is a share of. */
   of: number;
 }
 
@@ -947,6 +1091,7 @@ export type RecordsCorrected = WebhookMessage<"records.corrected", Recall>;
 export type WebhookTest = WebhookMessage<"webhook.test", TestedWebhook>;
 
 export interface TestedWebhook {
+  /** The webhook that was tested. */
   webhook_id: string;
 }
 

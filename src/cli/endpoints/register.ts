@@ -92,5 +92,6 @@ async function answers(
   if (isPage) return firstOf(answer as AsyncIterable<object>, Number(limit));
   const found = await answer;
   if (pick !== undefined) return [{ [pick]: found }];
+  if (found === undefined) return [];
   return Array.isArray(found) ? found : [found as object];
 }

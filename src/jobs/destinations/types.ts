@@ -5,15 +5,15 @@ import type { WorkOwner } from "../types.ts";
 
 export const Destination = Type.Object(
   {
-    id: uuid(),
-    name: words(),
+    id: uuid({ description: "The destination's id." }),
+    name: words({ description: "Its name." }),
     endpoint: words({ description: "Address of the storage." }),
-    region: words(),
-    bucket: words(),
+    region: words({ description: "The storage's region." }),
+    bucket: words({ description: "The bucket." }),
     path: words({ description: "Where files go in the bucket, with placeholders." }),
-    format: choice(fileFormats),
-    access_key_id: words(),
-    created_at: moment(),
+    format: choice(fileFormats, { description: "The format of the files." }),
+    access_key_id: words({ description: "The access key that is used; its secret is never shown." }),
+    created_at: moment({ description: "When it was created." }),
   },
   { title: "Destination" },
 );

@@ -53,9 +53,9 @@ const HistoryPoint = Type.Object(
 
 export const RecordHistory = Type.Object(
   {
-    record_id: words(),
+    record_id: words({ description: "The record's id." }),
     record: orNull(operationRecord({ description: "As the last run saw it; null if the record is gone." })),
-    first_seen: moment(),
+    first_seen: moment({ description: "The first run that had the record." }),
     last_seen: moment({ description: "The last run that had the record." }),
     listed: Type.Boolean({ description: "Whether the last run had it." }),
     points: listOf(HistoryPoint, { description: "Oldest first: one for each run in which something changed." }),
@@ -68,7 +68,7 @@ const number = (description: string) => Type.Unsafe<number>({ type: "number", de
 
 export const Mover = Type.Object(
   {
-    record_id: words(),
+    record_id: words({ description: "The record's id." }),
     record: orNull(operationRecord({ description: "As the last run saw it." })),
     old: number("The value at the start of the time range."),
     new: number("The last value."),
@@ -79,14 +79,19 @@ export const Mover = Type.Object(
 export type Mover = Static<typeof Mover>;
 
 const triggerFields = {
-  rule: WatchRule,
-  record_id: words(),
+  rule: { ...WatchRule, description: "The rule that fired." },
+  record_id: words({ description: "The record's id." }),
   old: anything({ description: "The previous value; for a percentage the one it is measured from." }),
   new: anything({ description: "The value now." }),
   record: orNull(operationRecord({ description: "The record now, or as it last was." })),
 };
 export const Trigger = Type.Object(
-  { id: words(), run_id: uuid({ description: "The job that found it." }), at: moment(), ...triggerFields },
+  {
+    id: words({ description: "Its id; later ones have larger numbers." }),
+    run_id: uuid({ description: "The job that found it." }),
+    at: moment({ description: "When the run found it." }),
+    ...triggerFields,
+  },
   { title: "Trigger" },
 );
 export type Trigger = Static<typeof Trigger>;
@@ -94,12 +99,12 @@ export type Trigger = Static<typeof Trigger>;
 /** The payload of `watch.triggered`. */
 export const FiredRule = Type.Object(
   {
-    schedule_id: uuid(),
+    schedule_id: uuid({ description: "The schedule." }),
     name: words({ description: "The schedule's name." }),
     run_id: uuid({ description: "The job." }),
-    at: moment(),
+    at: moment({ description: "When the run found it." }),
     ...triggerFields,
-    record: orNull(mapOf(anything())),
+    record: orNull(mapOf(anything(), { description: "The record now, or as it last was." })),
     link: orNull(words({ description: "The record's history in the dashboard; null if PUBLIC_URL is not set." })),
   },
   { title: "FiredRule" },

@@ -12,9 +12,9 @@ const EndedJob = Type.Object(jobFields, { title: "EndedJob", description: "The j
 
 const PublishedChange = Type.Object(
   {
-    record_id: words(),
-    kind: choice(changeKinds),
-    record: mapOf(anything()),
+    record_id: words({ description: "The record's id." }),
+    kind: choice(changeKinds, { description: "What happened to the record." }),
+    record: mapOf(anything(), { description: "The record that was added or removed, or the record after the change." }),
     fields: Type.Optional(mapOf(anything(), { description: "Old and new value of each changed field." })),
   },
   { title: "PublishedChange" },
@@ -33,14 +33,17 @@ const events: Record<Event, [description: string, data: TSchema]> = {
   "batch.resumed": ["A batch that was waiting or paused has resumed by itself.", Batch],
   "batch.expiring": [
     "A paused batch will be cancelled in seven days.",
-    Type.Object({ ...Batch.properties, cancelled_at: moment() }, { title: "ExpiringBatch" }),
+    Type.Object(
+      { ...Batch.properties, cancelled_at: moment({ description: "When it will be cancelled." }) },
+      { title: "ExpiringBatch" },
+    ),
   ],
   "schedule.changed": [
     "A run of a schedule found changes.",
     Type.Object(
       {
-        schedule_id: uuid(),
-        name: words(),
+        schedule_id: uuid({ description: "The schedule." }),
+        name: words({ description: "The schedule's name." }),
         run_id: uuid({ description: "The job." }),
         ...comparison,
         ...changeCounts,
@@ -54,12 +57,24 @@ const events: Record<Event, [description: string, data: TSchema]> = {
   "watch.triggered": ["A rule of a schedule has become true for a record.", FiredRule],
   "source.degraded": [
     "A source has an incident.",
-    Type.Object({ source: words(), operation: words(), reason: words(), since: moment() }, { title: "DegradedSource" }),
+    Type.Object(
+      {
+        source: words({ description: "The source's name." }),
+        operation: words({ description: "The operation's path." }),
+        reason: words({ description: "What was seen." }),
+        since: moment({ description: "When it began." }),
+      },
+      { title: "DegradedSource" },
+    ),
   ],
   "points.low": [
     "80, 95 or 100 % of the account's points are used.",
     Type.Object(
-      { points: integer({ description: "Points left." }), used_percent: integer(), of: integer() },
+      {
+        points: integer({ description: "Points left." }),
+        used_percent: integer({ description: "Share of the points that is used." }),
+        of: integer({ description: "The points that this is a share of." }),
+      },
       { title: "LowPoints" },
     ),
   ],
@@ -71,7 +86,10 @@ const events: Record<Event, [description: string, data: TSchema]> = {
     "Recalled records were read again: `GET /recalls/{id}/records` has the corrected ones.",
     Recall,
   ],
-  "webhook.test": ["A test event was requested.", Type.Object({ webhook_id: uuid() }, { title: "TestedWebhook" })],
+  "webhook.test": [
+    "A test event was requested.",
+    Type.Object({ webhook_id: uuid({ description: "The webhook that was tested." }) }, { title: "TestedWebhook" }),
+  ],
 };
 
 /** `JobSucceeded` for `job.succeeded`. */
@@ -79,7 +97,7 @@ const titleOf = (event: string): string =>
   event.replaceAll(/(?:^|\.)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 export const payloads = Object.entries(events).map(([event, [description, data]]) => {
-  const type = Type.Unsafe<string>({ type: "string", const: event });
+  const type = Type.Unsafe<string>({ type: "string", const: event, description: "The event." });
   const body = Type.Object({ type, timestamp: moment({ description: "When it happened." }), data });
   return [event, { ...body, title: titleOf(event), description }] as const;
 });

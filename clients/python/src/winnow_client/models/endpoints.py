@@ -31,7 +31,9 @@ class EndedJob(TypedDict):
     operation: str
     """The operation's path."""
     status: JobStatus
+    """Where it is in its life."""
     progress: JobProgress
+    """How far it is."""
     held: int
     """Points held while it waits and runs."""
     charged: int
@@ -39,11 +41,15 @@ class EndedJob(TypedDict):
     attempt: int
     """Attempts so far. A job fails after three workers have died."""
     created_at: str
+    """When it was submitted."""
     started_at: str | None
+    """When its first attempt began."""
     ended_at: str | None
+    """When it ended."""
     records_until: str | None
     """When its records expire (after 7 days)."""
     error: JobError | None
+    """Why it failed."""
     results_end: JobResultsEnd | None
     """Why there are no more records."""
     results_total: int | None
@@ -53,9 +59,11 @@ class EndedJob(TypedDict):
     warnings: list[str]
     """Warning codes."""
     batch_id: str | None
+    """The batch it is an item of."""
     line: int | None
     """Its line in the batch, from 1."""
     schedule_id: str | None
+    """The schedule whose run it is."""
 
 
 class Job(EndedJob):
@@ -65,7 +73,9 @@ class Job(EndedJob):
 
 class JobStep(TypedDict):
     step: str
+    """What happened."""
     at: str
+    """When."""
     ms: int
     """Milliseconds since it was queued."""
 
@@ -77,23 +87,31 @@ class BatchWait(TypedDict):
     reason: str
     """What the source answered."""
     since: str
+    """Since when it waits."""
     next_try_at: str
     """When one item is retried; if the source responds, the others continue."""
 
 
 class BatchItems(TypedDict):
     queued: int
+    """Items that are queued."""
     running: int
+    """Items that are running."""
     succeeded: int
+    """Items that are succeeded."""
     failed: int
+    """Items that are failed."""
     cancelled: int
+    """Items that are cancelled."""
 
 
 class Batch(TypedDict):
     id: str
+    """The batch's id."""
     operation: str
     """The operation's path."""
     status: BatchStatus
+    """`finished` when every item has ended."""
     pause_reason: str | None
     """Why the batch is paused."""
     resumes: str | None
@@ -115,12 +133,15 @@ class Batch(TypedDict):
     cost_at_most: int
     """Maximum total cost of all items."""
     max_cost: int | None
+    """The limit that was given with it."""
     charged: int
     """Points charged so far."""
     destination: str | None
     """Where its records are uploaded when it has finished."""
     created_at: str
+    """When it was submitted."""
     ended_at: str | None
+    """When its last item ended."""
 
 
 BatchesOn_invalid = Literal["refuse", "skip"]
@@ -144,9 +165,11 @@ class BatchFailure(TypedDict):
     line: int
     """The item's line, from 1."""
     job_id: str
+    """The item's job."""
     request: Any
     """The body, as it was read."""
     error: JobError
+    """Why it failed."""
 
 
 MissingLineReason = Literal["invalid", "failed", "expired"]
@@ -158,9 +181,11 @@ class MissingLine(TypedDict):
     reason: MissingLineReason
     """`invalid`: skipped by `on_invalid`. `expired`: it ended more than 7 days ago."""
     job_id: str | None
+    """The line's job; null if it was never run."""
     records: int
     """Records that it had."""
     error: JobError
+    """Why it failed."""
 
 
 WebhookEvents = Literal[
@@ -173,16 +198,21 @@ WebhookStatus = Literal["active", "disabled"]
 
 class Webhook(TypedDict):
     id: str
+    """The webhook's id."""
     url: str
+    """Where events are sent."""
     events: list[WebhookEvents] | None
     """Null for all events but `batch.item`."""
     status: WebhookStatus
+    """A disabled webhook is sent nothing."""
     disabled_reason: str | None
+    """Why it is disabled."""
     failing_since: str | None
     """Since when no delivery has succeeded."""
     previous_secret_until: str | None
     """Until when the previous secret signs, too."""
     created_at: str
+    """When it was created."""
 
 
 class WebhookWithSecret(Webhook):
@@ -195,13 +225,17 @@ WebhookDeliveryStatus = Literal["pending", "delivered", "failed"]
 
 class DeliveryAttempt(TypedDict):
     at: str
+    """When it was sent."""
     status: int | None
     """The receiver's HTTP status."""
     ms: int
+    """Milliseconds until the receiver had answered."""
     error: str | None
+    """Why no response arrived."""
     answer: str
     """First 1,000 characters of the receiver's response."""
     headers: dict[str, str]
+    """The headers that were sent."""
 
 
 class WebhookDelivery(TypedDict):
@@ -210,13 +244,19 @@ class WebhookDelivery(TypedDict):
     webhook_id: str | None
     """Null where a job named the address itself; of a file, its destination."""
     url: str
+    """Where it is sent."""
     event: str
+    """The event."""
     status: WebhookDeliveryStatus
+    """`pending` until the receiver has accepted it or the tries are used up."""
     payload: Any
     """What was sent."""
     attempts: list[DeliveryAttempt]
+    """The tries so far."""
     next_at: str | None
+    """When it is tried again."""
     created_at: str
+    """When the event happened."""
 
 
 WatchRuleWhen = Literal[
@@ -241,7 +281,9 @@ class ScheduleRun(TypedDict):
     id: str
     """The job."""
     status: JobStatus
+    """The job's status."""
     at: str
+    """When it was due."""
     compared: bool
     """Whether its records were compared with those of earlier runs."""
     not_compared_because: ScheduleRunNotComparedBecause | None
@@ -254,14 +296,18 @@ class SchedulePreview(TypedDict):
     cost_per_run: int
     """Maximum cost of one run."""
     runs_next_30_days: int
+    """Number of runs in the next 30 days."""
     cost_next_30_days: int
     """Maximum cost of the runs of the next 30 days."""
     next_runs: list[str]
+    """The times of the next runs."""
 
 
 class Schedule(TypedDict):
     id: str
+    """The schedule's id."""
     name: str
+    """Its name."""
     operation: str
     """The operation's path."""
     request: Any
@@ -283,22 +329,28 @@ class Schedule(TypedDict):
     destination: str | None
     """Where the records of each run are uploaded."""
     status: NewScheduleStatus
+    """A paused schedule does not run."""
     pause_reason: str | None
+    """Why it is paused."""
     resumes: str | None
     """What resumes a paused schedule."""
     next_at: str | None
+    """When it runs next; null while it is paused."""
     cost_per_run: int | None
     """Maximum cost of one run; null if its operation is gone."""
     spent_this_month: int
     """Points spent in this calendar month."""
     last_run: ScheduleRun | None
+    """The last run; null before the first."""
     created_at: str
+    """When it was created."""
 
 
 class NewSchedule(Schedule):
     feed_secret: str
     """Opens `/schedules/{id}/feed/{feed_secret}`; shown only once."""
     preview: SchedulePreview
+    """What it will cost."""
 
 
 class WatchRuleInput(TypedDict):
@@ -312,6 +364,7 @@ class WatchRuleInput(TypedDict):
 
 class ChangeCounts(TypedDict):
     added: int
+    """Records that earlier runs did not have."""
     removed: int | None
     """Null if the list is in doubt."""
     changed: int | None
@@ -326,13 +379,17 @@ class PastRun(TypedDict):
     id: str
     """The job."""
     status: JobStatus
+    """The job's status."""
     at: str
     """When it was due."""
     ended_at: str | None
+    """When it ended."""
     charged: int
     """Points."""
     records: int
+    """Number of its records."""
     error: JobError | None
+    """Why it failed."""
     compared: bool
     """Whether its records were compared with those of earlier runs."""
     not_compared_because: ScheduleRunNotComparedBecause | None
@@ -348,17 +405,22 @@ ScheduleChangeKind = Literal["added", "removed", "changed", "entered", "left"]
 
 class FieldChange(TypedDict):
     old: Any
+    """The value before."""
     new: Any
+    """The value now."""
 
 
 class ScheduleChange(TypedDict):
     id: str
     """Id of this change; later changes have larger numbers."""
     kind: ScheduleChangeKind
+    """What happened to the record."""
     record_id: str
+    """The record's id."""
     run_id: str
     """The job that found the change."""
     at: str
+    """When the run found it."""
     record: Any | None
     """The record that was added or removed, or the record after the change."""
     fields: dict[str, FieldChange] | None
@@ -376,9 +438,11 @@ class HistoryPoint(TypedDict):
 
 class RecordHistory(TypedDict):
     record_id: str
+    """The record's id."""
     record: Any | None
     """As the last run saw it; null if the record is gone."""
     first_seen: str
+    """The first run that had the record."""
     last_seen: str
     """The last run that had the record."""
     listed: bool
@@ -389,6 +453,7 @@ class RecordHistory(TypedDict):
 
 class Mover(TypedDict):
     record_id: str
+    """The record's id."""
     record: Any | None
     """As the last run saw it."""
     old: float
@@ -401,16 +466,22 @@ class Mover(TypedDict):
 
 class Movers(TypedDict):
     field: str
+    """The field."""
     movers: list[Mover]
+    """The largest change first."""
 
 
 class Trigger(TypedDict):
     id: str
+    """Its id; later ones have larger numbers."""
     run_id: str
     """The job that found it."""
     at: str
+    """When the run found it."""
     rule: WatchRule
+    """The rule that fired."""
     record_id: str
+    """The record's id."""
     old: Any
     """The previous value; for a percentage the one it is measured from."""
     new: Any
@@ -425,31 +496,44 @@ ResultLinkFormat = Literal["json", "ndjson", "csv", "xlsx", "parquet"]
 
 class ResultLink(TypedDict):
     id: str
+    """The link's id."""
     kind: ResultLinkKind
+    """What it opens."""
     of_id: str
     """The id of the job, batch, schedule or request."""
     format: ResultLinkFormat
+    """The format of its file."""
     url: str
     """Opens without a key, until it expires or is deleted."""
     created_at: str
+    """When it was created."""
     expires_at: str
+    """When it stops working."""
     reads: int
     """How often it was opened."""
     last_read_at: str | None
+    """When it was last opened."""
 
 
 class Destination(TypedDict):
     id: str
+    """The destination's id."""
     name: str
+    """Its name."""
     endpoint: str
     """Address of the storage."""
     region: str
+    """The storage's region."""
     bucket: str
+    """The bucket."""
     path: str
     """Where files go in the bucket, with placeholders."""
     format: ResultLinkFormat
+    """The format of the files."""
     access_key_id: str
+    """The access key that is used; its secret is never shown."""
     created_at: str
+    """When it was created."""
 
 
 _RecallFields = TypedDict("_RecallFields", {"from": str})
@@ -459,9 +543,11 @@ class Recall(_RecallFields):
     id: str
     """`x-recalled` of its requests."""
     operation: str
+    """The operation's path."""
     field: str
     """The field whose values were wrong, or `answer.` and what was wrong with the response."""
     reason: str
+    """What was wrong."""
     to: str
     """The last of them."""
     requests: int
@@ -471,12 +557,14 @@ class Recall(_RecallFields):
     corrected: int
     """Of these calls, those with corrected records."""
     created_at: str
+    """When it was made."""
     withdrawn_at: str | None
     """The recall was a mistake: the records were right. The points stay yours."""
 
 
 class RecalledRequest(TypedDict):
     request_id: str
+    """The request's id."""
     records: int
     """Its records with wrong values."""
     points: int
@@ -492,15 +580,25 @@ UserRole = Literal["member", "admin"]
 
 class User(TypedDict):
     id: str
+    """The account's id."""
     front_id: str
+    """The id that the dashboard shows."""
     login: str
+    """The name to sign in with: the address."""
     role: UserRole
+    """`admin` may use the administrator's pages."""
     email: str
+    """The account's address."""
     name: str
+    """The person's name; empty if not given."""
     created_at: str | None
+    """When the account was created."""
     modified_at: str | None
+    """When it was last changed."""
     last_login_at: str | None
+    """When somebody last signed in to the dashboard."""
     email_verified: bool
+    """Whether the address is confirmed."""
 
 
 TokenStatisticUsageContext = Literal["standard", "mcp_only"]
@@ -508,25 +606,43 @@ TokenStatisticUsageContext = Literal["standard", "mcp_only"]
 
 class TokenStatistic(TypedDict):
     id: str
+    """The key's id."""
     user: User
+    """The account."""
     is_primary: bool
+    """The account's first key."""
     points: int
     """Points left on the account; the same for all its keys."""
     plan: str
+    """The account's plan."""
     usage_context: TokenStatisticUsageContext
+    """`mcp_only`: the key works for MCP and nothing else."""
     expires_at: str | None
+    """When the key expires; null for never."""
     created_at: str | None
+    """When the key was created."""
     last_used_at: str | None
+    """When the key was last used; null for never."""
     ten_second_limit: int
+    """Requests that the plan allows in ten seconds."""
     minutely_limit: int
+    """Requests that the plan allows in a minute."""
     hourly_limit: int
+    """Requests that the plan allows in an hour."""
     daily_limit: int
+    """Requests that the plan allows in a day."""
     monthly_limit: int
+    """Requests that the plan allows in a month."""
     ten_second_usage: int
+    """Requests in the current ten seconds."""
     minutely_usage: int
+    """Requests in the current minute."""
     hourly_usage: int
+    """Requests in the current hour."""
     daily_usage: int
+    """Requests on the current day."""
     monthly_usage: int
+    """Requests in the current month."""
     is_recommended: bool
     """The key to use by default."""
 
@@ -535,17 +651,27 @@ class RequestRow(TypedDict):
     id: str
     """The `x-request-id`."""
     endpoint: str
+    """The path that was called."""
     cost: int
+    """Points charged; 0 unless it succeeded."""
     is_paid: bool
+    """Whether points were charged."""
     plan: str
+    """The account's plan at that time."""
     points_left: int | None
+    """Points left after it; null while it runs."""
     started_at: str | None
+    """When it arrived."""
     duration: float | None
     """Seconds."""
     response_status_code: int | None
+    """The status of its response; null while it runs."""
     response_error_text: str | None
+    """Why it failed; null if it succeeded."""
     response_count: int | None
+    """Number of records in its response."""
     timeout: int
+    """The request's own time limit, in seconds."""
     results_end: JobResultsEnd | None
     """Why there are no more records."""
     results_total: int | None
@@ -580,6 +706,7 @@ BatchResumed = WebhookMessage[Literal["batch.resumed"], Batch]
 
 class ExpiringBatch(Batch):
     cancelled_at: str
+    """When it will be cancelled."""
 
 
 BatchExpiring = WebhookMessage[Literal["batch.expiring"], ExpiringBatch]
@@ -587,15 +714,20 @@ BatchExpiring = WebhookMessage[Literal["batch.expiring"], ExpiringBatch]
 
 class PublishedChange(TypedDict):
     record_id: str
+    """The record's id."""
     kind: ScheduleChangeKind
+    """What happened to the record."""
     record: dict[str, Any]
+    """The record that was added or removed, or the record after the change."""
     fields: NotRequired[dict[str, Any]]
     """Old and new value of each changed field."""
 
 
 class ChangedSchedule(ChangeCounts):
     schedule_id: str
+    """The schedule."""
     name: str
+    """The schedule's name."""
     run_id: str
     """The job."""
     compared: bool
@@ -615,18 +747,23 @@ ScheduleResumed = WebhookMessage[Literal["schedule.resumed"], Schedule]
 
 class FiredRule(TypedDict):
     schedule_id: str
+    """The schedule."""
     name: str
     """The schedule's name."""
     run_id: str
     """The job."""
     at: str
+    """When the run found it."""
     rule: WatchRule
+    """The rule that fired."""
     record_id: str
+    """The record's id."""
     old: Any
     """The previous value; for a percentage the one it is measured from."""
     new: Any
     """The value now."""
     record: dict[str, Any] | None
+    """The record now, or as it last was."""
     link: str | None
     """The record's history in the dashboard; null if PUBLIC_URL is not set."""
 
@@ -636,9 +773,13 @@ WatchTriggered = WebhookMessage[Literal["watch.triggered"], FiredRule]
 
 class DegradedSource(TypedDict):
     source: str
+    """The source's name."""
     operation: str
+    """The operation's path."""
     reason: str
+    """What was seen."""
     since: str
+    """When it began."""
 
 
 SourceDegraded = WebhookMessage[Literal["source.degraded"], DegradedSource]
@@ -648,7 +789,9 @@ class LowPoints(TypedDict):
     points: int
     """Points left."""
     used_percent: int
+    """Share of the points that is used."""
     of: int
+    """The points that this is a share of."""
 
 
 PointsLow = WebhookMessage[Literal["points.low"], LowPoints]
@@ -658,6 +801,7 @@ RecordsCorrected = WebhookMessage[Literal["records.corrected"], Recall]
 
 class TestedWebhook(TypedDict):
     webhook_id: str
+    """The webhook that was tested."""
 
 
 WebhookTest = WebhookMessage[Literal["webhook.test"], TestedWebhook]
