@@ -45,6 +45,12 @@ test("a schedule that tracks a field returns a record's history, as JSON and CSV
     `at,listed,name\r\n${history.first_seen},true,thing 3\r\n`,
   ]);
   expect((await get("/movers")).json()).toEqual({ field: "name", movers: [] });
+  const now = (await get("/tracked?limit=2")).json();
+  expect(now).toMatchObject({
+    field: "name",
+    records: [{ record_id: "0", now: "thing 0", before: null, numbers: [] }, {}],
+  });
+  expect(now.total).toBeGreaterThan(now.records.length);
   const other = await get("/movers?field=price");
   expect([other.statusCode, other.json().detail[0]]).toMatchObject([
     422,
@@ -52,7 +58,7 @@ test("a schedule that tracks a field returns a record's history, as JSON and CSV
   ]);
   expect([(await get("/triggers")).json(), (await get("/triggers?cursor=x")).statusCode]).toEqual([[], 422]);
   const stranger = await service.createKey();
-  for (const path of ["/records/3/history", "/records/3/history.csv", "/movers", "/triggers"]) {
+  for (const path of ["/records/3/history", "/records/3/history.csv", "/movers", "/tracked", "/triggers"]) {
     expect([path, (await get(path, stranger)).statusCode]).toEqual([path, 404]);
   }
   const patch = (payload: object) =>

@@ -3,7 +3,7 @@ import { content, idParameter, json, page } from "../contract/endpoint.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { dayOrInstant, given, integer, listOf } from "../contract/shapes.ts";
 import { toCsv } from "../files/csv.ts";
-import { Mover, RecordHistory, Trigger } from "../jobs/watches/watch-views.ts";
+import { Mover, RecordHistory, TrackedRecord, Trigger } from "../jobs/watches/watch-views.ts";
 import type { ScheduleView } from "../jobs/work-views.ts";
 import { type EndpointCaller, type EndpointContext, found, group, pageFields, pageOf, parseTime } from "./context.ts";
 
@@ -108,6 +108,33 @@ export const watchEndpoints = [
       const field = trackedField(schedule, call.query.field);
       const from = parseTime(call.query.from) ?? context.clock.now() - 30 * DAY_MS;
       return { field, movers: await context.schedules.movers(schedule, field, { from, limit: call.query.limit }) };
+    },
+  }),
+  defineEndpoint("GET /schedules/{id}/tracked", {
+    id: "scheduleTracked",
+    summary: "The listed records, with what a tracked field is and was",
+    description:
+      "In the order of the last run's list, from the first run on. A value that a run held back is not in it.",
+    query: Type.Object({
+      field: Type.Optional(given({ maxLength: 200, description: "A tracked field; by default the first." })),
+      from: Type.Optional(dayOrInstant({ description: "Start of the time range; by default 30 days ago." })),
+      limit: integer({ minimum: 1, maximum: 100, default: 50, description: "Rows at most." }),
+    }),
+    answer: json(
+      200,
+      Type.Object(
+        { field: given(), total: integer({ description: "Listed records." }), records: listOf(TrackedRecord) },
+        { title: "TrackedRecords" },
+      ),
+      "The records.",
+    ),
+    limits: ["historyPoints"],
+    client: null,
+    async handle(call, context) {
+      const schedule = await scheduleOf(call, context);
+      const field = trackedField(schedule, call.query.field);
+      const from = parseTime(call.query.from) ?? context.clock.now() - 30 * DAY_MS;
+      return { field, ...(await context.schedules.tracked(schedule, field, { from, limit: call.query.limit })) };
     },
   }),
   defineEndpoint("GET /schedules/{id}/triggers", {

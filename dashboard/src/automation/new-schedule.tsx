@@ -23,7 +23,7 @@ import { Page } from "../ui/page.tsx";
 import { PointsInput } from "../ui/points-input.tsx";
 import { cronWords } from "./cron-words.ts";
 import { keepSecret } from "./fresh-secrets.ts";
-import { SchedulePrice } from "./schedule-price.tsx";
+import { SchedulePrice, useSchedulePrice } from "./schedule-price.tsx";
 
 const route = getRouteApi("/signed-in/automation/schedules/new");
 
@@ -82,15 +82,15 @@ export function NewSchedulePage() {
 }
 
 const CUSTOM = "custom";
-const HOURLY = "0 * * * *";
-const presets = [HOURLY, "0 7 * * *", "0 7 * * 1-5", "0 7 * * 1", "0 7 1 * *"];
+const DAILY = "0 7 * * *";
+const presets = ["0 * * * *", DAILY, "0 7 * * 1-5", "0 7 * * 1", "0 7 1 * *"];
 const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
 
 interface ScheduleFormProps {
   operation: OperationView;
   name: string;
   initial: Values;
-  /** Whether the schedule is a watch. A watch runs hourly unless the user picks another time. */
+  /** Whether the schedule is a watch. A watch has a budget unless the user empties it: the cost of its next 30 days. */
   watch: boolean;
 }
 
@@ -105,16 +105,16 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
   const navigate = route.useNavigate();
   const [name, setName] = useState(suggested);
   const [values, setValues] = useState<Values>(() => ({ ...defaultValues(operation), ...initial }));
-  const [preset, setPreset] = useState(watch ? HOURLY : "0 7 * * *");
+  const [preset, setPreset] = useState(DAILY);
   const [custom, setCustom] = useState("*/30 8-18 * * 1-5");
   const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
-  const [budget, setBudget] = useState<number | "">("");
+  const [ownBudget, setBudget] = useState<number | "" | null>(watch ? null : "");
   const [ignored, setIgnored] = useState<string[]>([]);
   const [track, setTrack] = useState(() => (watch ? worthTracking(operation) : []));
   const [destination, setDestination] = useState<string | null>(null);
   const { data: destinations = [] } = useQuery(queries.at<DestinationView[]>("/destinations"));
   const request = requestBody(operation, values);
-  const input = {
+  const planned = {
     operation: operation.path,
     name: name.trim() || operation.summary,
     request,
@@ -123,8 +123,10 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
     ignore_fields: ignored,
     track,
     destination,
-    monthly_budget: budget === "" ? null : budget,
   };
+  const quote = useSchedulePrice(planned);
+  const budget = ownBudget ?? quote.price?.cost_next_30_days ?? "";
+  const input = { ...planned, monthly_budget: budget === "" ? null : budget };
   const save = useMutation({
     mutationFn: () => api.post<NewScheduleAnswer>("/schedules", input),
     onSuccess: async ({ id, feed_secret }) => {
@@ -213,7 +215,7 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
           set={(change) => setValues((old) => ({ ...old, ...change }))}
         />
       </Stack>
-      <SchedulePrice input={input} />
+      <SchedulePrice {...quote} />
       <ErrorAlert error={save.error} mt="md" />
       <Button type="submit" mt="md" loading={save.isPending}>
         Save schedule

@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { SchedulePreview } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
+import { queries } from "../api/queries.ts";
 import { Fact, Facts } from "../ui/fact.tsx";
 import { formatNumber, plural } from "../ui/format.ts";
 
@@ -12,8 +13,17 @@ interface ScheduleInput {
   time_zone: string;
 }
 
+const DAYS = 30;
+
+/** Says for how many days the points last, if they do not last for the days that are quoted. */
+export function lastsNote(points: number, cost: number): string | null {
+  if (cost <= points) return null;
+  const days = Math.floor((points / cost) * DAYS);
+  return days === 0 ? "Your points do not last a day." : `Your points last ${plural(days, "day")}.`;
+}
+
 /** The price of a schedule, quoted by the service before it is saved. */
-export function SchedulePrice({ input }: { input: ScheduleInput }) {
+export function useSchedulePrice(input: ScheduleInput) {
   const [text] = useDebouncedValue(JSON.stringify(input), 350);
   const debounced = JSON.parse(text) as Partial<ScheduleInput>;
   const { data, error } = useQuery({
@@ -23,6 +33,11 @@ export function SchedulePrice({ input }: { input: ScheduleInput }) {
     enabled: debounced.request !== undefined,
     retry: false,
   });
+  return { price: data, error, timeZone: debounced.time_zone };
+}
+
+export function SchedulePrice({ price: data, error, timeZone }: ReturnType<typeof useSchedulePrice>) {
+  const points = useQuery(queries.session).data?.me?.points;
   if (error) {
     return (
       <Text c="var(--mantine-color-error)" size="sm" mt="md" role="status" style={{ whiteSpace: "pre-line" }}>
@@ -31,13 +46,14 @@ export function SchedulePrice({ input }: { input: ScheduleInput }) {
     );
   }
   if (!data) return null;
+  const lasts = points === undefined ? null : lastsNote(points, data.cost_next_30_days);
   const time = new Intl.DateTimeFormat("en-GB", {
     weekday: "short",
     day: "numeric",
     month: "short",
     hour: "2-digit",
     minute: "2-digit",
-    timeZone: debounced.time_zone,
+    timeZone,
   });
   return (
     <Box role="status" mt="md">
@@ -57,6 +73,11 @@ export function SchedulePrice({ input }: { input: ScheduleInput }) {
             .join(" · ")}
         />
       </Facts>
+      {lasts && (
+        <Text size="sm" mt="xs" c="var(--mantine-color-error)">
+          {lasts}
+        </Text>
+      )}
     </Box>
   );
 }

@@ -10,28 +10,16 @@ import { formatNumber } from "../ui/format.ts";
 import { IconPlus } from "../ui/icons.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { COMPARED_MS, runState } from "./last-run.ts";
 import { RecordHistoryCard } from "./record-history.tsx";
+import { RecordLink } from "./record-link.tsx";
+import { TrackedRecords } from "./tracked-records.tsx";
 import { RuleDialog, type RuleDraft, RuleList, ruleWords } from "./watch-rules.tsx";
 
 const route = getRouteApi("/signed-in/automation/schedules/$id");
 const DAY_MS = 86_400_000;
 const spans = { "1": "1 day", "7": "7 days", "30": "30 days", "365": "a year" };
-
-const name = (record: Record<string, unknown> | null, id: string): string =>
-  String(record?.name ?? record?.title ?? id);
-
-interface RecordLinkProps {
-  schedule: string;
-  id: string;
-  record: Record<string, unknown> | null;
-}
-
-const RecordLink = ({ schedule, id, record }: RecordLinkProps) => (
-  <TextLink to={`/automation/schedules/${schedule}?record=${encodeURIComponent(id)}`}>{name(record, id)}</TextLink>
-);
 
 interface WatchProps {
   schedule: ScheduleView;
@@ -39,16 +27,17 @@ interface WatchProps {
   field: string | undefined;
 }
 
-/** What a schedule found in its tracked fields: the biggest movers, the history of one record, and the rules. */
+/** What a schedule found in its tracked fields: the records with their values, the biggest movers, the history of one record, and the rules. */
 export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: WatchProps) {
   const navigate = route.useNavigate();
   const [draft, setDraft] = useState<RuleDraft | null>(null);
   const [days, setDays] = useState("30");
+  // Rounded to a day, so that the query key stays the same between renders.
+  const from = new Date(Math.floor(Date.now() / DAY_MS + 1 - Number(days)) * DAY_MS).toISOString();
   return (
     <section aria-label="Tracked fields">
       {record !== undefined && <RecordHistoryCard schedule={schedule} recordId={record} />}
-      <Group justify="space-between" align="end" mb="sm">
-        <Title order={2}>Biggest movers</Title>
+      <Group justify="flex-end" mb="sm">
         <Group gap="xs">
           <Select
             aria-label="Field"
@@ -70,7 +59,8 @@ export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: Wat
           />
         </Group>
       </Group>
-      <Movers schedule={schedule} field={field} days={Number(days)} onRule={setDraft} />
+      <TrackedRecords schedule={schedule} field={field} from={from} onRule={setDraft} />
+      <Movers schedule={schedule} field={field} from={from} onRule={setDraft} />
       <Group justify="space-between" mt="lg" mb="sm">
         <Title order={2}>Rules</Title>
         <Button
@@ -94,13 +84,11 @@ export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: Wat
 interface MoversProps {
   schedule: ScheduleView;
   field: string;
-  days: number;
+  from: string;
   onRule: (draft: RuleDraft) => void;
 }
 
-function Movers({ schedule: { id, last_run }, field, days, onRule }: MoversProps) {
-  // Rounded to a day, so that the query key stays the same between renders.
-  const from = new Date(Math.floor(Date.now() / DAY_MS + 1 - days) * DAY_MS).toISOString();
+function Movers({ schedule: { id, last_run }, field, from, onRule }: MoversProps) {
   const search = new URLSearchParams({ field, from });
   const query = useQuery({
     ...queries.at<{ movers: Mover[] }>(`/schedules/${id}/movers?${search}`),
@@ -139,15 +127,16 @@ function Movers({ schedule: { id, last_run }, field, days, onRule }: MoversProps
   ];
   return (
     <QueryView query={query}>
-      {({ movers }) => (
-        <DataTable
-          label="Biggest movers"
-          columns={columns}
-          rows={movers}
-          keyOf={({ record_id }) => record_id}
-          empty="No listed record has changed."
-        />
-      )}
+      {({ movers }) =>
+        movers.length > 0 && (
+          <>
+            <Title order={2} mt="lg" mb="sm">
+              Biggest movers
+            </Title>
+            <DataTable label="Biggest movers" columns={columns} rows={movers} keyOf={({ record_id }) => record_id} />
+          </>
+        )
+      }
     </QueryView>
   );
 }

@@ -188,7 +188,7 @@ function Answered({ answer, results, before, operation }: AnsweredProps) {
           variant="default"
           size="compact-sm"
           leftSection={<IconEye size={14} />}
-          title="Run it every hour and report what changed"
+          title="Run it every day and report what changed"
         >
           Watch
         </Button>

@@ -2,7 +2,7 @@ import type { Caller } from "../../accounts/types.ts";
 import type { Page } from "../../contract/endpoint.ts";
 import type { Entry } from "../../service/registry.ts";
 import type { PageQuery, Payer, WorkOwner } from "../types.ts";
-import type { Mover, RecordHistory, Trigger, WatchRule } from "../watches/watch-views.ts";
+import type { Mover, RecordHistory, TrackedRecord, Trigger, WatchRule } from "../watches/watch-views.ts";
 import type { ChangeView, PastRun, SchedulePreview, ScheduleView } from "../work-views.ts";
 
 export interface ScheduleSubmission {
@@ -65,6 +65,12 @@ export interface SchedulesApi {
   history(schedule: ScheduleView, recordId: string, span: HistorySpan): Promise<RecordHistory | null>;
   /** The records whose field has changed most since a time, the largest change first. */
   movers(schedule: ScheduleView, field: string, span: { from: number; limit: number }): Promise<Mover[]>;
+  /** The listed records in their order, with what their field was since a time. */
+  tracked(
+    schedule: ScheduleView,
+    field: string,
+    span: { from: number; limit: number },
+  ): Promise<{ total: number; records: TrackedRecord[] }>;
   /** The rules that fired, newest first. */
   triggers(schedule: ScheduleView, page: PageQuery): Promise<Page<Trigger>>;
   /** By the feed's own secret, without a key. */

@@ -8,7 +8,7 @@ import { pageOfNumbers } from "../schedules/schedule-feed.ts";
 import { unpackSnapshot } from "../schedules/snapshot.ts";
 import type { HistorySpan, SchedulesApi } from "../schedules/types.ts";
 import type { Value } from "./rules.ts";
-import type { Mover, Trigger } from "./watch-views.ts";
+import type { Mover, TrackedRecord, Trigger } from "./watch-views.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -92,12 +92,50 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
     return biggest.map((mover) => ({ ...mover, record: seen?.records.get(mover.record_id) ?? null }));
   }
 
+  async function tracked({ id }: { id: string }, field: string, { from, limit }: { from: number; limit: number }) {
+    const { watch_fields, snapshot, plan } = await scheduleOf(id);
+    const start = Math.max(from, oldestOf(plan));
+    const fields: string[] = JSON.parse(watch_fields);
+    const listed = await db
+      .selectFrom("watch_records")
+      .where("schedule_id", "=", id)
+      .where("last_seen", "is", null)
+      .select(["no", "record_id", "last"])
+      .execute();
+    const seen = (snapshot === null ? null : await unpackSnapshot(snapshot))?.records ?? new Map();
+    const places = new Map([...seen.keys()].map((recordId, place) => [recordId, place]));
+    const place = ({ record_id }: { record_id: string }) => places.get(record_id) ?? places.size;
+    const shown = listed.sort((a, b) => place(a) - place(b) || a.no - b.no).slice(0, limit);
+    const records = shown.map(async ({ no, record_id, last }): Promise<TrackedRecord> => {
+      const points = await pointsOf(no, { from: start, to: null });
+      const read = (values: string): Value => named(fields, JSON.parse(values))[field] ?? null;
+      const values = points.flatMap((point) => (point.values === null ? [] : [read(point.values)]));
+      return { record_id, record: seen.get(record_id) ?? null, ...summarize(values, read(last)) };
+    });
+    return { total: listed.length, records: await Promise.all(records) };
+  }
+
   return {
     history,
     movers,
+    tracked,
     triggers: ({ id }, page) =>
       pageOfNumbers(db.selectFrom("watch_events").where("schedule_id", "=", id).selectAll(), page, toTrigger),
-  } satisfies Pick<SchedulesApi, "history" | "movers" | "triggers">;
+  } satisfies Pick<SchedulesApi, "history" | "movers" | "tracked" | "triggers">;
+}
+
+const SPARK_NUMBERS = 40;
+
+/** What a field was, from its values in order of time. */
+function summarize(values: Value[], now: Value): Omit<TrackedRecord, "record_id" | "record"> {
+  const numbers = values.filter((value) => typeof value === "number");
+  return {
+    now,
+    before: values.findLast((value) => value !== now) ?? null,
+    lowest: numbers.length === 0 ? null : Math.min(...numbers),
+    highest: numbers.length === 0 ? null : Math.max(...numbers),
+    numbers: numbers.slice(-SPARK_NUMBERS),
+  };
 }
 
 const recordOf = (db: Kysely<Schema>, scheduleId: string, recordId: string) =>

@@ -78,6 +78,20 @@ export const Mover = Type.Object(
 );
 export type Mover = Static<typeof Mover>;
 
+export const TrackedRecord = Type.Object(
+  {
+    record_id: words(),
+    record: orNull(operationRecord({ description: "As the last run saw it." })),
+    now: anything({ description: "The last value." }),
+    before: anything({ description: "The value before that; null if it has not changed in the time range." }),
+    lowest: orNull(number("The lowest number in the time range; null if there is none.")),
+    highest: orNull(number("The highest.")),
+    numbers: listOf(number("A value."), { description: "The numbers in the time range, oldest first, 40 at most." }),
+  },
+  { title: "TrackedRecord" },
+);
+export type TrackedRecord = Static<typeof TrackedRecord>;
+
 const triggerFields = {
   rule: { ...WatchRule, description: "The rule that fired." },
   record_id: words({ description: "The record's id." }),

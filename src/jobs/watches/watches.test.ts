@@ -186,6 +186,29 @@ describeOnBothStores("watches", (fresh) => {
     ]);
   });
 
+  test("tracked records show their value, the one before, the lowest and the highest, from the first run on", async () => {
+    const process = await bench.process();
+    const { schedule, run } = await watching(process);
+    await run({ a: 500, b: 10 });
+    const from = bench.clock.now() - DAY;
+    const tracked = async () =>
+      (await process.schedules.tracked(schedule, "price", { from, limit: 10 })).records.map(
+        ({ record_id, record: _record, ...values }) => [record_id, values],
+      );
+    expect(await tracked()).toEqual([
+      ["a", { now: 500, before: null, lowest: 500, highest: 500, numbers: [500] }],
+      ["b", { now: 10, before: null, lowest: 10, highest: 10, numbers: [10] }],
+    ]);
+    await run({ a: 450, b: 10 });
+    await run({ b: 10, a: 480 });
+    expect(await tracked()).toEqual([
+      ["b", { now: 10, before: null, lowest: 10, highest: 10, numbers: [10] }],
+      ["a", { now: 480, before: 450, lowest: 450, highest: 500, numbers: [500, 450, 480] }],
+    ]);
+    const [none] = (await process.schedules.tracked(schedule, "price", { from, limit: 1 })).records;
+    expect(none?.record).toMatchObject({ id: "b", price: 10 });
+  });
+
   test("the biggest movers are those whose value changed most since a given time", async () => {
     const process = await bench.process();
     const { run, schedule } = await watching(process);

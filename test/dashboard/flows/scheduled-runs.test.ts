@@ -37,11 +37,15 @@ test("a watch shows what moved, makes a rule from a value, shows when it fires, 
     await at.getByRole("button", { name: "Run now" }).click();
     await at.getByRole("definition").filter({ hasText: spent }).waitFor();
   };
-  await at.getByText("No listed record has changed.").waitFor();
+  await at.getByText("Values appear here after the first run.").waitFor();
   await run(/^3 points$/);
+  const tracked = at.getByRole("table", { name: "Tracked records" });
+  await tracked.getByRole("row", { name: /^Lamp 49: new rule from this value – 49 49/ }).waitFor();
   await run(/^6 points$/);
   const movers = at.getByRole("table", { name: "Biggest movers" });
   await movers.getByRole("row", { name: /Lamp 49 48.* -2\.0%/ }).waitFor();
+  await tracked.getByRole("row", { name: /^Lamp 48: new rule from this value 49 48 49/ }).waitFor();
+  await tracked.getByRole("img", { name: "49, 48" }).waitFor();
 
   await movers.getByRole("button", { name: "48: new rule from this value" }).click();
   const dialog = at.getByRole("dialog", { name: "New rule" });
@@ -63,6 +67,22 @@ test("a watch shows what moved, makes a rule from a value, shows when it fires, 
 
   await at.getByRole("button", { name: "Delete the rule: price goes below 48" }).click();
   await at.getByText("No rules yet.").waitFor();
+});
+
+test("a new watch is daily with a budget, and says for how many days the points last if they do not last a month", async () => {
+  const at = page();
+  await openPage(at, "/automation/schedules/new?operation=/api/shelf/things&watch=on");
+  expect(await at.getByRole("combobox", { name: "When" }).inputValue()).toMatch(/^Every day/);
+  const budget = at.getByLabel("Monthly budget");
+  await expect.poll(() => budget.inputValue()).toMatch(/^\d+$/);
+  const cost = at
+    .getByRole("definition")
+    .filter({ hasText: /^at most [\d,]+ points$/ })
+    .nth(1);
+  expect((await cost.textContent())!.replace(/\D/g, "")).toBe(await budget.inputValue());
+  await at.getByRole("combobox", { name: "When" }).click();
+  await at.getByRole("option", { name: /hour/ }).click();
+  await at.getByText(/^Your points last \d+ days\.$/).waitFor();
 });
 
 test("a destination never shows its secret again, receives the file of a scheduled run, and is deleted after a confirmation", async () => {

@@ -1,0 +1,114 @@
+import { Text, Title, UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ScheduleView, TrackedRecord } from "../../../src/endpoints/dashboard/types.ts";
+import { notCompared } from "../../../src/words/not-compared.ts";
+import { queries } from "../api/queries.ts";
+import { isEmpty, valueText } from "../records/values.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { formatNumber } from "../ui/format.ts";
+import { QueryView } from "../ui/query-view.tsx";
+import { SparkLine } from "../ui/spark-line.tsx";
+import { COMPARED_MS, runState } from "./last-run.ts";
+import { RecordLink } from "./record-link.tsx";
+import type { RuleDraft } from "./watch-rules.tsx";
+
+interface TrackedRecordsProps {
+  schedule: ScheduleView;
+  field: string;
+  /** Start of the time range. */
+  from: string;
+  onRule: (draft: RuleDraft) => void;
+}
+
+const shown = (value: unknown): string => {
+  if (isEmpty(value)) return "–";
+  return typeof value === "number" ? formatNumber(value) : valueText(value);
+};
+
+/** What each listed record's field is and was, from the first run on. */
+export function TrackedRecords({ schedule: { id, last_run }, field, from, onRule }: TrackedRecordsProps) {
+  const query = useQuery({
+    ...queries.at<{ total: number; records: TrackedRecord[] }>(
+      `/schedules/${id}/tracked?${new URLSearchParams({ field, from })}`,
+    ),
+    queryKey: ["tracked", id, field, from, runState(last_run)],
+    refetchInterval: COMPARED_MS,
+  });
+  const columns: Array<Column<TrackedRecord>> = [
+    {
+      header: "Record",
+      role: "title",
+      cell: ({ record_id, record }) => <RecordLink schedule={id} id={record_id} record={record} />,
+    },
+    {
+      header: "Now",
+      role: "figure",
+      sortBy: ({ now }) => sortable(now),
+      cell: ({ now }) => <Now {...{ now, field, onRule }} />,
+    },
+    { header: "Before", role: "figure", sortBy: ({ before }) => sortable(before), cell: ({ before }) => shown(before) },
+    { header: "Lowest", role: "figure", sortBy: ({ lowest }) => sortable(lowest), cell: ({ lowest }) => shown(lowest) },
+    {
+      header: "Highest",
+      role: "figure",
+      sortBy: ({ highest }) => sortable(highest),
+      cell: ({ highest }) => shown(highest),
+    },
+    {
+      header: "Trend",
+      cell: ({ numbers }) =>
+        numbers.length > 0 && <SparkLine label={`${numbers.map(formatNumber).join(", ")}`} values={numbers} />,
+    },
+  ];
+  const isHeldBack = last_run?.held_back.includes(field);
+  return (
+    <>
+      <Title order={2} mb="sm">
+        Tracked records
+      </Title>
+      {last_run && last_run.held_back.length > 0 && (
+        <Text size="sm" mb="sm" role="status">
+          Held back in the last run: {last_run.held_back.join(", ")}.{" "}
+          {isHeldBack && "The values below are those of the run before. "}
+          {last_run.not_compared_because && sentence(notCompared[last_run.not_compared_because])}
+        </Text>
+      )}
+      <QueryView query={query}>
+        {({ records, total }) => (
+          <>
+            <DataTable
+              label="Tracked records"
+              columns={columns}
+              rows={records}
+              keyOf={({ record_id }) => record_id}
+              empty="Values appear here after the first run."
+            />
+            {total > records.length && (
+              <Text size="sm" c="dimmed" mt="xs">
+                The first {formatNumber(records.length)} of {formatNumber(total)} records, in the order of the list.
+              </Text>
+            )}
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+const sentence = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}.`;
+const sortable = (value: unknown): number | string => (typeof value === "number" ? value : valueText(value ?? ""));
+
+/** A number offers a rule from its value. */
+function Now({ now, field, onRule }: { now: unknown; field: string; onRule: (draft: RuleDraft) => void }) {
+  if (typeof now !== "number") return shown(now);
+  return (
+    <UnstyledButton
+      className="cell-rule"
+      title={`New rule: ${field} below ${formatNumber(now)}`}
+      aria-label={`${formatNumber(now)}: new rule from this value`}
+      onClick={() => onRule({ field, when: "below", value: now })}
+    >
+      {formatNumber(now)}
+    </UnstyledButton>
+  );
+}
