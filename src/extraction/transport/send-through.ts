@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import { errorCode, errorMessage } from "../../base/thrown.ts";
 import { NotResponding, WinnowError } from "../../contract/errors.ts";
+import { pageMemory } from "./page-memory.ts";
 import type { Exchange, RawAnswer } from "./transport.ts";
 import { unpack } from "./unpack.ts";
 import { wholeAnswer } from "./whole-answer.ts";
@@ -12,12 +13,9 @@ export async function sendThrough(dispatcher: Dispatcher, exchange: Exchange): P
     const options = { origin: url.origin, path: url.pathname + url.search, method, headers, body };
     const { status, headers: received, body: packed } = await wholeAnswer(dispatcher, options, exchange);
     const plain = plainHeaders(received);
-    return {
-      status,
-      headers: plain,
-      setCookies: [received["set-cookie"] ?? []].flat(),
-      body: await unpack(packed, plain["content-encoding"] ?? "", maxBytes, signal),
-    };
+    const unpacked = await unpack(packed, plain["content-encoding"] ?? "", maxBytes, signal);
+    if (unpacked !== packed) pageMemory.free(pageMemory.own(packed));
+    return { status, headers: plain, setCookies: [received["set-cookie"] ?? []].flat(), body: unpacked };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof WinnowError) throw error;
