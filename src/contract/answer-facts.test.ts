@@ -50,7 +50,15 @@ test("agents and the dashboard see each fact, or that there is none", () => {
     resolved: { place: "Línea, 7", id: 3 },
     warnings: ["stream_left", "unknown_field:ключ, 7%:a"],
     age: 61,
+    recalled: 7,
   });
-  const nothing = { results_end: null, results_total: null, resolved: null, warnings: [], age: null };
+  const nothing = {
+    results_end: null,
+    results_total: null,
+    resolved: null,
+    warnings: [],
+    age: null,
+    recalled: null,
+  };
   expect([factsView(null), factsView(none)]).toEqual([nothing, nothing]);
 });

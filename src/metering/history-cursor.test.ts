@@ -124,6 +124,7 @@ describeOnBothStores("a cursor of the history", (fresh) => {
       resolved: null,
       warnings: [],
       age: null,
+      recalled: null,
     };
     const { no, params, ...found } = (await findRequest(db(), caller.account.id, uuid(20)))!;
     expect([found, params, typeof no]).toEqual([shown, { a: 1 }, "number"]);

@@ -452,6 +452,7 @@ describe("a stream whose client disconnects", () => {
       resolved: { shelf: "Полка 1", id: 5 },
       warnings: ["radius_without_location"],
       age: null,
+      recalled: null,
     });
     expect([answer.headers.trailer, answer.trailers]).toEqual([undefined, {}]);
     expect((await streamed("half", "true")).body).not.toContain("WinnowSummary");
