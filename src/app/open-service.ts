@@ -12,13 +12,14 @@ import { postgresSites } from "../extraction/governor/postgres-sites.ts";
 import { createRobotsReport } from "../extraction/robots-report.ts";
 import { createPaidTraffic } from "../health/paid-traffic.ts";
 import { type OpenJobs, openJobs } from "../jobs/open-jobs.ts";
+import { rewritePoints } from "../jobs/watches/recalled-points.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import { CallLimiter, type LimiterSettings } from "../overload/call-limiter.ts";
 import { watchEventLoop } from "../overload/watch-event-loop.ts";
 import { openRecalls } from "../recalls/open-recalls.ts";
 import { createCallLog } from "../service/call-log.ts";
 import { createEvidence } from "../service/evidence.ts";
-import { createKeptPages, type KeptPages } from "../service/kept-pages.ts";
+import { createKeptPages } from "../service/kept-pages.ts";
 import { createLookupCache } from "../service/lookup-cache.ts";
 import type { Registry } from "../service/registry.ts";
 import { createService } from "../service/service.ts";
@@ -136,8 +137,7 @@ export async function openService(
   opened.defer(watchEventLoop((turnMs) => limiter.observe(turnMs)));
   const evidence = createEvidence({ db: store.db, clock, originOf: origins.originOf });
   const lookups = createLookupCache({ db: store.db, clock, originOf: origins.originOf, isStandIn });
-  const pages = openPages(config, { store, clock, log });
-  opened.defer(() => pages.close());
+  const pages = opened.use(openPages(config, { store, clock, log }));
   const callLog = createCallLog(store.db, clock);
   opened.defer(() => callLog.written());
   const service = createService({
@@ -194,10 +194,7 @@ export async function openService(
   };
 }
 
-const openPages = (
-  { health }: Config,
-  { store, clock, log }: Pick<RecallParts, "store" | "clock" | "log">,
-): KeptPages =>
+const openPages = ({ health }: Config, { store, clock, log }: Pick<RecallParts, "store" | "clock" | "log">) =>
   createKeptPages({
     db: store.db,
     clock,
@@ -220,6 +217,7 @@ function startRecalls(
     operation: (path) => registry.byPath(path)?.operation,
     findIncident: watch.health.store.findIncident,
     publish: jobs.publish,
+    rewritePoints: (run) => rewritePoints(store.db, run),
     isAutomatic: health.recalls === "automatic",
   });
   recalls.start();

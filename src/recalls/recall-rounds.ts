@@ -4,6 +4,7 @@ import { readConfirmedAddress } from "../accounts/account-row.ts";
 import type { Clock } from "../base/clock.ts";
 import type { RecallView } from "../contract/recall.ts";
 import type { MeteringService } from "../metering/metering.ts";
+import { unpackBody } from "../store/packing.ts";
 import type { Schema } from "../store/schema.ts";
 import { recallMail } from "./recall-mail.ts";
 import { createRecallViews, type RecallRow, returnedFor } from "./recall-store.ts";
@@ -13,11 +14,22 @@ const AT_ONCE = 100;
 
 export type RecallEvent = "records.recalled" | "records.corrected";
 
+/** Wrong values of a watch: the recall (null once it is withdrawn), and the right records if they are known. */
+export interface RecalledPoints {
+  jobId: string;
+  accountId: string;
+  field: string;
+  recall: number | null;
+  records: Array<Record<string, unknown>> | null;
+}
+
 export interface RoundDeps {
   db: Kysely<Schema>;
   clock: Clock;
   metering: Pick<MeteringService, "recall">;
   /** Puts an event into the outbox of the account's webhooks; the same subject is sent once. */
+  /** Puts the points of a watch right, if the request is one of its runs. */
+  rewritePoints?(run: RecalledPoints): Promise<void>;
   publish(event: { event: RecallEvent; accountId: string; subject: string; data: RecallView }): Promise<void>;
 }
 
@@ -25,7 +37,7 @@ export interface RoundDeps {
  * Pays and tells what the rows say is left. Any process may do it, several at once, and after any crash: a charge is
  * returned once by its key in the store, and an owner is told in the transaction that notes it.
  */
-export function createRecallRounds({ db, clock, metering, publish }: RoundDeps) {
+export function createRecallRounds({ db, clock, metering, publish, rewritePoints = async () => {} }: RoundDeps) {
   const views = createRecallViews(db);
 
   /** Returns the charges of a recall that are not returned yet. */
@@ -115,10 +127,30 @@ export function createRecallRounds({ db, clock, metering, publish }: RoundDeps) 
     await owner.set({ corrected_told_at: newest }).execute();
   }
 
+  /** Schedules must not take wrong values for true ones, nor compare later ones with them. */
+  async function markPoints({ no, field, withdrawn_at }: RecallRow): Promise<void> {
+    const runs = await db
+      .selectFrom("recall_items")
+      .innerJoin("jobs", "jobs.id", "recall_items.request_id")
+      .whereRef("jobs.account_id", "=", "recall_items.account_id")
+      .where("jobs.schedule_id", "is not", null)
+      .where("recall_no", "=", no)
+      .orderBy("request_no")
+      .select(["request_no", "request_id", "recall_items.account_id", "corrected"])
+      .execute();
+    for (const { request_no, request_id: jobId, account_id: accountId, corrected } of runs) {
+      const delivered = db.selectFrom("answers").where("request_no", "=", request_no).select("body");
+      const body = withdrawn_at === null ? corrected : (await delivered.executeTakeFirst())?.body;
+      const records = body ? JSON.parse((await unpackBody(body)).toString()) : null;
+      await rewritePoints({ jobId, accountId, field, recall: withdrawn_at === null ? no : null, records });
+    }
+  }
+
   async function finish(recall: RecallRow): Promise<void> {
     const { no, withdrawn_at } = recall;
     if (withdrawn_at === null) await pay(recall);
     await sumUp(recall);
+    await markPoints(recall);
     const owners = await db.selectFrom("recall_owners").where("recall_no", "=", no).selectAll().execute();
     const isUntold = ({ told_at, points }: (typeof owners)[number]): boolean => {
       if (withdrawn_at === null) return told_at === null;

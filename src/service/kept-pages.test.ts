@@ -48,7 +48,7 @@ describeOnBothStores("kept pages", (fresh) => {
   test("are stored without secrets for a day, and can be read back", async () => {
     const { store, pages } = await open(2 ** 20);
     pages.keep(call, hold(), run(100));
-    await pages.close();
+    await pages[Symbol.asyncDispose]();
     const [row] = await kept(store);
     expect(row).toMatchObject({ request_no: 1, account_id: "ada", request_id: "request 1", source: source.name });
     expect(row?.expires_at).toBe(clock.now() + 86_400_000);
@@ -64,14 +64,14 @@ describeOnBothStores("kept pages", (fresh) => {
       pages.keep(call, hold(), run(3_000));
       await pages.written();
     }
-    await pages.close();
+    await pages[Symbol.asyncDispose]();
     expect((await kept(store)).map(({ request_no }) => request_no)).toEqual([6, 7, 8]);
   });
 
   test("are not wanted of a caller who chose not to be kept, nor if the operator keeps none", async () => {
     const { pages } = await open(10_000);
     expect([pages.wants(call), pages.wants({ ...call, isRetained: false })]).toEqual([true, false]);
-    await pages.close();
+    await pages[Symbol.asyncDispose]();
     const none = await open(0);
     expect(none.pages.wants(call)).toBe(false);
   });
@@ -80,7 +80,7 @@ describeOnBothStores("kept pages", (fresh) => {
     const { store, pages } = await open(2 ** 30);
     pages.keep(call, hold(), run(2_000, 1_000));
     for (let nth = 0; nth < 5; nth++) pages.keep(call, hold(), run(9 * 2 ** 20));
-    await pages.close();
+    await pages[Symbol.asyncDispose]();
     expect((await kept(store)).map(({ request_no }) => request_no)).toEqual([2, 3, 4]);
   });
 });

@@ -108,7 +108,7 @@ export function createKeptPages({ db, clock, maxBytes, onError }: Deps) {
     /** Resolves when everything that waits is written. */
     written: async () => await working,
 
-    async close(): Promise<void> {
+    async [Symbol.asyncDispose](): Promise<void> {
       await working;
       await pool?.close();
     },

@@ -735,6 +735,8 @@ export interface HistoryPoint {
   listed: boolean;
   /** The tracked fields; empty while the record is not listed. */
   values: Record<string, unknown>;
+  /** The recall that found wrong values here (`GET /recalls`). The point has the corrected ones, or else those from before. */
+  recalled: string | null;
 }
 
 export interface Movers<Op extends string = string> {

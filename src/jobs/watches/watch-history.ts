@@ -30,7 +30,7 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
 
   /** The points of a record, oldest first. The value in force when the span began is moved to its start. */
   async function pointsOf(record: number, { from, to }: { from: number; to: number | null }) {
-    const points = db.selectFrom("watch_points").where("record", "=", record).select(["at", "values"]);
+    const points = db.selectFrom("watch_points").where("record", "=", record).select(["at", "values", "recalled"]);
     const within = to === null ? points : points.where("at", "<", to);
     const newest = await within.where("at", ">", from).orderBy("at", "desc").limit(limits.historyPoints.max).execute();
     const held = await points.where("at", "<=", from).orderBy("at", "desc").limit(1).execute();
@@ -54,8 +54,9 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
       first_seen: iso(row.first_seen),
       last_seen: iso(row.last_seen ?? schedule.watched_at ?? row.first_seen),
       listed: row.last_seen === null,
-      points: points.map(({ at, values }) => ({
+      points: points.map(({ at, values, recalled }) => ({
         at: iso(at),
+        recalled: recalled === null ? null : String(recalled),
         listed: values !== null,
         values: values === null ? {} : named(fields, JSON.parse(values)),
       })),

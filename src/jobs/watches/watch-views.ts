@@ -47,6 +47,12 @@ const HistoryPoint = Type.Object(
     at: moment({ description: "The run that found these values; they hold until the next point." }),
     listed: Type.Boolean({ description: "Whether the record was in the list." }),
     values: mapOf(anything(), { description: "The tracked fields; empty while the record is not listed." }),
+    recalled: orNull(
+      words({
+        description:
+          "The recall that found wrong values here (`GET /recalls`). The point has the corrected ones, or else those from before.",
+      }),
+    ),
   },
   { title: "HistoryPoint" },
 );

@@ -8,6 +8,7 @@ import { limits } from "../../limits/limits.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 import { recordRun } from "../schedules/record-run.ts";
 import type { ScheduleSubmission } from "../schedules/types.ts";
+import { rewritePoints } from "./recalled-points.ts";
 import type { WatchRule } from "./watch-views.ts";
 
 const HOUR = 3_600_000;
@@ -66,6 +67,33 @@ describeOnBothStores("watches", (fresh) => {
         ]),
     };
   }
+
+  test("a recalled run's point holds the value from before, then the corrected one, and later runs are compared with it", async () => {
+    const process = await bench.process();
+    const { run, points, fired, schedule, caller } = await watching(process, {
+      rules: [{ field: "price", when: "falls_by_percent", value: 50 }],
+    });
+    await run({ a: 5, b: 1 });
+    await run({ a: 500, b: 1 });
+    const jobId = (await process.schedules.find(caller, schedule.id))!.last_run!.id;
+    const recalled = { jobId, accountId: caller.account.id, field: "price" };
+    const right = { records: [{ id: "a", price: 6 }] };
+    const rewrite = (over: { recall: number | null; records: Array<{ id: string; price: number }> | null }) =>
+      rewritePoints(bench.store.db, { ...recalled, ...over });
+    for (let times = 0; times < 2; times++) await rewrite({ recall: 7, records: null });
+    expect([await points("a"), await points("b")]).toEqual([[5, 5], [1]]);
+    const history = await process.schedules.history(schedule, "a", all);
+    expect(history!.points.map((point) => point.recalled)).toEqual([null, "7"]);
+    await rewrite({ recall: 7, ...right });
+    expect(await points("a")).toEqual([5, 6]);
+    await rewritePoints(bench.store.db, { ...recalled, accountId: "another", recall: 8, records: null });
+    expect(await points("a")).toEqual([5, 6]);
+    await run({ a: 6, b: 1 });
+    expect(await points("a")).toEqual([5, 6]);
+    await rewrite({ recall: null, records: [{ id: "a", price: 500 }] });
+    expect(await points("a")).toEqual([5, 500]);
+    expect(await fired()).toEqual([]);
+  });
 
   test("a record's history has each value once, with the time it was first seen, and the gaps", async () => {
     const process = await bench.process();

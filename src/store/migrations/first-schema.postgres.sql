@@ -134,7 +134,7 @@ create index verifications_by_identifier on verifications (identifier);
 create table watch_events ("no" bigint generated always as identity not null primary key, "schedule_id" text not null, "run_id" text not null, "at" bigint not null, "record_id" text not null, "event" text not null);
 create index watch_events_by_run on watch_events (run_id);
 create index watch_events_by_schedule on watch_events (schedule_id, no);
-create table watch_points ("record" bigint not null, "at" bigint not null, "values" text, constraint watch_points_key primary key (record,at));
+create table watch_points ("record" bigint not null, "at" bigint not null, "values" text, "recalled" bigint, constraint watch_points_key primary key (record,at));
 create table watch_records ("no" bigint generated always as identity not null primary key, "schedule_id" text not null, "record_id" text not null, "first_seen" bigint not null, "last_seen" bigint, "removed" integer default 0 not null, "last" text not null, "marks" text);
 create unique index watch_records_once on watch_records (schedule_id, record_id);
 create table watch_usage ("account_id" text not null primary key, "points" bigint not null, "trimmed_at" bigint not null);

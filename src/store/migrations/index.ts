@@ -71,4 +71,9 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table recall_owners add column corrected_told_at bigint`.execute(db);
     },
   },
+  "105-recalled-points": {
+    async up(db) {
+      await sql`alter table watch_points add column recalled bigint`.execute(db);
+    },
+  },
 };

@@ -83,7 +83,7 @@ export const jobs = defineTables({
     atMost: "limits.watchPoints", stored: "as long as the plan says",
   },
   watch_points: {
-    columns: { record: "number", at: "number", values: "text?" },
+    columns: { record: "number", at: "number", values: "text?", recalled: "number?" },
     key: ["record", "at"],
     of: { column: "record", parent: { table: "watch_records", key: "no" } }, rows: "deleted",
     atMost: "limits.watchPoints", stored: "as long as the plan says",

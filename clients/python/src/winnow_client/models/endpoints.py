@@ -434,6 +434,8 @@ class HistoryPoint(TypedDict):
     """Whether the record was in the list."""
     values: dict[str, Any]
     """The tracked fields; empty while the record is not listed."""
+    recalled: str | None
+    """The recall that found wrong values here (`GET /recalls`). The point has the corrected ones, or else those from before."""
 
 
 class RecordHistory(TypedDict):
