@@ -123,7 +123,11 @@ export const watchEndpoints = [
     answer: json(
       200,
       Type.Object(
-        { field: given(), total: integer({ description: "Listed records." }), records: listOf(TrackedRecord) },
+        {
+          field: given({ description: "The tracked field." }),
+          total: integer({ description: "Listed records." }),
+          records: listOf(TrackedRecord, { description: "The first of them." }),
+        },
         { title: "TrackedRecords" },
       ),
       "The records.",

@@ -86,7 +86,7 @@ export type Mover = Static<typeof Mover>;
 
 export const TrackedRecord = Type.Object(
   {
-    record_id: words(),
+    record_id: words({ description: "The record's id." }),
     record: orNull(operationRecord({ description: "As the last run saw it." })),
     now: anything({ description: "The last value." }),
     before: anything({ description: "The value before that; null if it has not changed in the time range." }),
