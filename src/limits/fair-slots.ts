@@ -2,7 +2,7 @@ import { Shares } from "./shares.ts";
 
 /**
  * Slots shared by accounts. Neither an account nor another holder (a source, a receiver) exceeds its share, and the last
- * free slot is reserved for an account that has none. So some slots are always left for others, however slow one account's
+ * free slot is reserved for an account that has none, as is one slot beyond each other holder's share. So some slots are always left for others, however slow one account's
  * work is.
  */
 export class FairSlots {
@@ -14,7 +14,8 @@ export class FairSlots {
   constructor(slots: number, share: { ofAnAccount: number; ofAnother: number }) {
     this.#slots = slots;
     this.#accounts = new Shares(share.ofAnAccount);
-    this.#others = new Shares(share.ofAnother);
+    // One more than the share, for an account that has none.
+    this.#others = new Shares(Math.min(share.ofAnother + 1, slots));
   }
 
   get free(): number {
@@ -25,19 +26,19 @@ export class FairSlots {
     return this.#others.inUse(other);
   }
 
-  /** Accounts that may not take another slot now. */
-  get full(): string[] {
-    return this.free > 1 ? this.#accounts.full() : this.#accounts.holders();
+  /** Accounts that may not take another slot for one other holder now. */
+  full(other: string): string[] {
+    return Math.min(this.free, this.#others.left(other)) > 1 ? this.#accounts.full() : this.#accounts.holders();
   }
 
   /** How many slots work of any accounts that are not full, or not counted here, may take for one other holder. */
   room(other: string, notCounted: string[] = []): number {
-    const full = [...this.full, ...notCounted];
+    const full = [...this.full(other), ...notCounted];
     const inUse = this.#accounts.holders().filter((account) => !full.includes(account));
     const most = Math.max(0, ...inUse.map((account) => this.#accounts.inUse(account)));
     // The last one is left to a fetch for an account that has none.
-    const free = this.free > 1 ? this.free - 1 : this.free;
-    return Math.max(0, Math.min(free, this.#others.left(other), this.#accounts.left("") - most));
+    const left = Math.min(this.free, this.#others.left(other));
+    return Math.max(0, Math.min(left > 1 ? left - 1 : left, this.#accounts.left("") - most));
   }
 
   /** Takes a slot, even beyond a share: the work is running already. Returns a function that releases it. */

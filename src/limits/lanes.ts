@@ -47,9 +47,9 @@ export class Lanes {
   /** How much work may be taken of one other holder now, and of which accounts none. */
   room(other: string): { max: number; full: string[] } {
     const slow = this.#slowAccounts();
-    const isFull = this.#slow.full;
+    const isFull = this.#slow.full(other);
     const fullSlow = this.#slow.free === 0 ? slow : slow.filter((account) => isFull.includes(account));
-    const quick = this.#quick.full.filter((account) => !slow.includes(account));
+    const quick = this.#quick.full(other).filter((account) => !slow.includes(account));
     const max = this.#quick.room(other, slow);
     return {
       max: fullSlow.length === slow.length ? max : Math.min(max, this.#slow.room(other)),
