@@ -180,6 +180,21 @@ test("a mistyped address is 404: a page for browsers, an error for programs", as
   expect((await server.inject({ url: "/nowhere" })).headers["content-type"]).toContain("json");
 });
 
+test("what an older version has built, without the landing page, counts as not built, and the service starts", async () => {
+  const older = await mkdtemp(join(tmpdir(), "winnow-older-"));
+  try {
+    await mkdir(join(older, "site"));
+    await writeFile(join(older, "site/index.html"), "<!doctype html>");
+    const started = Fastify();
+    const built = { builtFolder: older, building: null, landing, publicOrigin: () => "", pictureSources: [] };
+    await registerSite(started, built);
+    const page = await started.inject({ url: "/", headers: { accept: "text/html" } });
+    expect(page.body).toContain("The dashboard is not built");
+  } finally {
+    await rm(older, { recursive: true });
+  }
+});
+
 test("behind HTTPS it sends HSTS; a site that is not built says so, and where the reference is", async () => {
   const other = Fastify();
   const nothing = await mkdtemp(join(tmpdir(), "winnow-site-"));

@@ -89,10 +89,12 @@ export async function registerSite(
   });
 }
 
-/** The built web app; null if there is none. */
+const documents = new Set(["index.html", "home.html"]);
+
+/** The built web app; null if there is none, or only one of an older version, which lacks a document. */
 function siteIn(builtFolder: string, origin: () => string, landing: LandingFacts) {
   const root = join(builtFolder, "site");
-  if (!existsSync(join(root, "index.html"))) return null;
+  if (![...documents].every((name) => existsSync(join(root, name)))) return null;
   const app = documentIn(join(root, "index.html"), origin);
   const home = documentIn(join(root, "home.html"), origin, (text) => fillLanding(text, landing, origin()));
   const document: typeof app = (request, reply) => (isHome(request) ? home : app)(request, reply);
@@ -102,7 +104,6 @@ function siteIn(builtFolder: string, origin: () => string, landing: LandingFacts
   return { document, files: filesIn(root), pages, isPage };
 }
 
-const documents = new Set(["index.html", "home.html"]);
 const isHome = ({ url }: FastifyRequest): boolean => new URL(url, "http://any").pathname === "/";
 
 /** The files that browsers may request. No other request path reaches the disk. */

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import { errorForm, errorIn } from "../../contract/error-form.ts";
 import type { Findings } from "../../contract/findings.ts";
@@ -86,7 +87,8 @@ class ThreadRun {
 
   async open(isHeavy: boolean): Promise<void> {
     const member: ThreadMember = {
-      onEvent: (event) => this.#onEvent(event),
+      // What the thread asks for belongs to the call, and so to its trace.
+      onEvent: AsyncResource.bind((event: RunEvent) => this.#onEvent(event)),
       onLost: (error) => this.#onLost(error),
     };
     this.#isHeavy = isHeavy;
