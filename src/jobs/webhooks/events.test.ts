@@ -131,6 +131,8 @@ describeOnBothStores("webhook events", (fresh) => {
     });
     const run = async (things: Array<{ id: string; name: string }>) => {
       shelves.set(name, things);
+      // The last run is the youngest, so no two have the same time.
+      bench.clock.advance(1);
       const before = (await process.schedules.find(caller, id))!.last_run?.id;
       await process.schedules.runNow(caller, id, bench.payer(caller));
       await bench.until(
