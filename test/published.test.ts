@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import packageJson from "../../package.json" with { type: "json" };
-import { CLI_FOLDER, registryEntry } from "./cli-package.ts";
-import { N8N_FOLDER, TOOLS_FOLDER } from "./node-packages.ts";
-import { absoluteLinks, home, MCP_NAME, published, root } from "./published.ts";
+import packageJson from "../package.json" with { type: "json" };
+import { CLI_FOLDER, registryEntry } from "../scripts/release/cli-package.ts";
+import { N8N_FOLDER, TOOLS_FOLDER } from "../scripts/release/node-packages.ts";
+import { absoluteLinks, home, MCP_NAME, published, root } from "../scripts/release/published.ts";
 
 describe("what is published", () => {
   test.each([CLI_FOLDER, "client", TOOLS_FOLDER, N8N_FOLDER, "clients/python"])(
