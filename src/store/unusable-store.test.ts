@@ -42,7 +42,7 @@ describe("a store that cannot be opened is reported in one sentence that says wh
   });
 
   test("a start while PostgreSQL restarts waits for it, and says once why", async () => {
-    await using gate = await openTcpGate(await freshDatabase());
+    const gate = await openTcpGate(await freshDatabase());
     gate.close();
     const said: string[] = [];
     const store = await openStoreWhenUp({ dataDir: folder, url: gate.url }, (why) => {
@@ -50,6 +50,7 @@ describe("a store that cannot be opened is reported in one sentence that says wh
       gate.open();
     });
     await store.close();
+    await gate[Symbol.asyncDispose]();
     expect(said).toEqual([expect.stringContaining("cannot be used")]);
   });
 
