@@ -79,7 +79,7 @@ describeOnBothStores("kept pages", (fresh) => {
   test("that are incomplete, or more than can wait, are left out", async () => {
     const { store, pages } = await open(2 ** 30);
     pages.keep(call, hold(), run(2_000, 1_000));
-    for (let nth = 0; nth < 5; nth++) pages.keep(call, hold(), run(9 * 2 ** 20));
+    for (let nth = 0; nth < 5; nth++) pages.keep(call, hold(), run(3 * 2 ** 20));
     await pages[Symbol.asyncDispose]();
     expect((await kept(store)).map(({ request_no }) => request_no)).toEqual([2, 3, 4]);
   });

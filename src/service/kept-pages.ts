@@ -8,8 +8,8 @@ import type { Schema } from "../store/schema.ts";
 import type { OperationCall } from "./operation-call.ts";
 
 const KEPT_MS = 86_400_000;
-/** Pages that wait to be packed. Further ones are dropped: a busy service has calls to serve. */
-const MAX_WAITING_BYTES = 32 * 2 ** 20;
+/** Pages that wait to be packed. While there are as many, none are taken: a busy service has calls to serve. */
+const MAX_WAITING_BYTES = 8 * 2 ** 20;
 /** How often the oldest pages make room, in pages. */
 const PAGES_A_TRIM = 50;
 
@@ -83,7 +83,8 @@ export function createKeptPages({ db, clock, maxBytes, onError }: Deps) {
 
   return {
     /** Whether a call's pages are to be kept. */
-    wants: ({ isRetained = true }: PagedCall): boolean => maxBytes > 0 && isRetained,
+    wants: ({ isRetained = true }: PagedCall): boolean =>
+      maxBytes > 0 && isRetained && waitingBytes < MAX_WAITING_BYTES,
 
     /** Takes the pages of a settled call. Nothing waits for them, and nothing depends on them. */
     keep({ entry: { source } }: PagedCall, hold: Hold, { pages, doubtfulPages }: Extraction): void {
@@ -93,7 +94,7 @@ export function createKeptPages({ db, clock, maxBytes, onError }: Deps) {
       // Others may still look at doubtful ones.
       const free = () => void (doubtfulPages || pages.free());
       // Half a recording cannot be read again.
-      if (recording.truncated || waitingBytes + bytes > MAX_WAITING_BYTES) {
+      if (recording.truncated || waitingBytes >= MAX_WAITING_BYTES) {
         free();
         return;
       }
