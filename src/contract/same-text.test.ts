@@ -50,6 +50,8 @@ test.each<[string[][], string, boolean]>([
   // Too short, or in another script: nothing to compare.
   [[["New York, NY"]], "NYC", true],
   [[["青湖花園"]], "Emerald", true],
+  [[["青湖花園", "2-ABCD"]], "Emerald", true],
+  [[["青湖花園", "2-ABCD"], ["Lake City, FL"]], "Port", false],
   [[["青湖花園"], ["青湖花园"]], "花园", true],
   [[["翠山花園"]], "青湖", false],
   // One sign of two in each name is another search.

@@ -40,6 +40,8 @@ const pairsOf = (text: string): Set<string> =>
 /** A shorter text may be an abbreviation, which no suggestion repeats. */
 const MIN_COMPARED = 4;
 const LATIN = /[a-z]/;
+/** Letters, none of them Latin. */
+const isForeign = (text: string): boolean => /\p{L}/u.test(text) && !LATIN.test(lettersOf(text));
 
 /**
  * For suggestions of a site that does not repeat the text itself: whether most of them resemble it. Each suggestion is a
@@ -50,6 +52,8 @@ export function mostSimilar(suggested: ReadonlyArray<readonly string[]>, asked: 
   const isLatin = LATIN.test(wanted);
   if (isLatin && wanted.length < MIN_COMPARED) return true;
   const comparable = suggested
+    // A name in another script is often beside a code in Latin letters, which says nothing about the name.
+    .filter((texts) => !isLatin || !texts.some(isForeign) || texts.some((text) => similarText(text, asked)))
     .map((texts) => texts.filter((text) => LATIN.test(lettersOf(text)) === isLatin))
     .filter((texts) => texts.length > 0);
   const isAlike = isLatin ? (text: string) => similarText(text, asked) : holdingSigns(comparable.flat(), wanted);
