@@ -33,7 +33,7 @@ export function absoluteLinks(readme: string, directory: string): string {
   });
 }
 
-export function writeReadme(folder: string, directory: string): void {
+export function writeReadmeAndLicense(folder: string, directory: string): void {
   const readme = readFileSync(join(root, directory, "README.md"), "utf8");
   writeFileSync(join(folder, "README.md"), absoluteLinks(readme, directory));
   cpSync(join(root, "LICENSE"), join(folder, "LICENSE"));

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { home, root, writeReadme } from "./published.ts";
+import { home, root, writeReadmeAndLicense } from "./published.ts";
 
 const FOLDER = "clients/python";
 
@@ -43,7 +43,7 @@ export function packPython(into: string): string[] {
     const project = readFileSync(join(root, FOLDER, "pyproject.toml"), "utf8");
     const urls = `[project.urls]\nHomepage = "${home}"\nIssues = "${home}/issues"\n`;
     writeFileSync(join(sources, "pyproject.toml"), project.replace(/^(?=\[tool)/m, `${urls}\n`));
-    writeReadme(sources, FOLDER);
+    writeReadmeAndLicense(sources, FOLDER);
     run("chmod", ["-R", MODE, sources]);
     run("sh", ["-c", 'umask 022; exec python3 -c "$0" "$1"', BUILD, built], sources, { PYTHONPATH: tools });
     // Sorted by name: `-py3-none-any.whl`, then `.tar.gz`.

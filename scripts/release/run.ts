@@ -11,7 +11,7 @@ import { ensureBundle } from "../../src/cli/bundle/find-bundle.js";
 import { assembleRelease } from "./assemble.ts";
 import { assembleCli, CLI_FOLDER, registryEntry } from "./cli-package.ts";
 import { assembleN8n, assembleTools, N8N_FOLDER, TOOLS_FOLDER } from "./node-packages.ts";
-import { root, writeManifest, writeReadme } from "./published.ts";
+import { root, writeManifest, writeReadmeAndLicense } from "./published.ts";
 import { packPython, pythonVersion } from "./python-packages.ts";
 
 /**
@@ -54,7 +54,7 @@ async function packed(
   const folder = join(release, name);
   mkdirSync(folder, { recursive: true });
   await fill(folder);
-  writeReadme(folder, directory);
+  writeReadmeAndLicense(folder, directory);
   return pack(folder);
 }
 

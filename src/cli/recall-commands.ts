@@ -19,7 +19,7 @@ type FindIncident = (store: Health["store"], no: string) => Promise<Incident>;
 export function registerRecalls(incidents: Command, find: FindIncident): void {
   incidents
     .command("recall")
-    .description("Recall the calls with wrong records: their points are returned, and their owners are told.")
+    .description("Recall the calls that returned wrong records: refund their points and notify their owners.")
     .argument("<no>", "the incident's number")
     .option("--dry-run", "only show which calls, accounts and points it would be")
     .option("--undecided", "also recall the calls whose records can be compared with nothing")

@@ -115,7 +115,7 @@ test("a file with expired records reports how many are missing; with none left i
   const week = 7 * 86_400_000;
   await db
     .updateTable("batches")
-    .set({ created_at: Date.now() - week })
+    .set(({ eb }) => ({ created_at: eb("created_at", "-", week) }))
     .where("id", "=", id)
     .execute();
   const [first] = (await service.get(`/jobs?batch_id=${id}`, key))

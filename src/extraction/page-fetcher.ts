@@ -200,6 +200,7 @@ export class PageFetcher {
   }
 
   #takeUnread(request: SiteRequest): Answer | undefined {
+    if (this.#unread.size === 0) return undefined;
     const key = JSON.stringify(request);
     const answer = this.#unread.get(key);
     this.#unread.delete(key);

@@ -1,9 +1,9 @@
 import { Shares } from "./shares.ts";
 
 /**
- * Slots shared by accounts. Neither an account nor another holder (a source, a receiver) exceeds its share, and the last
- * free slot is reserved for an account that has none, as is one slot beyond each other holder's share. So some slots are always left for others, however slow one account's
- * work is.
+ * Slots shared by accounts. Neither an account nor another holder (a source, a receiver) exceeds its share. The last free
+ * slot is reserved for an account that has none, and so is one slot beyond each other holder's share. So some slots are
+ * always left for others, however slow one account's work is.
  */
 export class FairSlots {
   readonly #slots: number;

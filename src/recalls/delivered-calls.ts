@@ -3,7 +3,7 @@ import type { Operation } from "../contract/operation.ts";
 import { requestDigest } from "../health/request-digest.ts";
 import { type FlatRecord, flatten } from "../health/values/flat-record.ts";
 import { identifier } from "../health/values/sampled-run.ts";
-import { unpackBody } from "../store/packing.ts";
+import { unpackJson } from "../store/packing.ts";
 import type { Row, Schema } from "../store/schema.ts";
 
 /** A call that was answered with records: its row in the history. */
@@ -51,15 +51,22 @@ export async function deliveredCalls(
   }
 }
 
+/** The records that a call delivered; null if they are no longer stored. */
+export async function deliveredRecords(
+  db: Kysely<Schema>,
+  requestNo: number,
+): Promise<Array<Record<string, unknown>> | null> {
+  const row = await db.selectFrom("answers").where("request_no", "=", requestNo).select("body").executeTakeFirst();
+  return row ? unpackJson(row.body) : null;
+}
+
 /** A call's delivered records by identity; null if they are no longer stored. */
 export type ReadRecords = (call: Pick<DeliveredCall, "no">) => Promise<ReadonlyMap<string, FlatRecord> | null>;
 
 export function recordReader(db: Kysely<Schema>, operation: Operation): ReadRecords {
   const identify = identifier(operation);
   return async ({ no }) => {
-    const row = await db.selectFrom("answers").where("request_no", "=", no).select("body").executeTakeFirst();
-    if (!row) return null;
-    const records: Array<Record<string, unknown>> = JSON.parse((await unpackBody(row.body)).toString());
-    return new Map(records.map((record) => [identify(record), flatten(record)]));
+    const records = await deliveredRecords(db, no);
+    return records && new Map(records.map((record) => [identify(record), flatten(record)]));
   };
 }

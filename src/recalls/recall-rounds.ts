@@ -4,8 +4,9 @@ import { readConfirmedAddress } from "../accounts/account-row.ts";
 import type { Clock } from "../base/clock.ts";
 import type { RecallView } from "../contract/recall.ts";
 import type { MeteringService } from "../metering/metering.ts";
-import { unpackBody } from "../store/packing.ts";
+import { unpackJson } from "../store/packing.ts";
 import type { Schema } from "../store/schema.ts";
+import { deliveredRecords } from "./delivered-calls.ts";
 import { recallMail } from "./recall-mail.ts";
 import { createRecallViews, type RecallRow, returnedFor } from "./recall-store.ts";
 
@@ -27,9 +28,9 @@ export interface RoundDeps {
   db: Kysely<Schema>;
   clock: Clock;
   metering: Pick<MeteringService, "recall">;
-  /** Puts an event into the outbox of the account's webhooks; the same subject is sent once. */
   /** Puts the points of a watch right, if the request is one of its runs. */
   rewritePoints?(run: RecalledPoints): Promise<void>;
+  /** Puts an event into the outbox of the account's webhooks; the same subject is sent once. */
   publish(event: { event: RecallEvent; accountId: string; subject: string; data: RecallView }): Promise<void>;
 }
 
@@ -139,10 +140,10 @@ export function createRecallRounds({ db, clock, metering, publish, rewritePoints
       .select(["request_no", "request_id", "recall_items.account_id", "corrected"])
       .execute();
     for (const { request_no, request_id: jobId, account_id: accountId, corrected } of runs) {
-      const delivered = db.selectFrom("answers").where("request_no", "=", request_no).select("body");
-      const body = withdrawn_at === null ? corrected : (await delivered.executeTakeFirst())?.body;
-      const records = body ? JSON.parse((await unpackBody(body)).toString()) : null;
-      await rewritePoints({ jobId, accountId, field, recall: withdrawn_at === null ? no : null, records });
+      const about = { jobId, accountId, field };
+      if (withdrawn_at === null) {
+        await rewritePoints({ ...about, recall: no, records: corrected && (await unpackJson(corrected)) });
+      } else await rewritePoints({ ...about, recall: null, records: await deliveredRecords(db, request_no) });
     }
   }
 

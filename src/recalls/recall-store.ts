@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { iso, isoOrNull } from "../base/iso.ts";
 import type { Page } from "../contract/endpoint.ts";
 import type { RecalledRequestView, RecallView, RequestRecallView } from "../contract/recall.ts";
-import { unpackBody } from "../store/packing.ts";
+import { unpackJson } from "../store/packing.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import type { AffectedCall } from "./affected-calls.ts";
 
@@ -167,7 +167,7 @@ export function createRecallViews(db: Kysely<Schema>) {
         records,
         points: points ?? 0,
         corrected_at: isoOrNull(corrected_at),
-        corrected: corrected && JSON.parse((await unpackBody(corrected)).toString()),
+        corrected: corrected && (await unpackJson<Array<Record<string, unknown>>>(corrected)),
       }));
       return {
         rows: await Promise.all(views),

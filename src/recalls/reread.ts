@@ -7,8 +7,9 @@ import { unpackRecording } from "../extraction/recording/packed.ts";
 import type { Recording } from "../extraction/recording/recording.ts";
 import { replay } from "../extraction/recording/replay.ts";
 import { readWarc } from "../extraction/recording/warc.ts";
-import { packBody, unpackBody } from "../store/packing.ts";
+import { packBody } from "../store/packing.ts";
 import type { Row, Schema } from "../store/schema.ts";
+import { deliveredRecords } from "./delivered-calls.ts";
 import { RecallRefused } from "./recalls.ts";
 
 export interface RereadDeps {
@@ -51,10 +52,8 @@ export function createReread({ db, clock, source, settings }: RereadDeps) {
 
   /** The records as they were sent, apart from where their values come from. */
   async function delivered(requestNo: number): Promise<unknown> {
-    const row = await db.selectFrom("answers").where("request_no", "=", requestNo).select("body").executeTakeFirst();
-    if (!row) return null;
-    const records: Array<Record<string, unknown>> = JSON.parse((await unpackBody(row.body)).toString());
-    return records.map(({ [PROVENANCE]: _, ...record }) => record);
+    const records = await deliveredRecords(db, requestNo);
+    return records?.map(({ [PROVENANCE]: _, ...record }) => record);
   }
 
   async function again(call: Item): Promise<RereadCall> {

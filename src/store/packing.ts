@@ -67,6 +67,10 @@ export async function unpackBody(packed: Uint8Array): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(unpackParts(packed.length, async (at) => packed.subarray(at))));
 }
 
+/** The JSON in a packed body. */
+export const unpackJson = async <T>(packed: Uint8Array): Promise<T> =>
+  JSON.parse((await unpackBody(packed)).toString()) as T;
+
 /** Unpacks a stored body of this size part by part, as they are taken. `read` gives some bytes from an offset on. */
 export async function* unpackParts(
   size: number,

@@ -242,10 +242,16 @@ describe("sessions", () => {
   const age = (email: string, ms: number) =>
     store(async ({ store: { db }, accounts }) => {
       const account = (await accounts.listAccounts({ search: email }))[0]!;
+      const own = { user_id: account.id } as never;
+      const { created_at } = (await db
+        .selectFrom("sessions" as never)
+        .where((where) => where.and(own))
+        .select("created_at" as never)
+        .executeTakeFirstOrThrow()) as { created_at: string };
       await db
         .updateTable("sessions" as never)
-        .set({ created_at: new Date(Date.now() - ms).toISOString() } as never)
-        .where("user_id" as never, "=", account.id as never)
+        .set({ created_at: new Date(Date.parse(created_at) - ms).toISOString() } as never)
+        .where((where) => where.and(own))
         .execute();
     });
 

@@ -2,8 +2,9 @@
 const page = <M>(load: () => Promise<M>, label?: string) => ({ load, label });
 
 /**
- * Every page, by address, except the landing page, a document of its own (`home.html`). The router makes its routes from this list and has no others. The build writes the addresses to
- * `dist/pages.json` for the server, the tests and the pictures, so this module imports nothing until a page is opened.
+ * Every page by address, except the landing page, which is a separate document (`home.html`). The router builds its routes
+ * from this list alone. The build writes the addresses to `dist/pages.json` for the server, the tests and the pictures, so
+ * this module imports nothing until a page is opened.
  */
 export const openPages = {
   "/sign-up": page(() => import("../sign-in/sign-up.tsx")),

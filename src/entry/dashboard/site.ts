@@ -127,9 +127,17 @@ async function sendBack(request: FastifyRequest, reply: FastifyReply): Promise<F
 /** A document with its image's absolute address, as link previews need it. */
 function documentIn(path: string, origin: () => string, fill = (text: string) => text) {
   const text = readFileSync(path, "utf8");
+  let made = { at: "", body: "", etag: "" };
+  /** The address is known once the service listens, and then stays. */
+  const current = () => {
+    const at = origin();
+    if (made.at === at && made.body !== "") return made;
+    const body = fill(text).replace('"/share.png"', `"${at}/share.png"`);
+    made = { at, body, etag: `W/"${hash("sha256", body, "base64url").slice(0, 22)}"` };
+    return made;
+  };
   return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const body = fill(text).replace('"/share.png"', `"${origin()}/share.png"`);
-    const etag = `W/"${hash("sha256", body, "base64url").slice(0, 22)}"`;
+    const { body, etag } = current();
     reply.headers({ "content-type": html, etag, vary: "accept-encoding", "cache-control": "no-cache" });
     return isUnchanged(request.headers["if-none-match"], etag) ? reply.code(304).send() : reply.send(body);
   };

@@ -7,6 +7,7 @@ import { createEngine, unconfigured } from "../../../src/extraction/engine.ts";
 import { type OpenJobs, type OpenJobsDeps, openJobs } from "../../../src/jobs/open-jobs.ts";
 import type { RunnerSettings } from "../../../src/jobs/runner.ts";
 import type { Payer, Submission } from "../../../src/jobs/types.ts";
+import type { JobView } from "../../../src/jobs/work-views.ts";
 import { newCallState } from "../../../src/service/operation-call.ts";
 import { createRegistry } from "../../../src/service/registry.ts";
 import { createService, type Service } from "../../../src/service/service.ts";
@@ -26,6 +27,13 @@ export interface JobsBench extends Metered {
     settings?: Partial<RunnerSettings & Pick<OpenJobsDeps, "clock" | "store" | "webhookNetwork" | "sendMail">>,
   ): Promise<OpenJobs>;
   submission(caller: Caller, name: string, over?: Partial<Submission> & { count?: number }): Submission;
+  /** Submits a job that is not answered at once. */
+  submit(
+    process: OpenJobs,
+    caller: Caller,
+    name: string,
+    over?: Parameters<JobsBench["submission"]>[2],
+  ): Promise<JobView>;
   /** Work that this key changes or starts is charged to it. */
   payer(caller: Caller): Payer;
   /** The same after a crash: the jobs of all earlier processes are presumed lost. */
@@ -99,6 +107,11 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
         state: newCallState(bench.clock.now()),
         ...over,
       };
+    },
+    async submit(process: OpenJobs, caller: Caller, name: string, over: Parameters<JobsBench["submission"]>[2] = {}) {
+      const submitted = await process.jobs.submit(bench.submission(caller, name, over));
+      if (!("job" in submitted)) throw new Error("answered at once");
+      return submitted.job;
     },
     payer: (caller: Caller) => ({ entry: registry.entries[0]!, takesOver: true, caller: async () => caller }),
     async processAfterCrash(settings: Parameters<JobsBench["process"]>[0] = {}) {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { isTheirs } from "../../../store/forget-account.ts";
 import type { Store } from "../../../store/open-store.ts";
 import { type OwnedTable, ownedTables } from "../../../store/ownership.ts";
-import { unpackBody } from "../../../store/packing.ts";
+import { unpackJson } from "../../../store/packing.ts";
 import type { AnyDb } from "../../../store/schema.ts";
 import { columns } from "../../../store/tables/index.ts";
 
@@ -45,7 +45,7 @@ async function readable(table: string, row: Record<string, unknown>): Promise<Re
   const shown = Object.entries(row).map(async ([name, value]) => {
     if (!(value instanceof Uint8Array)) return [name, value];
     if (table !== "answers") return [name, Buffer.from(value).toString("base64")];
-    return [name, JSON.parse((await unpackBody(value)).toString())];
+    return [name, await unpackJson(value)];
   });
   return Object.fromEntries(await Promise.all(shown));
 }
