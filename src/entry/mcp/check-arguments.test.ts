@@ -78,7 +78,7 @@ describe("everything else is an error that says what is allowed", () => {
     ["query", { result_id, aggregate: ["median(price)"] }, "must be one of count, sum, avg, min, max"],
     ["query", { result_id, having: [] }, 'There is no "having". Allowed: result_id, where, group_by, aggregate'],
     ["query", { where: [] }, '"result_id" is missing'],
-    ["query", { result_id: "../../etc" }, "result_id is not in the form"],
+    ["query", { result_id: "../../etc" }, "result_id must be an id that execute returned"],
     ["query", { result_id, limit: 1e9 }, "limit must be <= 100"],
     ["query", { result_id, fields: Array(101).fill("a") }, "fields must NOT have more than 100 items"],
     ["query", { result_id, fields: ["x".repeat(1000)] }, "must NOT have more than 200 characters"],

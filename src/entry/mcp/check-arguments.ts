@@ -36,7 +36,7 @@ function sentence({ instancePath, keyword, params, message, data, parentSchema }
     case "type":
       return `${place} must be of type ${params.type}; it was ${shown(data)}.`;
     case "pattern":
-      return `${place} is not in the form it needs (${params.pattern}); it was ${shown(data)}.`;
+      return `${place} must be ${parentSchema?.form}; it was ${shown(data)}.`;
     default:
       return `${place} ${message}.`;
   }

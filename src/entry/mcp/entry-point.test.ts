@@ -99,7 +99,7 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
       const bad = await call("execute", { operation: "toyshelf/things", request: { count: 0 } });
       expect(bad.isError).toBe(true);
       expect(bad.content[0]!.text).toMatch(
-        /422 validation: body\.shelf: Field required; body\.count: .*Nothing was charged/,
+        /422 validation: request\.shelf: Field required; request\.count: .*Nothing was charged/,
       );
       const none = await call("execute", { operation: "toyshelf/things", request: { shelf: "none", count: 1 } });
       expect(none.content[0]!.text).toContain("412 no_such_thing: no such shelf");
@@ -109,6 +109,17 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
       const request = { shelf: "top", count: 1, colour: "red" };
       const { isError, content } = await call("execute", { operation: "toyshelf/things", request });
       expect([isError, content[0]!.text]).toEqual([true, expect.stringMatching(/"colour".*nothing was charged/)]);
+    });
+
+    test("shows only the fields that are asked for and keeps all; an unknown one is refused before anything is charged", async () => {
+      const request = { shelf: "top", count: 2 };
+      const asked = await call("execute", { operation: "toyshelf/things", request, fields: ["name"] });
+      expect(asked.structuredContent.records.map(Object.keys)).toEqual([["name"], ["name"]]);
+      const { result_id } = asked.structuredContent;
+      const kept = (await call("get_page", { result_id })).structuredContent.records;
+      expect(Object.keys(kept[0]).length).toBeGreaterThan(1);
+      const refused = await call("execute", { operation: "toyshelf/things", request, fields: ["nam"] });
+      expect(refused.content[0]!.text).toMatch(/has no field "nam"\. Did you mean name\? .*nothing was charged/);
     });
 
     test("a repeated idempotency_key is not charged again, and returns the first result to continue reading", async () => {
@@ -261,6 +272,15 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
     },
   );
 
+  test("a table is only linked: its file is made when the link is opened", async () => {
+    const { result_id } = await execute(12);
+    const { content, structuredContent } = await call("export", { result_id, format: "xlsx" });
+    expect(content.map(({ type }) => type)).toEqual(["text", "resource_link"]);
+    expect(structuredContent).toMatchObject({ total: 12, format: "xlsx" });
+    const file = Buffer.from(await (await fetch(structuredContent.url)).arrayBuffer());
+    expect(file.subarray(0, 2).toString()).toBe("PK");
+  });
+
   test("a link to chosen fields returns only those; one to a background result returns its records", async () => {
     const request = { shelf: "top", count: 3 };
     const queued = await call("execute", { operation: "toyshelf/things", request, background: true });
@@ -320,10 +340,10 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
     const unknown = await errorOf("execute", { operation: "things", request: {} });
     const operation = /Operations: ([\w/-]+)/.exec(unknown)![1]!;
     const missing = await errorOf("execute", { operation, request: {} });
-    const fields = [...missing.matchAll(/body\.(\w+): Field required/g)].map(([, field]) => field);
+    const fields = [...missing.matchAll(/request\.(\w+): Field required/g)].map(([, field]) => field);
     expect(fields).toEqual(["shelf", "count"]);
     const wrong = await errorOf("execute", { operation, request: { shelf: "top", count: "many" } });
-    expect(wrong).toMatch(/body\.count: .*integer/);
+    expect(wrong).toMatch(/request\.count: .*integer/);
     const { structuredContent } = await call("execute", { operation, request: { shelf: "top", count: 3 } });
     expect(structuredContent.records).toHaveLength(3);
     const sorted = await errorOf("query", { result_id: structuredContent.result_id, sort: [{ field: "nothing" }] });

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { lazily } from "../../base/lazily.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
-import type { McpDependencies } from "./call-tool.ts";
+import type { McpDependencies } from "./read-result.ts";
+import { serveServerCard } from "./server-card.ts";
 
 /**
  * `/mcp`: Streamable HTTP without sessions, so that any process serves any call. The key comes in `access-token`, or as the
@@ -21,6 +22,7 @@ export function mcpEntryPoint(given: Omit<McpDependencies, "window" | "reader">)
     server.addHook("onClose", async () => {
       if (opened) await (await conversations()).close();
     });
+    serveServerCard(server, publicOrigin);
     server.route({
       method: "POST",
       url: "/mcp",

@@ -5,7 +5,7 @@ import { tools } from "./tools.ts";
  * Bounds that no honest call comes near: they are checked and reported when exceeded, but listing them would cost every
  * agent context.
  */
-const unsaid = ["minLength", "maxLength", "maxItems", "pattern", "additionalProperties"];
+const unsaid = ["minLength", "maxLength", "maxItems", "pattern", "form", "additionalProperties"];
 
 const brief = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(brief);

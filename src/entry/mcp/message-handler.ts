@@ -8,12 +8,15 @@ import {
 } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import packageJson from "../../../package.json" with { type: "json" };
-import { callTool, type McpDependencies, shownError, type ToolCall } from "./call-tool.ts";
+import { shownError } from "./agent-words.ts";
+import { callTool, type ToolCall } from "./call-tool.ts";
 import { createCallWindow } from "./call-window.ts";
 import { InFlight } from "./in-flight.ts";
 import { listedTools } from "./listed-tools.ts";
+import type { McpDependencies } from "./read-result.ts";
 import { listResources, readResource, resourceTemplates } from "./resources.ts";
 import { ResultReader } from "./result-reader.ts";
+import { serveTasks, tasksCapability, understandsTasks } from "./tasks.ts";
 
 const instructions =
   "Structured records taken live from public websites. discover lists the operations (free); execute runs one and costs points; get_page, query and export read its result (free).";
@@ -67,7 +70,7 @@ function mcpServer(
 ): Server {
   const mcp = new Server(
     { name: "winnow", version: packageJson.version },
-    { capabilities: { tools: {}, resources: {} }, instructions },
+    { capabilities: { tools: {}, resources: {}, ...tasksCapability }, instructions },
   );
   mcp.setRequestHandler("tools/list", async () => ({ tools: listedTools }));
   mcp.setRequestHandler("resources/list", async () => {
@@ -80,7 +83,9 @@ function mcpServer(
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, shownError(dependencies, error));
     }),
   );
-  mcp.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+  serveTasks(mcp, dependencies, caller);
+  mcp.setRequestHandler("tools/call", async ({ params }, context) => {
+    const { mcpReq } = context;
     const { signal, done } = inFlight.begin(`${caller.key.id}/${session}/${mcpReq.id}`, mcpReq.signal);
     const token = params._meta?.progressToken;
     const total = countOf(params.arguments);
@@ -91,6 +96,7 @@ function mcpServer(
         from,
         args: params.arguments ?? {},
         signal,
+        takesTasks: understandsTasks(context),
         onProgress({ pages, records }) {
           // One notification per page: agents show each.
           if (token === undefined || pages === reportedPages) return;

@@ -1,7 +1,7 @@
 import type { Caller } from "../../accounts/types.ts";
-import { exportTypes, type McpDependencies, readResult } from "./call-tool.ts";
 import { Fault } from "./fault.ts";
-import { exportFormats } from "./tools.ts";
+import { type McpDependencies, readResult } from "./read-result.ts";
+import { type ExportFormat, exportTypes } from "./tools.ts";
 
 /** Stored results, to which `export` links. */
 export const resourceTemplates = [
@@ -28,8 +28,8 @@ export async function listResources({ recent }: McpDependencies, caller: Caller)
 export async function readResource(dependencies: McpDependencies, caller: Caller, uri: string) {
   dependencies.window.count(caller.account.id);
   const [, id, format = ""] = RESULT.exec(uri) ?? [];
-  const chosen = exportFormats.find((one) => one === format.toLowerCase());
-  if (!id || !chosen) throw new Fault(`There is no such resource. Resources: ${resourceTemplates[0]!.uriTemplate}.`);
+  if (!id) throw new Fault(`There is no such resource. Resources: ${resourceTemplates[0]!.uriTemplate}.`);
+  const chosen = format.toLowerCase() as ExportFormat;
   const { text } = await readResult(dependencies, caller, id, { do: "export", format: chosen, fields: [] });
-  return { contents: [{ uri, mimeType: exportTypes[chosen], text }] };
+  return { contents: [{ uri, mimeType: exportTypes[chosen], text: text ?? "" }] };
 }

@@ -1,12 +1,10 @@
 import { toCsv } from "../../files/csv.ts";
 import { Fault } from "./fault.ts";
 import { pick, type Query, type Row, refuseUnknown, runQuery } from "./query.ts";
-import type { exportFormats } from "./tools.ts";
-
-type Format = (typeof exportFormats)[number];
+import type { ExportFormat } from "./tools.ts";
 
 /** Works on a stored result off the thread that serves requests: it may have tens of thousands of records. */
-export type ResultJob = { do: "query"; query: Query } | { do: "export"; format: Format; fields: string[] };
+export type ResultJob = { do: "query"; query: Query } | { do: "export"; format: ExportFormat; fields: string[] };
 
 export type ResultOf<J extends ResultJob> =
   | (J extends { do: "query" } ? { total: number; rows: Row[] } : Export)
@@ -15,14 +13,15 @@ export type ResultOf<J extends ResultJob> =
 /** The whole result as a file, and a sample of it. */
 export interface Export {
   total: number;
-  text: string;
+  /** Null of a format that is not text: the service makes its file when its link is opened. */
+  text: string | null;
   columns: string[];
   examples: Row[];
 }
 
 const EXAMPLES = 3;
 
-const writers: Record<Format, (rows: Row[]) => string> = {
+const writers: Partial<Record<ExportFormat, (rows: Row[]) => string>> = {
   json: (rows) => JSON.stringify(rows),
   ndjson: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(""),
   csv: (rows) => toCsv(Object.keys(rows[0] ?? {}), rows),
@@ -37,7 +36,7 @@ export default function work({ body, job }: { body: Uint8Array; job: ResultJob }
     const picked = fields.length > 0 ? rows.map((row) => pick(row, fields)) : rows;
     return {
       total: rows.length,
-      text: writers[format](picked),
+      text: writers[format]?.(picked) ?? null,
       columns: Object.keys(picked[0] ?? {}),
       examples: picked.slice(0, EXAMPLES),
     };

@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import { call, caller, ID, parts, said } from "../../../test/support/mcp/toy-parts.ts";
 import { NoSuchThing, WinnowError } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
-import { readResult, shownError } from "./call-tool.ts";
+import { shownError } from "./agent-words.ts";
 import { Fault } from "./fault.ts";
 import { type Query, runQuery } from "./query.ts";
+import { readResult } from "./read-result.ts";
 import work from "./result-worker.ts";
 
 describe("tools over a stored result", () => {
@@ -41,7 +42,7 @@ describe("tools over a stored result", () => {
     const cut = await reading({ "x-warnings": "stream_left", "x-credits-charged": "3" });
     expect([cut.isError, (cut.content[0] as { text: string }).text]).toEqual([
       true,
-      "The stream of this request was interrupted after 2 records, which cost 3 points. Repeat the request with its Idempotency-Key to get all records.",
+      "The stream of this request was interrupted after 2 records, which cost 3 points. Call execute again with its idempotency_key to get all records.",
     ]);
     expect((await reading({ "x-warnings": "partial" })).structuredContent).toMatchObject({ total: 2 });
   });

@@ -70,11 +70,11 @@ describe("edge cases of arguments", () => {
   });
 
   test.each([`${ID}0`, `x${ID}`, ID.slice(1), ID.replaceAll("-", "")])("%s is not", (result_id) => {
-    expect(taken("get_page", { result_id })).toMatch(/^result_id is not in the form it needs/);
+    expect(taken("get_page", { result_id })).toMatch(/^result_id must be an id that execute returned/);
   });
 
   test("a given value is shown shortened, and a nested one is named by its place", () => {
-    expect(taken("query", { result_id: "x".repeat(56) })).toContain("form");
+    expect(taken("query", { result_id: "x".repeat(56) })).toContain("must be an id that execute returned");
     const full = (args: object) => said(() => checkArguments("query", { result_id: ID, ...args }));
     return Promise.all([
       expect(full({ limit: "y".repeat(58) })).resolves.toBe(

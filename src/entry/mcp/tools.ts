@@ -8,7 +8,10 @@ import { factFields } from "../../contract/answer-facts.ts";
 
 const name = (description?: string) =>
   Type.String({ minLength: 1, maxLength: 200, ...(description && { description }) });
-const resultId = Type.String({ pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$" });
+const resultId = Type.String({
+  pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+  form: "an id that execute returned",
+});
 const { Optional } = Type;
 const fields = Optional(Type.Array(name(), { maxItems: 100 }));
 const offset = Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }));
@@ -22,7 +25,16 @@ const free = { readOnlyHint: true, openWorldHint: false };
 
 export const operators = ["eq", "ne", "gt", "gte", "lt", "lte", "contains", "in", "is_null", "not_null"] as const;
 export const aggregates = ["count", "sum", "avg", "min", "max"] as const;
-export const exportFormats = ["json", "ndjson", "csv"] as const;
+/** The formats of `export`, and the media type of each. */
+export const exportTypes = {
+  json: "application/json",
+  ndjson: "application/x-ndjson",
+  csv: "text/csv",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  parquet: "application/vnd.apache.parquet",
+};
+export type ExportFormat = keyof typeof exportTypes;
+const exportFormats = Object.keys(exportTypes) as ExportFormat[];
 
 export const tools = [
   {
@@ -43,9 +55,14 @@ export const tools = [
     inputSchema: input({
       operation: name(),
       request: Type.Unsafe<Record<string, unknown>>({ type: "object", description: "Fields as told by discover." }),
+      fields,
       max_cost: Optional(Type.Integer({ minimum: 0, description: "Refuse if it could cost more." })),
       idempotency_key: Optional(
-        Type.String({ pattern: "^[\\x20-\\x7e]{1,255}$", description: "A repeat is not charged." }),
+        Type.String({
+          pattern: "^[\\x20-\\x7e]{1,255}$",
+          form: "1 to 255 plain ASCII characters",
+          description: "A repeat is not charged.",
+        }),
       ),
       background: Optional(Type.Boolean({ description: "Read result_id later." })),
       no_cache: Optional(Type.Boolean()),
@@ -71,7 +88,7 @@ export const tools = [
   {
     name: "query",
     description:
-      "Free. Filters, sorts, groups and aggregates a result. Order: where, group_by with aggregate, sort, offset, limit, fields. A dot goes inside a record: price.amount.",
+      "Free. Queries a result. Order: where, group_by with aggregate, sort, offset, limit, fields. A dot goes inside a record: price.amount.",
     inputSchema: input({
       result_id: resultId,
       where: Optional(
@@ -98,7 +115,8 @@ export const tools = [
   },
   {
     name: "export",
-    description: "Free. A file: size, columns, three examples, a download link (24 hours); the text only below 8 KiB.",
+    description:
+      "Free. A file: columns, three examples, a download link (24 hours); text only below 8 KiB.",
     inputSchema: input({
       result_id: resultId,
       format: Optional(Type.Enum(exportFormats, { default: "json" })),

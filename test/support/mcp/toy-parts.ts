@@ -2,8 +2,9 @@ import { expect } from "vitest";
 import type { Caller } from "../../../src/accounts/types.ts";
 import { SimulatedClock } from "../../../src/base/clock.ts";
 import { flat } from "../../../src/contract/price.ts";
-import { callTool, type McpDependencies, type ToolResult } from "../../../src/entry/mcp/call-tool.ts";
+import { callTool } from "../../../src/entry/mcp/call-tool.ts";
 import { createCallWindow } from "../../../src/entry/mcp/call-window.ts";
+import type { McpDependencies, ToolResult } from "../../../src/entry/mcp/read-result.ts";
 import work from "../../../src/entry/mcp/result-worker.ts";
 import type { NewLink } from "../../../src/jobs/link-types.ts";
 import type { Entry, Registry } from "../../../src/service/registry.ts";
@@ -90,6 +91,7 @@ export const call = (made: McpDependencies, name: string, args: object): Promise
     caller: caller(["toyshelf"]),
     args: args as Record<string, unknown>,
     signal: new AbortController().signal,
+    takesTasks: false,
     from: { address: "", headers: {} },
     onProgress() {},
   } as never);

@@ -1,0 +1,79 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import type { Caller } from "../../accounts/types.ts";
+import type { Clock } from "../../base/clock.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import type { LinksApi } from "../../jobs/link-types.ts";
+import type { JobsApi } from "../../jobs/types.ts";
+import type { JobView } from "../../jobs/work-views.ts";
+import type { HistoryRow } from "../../metering/history.ts";
+import type { StoredAnswer } from "../../metering/types.ts";
+import { whyIncomplete } from "../../service/sent-part.ts";
+import type { Service } from "../../service/service.ts";
+import type { Windows } from "../../store/shared-windows.ts";
+import { inAgentWords } from "./agent-words.ts";
+import type { CallWindow } from "./call-window.ts";
+import { Fault } from "./fault.ts";
+import type { ResultReader } from "./result-reader.ts";
+import type { ResultJob } from "./result-worker.ts";
+
+export interface McpDependencies {
+  service: Service;
+  clock: Clock;
+  /** Call counts, shared by all processes. */
+  windows: Windows;
+  log: { error(context: object, message: string): void };
+  /** A stored result of the account, from these sources if given. */
+  answerOf(
+    accountId: string,
+    requestId: string,
+    sources: string[] | null,
+  ): Promise<(StoredAnswer & { results: number }) | null>;
+  /** The account's newest requests, for the key's sources. */
+  recent(caller: Caller, max: number): Promise<HistoryRow[]>;
+  /** Work that outlives the call. */
+  jobs: Pick<JobsApi, "submit" | "find" | "cancel">;
+  links: Pick<LinksApi, "create">;
+  /** The public address, such as `https://winnow.example`. */
+  publicOrigin(): string;
+  window: CallWindow;
+  reader: ResultReader;
+}
+
+export type ToolResult = CallToolResult & { structuredContent?: Record<string, unknown> };
+
+/** Records an agent sees before it requests more. */
+export const FIRST = 10;
+
+export const resultOf = (answer: Record<string, unknown>) => ({
+  content: [{ type: "text" as const, text: JSON.stringify(answer) }],
+  structuredContent: answer,
+});
+
+/** A stored result, within the account and the key's sources. */
+export async function readResult<J extends ResultJob>(
+  { answerOf, jobs, reader, window }: McpDependencies,
+  caller: Caller,
+  id: string,
+  job: J,
+) {
+  const { account, key } = caller;
+  return window.during(account.id, async () => {
+    const answer = await answerOf(account.id, id.toLowerCase(), key.sources);
+    if (!answer) refuseJob(await jobs.find(caller, id.toLowerCase()));
+    if (!answer)
+      throw new Fault(`There is no result "${id}" for this key; results are kept 7 days. Run execute again.`);
+    const why = whyIncomplete(answer);
+    if (why) throw new Fault(inAgentWords(why));
+    return reader.read(answer.body, job);
+  });
+}
+
+/** Why a job has no records: it has not ended, or it failed. */
+function refuseJob(job: JobView | null): void {
+  if (job?.error?.code) throw new WinnowError(job.error.code, job.error.detail);
+  if (job === null || job.ended_at !== null) return;
+  const { pages, records } = job.progress;
+  throw new Fault(
+    `The result is not there yet: ${job.status}, ${pages} pages and ${records} records so far. Ask again in a few seconds.`,
+  );
+}
