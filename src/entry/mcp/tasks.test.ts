@@ -114,7 +114,7 @@ describe("revision 2026-07-28: tasks and the server card", () => {
     const card = await fetch(`${service.address}${new URL(entry.url).pathname}`);
     expect(card.headers.get("content-type")).toContain(entry.type);
     expect(card.headers.get("access-control-allow-origin")).toBe("*");
-    const { name, description, remotes } = await card.json();
+    const { name, description, remotes } = (await card.json()) as any;
     expect(name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
     expect(description.length).toBeLessThanOrEqual(100);
     expect(remotes).toMatchObject([{ type: "streamable-http", url: new URL("/mcp", entry.url).href }]);

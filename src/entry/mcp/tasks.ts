@@ -1,5 +1,6 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   fromJsonSchema,
   MissingRequiredClientCapabilityError,
   ProtocolError,
@@ -29,8 +30,10 @@ const POLL_MS = 2_000;
 const params = fromJsonSchema<{ taskId: string }>(Type.Object({ taskId: Type.String() }));
 
 /** Whether the client declared, with this request, that it understands tasks. */
-export const understandsTasks = ({ mcpReq }: ServerContext): boolean =>
-  mcpReq.envelope?.[CLIENT_CAPABILITIES_META_KEY]?.extensions?.[TASKS] !== undefined;
+export function understandsTasks({ mcpReq }: ServerContext): boolean {
+  const declared = mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
+  return declared?.[CLIENT_CAPABILITIES_META_KEY]?.extensions?.[TASKS] !== undefined;
+}
 
 /** A job that has just begun, in place of the result of `execute`. */
 export const newTask = (job: JobView): Result => ({ resultType: "task", ...taskOf(job) });

@@ -115,8 +115,7 @@ export const tools = [
   },
   {
     name: "export",
-    description:
-      "Free. A file: columns, three examples, a download link (24 hours); text only below 8 KiB.",
+    description: "Free. A file: columns, three examples, a download link (24 hours); text only below 8 KiB.",
     inputSchema: input({
       result_id: resultId,
       format: Optional(Type.Enum(exportFormats, { default: "json" })),
