@@ -139,6 +139,7 @@ test("every snippet of the playground runs unchanged and prints errors", async (
   const key = await signUpAgain();
   // Reload: after the page that shows a new key, snippets contain that key.
   await loadPage(at, "/playground?operation=/api/nlretail/products/search");
+  await at.getByText("Code", { exact: true }).click();
   const environment = { ...process.env, WINNOW_KEY: key };
   const snippet = async (name: string) => {
     await at.getByRole("tab", { name, exact: true }).click();

@@ -6,8 +6,8 @@ import { pageLabel } from "./pages.ts";
 const others = [
   [["Ctrl", "K"], "Go to anything"],
   [["?"], "Show these shortcuts"],
-  [["Ctrl", "Enter"], "Run the call, in the playground's JSON"],
-  [["←", "→"], "Choose a column of a chart"],
+  [["Ctrl", "Enter"], "Run the playground's call"],
+  [["←", "→"], "Choose a column of a chart, or another record"],
   [["Esc"], "Close a dialog or menu"],
 ] as const;
 

@@ -5,6 +5,8 @@ import { plural } from "../ui/format.ts";
 import { IconSearch } from "../ui/icons.tsx";
 import { FieldControl } from "./field-control.tsx";
 import { formFields, type Values } from "./fields.ts";
+import { type FieldValue, findValues, withValue } from "./find-values.ts";
+import { FoundValues } from "./found-values.tsx";
 import { type AnyField, type FormSection, fieldName, fieldNames, fits, formSections } from "./sections.ts";
 import { SetChips } from "./set-chips.tsx";
 
@@ -41,6 +43,8 @@ export function CallFields({ operation, values, body, errors, set }: CallFieldsP
     );
   };
   const found = fields.filter((field) => fits(field, words));
+  const foundValues = findValues(fields, words);
+  const pick = ({ field, value }: FieldValue) => set(withValue(field, value, values));
   return (
     <>
       {fields.length > MANY && (
@@ -51,6 +55,12 @@ export function CallFields({ operation, values, body, errors, set }: CallFieldsP
             leftSection={<IconSearch size={16} />}
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+              // Enter picks the first value; it must not run the call.
+              event.preventDefault();
+              if (foundValues[0]) pick(foundValues[0]);
+            }}
           />
           <SetChips
             body={body}
@@ -75,6 +85,7 @@ export function CallFields({ operation, values, body, errors, set }: CallFieldsP
           <Text size="sm" c="dimmed" role="status">
             {plural(found.length, "matching field", "matching fields")}
           </Text>
+          <FoundValues found={foundValues} values={values} onPick={pick} />
           {found.map(control)}
         </Stack>
       )}

@@ -22,8 +22,8 @@ interface JsonFormProps extends RunFormProps {
 export default function JsonForm({ operation, body, errors, replace, ...run }: JsonFormProps) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
-  const latest = useRef({ replace, onRun: run.onRun });
-  latest.current = { replace, onRun: run.onRun };
+  const latest = useRef(replace);
+  latest.current = replace;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once for an operation, with the body of then
   useEffect(() => {
@@ -43,20 +43,15 @@ export default function JsonForm({ operation, body, errors, replace, ...run }: J
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ "aria-label": "The body as JSON" }),
           keymap.of([
-            {
-              key: "Mod-Enter",
-              run: () => {
-                latest.current.onRun();
-                return true;
-              },
-            },
+            // The page runs the call; without this the editor would add a line.
+            { key: "Mod-Enter", run: () => true },
             ...completionKeymap,
             ...defaultKeymap,
             ...historyKeymap,
           ]),
           EditorView.updateListener.of((update) => {
             const typed = update.docChanged ? readBody(update.state.doc.toString()) : null;
-            if (typed) latest.current.replace(typed);
+            if (typed) latest.current(typed);
           }),
         ],
       }),

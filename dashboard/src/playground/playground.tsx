@@ -1,5 +1,6 @@
 import { Group, SegmentedControl, Stack } from "@mantine/core";
 import "@mantine/dates/styles.css";
+import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
@@ -8,8 +9,10 @@ import { lazyPart } from "../api/connection.ts";
 import { queries } from "../api/queries.ts";
 import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
+import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { Waiting } from "../ui/query-view.tsx";
+import "./playground.css";
 import { CallFields } from "./call-fields.tsx";
 import { fieldErrors } from "./field-errors.ts";
 import type { Values } from "./fields.ts";
@@ -53,6 +56,7 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
   const { values, body, set, replace, remember } = useCall(operation, initial);
   const { state, before, start, stop } = useRun();
   const [asJson, setAsJson] = useState(false);
+  const [pane, setPane] = useState("result");
   const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set());
   const refused = state.kind === "failed" ? fieldErrors(state.detail) : {};
   const errors = Object.fromEntries(Object.entries(refused).filter(([name]) => !corrected.has(name)));
@@ -60,16 +64,19 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
     set(next);
     setCorrected((old) => new Set([...old, ...Object.keys(next)]));
   };
-  const run = {
-    operation,
-    body,
-    running: state.kind === "running",
-    onRun: () => {
-      setCorrected(new Set());
-      remember();
-      void start(operation, body);
-    },
+  const running = state.kind === "running";
+  const onRun = () => {
+    if (running) return;
+    setCorrected(new Set());
+    setPane("result");
+    remember();
+    void start(operation, body);
   };
+  const run = { operation, body, running, onRun };
+  // From every field and the editor, but not from a dialog over the page.
+  const runByKey = ({ target }: KeyboardEvent) =>
+    target instanceof Element && target.closest("[role=dialog]") ? undefined : onRun();
+  useHotkeys([["mod+Enter", runByKey]], [], true);
   return (
     <>
       <Group align="flex-end" gap="sm">
@@ -101,16 +108,27 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
             </Stack>
           </RunForm>
         )}
-        <Stack gap="lg">
-          <Result
-            state={state}
-            before={before}
-            operation={operation}
-            requested={requestedOf(operation, values)}
-            stop={stop}
+        <div className="playground-panes">
+          <SegmentedControl
+            className="pane-switch"
+            aria-label="Show"
+            data={toOptions("result", "code")}
+            value={pane}
+            onChange={setPane}
           />
-          <SameCall baseUrl={catalogue.base_url} operation={operation} body={body} />
-        </Stack>
+          <div className="playground-pane" hidden={pane !== "result"}>
+            <Result
+              state={state}
+              before={before}
+              operation={operation}
+              requested={requestedOf(operation, values)}
+              stop={stop}
+            />
+          </div>
+          <div className="playground-pane" hidden={pane !== "code"}>
+            <SameCall baseUrl={catalogue.base_url} operation={operation} body={body} />
+          </div>
+        </div>
       </div>
     </>
   );

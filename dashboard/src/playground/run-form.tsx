@@ -21,7 +21,7 @@ export function RunForm({ operation, body, running, onRun, children }: RunFormPr
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!running) onRun();
+        onRun();
       }}
     >
       {children}
@@ -30,6 +30,8 @@ export function RunForm({ operation, body, running, onRun, children }: RunFormPr
         <Button
           type="submit"
           aria-disabled={running}
+          aria-keyshortcuts="Control+Enter"
+          title="Ctrl+Enter"
           leftSection={<IconPlayerPlay size={16} />}
           style={{ flexShrink: 0 }}
         >

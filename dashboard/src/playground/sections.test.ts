@@ -12,11 +12,13 @@ import {
 } from "../../../src/contract/fields.ts";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { formFields } from "./fields.ts";
+import { findValues, withValue } from "./find-values.ts";
 import { valueLabel } from "./labels.ts";
 import { fieldName, fits, formSections } from "./sections.ts";
 
+const place = textField({ description: "Where.", minLength: 1 });
 const request = defineRequest("Stay", {
-  place: textField({ description: "Where.", minLength: 1 }),
+  place,
   timeout: timeoutField,
   checkin: orNull(date({ description: "First night." })),
   checkout: orNull(date({ description: "Departure." })),
@@ -44,6 +46,24 @@ test("a field is found by its name and by its description", () => {
       .map(fieldName);
   expect(found("things ROOM")).toEqual(["room_amenities"]);
   expect(found("departure")).toEqual(["checkin"]);
+});
+
+test("the number of records is asked last", () => {
+  const count = wholeField({ description: "Records.", minimum: 1 });
+  const fields = formFields({
+    request: defineRequest("Search", { count, place }),
+    examples: [],
+  } as unknown as OperationView);
+  expect(formSections(fields, {})[0]!.fields.map(fieldName)).toEqual(["place", "count"]);
+});
+
+test("a value is found by its name and fills its field; chosen again, it is taken out", () => {
+  const [desk, ...others] = findValues(formFields(operation), "DES");
+  expect([desk!.label, others]).toEqual(["Desk", []]);
+  expect(findValues(formFields(operation), " ")).toEqual([]);
+  const filled = withValue(desk!.field, desk!.value, { room_amenities: ["bath"] });
+  expect(filled).toEqual({ room_amenities: ["bath", "desk"] });
+  expect(withValue(desk!.field, desk!.value, filled)).toEqual({ room_amenities: ["bath"] });
 });
 
 test("values have familiar names", () => {

@@ -34,7 +34,10 @@ const REST = "More filters";
 
 /** The form's sections: the fields most calls need first, then the rest by topic. */
 export function formSections(fields: AnyField[], example: Values): FormSection[] {
-  const main = fields.filter((field) => isMain(field, example));
+  // The number of records is the last question, not the first.
+  const main = fields
+    .filter((field) => isMain(field, example))
+    .toSorted((a, b) => Number(fieldName(a) === "count") - Number(fieldName(b) === "count"));
   const rest = fields.filter((field) => !main.includes(field));
   const byTitle = Map.groupBy(
     rest,
@@ -50,13 +53,15 @@ export function formSections(fields: AnyField[], example: Values): FormSection[]
   ];
 }
 
+export const hasAll = (text: string, words: string): boolean =>
+  words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.toLowerCase().includes(word));
+
 /** Whether the words occur in a field's name, its description, or its possible values. */
 export function fits(field: AnyField, words: string): boolean {
   const about = field.kind === "range" ? `${field.from.description} ${field.to.description}` : field.description;
   const values = field.kind === "range" ? "" : field.choices.join(" ").replaceAll("_", " ");
-  const text = `${fieldTitle(field)} ${fieldNames(field).join(" ")} ${about} ${values}`.toLowerCase();
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+  return hasAll(`${fieldTitle(field)} ${fieldNames(field).join(" ")} ${about} ${values}`, words);
 }

@@ -1,4 +1,5 @@
 import { humanise } from "../ui/format.ts";
+import { byUse } from "./field-order.ts";
 import { isMoney } from "./money.ts";
 import { type Item, isEmpty, isLink } from "./values.ts";
 
@@ -16,15 +17,12 @@ export interface Column {
   width: number;
 }
 
-/** Fields that most users look for first. The rest follow in the contract's order. */
-const FIRST = ["image", "name", "estate_name", "price", "price_per_night", "rating", "review", "city"];
-
 /** The number of values that decides a column's kind. */
 const ENOUGH = 40;
 
-/** Columns with at least one value, the most wanted first. Nested records are unfolded. */
+/** Columns with at least one value, ordered by use. Nested records are unfolded. */
 export function recordColumns(records: Item[], fields: string[], units: Record<string, string> = {}): Column[] {
-  const columns = fields
+  return byUse(fields)
     .filter((field) => field !== "@type")
     .flatMap((field) => {
       const values = filledValues(records, [field]);
@@ -36,8 +34,6 @@ export function recordColumns(records: Item[], fields: string[], units: Record<s
         return inner.length === 0 ? [] : [columnOf([field, key], inner, null)];
       });
     });
-  const rank = ({ path: [field] }: Column) => FIRST.indexOf(field!) + 1 || FIRST.length + 1;
-  return columns.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** The value at a path in a record. */

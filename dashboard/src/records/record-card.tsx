@@ -5,6 +5,7 @@ import { humanise } from "../ui/format.ts";
 import { Prose } from "../ui/prose.tsx";
 import { Cell, LinkCell, Picture } from "./cell.tsx";
 import type { Column } from "./columns.ts";
+import { byUse } from "./field-order.ts";
 import { type Item, isEmpty, isLink, valueText } from "./values.ts";
 
 interface RecordCardProps {
@@ -15,14 +16,14 @@ interface RecordCardProps {
   columns: Column[];
 }
 
-/** One record with all its fields, including empty ones. Nested values are unfolded. */
+/** One record with all its fields by use, including empty ones. Nested values are unfolded. */
 export function RecordCard({ record, fields, meanings, columns }: RecordCardProps) {
   return (
     <div className="record-card">
       <DataTable
         label="Fields"
         noHead
-        rows={fields}
+        rows={byUse(fields)}
         keyOf={(field) => field}
         columns={[
           {

@@ -29,7 +29,8 @@ interface RecordsGridProps {
   /** The record selected elsewhere. It is highlighted and scrolled into view. */
   selected: Item | null;
   onSelect: (record: Item) => void;
-  onOpen: (record: Item) => void;
+  /** `shown` are all records in the grid's order. */
+  onOpen: (record: Item, shown: Item[]) => void;
 }
 
 /** All records in rows, of which only the visible ones are rendered. A click on a heading sorts; Shift adds a second column. */
@@ -59,8 +60,13 @@ export function RecordsGrid({ records, columns, selected, onSelect, onOpen }: Re
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useColumnsInSight(placed, frame);
   const width = NUMBER_PX + shown.reduce((sum, column) => sum + column.width, 0);
-  const actions = useRef({ onOpen, onSelect });
-  actions.current = { onOpen, onSelect };
+  const open = (record: Item) =>
+    onOpen(
+      record,
+      rows.map(({ original }) => original),
+    );
+  const actions = useRef({ onOpen: open, onSelect });
+  actions.current = { onOpen: open, onSelect };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <section ref={frame} className="surface records-grid" aria-label="Records" tabIndex={0}>

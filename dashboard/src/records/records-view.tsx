@@ -38,7 +38,8 @@ export function RecordsView({ records, operation, path, name, arriving = false }
   const { fields, units, meanings, values } = operation.record;
   const found = useMemo(() => recordColumns(records, fields, units), [records, fields, units]);
   const columns = useColumns(found, operation.path);
-  const [opened, setOpened] = useState<Item | null>(null);
+  const [opened, setOpened] = useState<{ record: Item; shown: Item[] } | null>(null);
+  const open = (record: Item, shown: Item[]) => setOpened({ record, shown });
   const [selected, setSelected] = useState<Item | null>(null);
   const hasPlaces = fields.includes("latitude") && records.some(({ latitude }) => typeof latitude === "number");
   if (records.length === 0) {
@@ -68,26 +69,26 @@ export function RecordsView({ records, operation, path, name, arriving = false }
         <RecordCard record={records[0]!} fields={fields} meanings={meanings} columns={found} />
       </Tabs.Panel>
       <Tabs.Panel value="table">
-        <RecordsGrid records={records} columns={columns} selected={null} onSelect={setSelected} onOpen={setOpened} />
+        <RecordsGrid records={records} columns={columns} selected={null} onSelect={setSelected} onOpen={open} />
       </Tabs.Panel>
       <Tabs.Panel value="map">
         <Suspense fallback={<Waiting />}>
-          <RecordsMap records={records} columns={found} selected={selected} onSelect={setSelected} onOpen={setOpened} />
-        </Suspense>
-        <div className="grid-under-map">
-          <RecordsGrid
+          <RecordsMap
             records={records}
-            columns={columns}
+            columns={found}
             selected={selected}
             onSelect={setSelected}
-            onOpen={setOpened}
+            onOpen={(record) => open(record, records)}
           />
+        </Suspense>
+        <div className="grid-under-map">
+          <RecordsGrid records={records} columns={columns} selected={selected} onSelect={setSelected} onOpen={open} />
         </div>
       </Tabs.Panel>
       <Tabs.Panel value="json">
         <JsonView value={records} />
       </Tabs.Panel>
-      <RecordDrawer records={records} opened={opened} onOpen={setOpened} operation={operation} columns={found} />
+      <RecordDrawer opened={opened} onChange={setOpened} operation={operation} columns={found} />
     </Tabs>
   );
 }

@@ -25,7 +25,7 @@ export function usePageTitle(title: string) {
 export function Page({ title, about, back, actions, wide = false, children }: PageProps) {
   usePageTitle(title);
   return (
-    <Stack gap="lg" maw={wide ? 1760 : 1240} mx="auto" className={wide ? "page-wide" : undefined}>
+    <Stack gap="lg" maw={wide ? undefined : 1240} mx="auto" className={wide ? "page-wide" : undefined}>
       <Group justify="space-between" align="flex-end" gap="sm">
         <div style={{ minWidth: 0, overflowWrap: "anywhere" }}>
           <Title order={1}>{title}</Title>

@@ -67,6 +67,34 @@ test("a status typed into the URL is understood; a missing page offers no retry"
   }
 });
 
+test("a value is found and fills its field; Ctrl+Enter runs from a field and from the JSON; arrow keys follow the sorted records", async () => {
+  const body = JSON.stringify({ destination: "Lisbon", count: 5 });
+  await openPage(at, `${hotels}&${new URLSearchParams({ body })}`);
+  await at.getByLabel("Find a field").fill("pool view");
+  await at.getByLabel("Find a field").press("Enter");
+  await at.getByRole("list", { name: "Set" }).getByText("Pool view").waitFor();
+  await at.getByRole("button", { name: /^Pool view/, pressed: true }).click();
+  await at.getByLabel("Find a field").fill("");
+
+  const lastRun = () => at.getByRole("link", { name: "View in history" }).getAttribute("href");
+  await at.getByRole("textbox", { name: "Count" }).press("Control+Enter");
+  const first = await lastRun();
+  await at.getByText("JSON", { exact: true }).first().click();
+  await at.getByLabel("The body as JSON").press("Control+Enter");
+  await expect.poll(lastRun).not.toBe(first);
+
+  const names = async () => (await at.locator(".records-grid tbody td:nth-child(3)").allTextContents()).slice(0, 2);
+  await at.getByRole("button", { name: "Name", exact: true }).click();
+  const [top, second] = await names();
+  await at.getByRole("button", { name: "Open record 1", exact: true }).click();
+  await at.getByRole("dialog", { name: top! }).waitFor();
+  await at.keyboard.press("ArrowRight");
+  await at.getByRole("dialog", { name: second! }).waitFor();
+  await at.keyboard.press("ArrowLeft");
+  await at.getByText("Record 1 of 5").waitFor();
+  await at.keyboard.press("Escape");
+});
+
 test("a field is found by one of its values; a run shows the site's total, and becomes a schedule or a watch", async () => {
   const body = JSON.stringify({ destination: "Lisbon", count: 5 });
   await openPage(at, `${hotels}&${new URLSearchParams({ body })}`);
