@@ -134,6 +134,11 @@ export class BodyTooLarge extends ApiError {
   override name = "BodyTooLarge";
 }
 
+/** 416: the file has no bytes in the requested range. */
+export class RangeOutside extends ApiError {
+  override name = "RangeOutside";
+}
+
 /** 422: the body does not match the schema; `items` lists the fields. */
 export class ValidationFailed extends ApiError {
   override name = "ValidationFailed";
@@ -174,6 +179,7 @@ const byStatus: Record<number, typeof ApiError> = {
   409: StillInFlight,
   412: Unavailable,
   413: BodyTooLarge,
+  416: RangeOutside,
   422: ValidationFailed,
   429: RateLimited,
   431: HeadersTooLarge,

@@ -10,6 +10,7 @@ export {
   NotAcceptable,
   NotFound,
   Overloaded,
+  RangeOutside,
   RateLimited,
   ServerFault,
   StillInFlight,

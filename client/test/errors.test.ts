@@ -34,6 +34,7 @@ test.each([
   [409, "StillInFlight"],
   [412, "Unavailable"],
   [413, "BodyTooLarge"],
+  [416, "RangeOutside"],
   [422, "ValidationFailed"],
   [429, "RateLimited"],
   [431, "HeadersTooLarge"],

@@ -78,6 +78,11 @@ export const catalogue = {
   ),
   not_responding: row(412, "The source is not responding.", "Try again later."),
   body_too_large: row(413, "The request body is larger than 1 MiB.", "Send a smaller body."),
+  range_outside: row(
+    416,
+    "The file has no bytes in this range.",
+    "Ask for bytes below the length in content-range, or leave the Range header out.",
+  ),
   validation: row(422, "The body does not match the schema.", "Correct the fields named in the items."),
   idempotency_mismatch: row(
     422,

@@ -82,17 +82,20 @@ export type Answer =
       always?: unknown;
     }
   | { kind: "page"; status: 200; row: TSchema; description: string }
-  /** Written by the handler in one of these types; `schema` describes the JSON form if there is one. */
+  /** Written by the handler. `isLive`: while something happens, instead of read from the store. */
   | {
       kind: "content";
       status: 200;
-      types: readonly string[];
-      schema?: TSchema;
+      types: readonly [string];
+      schema?: undefined;
       description: string;
-      headers?: string[];
-      /** Written while something happens, instead of read from the store. */
       isLive?: boolean;
-    };
+    }
+  /**
+   * Stored records in one of these types; `schema` describes the JSON form. Their length and tag can be asked for, and some
+   * types can be read in parts.
+   */
+  | { kind: "file"; status: 200; types: readonly string[]; schema?: TSchema; description: string; headers?: string[] };
 
 export interface Page<Row> {
   rows: Row[];
@@ -105,6 +108,21 @@ export interface Content {
   body: string | Uint8Array | Readable;
 }
 
+export interface FileContent extends Omit<Content, "body"> {
+  body: StoredFile;
+}
+
+/** Stored bytes, which can be sent more than once. */
+export interface StoredFile {
+  /** Weak if another version of the program could write other bytes for it. */
+  etag: string;
+  /** Where the file is written as it is sent, this writes it once, unless the caller disconnects. */
+  size(signal: AbortSignal): Promise<number>;
+  whole(): Readable;
+  /** The bytes from `start` up to `end`, which is not in it. Missing if the file is written as it is sent. */
+  part?(start: number, end: number): Readable;
+}
+
 export const json = <S extends TSchema>(status: number, schema: S, description: string) =>
   ({ kind: "json", status, schema, description }) as const;
 export const created = <S extends TSchema>(
@@ -115,11 +133,16 @@ export const created = <S extends TSchema>(
 ) => ({ kind: "json" as const, status, schema, description, location });
 export const page = <S extends TSchema>(row: S, description: string) =>
   ({ kind: "page", status: 200, row, description }) as const;
-export const content = (
+export const content = (type: string, description: string, more: { isLive?: boolean } = {}) =>
+  ({ kind: "content", status: 200, types: [type], description, ...more }) as const;
+export const storedFile = (
   types: readonly string[],
   description: string,
-  more: { schema?: TSchema; headers?: string[]; isLive?: boolean } = {},
-) => ({ kind: "content" as const, status: 200 as const, types, description, ...more });
+  more: { schema?: TSchema; headers?: string[] } = {},
+) => ({ kind: "file" as const, status: 200 as const, types, description, ...more });
+
+/** All statuses of an answer that is no error. */
+export const answerStatuses = ({ kind, status }: Answer): number[] => (kind === "file" ? [status, 206, 304] : [status]);
 
 type Of<S> = S extends TSchema ? Static<S> : Record<never, never>;
 
@@ -129,7 +152,9 @@ type Answered<A> = A extends { always: unknown }
     ? Static<S>
     : A extends { kind: "page"; row: infer R extends TSchema }
       ? Page<Static<R>>
-      : Content;
+      : A extends { kind: "file" }
+        ? FileContent
+        : Content;
 
 /** The input of a handler, whoever calls it and however it is mounted. */
 export interface EndpointCall<Caller, P = unknown, Q = unknown, B = unknown> {
@@ -198,7 +223,7 @@ export const endpointGroup =
     return {
       ...(path.includes("{id}") && { params: idParameter(endpoint.thing) }),
       ...endpoint,
-      errors: [...(described.errors ?? []), ...(endpoint.managesDelivery ? ["permission_missing" as const] : [])],
+      errors: [...(described.errors ?? []), ...impliedErrors(endpoint)],
       limits: [...shared.limits, ...(described.limits ?? []), ...readerLimits(endpoint)],
       headers: { ...(endpoint.retry === "idempotency-key" && idempotencyKeyHeader), ...described.headers },
       async handle(...call: Parameters<typeof described.handle>) {
@@ -209,9 +234,21 @@ export const endpointGroup =
     };
   };
 
+/** Errors that follow from the rest of a description. */
+const impliedErrors = ({
+  managesDelivery,
+  method,
+  answer,
+}: Pick<Endpoint, "managesDelivery" | "method" | "answer">): ErrorCode[] => [
+  ...(managesDelivery ? (["permission_missing"] as const) : []),
+  // One that wants no body reads it all the same, up to the limit.
+  ...(method === "GET" ? [] : (["body_too_large"] as const)),
+  ...(answer.kind === "file" ? (["range_outside"] as const) : []),
+];
+
 /** Whatever sends something stored is limited, whether its description remembers that or not. */
 const readerLimits = ({ answer, callers }: Pick<Endpoint, "answer" | "callers">): string[] => {
-  if (answer.kind !== "content" || answer.isLive) return [];
+  if (answer.kind !== "file" && (answer.kind !== "content" || answer.isLive)) return [];
   return [
     ...(callers.includes("nobody") ? ["readersOfALink", "readersOfANetwork"] : ["readersOfAnAccount"]),
     "readers",
@@ -241,7 +278,7 @@ export const commonErrors: readonly ErrorCode[] = [
   "unavailable",
 ];
 /** Additional errors of the dashboard's API. */
-export const sessionErrors: readonly ErrorCode[] = ["key_missing", "source_forbidden", "body_too_large"];
+export const sessionErrors: readonly ErrorCode[] = ["key_missing", "source_forbidden"];
 /** Additional errors of endpoints that need a key. */
 export const keyErrors: readonly ErrorCode[] = [
   "key_missing",

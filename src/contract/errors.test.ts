@@ -46,6 +46,7 @@ const STATUSES: Record<ErrorCode, number> = {
   asked_to_wait: 412,
   not_responding: 412,
   body_too_large: 413,
+  range_outside: 416,
   validation: 422,
   idempotency_mismatch: 422,
   result_incomplete: 422,

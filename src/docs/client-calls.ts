@@ -89,7 +89,8 @@ export function answeredBy(answer: Answer): JsonSchema {
 
 /** The result of a method: a response, a row of a page, or the one field that it picks. */
 export function givenBy({ answer, pick, id }: ClientCall): JsonSchema {
-  if (answer.kind === "content") throw new Error(`no client method gives the content of ${id}`);
+  if (answer.kind === "content" || answer.kind === "file")
+    throw new Error(`no client method gives the content of ${id}`);
   const schema = answeredBy(answer);
   return (pick ? schema.properties?.[pick] : schema) ?? {};
 }

@@ -16,7 +16,7 @@ ${calls.map((call) => methodOf(call, writer)).join("\n\n")}
 }`,
   );
   for (const { answer } of endpoints)
-    if (answer.kind === "content" && answer.schema) writer.type(toJsonSchema(answer.schema), "");
+    if (answer.kind === "file" && answer.schema) writer.type(toJsonSchema(answer.schema), "");
   const messages = webhookPayloads.map((payload) => writer.message(toJsonSchema(payload)));
   return `import type { EndpointOptions, Transport } from "../transport.ts";
 import type { RecordOf, RequestOf } from "./operations.ts";

@@ -41,13 +41,13 @@ function endpointItem(endpoint: Described, registry: Registry, components: Compo
     operationId: id,
     tags: [group],
     summary,
-    description: `${description}${limitWords(endpoint)}`,
+    description: `${description}${answer.kind === "file" ? FILE : ""}${limitWords(endpoint)}`,
     "x-retry": endpoint.retry,
     ...(!callers.includes("key") && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: requestBody(toJsonSchema(endpoint.body), endpoint, registry, components) }),
     responses: {
-      [answer.status]: answered(answer, components),
+      ...(answer.kind === "file" ? fileAnswers(answer, components) : { [answer.status]: answered(answer, components) }),
       ...Object.fromEntries(
         statuses.sort((a, b) => a - b).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
       ),
@@ -144,7 +144,7 @@ const plain = ({ "x-operation": _mark, maxLength: _long, ...field }: JsonSchema)
 const mapped = (fields: Record<string, JsonSchema>, change: (field: JsonSchema) => JsonSchema) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field)]));
 
-function answered(answer: Answer, components: Components): Json {
+function answered(answer: Exclude<Answer, FileAnswer>, components: Components): Json {
   const { description } = answer;
   switch (answer.kind) {
     case "json":
@@ -161,21 +161,43 @@ function answered(answer: Answer, components: Components): Json {
           "application/json": { schema: { type: "array", items: components.withRefs(toJsonSchema(answer.row)) } },
         },
       };
-    case "content": {
-      const known = (answer.headers ?? []).filter(isKnownHeader);
-      const [main = "", ...others] = answer.types;
-      return {
-        description,
-        ...(known.length > 0 && { headers: headerRefs(...known) }),
-        content: {
-          [main]: { schema: answer.schema ? components.withRefs(toJsonSchema(answer.schema)) : { type: "string" } },
-        },
-        // Not as media types: given three, a generator returns a raw stream instead of data.
-        ...(others.length > 0 && { "x-formats": others }),
-      };
-    }
+    case "content":
+      return { description, content: { [answer.types[0]]: { schema: { type: "string" } } } };
   }
 }
+
+type FileAnswer = Extract<Answer, { kind: "file" }>;
+
+const FILE =
+  " `HEAD` returns the length. With the `etag` in `if-none-match` you get 304 if nothing has changed. XLSX and Parquet files can be read in parts (`Range`, one range per request); the other formats are written as they are sent, always whole.";
+
+function fileAnswers({ description, types, schema, headers = [] }: FileAnswer, components: Components): Json {
+  const known = headers.filter(isKnownHeader);
+  const part = { description: "The requested part of the file.", headers: headerRefs("etag", "content-range") };
+  const whole = { description, headers: headerRefs(...known, "etag", "accept-ranges") };
+  const unchanged = { 304: { description: "Nothing has changed.", headers: headerRefs("etag") } };
+  if (!schema)
+    return { 200: { ...whole, content: asFiles(types) }, 206: { ...part, content: asFiles(types) }, ...unchanged };
+  const [main = "", ...others] = types;
+  return {
+    200: {
+      ...whole,
+      content: { [main]: { schema: components.withRefs(toJsonSchema(schema)) } },
+      // Not as media types: given three, a generator returns a raw stream instead of data.
+      "x-formats": others,
+      // Not as a response: every typed call would have to tell it from the records.
+      "x-part": { status: 206, ...part },
+    },
+    ...unchanged,
+  };
+}
+
+const asFiles = (types: readonly string[]): Json =>
+  Object.fromEntries(
+    types.map((type) => [type, { schema: type === "application/json" ? anyRecords : { type: "string" } }]),
+  );
+
+const anyRecords = { type: "array", items: { type: "object" } };
 
 const isKnownHeader = (name: string): name is keyof typeof headerCatalogue => name in headerCatalogue;
 

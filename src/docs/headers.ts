@@ -146,8 +146,19 @@ export const headerCatalogue = {
   },
   etag: {
     meaning: "Send it in `if-none-match`; if nothing changed you get 304 without a body.",
-    on: "`/openapi.json`, `/docs`, `/llms.txt`, static files",
+    on: "stored records and links to them, `/openapi.json`, `/docs`, `/llms.txt`, static files",
     example: 'W/"q0f3v1nB0yX6cV2m3a7d1g"',
+  },
+  "accept-ranges": {
+    meaning: "`bytes`: the file can be read in parts, with `Range` and `If-Range`. `none`: only whole.",
+    on: "stored records and links to them",
+    example: "bytes",
+    schema: { type: "string", enum: ["bytes", "none"] },
+  },
+  "content-range": {
+    meaning: "Which bytes of the file the body has, and how many the file has.",
+    on: "206 and 416",
+    example: "bytes 0-65535/1048576",
   },
   "cache-control": {
     meaning: "`no-store` on responses of the API, because they are private.",
@@ -161,7 +172,7 @@ type HeaderName = keyof typeof headerCatalogue;
 const rows: Array<[string, AnswerHeader]> = Object.entries(headerCatalogue);
 
 /** Standard HTTP headers need no description there. */
-const general = new Set<string>(["allow", "content-encoding", "etag", "cache-control"] satisfies HeaderName[]);
+const general = new Set<string>(["allow", "content-encoding", "cache-control"] satisfies HeaderName[]);
 
 /** For the reference page. */
 export const headerComponents = Object.fromEntries(

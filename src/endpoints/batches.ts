@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { content, created, type EndpointCall, type IdRoute, json, page } from "../contract/endpoint.ts";
+import { created, type EndpointCall, type IdRoute, json, page, storedFile } from "../contract/endpoint.ts";
 import { listOf, operationRecord } from "../contract/shapes.ts";
 import { batchRecords } from "../jobs/batch-records.ts";
 import type { BatchesApi, BatchSubmission } from "../jobs/types.ts";
@@ -25,7 +25,7 @@ const upload = {
   upload: ["application/x-ndjson", "text/csv"],
   query: BatchQuery,
   body: BatchBody,
-  errors: ["source_forbidden", "over_max_cost", "body_too_large"],
+  errors: ["source_forbidden", "over_max_cost"],
   examples: [
     {
       operation: "nlretail/products/search",
@@ -180,7 +180,7 @@ export const batchEndpoints = [
     description:
       "Records are in line order; `@line` is the line a record came from. Also works while the batch runs. `x-records-expired` says how many records are missing because they were kept for 7 days; `GET /batches/{id}/missing` lists their lines.",
     query: Type.Object(recordsFields),
-    answer: content(recordTypes, "The records so far.", {
+    answer: storedFile(recordTypes, "The records so far.", {
       schema: listOf(operationRecord({ description: "The record, with its `@line`." })),
       headers: ["x-results-count", "x-next-cursor", "x-records-expired"],
     }),

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { factHeaderNames, factHeaders } from "../contract/answer-facts.ts";
-import { content, json, page } from "../contract/endpoint.ts";
+import { content, json, page, storedFile } from "../contract/endpoint.ts";
 import {
   choice,
   given,
@@ -105,7 +105,7 @@ export const jobEndpoints = [
     summary: "The records of a job",
     description: `All of them, or page by page with \`limit\`. Available for 7 days. ${FREE}`,
     query: Type.Object(recordsFields),
-    answer: content(recordTypes, "The records.", {
+    answer: storedFile(recordTypes, "The records.", {
       schema: listOf(operationRecord()),
       headers: ["x-results-count", "x-next-cursor", "x-credits-charged", ...factHeaderNames],
     }),
@@ -145,7 +145,7 @@ export const jobEndpoints = [
     id: "jobEvents",
     summary: "Progress of a job as server-sent events",
     description: "`progress` while it waits and runs, then one event named after its end. The data is the job.",
-    answer: content(["text/event-stream"], "The events.", { isLive: true }),
+    answer: content("text/event-stream", "The events.", { isLive: true }),
     limits: ["followers"],
     client: null,
     async handle({ caller, params, signal }, { jobs }) {

@@ -136,8 +136,8 @@ test("a schedule's link returns its last run, or reports that there is none yet"
 
 test("a network reads links limits.linkReads times a minute", async () => {
   const path = new URL((await link()).json().url).pathname;
-  const read = async () => (await service.inject({ url: path, remoteAddress: "203.0.113.77" })).statusCode;
-  const statuses = [];
-  for (let at = 0; at <= 2 * limits.linkReads.max; at += 1) statuses.push(await read());
-  expect(statuses.at(-1)).toBe(429);
+  const read = async (url: string) => (await service.inject({ url, remoteAddress: "203.0.113.77" })).statusCode;
+  // One that does not exist is counted too, and costs the test less.
+  for (let at = 0; at < 2 * limits.linkReads.max; at += 1) await read("/links/none/none.csv");
+  expect(await read(path)).toBe(429);
 });

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { content, json, page } from "../contract/endpoint.ts";
+import { json, page, storedFile } from "../contract/endpoint.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { choice, given, integer, uuid } from "../contract/shapes.ts";
 import { batchRecords } from "../jobs/batch-records.ts";
@@ -92,7 +92,7 @@ export const linkEndpoints = [
       file: given({ maxLength: 60, description: "Its signature and format." }),
     }),
     query: Type.Object({ fields: recordsFields.fields }),
-    answer: content(recordTypes, "The records.", { headers: ["x-results-count"] }),
+    answer: storedFile(recordTypes, "The records.", { headers: ["x-results-count"] }),
     errors: ["job_not_ended"],
     limits: ["linkReads"],
     client: null,

@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../base/clock.ts";
 import { disconnectSignal } from "../base/disconnect-signal.ts";
 import { addressNetwork } from "../base/network/addresses.ts";
-import type { Answer, Content, Endpoint, Page } from "../contract/endpoint.ts";
+import type { Answer, Content, Endpoint, FileContent, Page } from "../contract/endpoint.ts";
 import { limits } from "../limits/limits.ts";
 import { createNetworkLimits } from "./network-limit.ts";
 import { type CallReader, callReader } from "./read-call.ts";
 import { type Holders, isReaderLimit } from "./readers.ts";
+import { sendFile, sendHead } from "./send-file.ts";
 
 /** What the entry points that mount endpoints do differently. */
 export interface EntryPoint<Context> {
@@ -102,7 +103,7 @@ function send(
   answer: Answer,
   answered: unknown,
   cursorIn: EntryPoint<never>["cursorIn"],
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   reply.code(answer.status);
   switch (answer.kind) {
     case "json":
@@ -121,7 +122,11 @@ function send(
       if (reply.request.method !== "HEAD" || !(body instanceof Readable)) return reply.send(body);
       // Fastify would read it to its end.
       body.destroy();
-      return reply.send();
+      return sendHead(reply);
+    }
+    case "file": {
+      const { type, headers, body } = answered as FileContent;
+      return sendFile(reply, { ...headers, "content-type": type }, body);
     }
   }
 }

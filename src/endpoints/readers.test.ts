@@ -92,7 +92,9 @@ test("a stalled reader of another holder does not make room", () => {
 });
 
 test("every endpoint that sends something stored has these limits, at both mounts", () => {
-  const files = [...described, ...describedForDashboard].filter(({ answer }) => answer.kind === "content");
+  const files = [...described, ...describedForDashboard].filter(
+    ({ answer }) => answer.kind === "content" || answer.kind === "file",
+  );
   const unlimited = files.filter((endpoint) => !endpoint.limits.includes("readers")).map(({ id }) => id);
   expect([...new Set(unlimited)].sort()).toEqual(["POST /playground/run", "jobEvents"]);
   const open = files.filter(({ callers }) => callers.includes("nobody"));

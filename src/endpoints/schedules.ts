@@ -197,7 +197,7 @@ export const scheduleEndpoints = [
       ...idParameter("schedule").properties,
       secret: given({ maxLength: 200, description: "The feed's own secret." }),
     }),
-    answer: content(["application/atom+xml"], "The last 100 changes and runs that were not compared."),
+    answer: content("application/atom+xml", "The last 100 changes and runs that were not compared."),
     limits: ["feedReads"],
     client: null,
     async handle({ params }, { schedules }) {

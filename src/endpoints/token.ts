@@ -124,7 +124,7 @@ export const tokenEndpoints = [
     summary: "The site's responses to a request, as WARC",
     description: `Available for 7 days for a request with \`x-evidence: keep\` or a \`drift\` warning, to any key of its account. Cookies, tokens and other secrets are removed. ${FREE}`,
     params: Type.Object({ id: uuid({ description: "The x-request-id." }) }),
-    answer: content(["application/gzip"], "The exchanges with the site."),
+    answer: content("application/gzip", "The exchanges with the site."),
     client: null,
     async handle({ caller, params }, { service }) {
       const id = params.id.toLowerCase();

@@ -71,7 +71,7 @@ export const watchEndpoints = [
     description: "A row for each point: `at`, `listed`, and a column for each tracked field.",
     params: recordParams,
     query: span,
-    answer: content(["text/csv"], "The history."),
+    answer: content("text/csv", "The history."),
     limits: ["historyPoints"],
     client: null,
     async handle(call, context) {

@@ -84,7 +84,7 @@ export const limits = {
     beyond: "429 with `retry-after`",
   },
   linkReads: {
-    what: "Reads of links to results, which need no key", per: "network", max: 120, unit: "per minute",
+    what: "Reads of links to results, which need no key", per: "network", max: 600, unit: "per minute",
     beyond: "429 with `retry-after`",
   },
   readersOfALink: {

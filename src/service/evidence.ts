@@ -5,7 +5,6 @@ import { createRecorder, type Recorder } from "../extraction/recording/recorder.
 import { writeWarc } from "../extraction/recording/warc.ts";
 import { limits } from "../limits/limits.ts";
 import type { Schema } from "../store/schema.ts";
-import type { Pieces } from "./made-files.ts";
 import type { Entry } from "./registry.ts";
 
 /** How long a site's responses are kept for the caller who requested them. */
@@ -26,6 +25,9 @@ interface Dependencies {
   clock: Clock;
   originOf(source: string, name: string): string;
 }
+
+/** A WARC from its beginning, in small pieces. */
+export type Pieces = () => AsyncIterable<Uint8Array>;
 
 export type Evidence = ReturnType<typeof createEvidence>;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { Schema } from "../store/schema.ts";
@@ -12,15 +12,22 @@ export interface FileFacts {
   expiresAt: number;
 }
 
-/** The bytes of a file from its beginning, in small pieces. */
-export type Pieces = () => AsyncIterable<Uint8Array>;
+/** A stored file, read in small pieces. */
+export interface MadeFile {
+  /** Names these bytes: a file that is made again gets another one. */
+  id: string;
+  size: number;
+  /** The bytes from `start` up to `end`, which is not in it; by default all. */
+  read(start?: number, end?: number): AsyncIterable<Uint8Array>;
+}
 
+/** Every part but the last has this size. */
 const PART_BYTES = 64 * 1024;
 
 /** Stores files that took time to make, as long as the records that they were made of. */
 export function createMadeFiles(db: Kysely<Schema>, clock: Clock) {
-  async function* read(file: string, parts: number): AsyncGenerator<Uint8Array> {
-    for (let part = 0; part < parts; part++) {
+  async function* read(file: string, start: number, end: number): AsyncGenerator<Uint8Array> {
+    for (let part = Math.floor(start / PART_BYTES); part * PART_BYTES < end; part++) {
       const row = await db
         .selectFrom("made_files")
         .where("file", "=", file)
@@ -28,9 +35,16 @@ export function createMadeFiles(db: Kysely<Schema>, clock: Clock) {
         .select("body")
         .executeTakeFirst();
       if (!row) throw new Error("a stored file ended early");
-      yield row.body;
+      const at = part * PART_BYTES;
+      yield row.body.subarray(Math.max(0, start - at), end - at);
     }
   }
+
+  const madeFile = (id: string, size: number): MadeFile => ({
+    id,
+    size,
+    read: (start = 0, end = size) => read(id, start, end),
+  });
 
   /** Deletes the oldest files of an account beyond the limit, but never the newest: somebody waits for it. */
   async function deleteOldest(accountId: string): Promise<void> {
@@ -49,20 +63,26 @@ export function createMadeFiles(db: Kysely<Schema>, clock: Clock) {
   }
 
   return {
-    async find({ accountId, content }: FileFacts): Promise<Pieces | null> {
+    async find({ accountId, content }: FileFacts): Promise<MadeFile | null> {
       const row = await db
-        .selectFrom("made_files")
-        .where("content", "=", content)
-        .where("account_id", "=", accountId)
-        .where("part", "=", 0)
-        .where("expires_at", ">", clock.now())
-        .select(["file", "parts"])
+        .selectFrom("made_files as first")
+        .innerJoin("made_files as last", (join) =>
+          join.onRef("last.file", "=", "first.file").on("last.part", "=", sql<number>`first.parts - 1`),
+        )
+        .where("first.content", "=", content)
+        .where("first.account_id", "=", accountId)
+        .where("first.part", "=", 0)
+        .where("first.expires_at", ">", clock.now())
+        // Two processes may have made it at once: readers of its parts get the same one each time.
+        .orderBy("first.made_at")
+        .orderBy("first.file")
+        .select(["first.file", "first.parts", sql<number>`length(last.body)`.as("rest")])
         .executeTakeFirst();
-      return row ? () => read(row.file, row.parts) : null;
+      return row ? madeFile(row.file, (row.parts - 1) * PART_BYTES + Number(row.rest)) : null;
     },
 
     /** Stores a file as it is made. */
-    async keep({ accountId, content, expiresAt }: FileFacts, bytes: AsyncIterable<Uint8Array>): Promise<Pieces> {
+    async keep({ accountId, content, expiresAt }: FileFacts, bytes: AsyncIterable<Uint8Array>): Promise<MadeFile> {
       const file = randomUUID();
       const row = { file, content, account_id: accountId, made_at: clock.now(), expires_at: expiresAt };
       const put = (part: number, parts: number, body: Uint8Array) =>
@@ -71,12 +91,13 @@ export function createMadeFiles(db: Kysely<Schema>, clock: Clock) {
           .values({ ...row, part, parts, body })
           .execute();
       let first: Uint8Array | undefined;
-      let parts = 0;
+      let [parts, size] = [0, 0];
       try {
         for await (const body of inParts(bytes)) {
           if (first) await put(parts, 0, body);
           else first = body;
           parts += 1;
+          size += body.length;
         }
         // The first part comes last, with the number of all: a file whose first part is there is complete.
         await put(0, parts, first!);
@@ -85,7 +106,7 @@ export function createMadeFiles(db: Kysely<Schema>, clock: Clock) {
         throw error;
       }
       await deleteOldest(accountId);
-      return () => read(file, parts);
+      return madeFile(file, size);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import type { WinnowError } from "../contract/errors.ts";
 import { type RecordsQuery, recordContent, recordTypes } from "./record-content.ts";
@@ -28,7 +28,7 @@ function counted(records: Array<{ "@line"?: number; id: string }>): StoredRows {
 }
 
 /** Makes no files. */
-const tables = { open: async () => async function* () {} } as TableFiles;
+const tables: TableFiles = { open: async () => ({ id: "none", size: 0, async *read() {} }) };
 
 async function ask(query: RecordsQuery = {}, accept: string | undefined = "application/json") {
   const { type, headers, body } = await recordContent(() => counted(rows), {
@@ -38,7 +38,7 @@ async function ask(query: RecordsQuery = {}, accept: string | undefined = "appli
     fileName: "things",
     tables,
   });
-  return { type, headers: headers as Record<string, string>, body: await text(body) };
+  return { type, headers: headers as Record<string, string>, body: await text(body.whole()) };
 }
 const idsOf = async (query: RecordsQuery) =>
   (JSON.parse((await ask(query)).body) as Array<{ id: string }>).map(({ id }) => id).join("");
@@ -78,7 +78,7 @@ test("a page of a batch starts at its line, however many earlier lines have ende
       before: ["@line"],
       tables: null,
     });
-    const ids = (JSON.parse(await text(body)) as typeof rows).map(({ id }) => id).join("");
+    const ids = (JSON.parse(await text(body.whole())) as typeof rows).map(({ id }) => id).join("");
     return { ids, cursor: (headers as Record<string, string>)["x-next-cursor"]! };
   };
   const later = of(5, "e", "f", "g", "h");
@@ -111,6 +111,19 @@ test("records are returned in the requested format with the requested fields", a
     'attachment; filename="things.csv"',
   );
   expect(JSON.parse((await ask({ fields: "name", limit: 1 })).body)).toEqual([{ name: "thing a" }]);
+});
+
+test("the length of text is that of its bytes, and is not found for a reader who has left", async () => {
+  const wide = counted([
+    { id: "ü", "@line": 1 },
+    { id: "你好", "@line": 2 },
+  ]);
+  for (const format of ["json", "ndjson", "csv"] as const) {
+    const { body } = await recordContent(() => wide, { format, entry, accept: undefined, before: ["@line"], tables });
+    const whole = await buffer(body.whole());
+    expect(await body.size(new AbortController().signal)).toBe(whole.length);
+    await expect(body.size(AbortSignal.abort())).rejects.toThrow();
+  }
 });
 
 test("the Accept header selects every format that the parameter `format` has", async () => {

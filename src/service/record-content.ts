@@ -1,13 +1,14 @@
 import { Readable } from "node:stream";
 import { type Format, formatOrNull } from "../base/content-negotiation.ts";
 import { Turns } from "../base/turns.ts";
+import type { StoredFile } from "../contract/endpoint.ts";
 import { invalidValue, WinnowError } from "../contract/errors.ts";
 import { csvLine } from "../files/csv.ts";
 import { type TableFormat, tableColumns } from "../files/make-table.ts";
 import { type Selection, selectFields } from "./field-selection.ts";
 import { keptJson, keptRecord } from "./kept-records.ts";
 import type { Entry } from "./registry.ts";
-import type { StoredRow, StoredRows } from "./stored-rows.ts";
+import { contentName, type StoredRow, type StoredRows } from "./stored-rows.ts";
 import type { TableFiles } from "./table-files.ts";
 
 /** Which of the stored records, and which of their fields. */
@@ -67,20 +68,41 @@ export async function recordContent(rowsFrom: (line: number) => StoredRows | Pro
       ...(wanted.format &&
         wanted.fileName && { "content-disposition": `attachment; filename="${wanted.fileName}.${format}"` }),
     },
-    body: Readable.from(
-      format === "xlsx" || format === "parquet"
-        ? await table(format)
-        : inPieces(rows(), writers[format](columns, selection)),
-      BYTES,
-    ),
+    body: format === "xlsx" || format === "parquet" ? await table(format) : text(format),
   };
 
-  async function table(format: TableFormat): Promise<AsyncIterable<Uint8Array>> {
+  /** Written each time it is read. */
+  function text(format: Format): StoredFile {
+    const pieces = () => inPieces(rows(), writers[format](columns, selection));
+    return {
+      etag: `W/"${contentName(stored, { ...start, count }, [format, selection?.paths ?? null])}"`,
+      size: (signal) => byteLength(pieces(), signal),
+      whole: () => Readable.from(pieces(), BYTES),
+    };
+  }
+
+  /** Made once and kept. */
+  async function table(format: TableFormat): Promise<StoredFile> {
     if (!wanted.tables) throw new WinnowError("not_acceptable");
     const lines = () => inPieces(rows(), writers.ndjson([], null));
     const made = { format, columns: tableColumns(columns, entry.operation.record), lines };
-    return (await wanted.tables.open(stored, { ...start, count }, made))();
+    const { id, size, read } = await wanted.tables.open(stored, { ...start, count }, made);
+    return {
+      etag: `"${id}"`,
+      size: async () => size,
+      whole: () => Readable.from(read(), BYTES),
+      part: (from, end) => Readable.from(read(from, end), BYTES),
+    };
   }
+}
+
+async function byteLength(pieces: AsyncIterable<string>, signal: AbortSignal): Promise<number> {
+  let bytes = 0;
+  for await (const piece of pieces) {
+    signal.throwIfAborted();
+    bytes += Buffer.byteLength(piece);
+  }
+  return bytes;
 }
 
 function selectionOf(fields: string | undefined, { operation }: Entry, before: string[]): Selection | null {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { AnswerFacts } from "../contract/answer-facts.ts";
 
 export type RecordRow = Record<string, unknown>;
@@ -22,6 +23,21 @@ export interface StoredRows {
   counts: Uint32Array;
   rows(): AsyncIterable<StoredRow>;
 }
+
+/** Which of the stored records are in a file: so many from a place in a line on. */
+export interface StoredPage {
+  line: number;
+  at: number;
+  count: number;
+}
+
+/** Names what is in a file written like this. Records of a line never change, but a batch may get more lines, and lose some. */
+export const contentName = ({ origin, lines, counts }: StoredRows, page: StoredPage, written: unknown[]): string =>
+  createHash("sha256")
+    .update(JSON.stringify([origin.accountId, origin.name, page, ...written]))
+    .update(lines)
+    .update(counts)
+    .digest("base64url");
 
 /** The same with the facts of their response. */
 export interface JobRecords extends StoredRows {

@@ -61,12 +61,42 @@ describeOnBothStores("files of stored records", (fresh) => {
 
   test("are made once, however many want one at once and later, also in another process", async () => {
     const opened = await Promise.all(Array.from({ length: 16 }, () => open("ada", "one")));
-    const [first, ...others] = await Promise.all(opened.map((pieces) => buffer(pieces())));
+    const [first, ...others] = await Promise.all(opened.map((file) => buffer(file.read())));
     expect(first!.subarray(0, 4).toString()).toBe("PAR1");
     for (const other of others) expect(other.equals(first!)).toBe(true);
     files = createTableFiles(store.db, clock);
-    expect((await buffer((await open("ada", "one"))())).equals(first!)).toBe(true);
+    expect((await buffer((await open("ada", "one")).read())).equals(first!)).toBe(true);
     expect(made).toEqual(["one"]);
+  });
+
+  test("are read in parts, across and within those that are stored, also in another process", async () => {
+    const kept = createMadeFiles(store.db, clock);
+    const bytes = randomBytes(3 * 64 * 1024 + 17);
+    const facts = { content: "parts", accountId: "ada", expiresAt: clock.now() + DAY };
+    const made = await kept.keep(facts, slices(bytes, 100_000));
+    const found = (await createMadeFiles(store.db, clock).find(facts))!;
+    expect([found.id, found.size, made.size]).toEqual([made.id, bytes.length, bytes.length]);
+    const PART = 64 * 1024;
+    const ranges = [
+      [0, 1],
+      [PART - 1, PART + 1],
+      [PART, 2 * PART],
+      [5, 3 * PART + 2],
+      [3 * PART, bytes.length],
+    ] as const;
+    for (const [start, end] of ranges) {
+      expect((await buffer(found.read(start, end))).equals(bytes.subarray(start, end))).toBe(true);
+    }
+    expect((await buffer(found.read())).equals(bytes)).toBe(true);
+  });
+
+  test("of a size that fills the stored parts exactly have that size", async () => {
+    const kept = createMadeFiles(store.db, clock);
+    for (const size of [1, 64 * 1024, 2 * 64 * 1024]) {
+      const facts = { content: `${size}`, accountId: "ada", expiresAt: clock.now() + DAY };
+      await kept.keep(facts, slices(randomBytes(size), 100_000));
+      expect((await kept.find(facts))!.size).toBe(size);
+    }
   });
 
   test("differ by account, records, page, columns and format", async () => {
@@ -171,12 +201,12 @@ describeOnBothStores("files of stored records", (fresh) => {
     const found = await Promise.all([0, 1, 2, 3, 4].map(async (nth) => (await kept.find(facts(`${nth}`))) !== null));
     expect(found).toEqual([false, false, true, true, true]);
     expect(await kept.find(facts("of bob", "bob"))).not.toBeNull();
-    await expect(buffer(opened[0]!())).rejects.toThrow("ended early");
-    expect((await buffer(opened[4]!())).length).toBe(bytes.length);
+    await expect(buffer(opened[0]!.read())).rejects.toThrow("ended early");
+    expect((await buffer(opened[4]!.read())).length).toBe(bytes.length);
     clock.advance(1);
     const large = new Uint8Array((limits.filePartsKept.max + 1) * 64 * 1024);
-    const pieces = await kept.keep(facts("large"), slices(large, 100_000));
-    expect((await buffer(pieces())).length).toBe(large.length);
+    const all = await kept.keep(facts("large"), slices(large, 100_000));
+    expect((await buffer(all.read())).length).toBe(large.length);
     const left = await store.db.selectFrom("made_files").where("account_id", "=", "ada").select("content").execute();
     expect(new Set(left.map(({ content }) => content))).toEqual(new Set(["large"]));
   });

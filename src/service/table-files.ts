@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { FairTurns } from "../base/fair-turns.ts";
@@ -7,15 +6,8 @@ import { makeTable, type Table } from "../files/make-table.ts";
 import { limits } from "../limits/limits.ts";
 import { Shares } from "../limits/shares.ts";
 import type { Schema } from "../store/schema.ts";
-import { createMadeFiles, type FileFacts, type Pieces } from "./made-files.ts";
-import type { StoredRows } from "./stored-rows.ts";
-
-/** Which of the stored records are in a file: so many from a place in a line on. */
-interface Page {
-  line: number;
-  at: number;
-  count: number;
-}
+import { createMadeFiles, type FileFacts, type MadeFile } from "./made-files.ts";
+import { contentName, type StoredPage, type StoredRows } from "./stored-rows.ts";
 
 export type TableFiles = ReturnType<typeof createTableFiles>;
 
@@ -24,9 +16,9 @@ export function createTableFiles(db: Kysely<Schema>, clock: Clock) {
   const kept = createMadeFiles(db, clock);
   const turns = new FairTurns();
   const shares = new Shares(limits.filesInTheMaking.max);
-  const opening = new Map<string, Promise<Pieces>>();
+  const opening = new Map<string, Promise<MadeFile>>();
 
-  async function findOrMake(facts: FileFacts, table: Table): Promise<Pieces> {
+  async function findOrMake(facts: FileFacts, table: Table): Promise<MadeFile> {
     const found = await kept.find(facts);
     if (found) return found;
     const leave = shares.enter([facts.accountId]);
@@ -43,9 +35,9 @@ export function createTableFiles(db: Kysely<Schema>, clock: Clock) {
 
   return {
     /** The file of these records. Those who want the same one at once share it. */
-    async open(stored: StoredRows, page: Page, table: Table): Promise<Pieces> {
+    async open(stored: StoredRows, page: StoredPage, table: Table): Promise<MadeFile> {
       if (page.count > limits.tableRows.max) throw tooManyRows();
-      const content = contentOf(stored, page, table);
+      const content = contentName(stored, page, [table.format, table.columns]);
       const begun = opening.get(content);
       if (begun) return begun;
       const opened = findOrMake({ ...stored.origin, content }, table);
@@ -54,14 +46,6 @@ export function createTableFiles(db: Kysely<Schema>, clock: Clock) {
     },
   };
 }
-
-/** Names what is in a file. Records of a line never change, but a batch may get more lines, and lose some. */
-const contentOf = ({ origin, lines, counts }: StoredRows, page: Page, { format, columns }: Table): string =>
-  createHash("sha256")
-    .update(JSON.stringify([origin.accountId, origin.name, page, format, columns]))
-    .update(lines)
-    .update(counts)
-    .digest("base64url");
 
 const tooManyRows = (): WinnowError =>
   new WinnowError(

@@ -127,7 +127,7 @@ export const download = (type: string, name: string, body: Content["body"]): Con
   body,
   headers: { "content-disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "_")}"` },
 });
-export const file = (type: string) => content([type], "The file.");
+export const file = (type: string) => content(type, "The file.");
 export const table = file("text/csv");
 export const csvFile = (name: string, columns: string[], rows: Array<Record<string, unknown>>): Content =>
   download("text/csv; charset=utf-8", name, toCsv(columns, rows));

@@ -56,7 +56,7 @@ export const playgroundEndpoints = [
     summary: "Make a call; its records come as they arrive",
     body: ToCall,
     examples,
-    answer: content([NDJSON], "A line for each event.", { isLive: true }),
+    answer: content(NDJSON, "A line for each event.", { isLive: true }),
     async handle({ caller, body: { operation, body } }, context) {
       const { service } = context;
       const begun = await begin(context, caller, operation);

@@ -50,7 +50,7 @@ export async function answerInBackground(
     request.server.readers.enter(reply.raw, { readersOfAnAccount: caller.account.id, readers: "all" });
     const wanted = { entry, selection, format, accept: undefined, tables: null };
     const { type, headers, body } = await recordContent(() => records, wanted);
-    return reply.headers({ "content-type": type, ...headers }).send(body);
+    return reply.headers({ "content-type": type, ...headers }).send(body.whole());
   }
 }
 

@@ -97,7 +97,7 @@ export function createFileSender(deps: Deps) {
       const { path }: { path: string } = JSON.parse(delivery.payload);
       const url = `${destination.endpoint}/${destination.bucket}/${path}`;
       const headers = await signed(destination, url, content.type);
-      return await spooled(content.body, ({ size, read }) =>
+      return await spooled(content.body.whole(), ({ size, read }) =>
         deps.put(url, { ...headers, "content-length": String(size) }, read(), signal),
       );
     } catch (error) {

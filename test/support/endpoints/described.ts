@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { type CatalogueRow, catalogue } from "../../../src/contract/catalogue.ts";
-import type { Endpoint } from "../../../src/contract/endpoint.ts";
+import { answerStatuses, type Endpoint } from "../../../src/contract/endpoint.ts";
 import { endpointErrors } from "../../../src/docs/endpoint-paths.ts";
 import { dashboardEndpoints } from "../../../src/endpoints/dashboard/index.ts";
 import { endpoints, workEndpoints } from "../../../src/endpoints/index.ts";
@@ -13,7 +13,7 @@ export const describedForDashboard = [...dashboardEndpoints, ...workEndpoints] a
 
 /** All statuses that the description allows. */
 export const describedStatuses = (endpoint: Endpoint<never>): number[] => [
-  endpoint.answer.status,
+  ...answerStatuses(endpoint.answer),
   ...endpointErrors(endpoint).map((code) => (catalogue[code] as CatalogueRow).status),
 ];
 
@@ -58,7 +58,7 @@ export function judgeAnswer(
   if (answer.status >= 400) return judged(errorShape, answer.text);
   const { answer: expected } = endpoint;
   if (answer.status !== expected.status) return `status ${answer.status} is no error and not the answer`;
-  if (expected.kind === "content") {
+  if (expected.kind === "content" || expected.kind === "file") {
     const type = answer.type.split(";")[0] ?? "";
     return expected.types.includes(type) ? null : `type ${type} is not described`;
   }
@@ -85,7 +85,7 @@ const errorShape = judge({
 
 function schemaOf(answer: Endpoint["answer"], isPageInBody: boolean): object {
   if (answer.kind === "json") return answer.schema;
-  if (answer.kind === "content") return answer.schema ?? {};
+  if (answer.kind === "content" || answer.kind === "file") return answer.schema ?? {};
   const rows = { type: "array", items: answer.row };
   if (!isPageInBody) return rows;
   const next_cursor = { anyOf: [{ type: "string" }, { type: "null" }] };

@@ -114,6 +114,10 @@ class BodyTooLarge(ApiError, status=413):
     """413: the body is too large."""
 
 
+class RangeOutside(ApiError, status=416):
+    """416: the file has no bytes in the requested range."""
+
+
 class ValidationFailed(ApiError, status=422):
     """422: the body does not match the schema; `items` lists the fields."""
 

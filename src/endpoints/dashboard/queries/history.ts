@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import type { Kysely } from "kysely";
 import { type Static, Type } from "typebox";
-import { content } from "../../../contract/endpoint.ts";
+import { storedFile } from "../../../contract/endpoint.ts";
 import { WinnowError } from "../../../contract/errors.ts";
 import { choice, given, integer, pick } from "../../../contract/shapes.ts";
 import { pagesIn } from "../../../extraction/recording/pages-in.ts";
@@ -77,7 +77,7 @@ export const RecordsFileQuery = Type.Object({
   format: choice(fileFormats, { default: "json" }),
   fields: recordsFields.fields,
 });
-export const recordsFile = content(recordTypes, "The records.", { headers: ["x-results-count"] });
+export const recordsFile = storedFile(recordTypes, "The records.", { headers: ["x-results-count"] });
 
 /** The stored records of a call, as a file. */
 export async function readRecords(
