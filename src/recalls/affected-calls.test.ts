@@ -198,8 +198,30 @@ test("a shorter list, a smaller total and other records are found in the respons
   const whole = { at: 40, records: many(0, 20), total: 500 };
   const find = (field: string, measure: ChangeKind, wrong: Partial<Made>) =>
     select([whole, { ...whole, at: 120, ...wrong }, { ...whole, at: 130 }], { field, measure });
-  const first = { affected: [[1, 1]], undecided: [], well: 1 };
-  expect(await find("answer.records", "records", { records: many(0, 8) })).toEqual(first);
-  expect(await find("answer.total", "total", { total: 20 })).toEqual(first);
-  expect(await find("answer.overlap", "overlap", { records: many(100, 20) })).toEqual(first);
+  const first = (records: number) => ({ affected: [[1, records]], undecided: [], well: 1 });
+  expect(await find("answer.records", "records", { records: many(0, 8) })).toEqual(first(8));
+  expect(await find("answer.total", "total", { total: 20 })).toEqual(first(20));
+  expect(await find("answer.overlap", "overlap", { records: many(100, 20) })).toEqual(first(20));
+});
+
+test("a list that lacks records which the calls before and after it share is affected; one of a ranking that moves is well", async () => {
+  const ids = (...from: number[]) =>
+    from.flatMap((first) => Array.from({ length: 10 }, (_, nth) => ({ id: first + nth })));
+  const about = { field: "answer.records", measure: "records" as const };
+  const good = ids(0, 10);
+  const find = (...lists: Rec[][]) =>
+    select(
+      lists.map((records, nth) => ({ at: [40, 120, 130, 220][nth]!, records })),
+      about,
+    );
+  expect(await find(good, ids(0, 20), ids(0, 20), good)).toEqual({
+    affected: [
+      [1, 20],
+      [2, 20],
+    ],
+    undecided: [],
+    well: 0,
+  });
+  expect(await find(good, ids(0, 20), ids(0, 30), ids(0, 40))).toEqual({ affected: [], undecided: [], well: 2 });
+  expect(await find(good, ids(0, 20))).toEqual({ affected: [], undecided: [1], well: 0 });
 });

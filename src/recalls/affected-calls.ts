@@ -1,16 +1,10 @@
 import type { FlatRecord, Value } from "../health/values/flat-record.ts";
 import type { Pair } from "../health/values/pairs.ts";
 import { tuning } from "../health/values/tuning.ts";
-import {
-  type Compare,
-  compareAnswer,
-  compareField,
-  pairsByRecord,
-  type ReadCall,
-  type Shown,
-} from "./compared-calls.ts";
+import { compareAnswer, compareField, pairsByRecord } from "./compared-calls.ts";
 import type { DeliveredCall, ReadRecords } from "./delivered-calls.ts";
-import { type Judgement, judgeCall } from "./judged-call.ts";
+import type { Judgement } from "./judged-call.ts";
+import { judgeRequest } from "./judged-request.ts";
 import { type Change, changeShown, commonRatio, isDirected, showsChange, showsElsewhere } from "./shown-change.ts";
 
 /** What a recall is about: a field, what happened to it, and when. */
@@ -65,7 +59,7 @@ export async function affectedCalls(
   const elsewhere = new Elsewhere(field, change, pairs);
 
   function enter(call: DeliveredCall, { verdict, records }: Judgement): void {
-    if (verdict === "affected") selection.affected.push({ ...call, records });
+    if (verdict === "affected") selection.affected.push({ ...call, records: isAnswer ? call.results : records });
     else if (verdict === "well") selection.well++;
     else selection.undecided.push(call);
   }
@@ -73,6 +67,8 @@ export async function affectedCalls(
   for (const digest of asked) {
     const { judged, good } = await judgeRequest(byRequest.get(digest) ?? [], span, read, {
       compare,
+      // A single value may move by itself; the response as a whole is the same, or it is not.
+      isGood: (shown) => [...shown.values()].every((is) => (isAnswer ? is === "same" : is !== "changed")),
       isDirected: isDirected(change),
     });
     if (good) elsewhere.learn(good.records);
@@ -99,53 +95,6 @@ async function sampledPairs(requests: DeliveredCall[][], { field, from }: WrongS
     }
   }
   return pairs;
-}
-
-/**
- * Judges all calls of one request, walking forward from before the first sight and backward from the last one. Two calls'
- * records are in memory at a time. Returns the last call that is well, too.
- */
-async function judgeRequest(
-  calls: readonly DeliveredCall[],
-  { from, firstSeen, to }: WrongSpan,
-  read: ReadRecords,
-  { compare, isDirected }: { compare: Compare; isDirected: boolean },
-): Promise<{ judged: Array<[DeliveredCall, Judgement]>; good: ReadCall | null }> {
-  const before = new Map<DeliveredCall, Shown>();
-  const after = new Map<DeliveredCall, Shown>();
-  const isChanged = (shown: Shown) => [...shown.values()].includes("changed");
-
-  let good: ReadCall | null = null;
-  for (const call of calls) {
-    const records = await read(call);
-    if (!records) continue;
-    const shown = good && compare(good, { call, records });
-    if (shown) before.set(call, shown);
-    // Shortly before the first sight, a call that shows the change is the first wrong one.
-    const isEarly = call.ended_at < (good ? from : firstSeen);
-    if (isEarly || (shown && !isChanged(shown))) good = { call, records };
-  }
-  let next: (ReadCall & { isGood: boolean }) | null = null;
-  for (const call of calls.toReversed()) {
-    const records = await read(call);
-    if (!records) continue;
-    const shown: Shown | null = next && compare(next, { call, records });
-    // A call that is not known to be good says nothing by looking alike.
-    if (shown && next?.isGood) after.set(call, shown);
-    else if (shown && isDirected) after.set(call, new Map([...shown].filter(([, is]) => is === "changed")));
-    if (shown && isChanged(shown)) continue;
-    const known = before.get(call);
-    next = { call, records, isGood: call.started_at > to || (known !== undefined && !isChanged(known)) };
-  }
-  const judged = calls.map((call): [DeliveredCall, Judgement] => [
-    call,
-    judgeCall({ before: before.get(call) ?? null, after: after.get(call) ?? null }),
-  ]);
-  const verdicts = new Map(judged);
-  if (good && verdicts.get(good.call)?.verdict !== "affected") return { judged, good };
-  const last = calls.findLast(({ started_at }) => started_at > to);
-  const records = last ? await read(last) : null;
-  return { judged, good: last && records ? { call: last, records } : null };
 }
 
 /** Records as other requests have shown them, for calls whose own request was never made before. */

@@ -13,7 +13,10 @@ export interface ReadCall {
 /** What a record says, compared with itself in a good call: the change, the very same value, or neither. */
 export type Likeness = "changed" | "same" | "other";
 
-/** By record, of those that two calls of one request share. The whole response is one such thing. */
+/** The response as a whole, among the records. */
+export const WHOLE = "";
+
+/** By record, of those that two calls of one request share. */
 export type Shown = ReadonlyMap<string, Likeness>;
 
 export type Compare = (reference: ReadCall, read: ReadCall) => Shown;
@@ -36,24 +39,29 @@ function likeness(change: Change, pair: Pair): Likeness {
   return showsChange(change, pair) ? "changed" : "other";
 }
 
-/** The response as a whole: fewer records, a smaller total, other records. */
+/**
+ * The response as a whole: fewer records, a smaller total, other records. `other` if it lacks many of those that the other
+ * call has, which rankings that move do by themselves.
+ */
 export const compareAnswer =
   ({ kind }: Pick<Change, "kind">): Compare =>
   (reference, read) =>
-    new Map([["", answerShows(kind, reference, read) ? "changed" : "same"]]);
+    new Map([[WHOLE, answerLikeness(kind, reference, read)]]);
 
-function answerShows(kind: Change["kind"], { call: before, records: known }: ReadCall, read: ReadCall): boolean {
+function answerLikeness(kind: Change["kind"], reference: ReadCall, read: ReadCall): Likeness {
+  const { call: before, records: known } = reference;
   const { call, records } = read;
-  if (kind === "records") {
-    const expected = Math.min(before.results, call.count ?? before.results);
-    const missing = expected - call.results;
-    return missing > (tuning.part / 2) * expected && missing >= tuning.enoughPairs;
-  }
   if (kind === "total") {
     const [was, is] = [before.results_total, call.results_total];
-    return was !== null && is !== null && was > tuning.absurdFactor * Math.max(1, is);
+    return was !== null && is !== null && was > tuning.absurdFactor * Math.max(1, is) ? "changed" : "same";
   }
-  if (kind !== "overlap" || Math.min(known.size, records.size) < tuning.enoughPairs) return false;
+  const expected = Math.min(before.results, call.count ?? before.results);
+  const fewer = expected - call.results;
+  const isFewer = fewer > (tuning.part / 2) * expected && fewer >= tuning.enoughPairs;
   const shared = [...records.keys()].filter((id) => known.has(id)).length;
-  return shared / Math.min(known.size, records.size) <= tuning.nearlyAll / 2;
+  const size = Math.min(known.size, records.size);
+  const isOther = size >= tuning.enoughPairs && shared / size <= tuning.nearlyAll / 2;
+  if (kind === "records" ? isFewer : isOther) return "changed";
+  const lost = [...known.keys()].slice(0, expected).filter((id) => !records.has(id)).length;
+  return lost >= tuning.part * expected && lost >= tuning.enoughPairs ? "other" : "same";
 }

@@ -115,8 +115,10 @@ function moved(pairs: readonly Pair[]): Found | null {
   const rounding = (tuning.commonFactor - 1) / 3;
   const alike = factors.filter((one) => Math.abs(one / factor - 1) <= rounding).length;
   if (alike < tuning.nearlyAll * numbers.length || isOneValue(numbers)) return null;
-  const all = `${words}, all by a factor of ${plain(factor)}`;
-  return { kind: "factor", moved: alike, before, after, words: all, isProof: false };
+  // A recall looks for this factor. The medians may be of records that are not alike.
+  const times = before * factor;
+  const all = `median ${plain(before)} -> ${plain(times)}, all by a factor of ${plain(factor)}`;
+  return { kind: "factor", moved: alike, before, after: times, words: all, isProof: false };
 }
 
 /** With one added, so that a rating of 0.2 that becomes 1 is no fivefold one. */

@@ -7,12 +7,13 @@ import { findSource } from "../../../src/sources/find-sources.ts";
 import { openStore, type Store } from "../../../src/store/open-store.ts";
 import { tryChanges } from "./change-table.ts";
 import { seededRandom } from "./random.ts";
+import { tryRecalls } from "./recall-table.ts";
 import { sampleRequests } from "./requests.ts";
 import { simulateYear } from "./simulate-year.ts";
 import { drawVariant } from "./variants.ts";
 import { watchedSite } from "./watched-site.ts";
 
-/** The long runs are `node scripts/simulate-health.ts`, with and without `--table`. */
+/** The long runs are `node scripts/simulate-health.ts`, with and without `--table`, and `node scripts/recall-table.ts`. */
 let dataDir: string;
 let store: Store;
 beforeEach(async () => {
@@ -31,6 +32,23 @@ test("each kind of change at a site is named within ten calls of one request alo
     expect([change, told, healed]).toEqual([change, change === "700 ms slower" ? null : 1, expect.any(Number)]);
   }
 });
+
+test.each([
+  [
+    "bizbureau",
+    ["number missing in 30 %", "numbers x 100", "two fields swapped", "2 rows of a long list", "700 ms slower"],
+  ],
+  ["hkproperty", ["each row twice", "another currency or unit (x 0.92)"]],
+])(
+  "at %s, exactly the calls that carried wrong records would be recalled, beside right ones of the same time",
+  async (name, only) => {
+    const rows = await tryRecalls(store, await findSource(name), { seed: 1, only, partly: true });
+    expect(rows.map(({ change }) => change)).toEqual(only);
+    for (const { change, wrong, recalled, missed, falsely, undecided } of rows)
+      expect([change, recalled, missed, falsely, undecided]).toEqual([change, wrong, 0, 0, 0]);
+    expect(rows.some(({ wrong }) => wrong === 10)).toBe(true);
+  },
+);
 
 test("a month of seasons, sales and odd requests raises no alarm, and numbers a hundred times as high are named", async () => {
   const year = await simulateYear(store, await findSource("nlretail"), { seed: 1, days: 30, callsPerDay: 4 });
