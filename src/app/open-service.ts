@@ -12,6 +12,7 @@ import { postgresSites } from "../extraction/governor/postgres-sites.ts";
 import { createRobotsReport } from "../extraction/robots-report.ts";
 import { createPaidTraffic } from "../health/paid-traffic.ts";
 import { type OpenJobs, openJobs } from "../jobs/open-jobs.ts";
+import { rewriteSnapshot } from "../jobs/schedules/recalled-snapshot.ts";
 import { rewritePoints } from "../jobs/watches/recalled-points.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import { CallLimiter, type LimiterSettings } from "../overload/call-limiter.ts";
@@ -217,7 +218,10 @@ function startRecalls(
     operation: (path) => registry.byPath(path)?.operation,
     findIncident: watch.health.store.findIncident,
     publish: jobs.publish,
-    rewritePoints: (run) => rewritePoints(store.db, run),
+    async rewriteRun(run) {
+      await rewritePoints(store.db, run);
+      await rewriteSnapshot(store.db, run);
+    },
     isAutomatic: health.recalls === "automatic",
   });
   recalls.start();

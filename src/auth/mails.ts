@@ -66,9 +66,9 @@ export function noticeMail(to: string, about: string, link: string): Mail {
   return mail(to, what, [`${what}.`, ...lines, "If this was not you, choose a new password here at once."], link);
 }
 
-/** Records that were wrong, and what was returned for them. */
+/** Records that were wrong, what was returned for them, and what they should have been. */
 export const recallMail = (to: string, subject: string, lines: string[], link: string): Mail =>
-  mail(to, subject, [...lines, "", "The returned points and their calls are listed here."], link);
+  mail(to, subject, [...lines, "", "The calls, their returned points and corrected records are listed here."], link);
 
 /** The findings of a schedule that watches fields. */
 export const watchMail = (to: string, subject: string, lines: string[], link: string): Mail =>

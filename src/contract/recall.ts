@@ -51,3 +51,19 @@ export const RequestRecall = Type.Object(
   { title: "RequestRecall" },
 );
 export type RequestRecallView = Static<typeof RequestRecall>;
+
+type Records = Array<Record<string, unknown>>;
+
+/** A run of a schedule that a recall names, for what the schedule has learned from it. */
+export interface RecalledRun {
+  jobId: string;
+  accountId: string;
+  field: string;
+  /** The recall; null once it is withdrawn. */
+  recall: number | null;
+  /** Its records with the right values; null if they are not known, so that those from before hold on. */
+  records: Records | null;
+  /** Its records as delivered, and those of the last run before it that was not recalled; null if they have expired. */
+  delivered: Records | null;
+  before: Records | null;
+}

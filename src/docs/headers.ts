@@ -132,6 +132,11 @@ export const headerCatalogue = {
     example: "20",
     schema: whole,
   },
+  "x-recalled": {
+    meaning: "The recalls that found wrong values in these records (`GET /recalls`).",
+    on: "stored records of which some were recalled",
+    example: "12",
+  },
   "x-records-expired": {
     meaning: "How many records of the batch are not in the file because they have expired (after 7 days).",
     on: "the records of a batch, if some have expired",

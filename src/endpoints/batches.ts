@@ -182,7 +182,7 @@ export const batchEndpoints = [
     query: Type.Object(recordsFields),
     answer: storedFile(recordTypes, "The records so far.", {
       schema: listOf(operationRecord({ description: "The record, with its `@line`." })),
-      headers: ["x-results-count", "x-next-cursor", "x-records-expired"],
+      headers: ["x-results-count", "x-next-cursor", "x-records-expired", "x-recalled"],
     }),
     errors: ["not_acceptable"],
     client: null,

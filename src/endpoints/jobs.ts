@@ -107,7 +107,7 @@ export const jobEndpoints = [
     query: Type.Object(recordsFields),
     answer: storedFile(recordTypes, "The records.", {
       schema: listOf(operationRecord()),
-      headers: ["x-results-count", "x-next-cursor", "x-credits-charged", ...factHeaderNames],
+      headers: ["x-results-count", "x-next-cursor", "x-credits-charged", "x-recalled", ...factHeaderNames],
     }),
     errors: ["job_not_ended", "not_acceptable"],
     client: null,

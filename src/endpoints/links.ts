@@ -92,7 +92,7 @@ export const linkEndpoints = [
       file: given({ maxLength: 60, description: "Its signature and format." }),
     }),
     query: Type.Object({ fields: recordsFields.fields }),
-    answer: storedFile(recordTypes, "The records.", { headers: ["x-results-count"] }),
+    answer: storedFile(recordTypes, "The records.", { headers: ["x-results-count", "x-recalled"] }),
     errors: ["job_not_ended"],
     limits: ["linkReads"],
     client: null,

@@ -23,6 +23,22 @@ export function createBatchLines(db: Kysely<Schema>, clock: Clock) {
             .$narrowType<{ line: NotNull }>()
             .execute(),
 
+    /** The recalls that name items of a batch. */
+    recalls: async ({ id, account_id }: Pick<Row<"batches">, "id" | "account_id">) =>
+      (
+        await db
+          .selectFrom("recall_items")
+          .innerJoin("recalls", "recalls.no", "recall_items.recall_no")
+          .innerJoin("jobs", "jobs.id", "recall_items.request_id")
+          .where("recall_items.account_id", "=", account_id)
+          .where("jobs.batch_id", "=", id)
+          .where("recalls.withdrawn_at", "is", null)
+          .select("recalls.no")
+          .distinct()
+          .orderBy("recalls.no")
+          .execute()
+      ).map(({ no }) => no),
+
     /** Items whose records have expired. Batches too recent to have any are skipped. */
     expired: async ({ id, created_at }: Pick<Row<"batches">, "id" | "created_at">) =>
       clock.now() - created_at < RECORDS_MS

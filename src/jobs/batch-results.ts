@@ -60,7 +60,8 @@ export function createBatchResults(
       const lines = Uint32Array.from(items, ({ line }) => line);
       const counts = Uint32Array.from(items, ({ records }) => records);
       const origin = { accountId: row.account_id, name: `batch ${row.id}`, expiresAt: row.created_at + RECORDS_MS };
-      return { origin, lines, counts, rows: () => readRows(batch.id, lines, counts) };
+      const recalled = await batches.recalls(row);
+      return { origin, lines, counts, recalled, rows: () => readRows(batch.id, lines, counts) };
     },
   };
 

@@ -9,6 +9,7 @@ import { readStatement } from "../endpoints/dashboard/queries/statement.ts";
 import { createIncidentStore } from "../health/incident-store.ts";
 import type { NewIncident } from "../health/types.ts";
 import { toySource } from "../source-testing/toy-source.ts";
+import { packBody } from "../store/packing.ts";
 import { createRecallRounds } from "./recall-rounds.ts";
 import { createRecallViews } from "./recall-store.ts";
 import { createRecalls, type Recalls } from "./recalls.ts";
@@ -126,6 +127,36 @@ describeOnBothStores("a recall", (fresh) => {
     expect(await kinds("all")).toEqual(["recall", "settle", "grant"]);
     expect(await kinds("charges")).toEqual(["settle"]);
     expect(await kinds("added")).toEqual(["recall", "grant"]);
+  });
+
+  test("mails its owner what was wrong and returned, and once after each reading that there are corrected records", async () => {
+    const [caller, good] = [await metered.newCaller(), await metered.newCaller()];
+    const { db } = metered.store;
+    const confirmed = { email_verified: true as never, unconfirmed_email: null };
+    await db.updateTable("people").set(confirmed).where("id", "=", caller.account.id).execute();
+    const { over } = await spoilt([caller], good);
+    const { recall } = await recalls.create(await recalls.plan(over), { by: "test" });
+    const subjects = async () => {
+      for (let times = 0; times < 2; times++) await round();
+      const mails = db.selectFrom("mail_queue").where("person_id", "=", caller.account.id).where("kind", "=", "recall");
+      return (await mails.orderBy("asked_at").select("about").execute()).map(({ about }) => about?.split("\n", 2));
+    };
+    const page = `/recalls/${recall.no}`;
+    const path = endpoint.slice("/api/".length);
+    const first = [`${path}: price was wrong in 1 of your calls`, page];
+    expect(await subjects()).toEqual([first]);
+    const corrected = Buffer.from(await packBody(Buffer.from(JSON.stringify(prices(1)))));
+    const read = async () => {
+      metered.clock.advance(1);
+      const now = { corrected, corrected_at: metered.clock.now() };
+      await db.updateTable("recall_items").set(now).where("recall_no", "=", recall.no).execute();
+      await db.updateTable("recalls").set({ finished_at: null }).where("no", "=", recall.no).execute();
+    };
+    const second = [`${path}: corrected records of 1 of your calls`, page];
+    await read();
+    expect(await subjects()).toEqual([first, second]);
+    await read();
+    expect(await subjects()).toEqual([first, second, second]);
   });
 
   test("of two incidents about the same calls returns their charge once", async () => {

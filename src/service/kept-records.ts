@@ -5,13 +5,17 @@ import type { KeptAnswer, OpenAnswer } from "../metering/types.ts";
 import type { JobRecords, RecordRow, StoredRow } from "./stored-rows.ts";
 
 /** The records of a stored response, read as they are needed. */
-export const keptRecords = (answer: OpenAnswer, count: number): JobRecords => ({
-  origin: { accountId: answer.accountId, name: `request ${answer.requestNo}`, expiresAt: answer.expiresAt },
-  lines: Uint32Array.of(0),
-  counts: Uint32Array.of(count),
-  rows: () => keptRows(answer, count),
-  facts: factsFrom(answer.headers),
-});
+export function keptRecords(answer: OpenAnswer, count: number): JobRecords {
+  const facts = factsFrom(answer.headers);
+  return {
+    origin: { accountId: answer.accountId, name: `request ${answer.requestNo}`, expiresAt: answer.expiresAt },
+    lines: Uint32Array.of(0),
+    counts: Uint32Array.of(count),
+    rows: () => keptRows(answer, count),
+    recalled: facts.recalled === null ? [] : [facts.recalled],
+    facts,
+  };
+}
 
 /** The same of a response that is in memory. */
 export function heldRecords({ body, ...answer }: KeptAnswer): JobRecords {

@@ -19,6 +19,7 @@ function counted(records: Array<{ "@line"?: number; id: string }>): StoredRows {
   for (const { "@line": line = 0 } of records) counts.set(line, (counts.get(line) ?? 0) + 1);
   return {
     origin: { accountId: "a", name: "things", expiresAt: 0 },
+    recalled: [],
     lines: Uint32Array.from(counts.keys()),
     counts: Uint32Array.from(counts.values()),
     async *rows() {

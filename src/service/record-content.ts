@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { type Format, formatOrNull } from "../base/content-negotiation.ts";
 import { Turns } from "../base/turns.ts";
+import { answerFacts } from "../contract/answer-facts.ts";
 import type { StoredFile } from "../contract/endpoint.ts";
 import { invalidValue, WinnowError } from "../contract/errors.ts";
 import { csvLine } from "../files/csv.ts";
@@ -64,6 +65,7 @@ export async function recordContent(rowsFrom: (line: number) => StoredRows | Pro
     type: types[format],
     headers: {
       "x-results-count": String(count),
+      ...(stored.recalled.length > 0 && { [answerFacts.recalled.header]: stored.recalled.join(", ") }),
       ...(next !== null && { "x-next-cursor": writePlace(next) }),
       ...(wanted.format &&
         wanted.fileName && { "content-disposition": `attachment; filename="${wanted.fileName}.${format}"` }),

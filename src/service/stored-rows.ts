@@ -21,6 +21,8 @@ export interface StoredRows {
   origin: Origin;
   lines: Uint32Array;
   counts: Uint32Array;
+  /** The recalls that found wrong values in them. */
+  recalled: number[];
   rows(): AsyncIterable<StoredRow>;
 }
 

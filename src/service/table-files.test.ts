@@ -17,6 +17,7 @@ const clock = new SimulatedClock();
 /** Stored records of an account; nothing is read of them but what `table` gives. */
 const records = (accountId: string, name: string, count = 5): StoredRows => ({
   origin: { accountId, name, expiresAt: clock.now() + DAY },
+  recalled: [],
   lines: Uint32Array.of(0),
   counts: Uint32Array.of(count),
   rows: () => {

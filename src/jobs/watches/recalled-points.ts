@@ -1,19 +1,8 @@
 import type { Kysely } from "kysely";
-import type { RecordRow } from "../../service/stored-rows.ts";
+import type { RecalledRun } from "../../contract/recall.ts";
 import type { Schema } from "../../store/schema.ts";
 import { valueAt } from "./observe.ts";
 import type { Value } from "./rules.ts";
-
-export interface RecalledRun {
-  /** Its job, which is the request's id. */
-  jobId: string;
-  accountId: string;
-  field: string;
-  /** The recall; null once it is withdrawn. */
-  recall: number | null;
-  /** Records whose values are right; null if they are not known, so that those from before hold on. */
-  records: RecordRow[] | null;
-}
 
 /**
  * Puts the points of a schedule's run right whose values of a field turned out to be wrong: they get the right values, or

@@ -76,7 +76,7 @@ describeOnBothStores("watches", (fresh) => {
     await run({ a: 5, b: 1 });
     await run({ a: 500, b: 1 });
     const jobId = (await process.schedules.find(caller, schedule.id))!.last_run!.id;
-    const recalled = { jobId, accountId: caller.account.id, field: "price" };
+    const recalled = { jobId, accountId: caller.account.id, field: "price", delivered: null, before: null };
     const right = { records: [{ id: "a", price: 6 }] };
     const rewrite = (over: { recall: number | null; records: Array<{ id: string; price: number }> | null }) =>
       rewritePoints(bench.store.db, { ...recalled, ...over });

@@ -77,7 +77,7 @@ export const RecordsFileQuery = Type.Object({
   format: choice(fileFormats, { default: "json" }),
   fields: recordsFields.fields,
 });
-export const recordsFile = storedFile(recordTypes, "The records.", { headers: ["x-results-count"] });
+export const recordsFile = storedFile(recordTypes, "The records.", { headers: ["x-results-count", "x-recalled"] });
 
 /** The stored records of a call, as a file. */
 export async function readRecords(

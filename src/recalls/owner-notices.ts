@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { Kysely, Transaction } from "kysely";
+import { readConfirmedAddress } from "../accounts/account-row.ts";
+import type { Clock } from "../base/clock.ts";
+import type { RecallView } from "../contract/recall.ts";
+import type { Schema } from "../store/schema.ts";
+import { correctedMail, recallMail } from "./recall-mail.ts";
+import { createRecallViews, type RecallRow } from "./recall-store.ts";
+
+export type RecallEvent = "records.recalled" | "records.corrected";
+
+export interface NoticeDeps {
+  db: Kysely<Schema>;
+  clock: Clock;
+  /** Puts an event into the outbox of the account's webhooks; the same subject is sent once. */
+  publish(event: { event: RecallEvent; accountId: string; subject: string; data: RecallView }): Promise<void>;
+}
+
+/** Tells owners once, by event and mail: the event is deduplicated by its subject, the mail by the time noted with it. */
+export function createOwnerNotices({ db, clock, publish }: NoticeDeps) {
+  const views = createRecallViews(db);
+
+  /** Writes the mail if `note` says that nobody has yet. */
+  async function mailOnce(
+    accountId: string,
+    { id, about }: { id: string; about: string },
+    note: (trx: Transaction<Schema>) => Promise<boolean>,
+  ): Promise<void> {
+    const email = await readConfirmedAddress(db, accountId);
+    const now = clock.now();
+    await db.transaction().execute(async (trx) => {
+      if (!(await note(trx)) || !email) return;
+      const mail = { kind: "recall", person_id: accountId, email, about, asked_at: now, attempts: 0, attempt_at: now };
+      await trx
+        .insertInto("mail_queue")
+        .values({ id: mailId(id), ...mail })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    });
+  }
+
+  const owner = (trx: Transaction<Schema>, { no }: RecallRow, accountId: string) =>
+    trx.updateTable("recall_owners").where("recall_no", "=", no).where("account_id", "=", accountId);
+
+  return {
+    /** Says that records were wrong, or that the recall is withdrawn. */
+    async recalled(recall: RecallRow, accountId: string): Promise<void> {
+      const { no, withdrawn_at } = recall;
+      const data = await views.find(accountId, no);
+      if (!data) return;
+      const subject = `${no} ${accountId} ${data.requests}${withdrawn_at === null ? "" : " withdrawn"}`;
+      await publish({ event: "records.recalled", accountId, subject, data });
+      const mail = { id: `recall ${no} ${accountId} ${data.requests} ${withdrawn_at}`, about: recallMail(data) };
+      await mailOnce(accountId, mail, async (trx) => {
+        const { numUpdatedRows } = await owner(trx, recall, accountId)
+          .where(({ or, eb }) => or([eb("told_at", "is", null), eb("told_at", "<=", withdrawn_at ?? 0)]))
+          .set({ told_at: clock.now() })
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      });
+    },
+
+    /** Says, once after each reading, that there are corrected records. */
+    async corrected(recall: RecallRow, accountId: string): Promise<void> {
+      const { newest } = await db
+        .selectFrom("recall_items")
+        .where("recall_no", "=", recall.no)
+        .where("account_id", "=", accountId)
+        .select(({ fn }) => fn.max<number>("corrected_at").as("newest"))
+        .executeTakeFirstOrThrow();
+      const data = newest === null ? null : await views.find(accountId, recall.no);
+      if (!data) return;
+      const subject = `${recall.no} ${accountId} ${newest}`;
+      await publish({ event: "records.corrected", accountId, subject, data });
+      await mailOnce(accountId, { id: `corrected ${subject}`, about: correctedMail(data) }, async (trx) => {
+        const { numUpdatedRows } = await owner(trx, recall, accountId)
+          .where(({ or, eb }) => or([eb("corrected_told_at", "is", null), eb("corrected_told_at", "<", newest)]))
+          .set({ corrected_told_at: newest })
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      });
+    },
+  };
+}
+
+const mailId = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
