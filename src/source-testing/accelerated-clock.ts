@@ -10,8 +10,8 @@ export interface AcceleratedClock extends Clock {
  * event loop (of a millisecond or more) advances it by `times` milliseconds. A busy machine slows the clock down as much as
  * the work that is timed, so results do not depend on load.
  */
-export function acceleratedClock(times: number): AcceleratedClock {
-  const clock = new SimulatedClock(Date.now());
+export function acceleratedClock(times: number, start = Date.now()): AcceleratedClock {
+  const clock = new SimulatedClock(start);
   const waiting = new Set<() => void>();
   let ticking = false;
   const tick = () => {
