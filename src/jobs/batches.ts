@@ -6,6 +6,7 @@ import type { MeteringService } from "../metering/metering.ts";
 import { newRequestId } from "../service/request-id.ts";
 import type { Service } from "../service/service.ts";
 import type { Store } from "../store/open-store.ts";
+import { PAUSED_BY_OWNER } from "../words/pauses.ts";
 import { createBatchResults } from "./batch-results.ts";
 import { type BatchRow, type BatchStore, notPaused } from "./batch-store.ts";
 import type { Destinations } from "./destinations/destinations.ts";
@@ -144,7 +145,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
     price,
     submit,
     find: change(async () => {}),
-    pause: change(({ id }) => batches.pause(id, "Paused by its owner.", null)),
+    pause: change(({ id }) => batches.pause(id, PAUSED_BY_OWNER, null)),
     resume: (owner, id, payer) =>
       change(async (row) => {
         if (row.status === "paused" && (await batches.resume(row, await payerOf(row, payer)))) deps.feed(row);

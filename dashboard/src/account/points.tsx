@@ -2,56 +2,15 @@ import { Group, SegmentedControl, Switch } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import type { StatementEntry } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
-import { CallTitle } from "../requests/call-title.tsx";
-import { CellNote, type Column } from "../ui/data-table.tsx";
 import { toInstants } from "../ui/days.ts";
 import { DownloadButton } from "../ui/download-button.tsx";
 import { DaysFilter } from "../ui/filters.tsx";
-import { formatNumber } from "../ui/format.ts";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
-import { Time } from "../ui/time.tsx";
+import { statementColumns } from "./statement-columns.tsx";
 
 const route = getRouteApi("/signed-in/points");
-
-const kinds: Record<string, string> = {
-  hold: "Held for a call",
-  settle: "Hold released",
-  grant: "Points granted",
-  top_up: "Points bought",
-  correction: "Correction",
-  recall: "Points returned",
-  carried: "Balance carried forward",
-};
-
-const signed = new Intl.NumberFormat("en-US", { signDisplay: "exceptZero" });
-
-const columns: Array<Column<StatementEntry>> = [
-  {
-    header: "Entry",
-    role: "title",
-    cell: ({ kind, note, request_id, endpoint, params }) => (
-      <>
-        {request_id && endpoint ? (
-          <CallTitle to={`/requests/${request_id}`} path={endpoint} params={params} />
-        ) : (
-          (kinds[kind] ?? kind)
-        )}
-        {request_id && kind === "hold" && <CellNote>Held for this call</CellNote>}
-        {request_id && kind === "recall" && <CellNote>Returned: its records were wrong</CellNote>}
-        {note && <CellNote>{note}</CellNote>}
-      </>
-    ),
-  },
-  { header: "When", cell: ({ at }) => <Time at={at} /> },
-  {
-    header: "Points",
-    role: "figure",
-    cell: ({ amount }) => signed.format(amount),
-  },
-  { header: "Available after", role: "figure", cell: ({ balance }) => formatNumber(balance) },
-];
 
 /** The ledger: what was added and charged, with the call behind each charge. */
 export function PointsPage() {
@@ -87,7 +46,8 @@ export function PointsPage() {
       </Group>
       <PagedTable
         label="Points"
-        columns={columns}
+        dense
+        columns={statementColumns("/requests", holds !== undefined)}
         pages={pages}
         keyOf={({ no }) => no}
         more="Show older entries"

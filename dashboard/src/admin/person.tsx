@@ -3,38 +3,35 @@ import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { LedgerRow, PersonDetail, PersonView } from "../../../src/endpoints/dashboard/types.ts";
+import type { PersonDetail, PersonView, StatementEntry } from "../../../src/endpoints/dashboard/types.ts";
+import { statementColumns } from "../account/statement-columns.tsx";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
+import { usePages } from "../api/use-pages.ts";
 import { FormCard } from "../ui/card.tsx";
-import { type Column, DataTable } from "../ui/data-table.tsx";
+import { DataTable } from "../ui/data-table.tsx";
 import { formatDate, formatNumber, humanise } from "../ui/format.ts";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
+import { PagedTable } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Stat } from "../ui/stat.tsx";
-import { Time } from "../ui/time.tsx";
 import { AdminKeysTable } from "./admin-keys-table.tsx";
 import { auditColumns } from "./audit-columns.tsx";
 
 const route = getRouteApi("/signed-in/admin-only/admin/people/$id");
 
-const ledgerColumns: Array<Column<LedgerRow>> = [
-  { header: "Entry", role: "title", cell: ({ kind }) => humanise(kind) },
-  { header: "When", cell: ({ at }) => <Time at={at} /> },
-  { header: "Points", role: "figure", cell: ({ amount }) => formatNumber(amount) },
-  { header: "Balance", role: "figure", cell: ({ balance }) => formatNumber(balance) },
-  { header: "Note", role: "prose", cell: ({ note }) => note },
-];
+const pointsColumns = statementColumns("/admin/requests");
 
 export function PersonPage() {
   const { id } = route.useParams();
   const query = useQuery(queries.at<PersonDetail>(`/admin/people/${encodeURIComponent(id)}`));
+  const points = usePages<StatementEntry>(`/admin/people/${encodeURIComponent(id)}/ledger?limit=10`);
   return (
     <Page title={query.data?.person.name ?? "Person"} back={["/admin/people", "All accounts"]}>
       <QueryView query={query}>
-        {({ person, keys, ledger, audit }) => (
+        {({ person, keys, audit }) => (
           <>
             <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
               <Stat
@@ -55,12 +52,14 @@ export function PersonPage() {
             </SimpleGrid>
             <Title order={2}>Keys</Title>
             <AdminKeysTable keys={keys} />
-            <Title order={2}>Ledger</Title>
-            <DataTable
-              label="Ledger"
-              columns={ledgerColumns}
-              rows={ledger}
+            <Title order={2}>Points</Title>
+            <PagedTable
+              label="Points"
+              dense
+              columns={pointsColumns}
+              pages={points}
               keyOf={({ no }) => no}
+              more="Show older entries"
               empty="No entries."
             />
             <Title order={2}>Changes</Title>

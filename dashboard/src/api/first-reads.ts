@@ -7,11 +7,13 @@ export const usagePath = (days: number): string =>
   `/usage?${new URLSearchParams({ days: String(days), zone: viewerZone() })}`;
 
 export const lastRequestsPath = "/requests?limit=6";
+export const schedulesPath = "/schedules?limit=100";
+export const webhooksPath = "/webhooks";
 
 /** Paths that each page reads before it is shown, besides the session. */
 export const firstReads = {
   "/status": () => ["/status.json"],
-  "/overview": () => ["/keys", usagePath(30), lastRequestsPath, "/status.json"],
+  "/overview": () => ["/keys", usagePath(30), lastRequestsPath, "/status.json", schedulesPath, webhooksPath],
   "/playground": () => ["/catalogue", "/saved-calls"],
 };
 

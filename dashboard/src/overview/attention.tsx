@@ -1,8 +1,9 @@
 import { Text } from "@mantine/core";
-import type { KeyView, UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import type { KeyView, ScheduleView, UsageAnswer, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
 import type { Status } from "../../../src/health/status-types.ts";
+import { PAUSED_BY_OWNER } from "../../../src/words/pauses.ts";
 import { Card } from "../ui/card.tsx";
-import { formatAgo } from "../ui/format.ts";
+import { formatAgo, formatTime } from "../ui/format.ts";
 import { TextLink } from "../ui/text-link.tsx";
 
 const DAY_MS = 86_400_000;
@@ -13,6 +14,8 @@ interface AttentionProps {
   keys: KeyView[];
   status: Status;
   used: string[];
+  schedules: ScheduleView[];
+  webhooks: WebhookView[];
 }
 
 interface Matter {
@@ -23,7 +26,7 @@ interface Matter {
 
 /** What stops calls, or soon will, most urgent first. Nothing if all is well. */
 export function Attention(props: AttentionProps) {
-  const matters = [...points(props), ...sources(props), ...keys(props)];
+  const matters = [...points(props), ...sources(props), ...work(props), ...keys(props)];
   if (matters.length === 0) return null;
   return (
     <Card title="Needs attention">
@@ -50,6 +53,24 @@ const sources = ({ status, used }: AttentionProps): Matter[] =>
   status.sources
     .filter(({ name, state }) => state !== "ok" && used.includes(name))
     .map(({ title, reason }) => ({ words: `${title}: ${reason ?? "not working"}`, to: "/status", action: "Status" }));
+
+/** Schedules and webhooks that stopped without their owner's doing. */
+const work = ({ schedules, webhooks }: AttentionProps): Matter[] => [
+  ...schedules
+    .filter(({ pause_reason }) => pause_reason !== null && pause_reason !== PAUSED_BY_OWNER)
+    .map(({ id, name, pause_reason }) => ({
+      words: `The schedule ${name} is paused: ${pause_reason}`,
+      to: `/automation/schedules/${id}`,
+      action: "Schedule",
+    })),
+  ...webhooks
+    .filter(({ failing_since }) => failing_since !== null)
+    .map(({ id, url, status, failing_since }) => ({
+      words: `${status === "disabled" ? "Disabled" : "Failing"} since ${formatTime(Date.parse(failing_since!))}: the webhook ${url}`,
+      to: `/automation/webhooks/${id}`,
+      action: "Webhook",
+    })),
+];
 
 const keys = ({ keys: all }: AttentionProps): Matter[] =>
   all

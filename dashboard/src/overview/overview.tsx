@@ -1,9 +1,15 @@
 import { SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
-import type { RequestsAnswer, UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import type {
+  PageAnswer,
+  RequestsAnswer,
+  ScheduleView,
+  UsageAnswer,
+  WebhookView,
+} from "../../../src/endpoints/dashboard/types.ts";
 import { lazyPart } from "../api/connection.ts";
-import { lastRequestsPath } from "../api/first-reads.ts";
+import { lastRequestsPath, schedulesPath, webhooksPath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
 import { useNewKey } from "../keys/new-key.ts";
 import { formatNumber, plural } from "../ui/format.ts";
@@ -28,10 +34,12 @@ export function OverviewPage() {
   const usage = useQuery(queries.usage(30));
   const last = useQuery(queries.at<RequestsAnswer>(lastRequestsPath));
   const status = useQuery(queries.publicStatus);
+  const schedules = useQuery(queries.at<PageAnswer<ScheduleView>>(schedulesPath));
+  const webhooks = useQuery(queries.at<WebhookView[]>(webhooksPath));
   const used = usedSources(usage.data);
   const name = session.data?.me?.name.split(" ")[0] ?? "";
   // Shows all cards together: one that arrived later would move the others.
-  const waitsFor = [session, keys, usage, last, status].find(({ isPending }) => isPending);
+  const waitsFor = [session, keys, usage, last, status, schedules, webhooks].find(({ isPending }) => isPending);
   const about = name === "" ? "\u00a0" : `Hello, ${name}.`;
   if (waitsFor) {
     return (
@@ -48,7 +56,14 @@ export function OverviewPage() {
         </Suspense>
       )}
       {usage.data && keys.data && status.data && (
-        <Attention usage={usage.data} keys={keys.data.keys} status={status.data} used={used} />
+        <Attention
+          usage={usage.data}
+          keys={keys.data.keys}
+          status={status.data}
+          used={used}
+          schedules={schedules.data?.rows ?? []}
+          webhooks={webhooks.data ?? []}
+        />
       )}
       {session.data && keys.data && last.data && (
         <FirstSteps session={session.data} keys={keys.data.keys} hasCalled={last.data.requests.length > 0} />

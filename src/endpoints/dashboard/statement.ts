@@ -8,7 +8,7 @@ import { StatementEntry } from "./views/usage.ts";
 
 const { member } = dashboardGroup("ledger");
 
-const query = Type.Object({
+export const statementQuery = Type.Object({
   limit: integer({ minimum: 1, maximum: 100, default: 25 }),
   cursor: Type.Optional(integer({ minimum: 1, maximum: 1e15 })),
   show: choice(["all", "charges", "added"], { default: "all" }),
@@ -24,16 +24,20 @@ const columns = ["at", "kind", "amount", "balance", "note", "request_id", "endpo
 export const statementEndpoints = [
   member("GET /ledger", {
     summary: "The account's points statement, newest first",
-    query,
+    query: statementQuery,
     answer: page(StatementEntry, "The entries."),
-    handle: ({ caller, query }, { store }) => readStatement(store.db, caller.account.id, filter(query)),
+    handle: ({ caller, query }, { store }) => readStatement(store.db, caller.account.id, statementFilter(query)),
   }),
   member("GET /ledger.csv", {
     summary: "The account's points statement, as CSV",
-    query,
+    query: statementQuery,
     answer: table,
     async handle({ caller, query }, { store }) {
-      const { rows } = await readStatement(store.db, caller.account.id, filter({ ...query, limit: MAX_EXPORTED }));
+      const { rows } = await readStatement(
+        store.db,
+        caller.account.id,
+        statementFilter({ ...query, limit: MAX_EXPORTED }),
+      );
       return csvFile(
         "points.csv",
         columns,
@@ -43,7 +47,13 @@ export const statementEndpoints = [
   }),
 ];
 
-const filter = ({ limit, cursor, show, holds, ...span }: Static<typeof query>): StatementFilter => ({
+export const statementFilter = ({
+  limit,
+  cursor,
+  show,
+  holds,
+  ...span
+}: Static<typeof statementQuery>): StatementFilter => ({
   limit,
   before: cursor ?? null,
   show,

@@ -82,6 +82,7 @@ describe("an object of another account", () => {
 const adminRoutes: Array<[method: string, path: () => string, body?: unknown]> = [
   ["GET", () => "/admin/people"],
   ["GET", () => `/admin/people/${adas.account}`],
+  ["GET", () => `/admin/people/${adas.account}/ledger`],
   ["POST", () => `/admin/people/${adas.account}/plan`, { plan: "pro", reason: "because" }],
   ["POST", () => `/admin/people/${adas.account}/role`, { role: "admin", reason: "because" }],
   ["POST", () => `/admin/people/${adas.account}/grant`, { points: 5, reason: "because" }],

@@ -3,6 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { Service } from "../../service/service.ts";
 import type { Store } from "../../store/open-store.ts";
+import { PAUSED_BY_OWNER } from "../../words/pauses.ts";
 import type { Destinations } from "../destinations/destinations.ts";
 import { mayRead } from "../job-list.ts";
 import type { JobRow } from "../job-store.ts";
@@ -97,7 +98,7 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
         };
       })(owner, id, payer),
     runs: runsOf,
-    pause: change(() => ({ status: "paused", pause_reason: "Paused by its owner.", pause_kind: null, next_at: null })),
+    pause: change(() => ({ status: "paused", pause_reason: PAUSED_BY_OWNER, pause_kind: null, next_at: null })),
     resume: change((row) => ({
       status: "active",
       pause_reason: null,

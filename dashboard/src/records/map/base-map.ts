@@ -27,8 +27,13 @@ function addOutline(map: LeafletMap): void {
   const land = geoJSON(undefined, { interactive: false, style: { className: "map-land" } }).addTo(map);
   const names = layerGroup().addTo(map);
   new Lines({ minZoom: GRID_FROM_ZOOM, maxZoom: 19, pane: "shadowPane" }).addTo(map);
+  let removed = false;
+  map.on("unload", () => {
+    removed = true;
+  });
   const draw = async () => {
     const shape = await landIn(map.getBounds().pad(0.5), map.getZoom());
+    if (removed) return;
     land.clearLayers().addData(shape);
     names.clearLayers();
     for (const { name, latitude, longitude } of namesIn(map)) {

@@ -3,7 +3,7 @@ import Supercluster from "supercluster";
 import type { Item } from "../values.ts";
 import { type Place, placeName } from "./places.ts";
 
-const CLUSTER_PX = 44;
+const CLUSTER_PX = 72;
 const CLUSTERS_TO_ZOOM = 15;
 
 /** The records on a map. Nearby ones form a cluster with their number. */
@@ -40,7 +40,7 @@ export function recordPoints(map: LeafletMap, onSelect: (record: Item) => void) 
       const at: [number, number] = [latitude, longitude];
       if ("cluster_id" in properties) {
         const { cluster_id: id, point_count: count } = properties;
-        const look = { className: "map-cluster", text: String(count), size: 22 + 8 * String(count).length };
+        const look = { className: "map-cluster", text: String(count), size: 30 + 8 * String(count).length };
         add(points, at, `${count} records: zoom in`, look, () => map.setView(at, clusters.getClusterExpansionZoom(id)));
       } else {
         const { record } = properties.place;

@@ -1,13 +1,17 @@
 import { Type } from "typebox";
 import type { ListedAccount } from "../../../accounts/accounts.ts";
 import type { Account } from "../../../accounts/types.ts";
+import { page } from "../../../contract/endpoint.ts";
 import { WinnowError } from "../../../contract/errors.ts";
 import { choice, given, integer, listOf, pick } from "../../../contract/shapes.ts";
 import { type DashboardContext, dashboardGroup, done, gives, notFound } from "../context.ts";
 import { auditRows, trail } from "../queries/audit.ts";
 import { readPoints } from "../queries/points.ts";
+import { readStatement } from "../queries/statement.ts";
+import { statementFilter, statementQuery } from "../statement.ts";
 import { roles } from "../views/account.ts";
-import { LedgerRow, PersonDetail, PersonView } from "../views/admin.ts";
+import { PersonDetail, PersonView } from "../views/admin.ts";
+import { StatementEntry } from "../views/usage.ts";
 
 const { admin } = dashboardGroup("people", "person");
 const PAGE = 50;
@@ -28,7 +32,7 @@ export const peopleEndpoints = [
     },
   }),
   admin("GET /admin/people/{id}", {
-    summary: "A person with keys, points and audit log",
+    summary: "A person with keys and audit log",
     answer: gives(PersonDetail),
     async handle({ params }, context) {
       const { accounts, store } = context;
@@ -37,9 +41,17 @@ export const peopleEndpoints = [
       return {
         person: toView({ ...account, points: await readPoints(store.db, account.id) }),
         keys: keys.toReversed().map((key) => ({ ...key, account_email: account.email })),
-        ledger: (await accounts.ledgerOf(account.id)).map((entry) => pick(LedgerRow, entry)),
         audit: await auditRows(store.db, { subject: account.id, limit: 20, before: null }),
       };
+    },
+  }),
+  admin("GET /admin/people/{id}/ledger", {
+    summary: "A person's points statement, newest first",
+    query: statementQuery,
+    answer: page(StatementEntry, "The entries."),
+    async handle({ params, query }, context) {
+      const { id } = await someone(context, params.id);
+      return readStatement(context.store.db, id, statementFilter(query));
     },
   }),
   admin("POST /admin/people/{id}/plan", {

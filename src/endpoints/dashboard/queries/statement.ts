@@ -3,6 +3,7 @@ import type { Page } from "../../../contract/endpoint.ts";
 import { SHORT_PARAMS } from "../../../service/logged-calls.ts";
 import type { Schema } from "../../../store/schema.ts";
 import type { StatementEntry } from "../views/usage.ts";
+import { readHeld } from "./held-points.ts";
 import { readSent } from "./history.ts";
 
 export interface StatementFilter {
@@ -50,10 +51,14 @@ export async function readStatement(
     .select(["request.request_id", "request.endpoint", "request.cost"])
     .select(sql<string | null>`case when length(request.params) <= ${SHORT_PARAMS} then request.params end`.as("sent"))
     .execute();
-  const rows = found.slice(0, limit).map(({ cost, sent, ...entry }) => ({
+  const shown = found.slice(0, limit);
+  const nos = shown.map(({ no }) => no);
+  const held = holds ? [] : await readHeld(db, accountId, nos);
+  const rows = shown.map(({ cost, sent, ...entry }, at) => ({
     ...entry,
     params: readSent(sent),
     amount: !holds && entry.kind === "settle" ? -Number(cost) : entry.amount,
+    balance: entry.balance + (held[at] ?? 0),
   }));
   return { rows, next_cursor: found.length > limit ? String(rows.at(-1)?.no) : null };
 }

@@ -36,20 +36,9 @@ export type AuditRow = Static<typeof AuditRow>;
 export const AdminKey = Type.Object({ ...keyFields, account_id: words(), account_email: words() });
 export type AdminKey = Static<typeof AdminKey>;
 
-export const LedgerRow = Type.Object({
-  no: integer(),
-  kind: words(),
-  amount: integer(),
-  balance: integer(),
-  at: instant(),
-  note: orNull(words()),
-});
-export type LedgerRow = Static<typeof LedgerRow>;
-
 export const PersonDetail = Type.Object({
   person: PersonView,
   keys: listOf(AdminKey),
-  ledger: listOf(LedgerRow),
   audit: listOf(AuditRow),
 });
 export type PersonDetail = Static<typeof PersonDetail>;

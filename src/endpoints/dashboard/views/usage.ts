@@ -51,7 +51,7 @@ export const StatementEntry = Type.Object({
   at: instant(),
   kind: words(),
   amount: integer({ description: "What it added or took." }),
-  balance: integer({ description: "Points that could be spent after it." }),
+  balance: integer({ description: "Points after it; with `holds`, those that could be spent." }),
   note: orNull(words()),
   request_id: orNull(words({ description: "The call behind it, while the history has it." })),
   endpoint: orNull(words()),
