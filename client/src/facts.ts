@@ -20,6 +20,10 @@ export interface Facts {
   replayed: boolean;
   /** Age in seconds of a cached response, which is free; null if the site was called. */
   age: number | null;
+  /** Of your account's own earlier answer: `hit` if it is as recent as `maxAge` says, `stale` if the site failed. */
+  cache: "hit" | "stale" | null;
+  /** The request that it was the answer to. */
+  cachedRequestId: string | null;
 }
 
 export interface RateWindow {
@@ -54,6 +58,8 @@ export function readFacts(headers: Headers): Facts {
     seconds: numberOf(headers.get("x-execution-time")),
     replayed: headers.get("idempotent-replayed") === "true",
     age: numberOf(headers.get("age")),
+    cache: headers.get("x-cache") as Facts["cache"],
+    cachedRequestId: headers.get("x-cache-request-id"),
   };
 }
 

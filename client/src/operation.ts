@@ -14,6 +14,10 @@ export interface CallOptions extends TransferOptions {
   requestId?: string;
   /** Calls the site even if a cached response, which would be free, exists. */
   noCache?: boolean;
+  /** Takes your account's own answer to an equal request of at most this many seconds ago, which is free. */
+  maxAge?: number;
+  /** If the site fails, takes one that is older by at most this many seconds. */
+  staleIfError?: number;
   /** Marks the values as options for a person to pick from. A lookup at a stand-in is then free. */
   forPicker?: boolean;
 }

@@ -102,7 +102,13 @@ function exchangeOf(
   headers: Record<string, string> = {},
 ): Exchange {
   const { timeout } = request as { timeout?: unknown };
-  const { maxCost, idempotencyKey = newKey(), requestId, noCache, forPicker, ...transfer } = options;
+  const { maxCost, idempotencyKey = newKey(), requestId, forPicker, ...rest } = options;
+  const { noCache, maxAge, staleIfError, ...transfer } = rest;
+  const cacheControl = [
+    ...(noCache ? ["no-cache"] : []),
+    ...(maxAge === undefined ? [] : [`max-age=${maxAge}`]),
+    ...(staleIfError === undefined ? [] : [`stale-if-error=${staleIfError}`]),
+  ].join(", ");
   return {
     method: "POST",
     path,
@@ -113,7 +119,7 @@ function exchangeOf(
       "idempotency-key": idempotencyKey,
       ...(requestId !== undefined && { "x-request-id": requestId }),
       ...(maxCost !== undefined && { "x-max-cost": String(maxCost) }),
-      ...(noCache && { "cache-control": "no-cache" }),
+      ...(cacheControl && { "cache-control": cacheControl }),
       ...(forPicker && { "x-picker": "true" }),
       ...headers,
     },

@@ -165,6 +165,14 @@ describe("headers, logging and options", () => {
     expect(waits).toEqual([]);
   });
 
+  test("an earlier answer of the allowed age is free and names its request", async () => {
+    const request = { shelf: "fresh", count: 11 };
+    const { facts: first } = await things()(request);
+    const { facts: again } = await things()(request, { maxAge: 600, staleIfError: 60 });
+    expect([first.cache, again.creditsCharged]).toEqual([null, 0]);
+    expect([again.cache, again.cachedRequestId]).toEqual(["hit", first.requestId]);
+  });
+
   test("every result has its facts", async () => {
     const records = await things()({ shelf: "told", count: 11 });
     const { windows, requestId, seconds, ...facts } = records.facts;
@@ -175,6 +183,8 @@ describe("headers, logging and options", () => {
       resultsTotal: 77,
       replayed: false,
       age: null,
+      cache: null,
+      cachedRequestId: null,
       resolved: { shelf: "Полка 1", id: 5 },
       warnings: ["radius_without_location"],
     });

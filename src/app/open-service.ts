@@ -150,6 +150,7 @@ export async function openService(
     lookups,
     pages,
     isStandIn,
+    originOf: origins.originOf,
     clock,
     log,
     limiter,

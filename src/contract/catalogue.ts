@@ -76,6 +76,11 @@ export const catalogue = {
     "The source asks to wait longer than the request's timeout allows.",
     "Try again after the seconds in Retry-After.",
   ),
+  not_cached: row(
+    412,
+    "No stored answer is recent enough, and only-if-cached does not ask the source.",
+    "Leave out only-if-cached, or raise max-age.",
+  ),
   not_responding: row(412, "The source is not responding.", "Try again later."),
   body_too_large: row(413, "The request body is larger than 1 MiB.", "Send a smaller body."),
   range_outside: row(

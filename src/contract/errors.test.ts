@@ -44,6 +44,7 @@ const STATUSES: Record<ErrorCode, number> = {
   no_such_thing: 412,
   blocked: 412,
   asked_to_wait: 412,
+  not_cached: 412,
   not_responding: 412,
   body_too_large: 413,
   range_outside: 416,

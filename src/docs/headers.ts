@@ -88,9 +88,22 @@ export const headerCatalogue = {
   },
   age: {
     meaning: "Age of a cached result in seconds (RFC 9111). It is free. Send `cache-control: no-cache` for a new one.",
-    on: "200 of a lookup, if the result was cached",
+    on: "200 of a lookup, if the result was cached; 200 with `x-cache`",
     example: "3600",
     schema: whole,
+  },
+  "x-cache": {
+    meaning:
+      "Your account's own answer to an equal request, given again, free: `hit` if it is as recent as `max-age` allows, `stale` if the site failed and `stale-if-error` allows an older one.",
+    on: "200 to a request with `cache-control: max-age` or `stale-if-error`, if the site was not asked or failed",
+    example: "hit",
+    schema: { type: "string", enum: ["hit", "stale"] },
+  },
+  "x-cache-request-id": {
+    meaning: "The request that the answer was first given to.",
+    on: "200 with `x-cache`",
+    example: "5f0c6c9e-6a2f-4d3c-9c8e-0b9d7b1f2a10",
+    schema: { type: "string", format: "uuid" },
   },
   "idempotent-replayed": {
     meaning: "`true`: this repeats the response to an earlier request with the same `Idempotency-Key`.",

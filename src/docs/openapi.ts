@@ -198,7 +198,7 @@ const cacheControl = {
   name: "cache-control",
   in: "header",
   description:
-    "`no-cache` asks the site although an answer is kept; `no-store` does too, and keeps nothing; `max-age=N` takes a kept answer of at most N seconds.",
+    "Live is the default. `max-age=N` takes your account's own answer to an equal request of at most N seconds ago, free (`x-cache: hit`); `stale-if-error=N` takes one that is N seconds older if the site fails (`x-cache: stale`); `only-if-cached` never asks the site (412 `not_cached`). `no-cache` asks the site although a lookup is cached; `no-store` does too, and its answer is not given again.",
   schema: { type: "string" },
 };
 

@@ -40,11 +40,18 @@ const partial = choice(["keep"], {
   description: "`keep`: an item that reaches its timeout keeps, and is charged for, its partial records.",
 });
 const destination = uuid({ description: "Where the records are uploaded as a file when the batch has finished." });
+const seconds = (description: string) => integer({ minimum: 0, maximum: limits.freshness.max, description });
+const maxAge = seconds(
+  "An item takes the account's own answer to an equal request of at most this many seconds ago, free. By default it asks the site.",
+);
+const staleIfError = seconds("If the site fails, an item takes an answer that is older by at most this many seconds.");
 const settings = {
   operation: operationName(),
   max_cost: Type.Optional(orNull(maxCost)),
   webhook: Type.Optional(orNull({ ...webhook, "x-client-name": "webhook_url" })),
   wait_hours: Type.Optional(waitHours),
+  max_age: Type.Optional(maxAge),
+  stale_if_error: Type.Optional(staleIfError),
   on_invalid: Type.Optional(invalidLines),
   partial: Type.Optional(partial),
   destination: Type.Optional(orNull(destination)),
@@ -73,6 +80,14 @@ export const BatchQuery = Type.Object({
     ...partial,
     description: "For NDJSON and CSV: `keep` keeps records of items that time out.",
   }),
+  max_age: Type.Optional({
+    ...maxAge,
+    description: "For NDJSON and CSV: the age of an answer that an item takes, free.",
+  }),
+  stale_if_error: Type.Optional({
+    ...staleIfError,
+    description: "For NDJSON and CSV: how much older it may be if the site fails.",
+  }),
   on_invalid: Type.Optional({ ...invalidLines, description: "For NDJSON and CSV: how invalid lines are handled." }),
 });
 
@@ -96,6 +111,8 @@ export interface BatchUpload {
 }
 
 type ReadBatch = Pick<BatchSubmission, "entry" | "requests" | "invalid" | "maxCost" | "waitHours"> & {
+  maxAge: number;
+  staleIfError: number;
   webhook: string | null;
   keepPartial: boolean;
   destination: string | null;
@@ -240,12 +257,16 @@ const settingsOf = ({
   max_cost,
   webhook,
   wait_hours,
+  max_age,
+  stale_if_error,
   partial,
   destination,
 }: Omit<Static<typeof Outside>, "requests" | "operation">) => ({
   maxCost: max_cost ?? null,
   webhook: webhook ?? null,
   waitHours: wait_hours ?? WAIT_HOURS,
+  maxAge: max_age ?? 0,
+  staleIfError: stale_if_error ?? 0,
   keepPartial: partial === "keep",
   destination: destination ?? null,
 });

@@ -14,7 +14,7 @@ import type { JobSignals } from "./job-signals.ts";
 import { DEEPEST_BACKLOG, type JobRow, type JobStore } from "./job-store.ts";
 import { toView } from "./job-view.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
-import { holdSeconds } from "./run-job.ts";
+import { freshnessColumns, holdSeconds } from "./run-job.ts";
 import type { JobsApi, Submission, WorkOwner } from "./types.ts";
 import type { ReceiverAddresses } from "./webhooks/receiver-address.ts";
 import type { JobView } from "./work-views.ts";
@@ -65,6 +65,7 @@ export function createJobs(deps: JobsDeps): JobsApi {
           idempotency_key: submission.idempotencyKey ?? null,
           webhook,
           keep_partial: Number(submission.keepPartial ?? false),
+          ...freshnessColumns(submission.cache),
           status: "admitting",
         },
       ],
@@ -104,7 +105,7 @@ export function createJobs(deps: JobsDeps): JobsApi {
     const { entry, caller, request, maxCost, idempotencyKey, cache } = submission;
     const state = newCallState(clock.now(), id);
     const disconnect = new AbortController().signal;
-    const background = { holdSeconds: seconds };
+    const background = { holdSeconds: seconds, isQueued: true };
     try {
       const call = { entry, caller, entryPoint: "jobs" as const, request, state, disconnect, background, cache };
       return {

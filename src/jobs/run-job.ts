@@ -7,7 +7,13 @@ import type { MeteringService } from "../metering/metering.ts";
 import { ownKey } from "../metering/own-keys.ts";
 import type { EndedRequest, Hold, Outcome } from "../metering/types.ts";
 import { errorText } from "../service/error-text.ts";
-import { HandedOver, isPassing, newCallState, type OperationCall } from "../service/operation-call.ts";
+import {
+  type CachePreference,
+  HandedOver,
+  isPassing,
+  newCallState,
+  type OperationCall,
+} from "../service/operation-call.ts";
 import type { Service } from "../service/service.ts";
 import { type JobRow, type JobStore, MAX_ATTEMPTS } from "./job-store.ts";
 import { jobEnding, refused } from "./job-view.ts";
@@ -41,6 +47,22 @@ const RETRY_SECONDS = 1;
 
 /** A hold outlives all attempts of its job, lapsed leases included. */
 export const holdSeconds = (timeout: number): number => MAX_ATTEMPTS * (timeout + 120);
+
+/** How old an answer of a job may be, as its row says. */
+export const freshnessColumns = (cache: Pick<CachePreference, "fresh" | "staleIfError"> | undefined) => ({
+  max_age: cache?.fresh || null,
+  stale_if_error: cache?.staleIfError || null,
+});
+
+function cachePreference({ max_age, stale_if_error }: JobRow): CachePreference | undefined {
+  if (max_age === null && stale_if_error === null) return undefined;
+  return {
+    maxAge: max_age ?? Number.POSITIVE_INFINITY,
+    store: true,
+    fresh: max_age ?? 0,
+    staleIfError: stale_if_error ?? 0,
+  };
+}
 
 /**
  * Runs one attempt of a job. Whether the job has ended is what its request's row says, never assumed: an attempt that finds
@@ -80,6 +102,7 @@ export function createRunJob({ jobs, service, metering, callerOf, clock }: RunJo
       idempotencyKey: ownKey("job", job.id),
       background: { holdSeconds: holdSeconds(job.timeout) },
       keepPartial: job.keep_partial === 1,
+      cache: cachePreference(job),
       isCompared: job.schedule_id !== null,
     };
   }

@@ -74,6 +74,10 @@ export interface BatchSubmission {
   destination?: string | null;
   /** Whether items that reach their deadline keep their partial records. */
   keepPartial?: boolean;
+  /** Seconds: how old the answer to an equal request may be that an item is given, free; 0 asks the site. */
+  maxAge?: number;
+  /** Seconds by which it may be older if the site fails. */
+  staleIfError?: number;
 }
 
 export interface PageQuery {

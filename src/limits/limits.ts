@@ -119,6 +119,10 @@ export const limits = {
     max: 1_000, unit: "rows",
     beyond: "the call succeeds, and its evidence is not kept; calls that only warn use at most half",
   },
+  freshness: {
+    what: "Age of an answer that a request may allow (`max-age`, `stale-if-error`)", per: "call", max: 7 * 86_400,
+    unit: "seconds", beyond: "it counts as that many; 422 as a field of a batch or of MCP",
+  },
   deliveriesKept: {
     what: "Webhook deliveries that are kept, for 30 days each", per: "account", max: 20_000, unit: "rows",
     beyond: "the oldest are deleted",

@@ -32,6 +32,10 @@ export interface AdmitCommand extends AboutAccount {
   idempotencyKey: string | null;
   digest: string | null;
   idempotencyEnds: number;
+  /** Digest of the operation and its values, by which equal requests of the account are found; null leaves no such trace. */
+  question: string | null;
+  /** Reports an equal request that runs, or has ended since then, instead of admitting another; null admits it anyway. */
+  equalSince: number | null;
 }
 
 export interface SettleCommand extends AboutAccount, StoredFacts {
@@ -92,6 +96,7 @@ export type AdmitResult =
   | (WindowUsage & { kind: "replay"; no: number })
   | { kind: "key_revoked" }
   | { kind: "key_expired" }
+  | { kind: "equal"; no: number }
   | { kind: "running" }
   | { kind: "other_body" };
 

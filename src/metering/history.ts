@@ -14,7 +14,7 @@ export interface HistoryPage extends HistoryFilter {
 }
 
 /** Columns of a list. Parameters are left out: long ones would be read for nothing. */
-export const listed = columnsExcept("requests", ["params", "held", "idempotency_key", "expires_at"]);
+export const listed = columnsExcept("requests", ["params", "held", "idempotency_key", "question", "expires_at"]);
 
 export type ListedRow = Pick<Row<"requests">, (typeof listed)[number]>;
 

@@ -4,6 +4,7 @@ import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import type { AdmitResult, LedgerEngine, RecallCommand, WindowUsage } from "./commands.ts";
+import { createEqualRequests } from "./equal-requests.ts";
 import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { createExpiredPartitions } from "./expired-partitions.ts";
 import { newestCalls } from "./history.ts";
@@ -70,6 +71,8 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
       idempotencyKey: idempotency?.key ?? null,
       digest: idempotency?.digest ?? null,
       idempotencyEnds: now + IDEMPOTENCY_MS,
+      question: request.question ?? null,
+      equalSince: request.equalSince ?? null,
     });
     const result = await admitted.catch((error: unknown) => {
       throw storeAwayOr(error);
@@ -84,7 +87,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
     expiresAt: number,
   ): Promise<Admission> {
     if (result.kind === "key_revoked" || result.kind === "key_expired") return { kind: "key_ended", why: result.kind };
-    if (result.kind === "running" || result.kind === "other_body") return { kind: result.kind };
+    if (result.kind === "running" || result.kind === "other_body" || result.kind === "equal") return result;
     const { points } = result;
     const windows = states(result, now);
     switch (result.kind) {
@@ -129,6 +132,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
     recall: (one: Pick<RecallCommand, "accountId" | "keyId" | "no" | "recallNo">) =>
       engine.run({ do: "recall", now: clock.now(), ...one }),
     ...createTokenQueries({ db: store.db, clock, plans, accrue }),
+    ...createEqualRequests({ db: store.db, clock, answers }),
     /** Whether calls can be admitted. */
     isReady: engine.isReady,
     /** What is queued for the ledger in this process. */

@@ -29,6 +29,10 @@ export interface AdmissionRequest {
   params: Record<string, unknown>;
   /** `Idempotency-Key` and a digest of operation and body. */
   idempotency: { key: string; digest: string } | null;
+  /** By which equal requests of the account find this one; null if none may. */
+  question?: string | null;
+  /** Reports an equal request that runs, or has ended since then, instead of admitting this one. */
+  equalSince?: number | null;
 }
 
 export type Admission =
@@ -39,6 +43,8 @@ export type Admission =
   /** The key was revoked, or has expired, since it was looked up. */
   | { kind: "key_ended"; why: "key_revoked" | "key_expired" }
   | { kind: "replay"; answer: KeptAnswer; points: number; windows: WindowState[] }
+  /** An equal request of the account runs, or has just ended. */
+  | { kind: "equal"; no: number }
   | { kind: "running" }
   | { kind: "other_body" };
 
@@ -108,10 +114,31 @@ export interface EndedRequest {
   facts: FactColumns;
 }
 
+/** A whole response of the account to an equal request. */
+export interface EarlierAnswer extends KeptAnswer {
+  endedAt: number;
+  results: number;
+}
+
+/** Which earlier answers are wanted. */
+export interface Equal {
+  accountId: string;
+  endpoint: string;
+  question: string;
+  /** Answered then or later. */
+  since: number;
+}
+
 /** Admission and settlement. Everything else about points and windows is behind this interface. */
 export interface Metering {
   admit(request: AdmissionRequest): Promise<Admission>;
   settle(hold: Hold, outcome: Outcome): Promise<Settlement>;
   /** Points and current windows of a key, without counting anything. */
   peek(caller: Caller): Promise<{ points: number; windows: WindowState[] }>;
+  /** The newest whole response to an equal request that may be given again. */
+  findEqual(equal: Equal): Promise<EarlierAnswer | null>;
+  /** Whether an equal request that was admitted before this one still runs. */
+  runsEarlier(equal: Pick<Equal, "accountId" | "question">, no: number): Promise<boolean>;
+  /** Whether a request has ended, or its process is presumed dead. */
+  hasEnded(no: number): Promise<boolean>;
 }

@@ -7,6 +7,7 @@ import { ownKey } from "../metering/own-keys.ts";
 import type { Admission, Hold, KeptAnswer, Metering } from "../metering/types.ts";
 import type { CallLimiter } from "../overload/call-limiter.ts";
 import type { createCallers } from "./callers.ts";
+import type { EarlierAnswers } from "./earlier-answers.ts";
 import type { CachedCall, GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { type DryRun, type OperationCall, requestTimeout } from "./operation-call.ts";
 import { refusal } from "./refusal.ts";
@@ -17,24 +18,28 @@ interface Dependencies {
   callers: ReturnType<typeof createCallers>;
   metering: Pick<Metering, "admit">;
   lookups: LookupCache;
+  earlier: EarlierAnswers;
   limiter: CallLimiter;
   clock: Clock;
   log: { error(context: object, message: string): void };
 }
 
 /** A call as the cache sees it. */
-type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree">;
+type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree" | "caller">;
 
 /** Decides what a call can cost and whether it may run, before anything is fetched. */
-export function createCallAdmission({ callers, metering, lookups, limiter, clock, log }: Dependencies) {
-  /** A cached response that is fresh enough, which is free. If the cache cannot be read, the site is called. */
-  async function cachedFor(call: CacheableCall): Promise<GoodAnswer | null> {
-    if (!call.entry.operation.cache) return null;
-    return lookups.find(call).catch((error: unknown) => {
-      log.error({ requestId: call.state.requestId, err: error }, "the lookup cache could not be read");
+export function createCallAdmission({ callers, metering, lookups, earlier, limiter, clock, log }: Dependencies) {
+  /** A stored response that is fresh enough, which is free. If none can be read, the site is called. */
+  async function cachedFor(call: CacheableCall, hold?: Hold): Promise<GoodAnswer | null> {
+    if (!call.entry.operation.cache && !call.cache?.fresh) return null;
+    return lookupOrEarlier(call, hold).catch((error: unknown) => {
+      log.error({ requestId: call.state.requestId, err: error }, "no stored response could be read");
       return null;
     });
   }
+
+  const lookupOrEarlier = async (call: CacheableCall, hold?: Hold): Promise<GoodAnswer | null> =>
+    (await lookups.find(call)) ?? earlier.find(call, hold);
 
   /** The most that the call would cost now: nothing if its response is cached. */
   const quote = async (call: CacheableCall): Promise<number> =>
@@ -61,7 +66,7 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
    * only what is left of the price: all attempts together cost the price of all records. If it is interrupted too, the next
    * one continues it in turn.
    */
-  async function admitOrContinue(call: OperationCall, maxCost: number): Promise<Admission> {
+  async function admitOrContinue(call: OperationCall, maxCost: number, reuse: Reuse): Promise<Admission> {
     const { entry, caller, request, state } = call;
     const digest = digestOf(entry.operation.path, call.provenance ? { ...request, [PROVENANCE]: true } : request);
     for (let key = call.idempotencyKey; ; ) {
@@ -73,9 +78,11 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
         entryPoint: call.entryPoint,
         maxCost: remainingPrice(maxCost, call),
         timeoutSeconds: requestTimeout(request),
-        ...call.background,
+        ...(call.background && { holdSeconds: call.background.holdSeconds }),
         params: request,
         idempotency: key ? { key, digest } : null,
+        question: reuse.isHit ? null : earlier.question(call),
+        equalSince: reuse.equalSince,
       });
       const part = admission.kind === "replay" && !call.background ? partIn(admission.answer) : null;
       if (admission.kind !== "replay" || part === null) return admission;
@@ -85,13 +92,21 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
     }
   }
 
-  /** Admits the call or throws. Returns the hold, or the response of the first request with its Idempotency-Key. */
-  async function admit(call: OperationCall, cached: GoodAnswer | null): Promise<Hold | KeptAnswer> {
+  /**
+   * Admits the call or throws. Returns the hold, the response of the first request with its Idempotency-Key, or the number of
+   * an equal request that runs or has just ended.
+   */
+  async function admit(
+    call: OperationCall,
+    cached: GoodAnswer | null,
+    equalSince: number | null,
+  ): Promise<Hold | KeptAnswer | number> {
     const { entry, caller, request, state } = call;
     const maxCost = cached || call.isFree ? 0 : costOf(entry, request);
     refuseAbove(call.maxCost, maxCost);
     const askedAt = clock.now();
-    const admission = await admitOrContinue(call, maxCost);
+    const admission = await admitOrContinue(call, maxCost, { isHit: cached !== null, equalSince });
+    if (admission.kind === "equal") return admission.no;
     if (!call.background) limiter.admitted(clock.now() - askedAt);
     if ("points" in admission) {
       state.points = admission.points;
@@ -112,13 +127,34 @@ export function createCallAdmission({ callers, metering, lookups, limiter, clock
     throw refusal(admission, entry, remainingPrice(maxCost, call), clock.now());
   }
 
+  /**
+   * Begins a call that is waited for. It waits for an equal one whose age it allows; whether there is one is decided with
+   * the admission, so that of any number of processes one asks the site.
+   */
+  async function begin(call: OperationCall): Promise<{ hold: Hold | KeptAnswer; cached: GoodAnswer | null }> {
+    const patience = earlier.patience(call);
+    for (;;) {
+      const since = patience.since();
+      const cached = await cachedFor(call);
+      if (!cached && call.cache?.onlyIfCached) throw new WinnowError("not_cached");
+      const hold = await admit(call, cached, cached ? null : since);
+      if (typeof hold !== "number") return { hold, cached };
+      await patience.wait(hold);
+      if (call.disconnect.aborted) throw new WinnowError("deadline", "Client disconnected.");
+    }
+  }
+
   /** Admits a call that is run later, by any worker. If it bypasses the cache, the cached response is dropped here. */
   async function admitLater(call: OperationCall): Promise<Hold | KeptAnswer> {
     if (call.cache?.maxAge === 0) await lookups.forget(call);
-    return admit(call, await cachedFor(call));
+    const since = call.background?.isQueued ? null : earlier.patience(call).since();
+    const cached = call.background?.isQueued ? await lookups.find(call) : await cachedFor(call);
+    const hold = await admit(call, cached, cached ? null : since);
+    if (typeof hold === "number") throw equalRuns();
+    return hold;
   }
 
-  return { cachedFor, quote, dryRun, admit, admitLater };
+  return { cachedFor, quote, dryRun, begin, admitLater };
 }
 
 /** The most that a request can cost: the price of `count`, or of the source's maximum if that is less. */
@@ -131,6 +167,15 @@ export function costOf({ operation }: Entry, request: Record<string, unknown>): 
 function refuseAbove(callerMax: number | null | undefined, cost: number): void {
   if (callerMax === null || callerMax === undefined || cost <= callerMax) return;
   throw new WinnowError("over_max_cost", `The request could cost ${cost} points; x-max-cost allows ${callerMax}.`);
+}
+
+/** For work that can wait without a worker: it is tried again shortly. */
+export const equalRuns = (): WinnowError =>
+  new WinnowError("unavailable", "An equal request is in flight.", { headers: { "retry-after": "1" } });
+
+interface Reuse {
+  isHit: boolean;
+  equalSince: number | null;
 }
 
 const digestOf = (path: string, request: Record<string, unknown>): string =>

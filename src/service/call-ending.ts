@@ -152,7 +152,7 @@ export function createCallEnding({ metering, evidence, lookups, pages, clock, lo
   async function settleGood(
     call: OperationCall,
     hold: Hold,
-    { body, results, facts }: GoodAnswer,
+    { body, results, facts, from }: GoodAnswer,
     { cost, pages }: { cost: number; pages: number },
   ): Promise<void> {
     const settled = await settle(call, hold, {
@@ -162,23 +162,30 @@ export function createCallEnding({ metering, evidence, lookups, pages, clock, lo
       errorText: null,
       upstreamPages: pages,
       facts,
-      answer: keptAnswer(facts, body),
-      durable: call.background !== undefined,
+      answer: from && !isReadLater(call) ? null : keptAnswer(facts, body),
+      // Equal calls that wait for it must find it as soon as it is charged.
+      durable: call.background !== undefined || (call.cache?.fresh ?? 0) > 0,
     });
     call.state.points = settled.points;
     call.state.charged = settled.charged;
     call.state.facts = facts;
+    call.state.reused = from ?? null;
   }
 
   /** Responds from the cache: the site is not called, and nothing is charged. */
   async function serveCached(call: OperationCall, hold: Hold, cached: GoodAnswer): Promise<RunResult> {
     await keepEvidence(call, call.keepEvidence ? cached.warc : null);
     await settleGood(call, hold, cached, { cost: 0, pages: 0 });
-    return { body: cached.body, count: cached.results, stats: noStats(), resultId: call.state.requestId };
+    const resultId = cached.from?.requestId ?? call.state.requestId;
+    return { body: cached.body, count: cached.results, stats: noStats(), resultId };
   }
 
   return { recorderFor, stop, succeed, serveCached };
 }
+
+/** An answer that is given again is stored already, under its first request; it is copied only if this one is read. */
+const isReadLater = ({ idempotencyKey, background }: OperationCall): boolean =>
+  background !== undefined || (idempotencyKey ?? null) !== null;
 
 function endedBy({ background }: OperationCall, left: boolean): WarningCode {
   if (left) return "stream_left";

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { factHeaders, factsFrom, type WholeFacts, wholeFacts } from "../contract/answer-facts.ts";
 import { packBody, unpackBody } from "../store/packing.ts";
 import type { Schema } from "../store/schema.ts";
-import type { OperationCall } from "./operation-call.ts";
+import type { OperationCall, ReusedAnswer } from "./operation-call.ts";
+import { type OriginOf, questionKey } from "./question.ts";
 import type { Entry } from "./registry.ts";
 
 /** An empty result may be a transient fault of the site, so it is not cached for long. */
@@ -21,13 +21,13 @@ export interface GoodAnswer {
   facts: WholeFacts;
   /** The site's responses, if the caller requested evidence. */
   warc: Uint8Array | null;
+  /** The account's own earlier request that it is the answer to. */
+  from?: ReusedAnswer;
 }
 
 export type CachedCall = Pick<OperationCall, "entry" | "request" | "cache" | "keepEvidence">;
 
 export type LookupCache = ReturnType<typeof createLookupCache>;
-
-type OriginOf = (source: string, name: string) => string;
 
 interface Dependencies {
   db: Kysely<Schema>;
@@ -44,7 +44,10 @@ export function createLookupCache(dependencies: Dependencies) {
   /** Each process serves its stand-ins on its own ports; their responses differ only in the addresses. */
   const nameOf = (source: string, name: string): string =>
     isStandIn(source) ? `stand-in://${name}` : originOf(source, name);
-  const keyOf = ({ entry, request }: CachedCall): string => cacheKey(entry, request, nameOf);
+  const keyOf = ({ entry, request }: CachedCall): string => {
+    const ignored = entry.operation.cache?.ignoreCase ?? [];
+    return questionKey(entry, request, nameOf, (value, field) => normalised(value, ignored.includes(field)));
+  };
 
   function readdressed(body: Uint8Array, { source }: Entry, from: OriginOf, to: OriginOf): Uint8Array {
     if (!isStandIn(source.name)) return body;
@@ -121,20 +124,6 @@ export function createLookupCache(dependencies: Dependencies) {
       if (call.entry.operation.cache) await db.deleteFrom("lookup_answers").where("key", "=", keyOf(call)).execute();
     },
   };
-}
-
-/**
- * Hashes the request, the site and the record schema: a source pointed elsewhere, or a release with different records, does
- * not get what was stored before.
- */
-function cacheKey({ source, operation }: Entry, request: Record<string, unknown>, originOf: OriginOf): string {
-  const origins = Object.keys(source.origins).map((name) => originOf(source.name, name));
-  const asked = Object.entries(request)
-    .filter(([name]) => name !== "timeout")
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => [name, normalised(value, operation.cache?.ignoreCase.includes(name) ?? false)]);
-  const parts = [operation.path, origins, operation.record, asked];
-  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }
 
 /** Texts that look the same are the same: NFC, single spaces, trimmed. */

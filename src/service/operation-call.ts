@@ -24,6 +24,8 @@ export interface CallState {
   /** What an interrupted stream with the same Idempotency-Key had sent: this call gives the rest too. */
   sentBefore: SentPart | null;
   replayed: boolean;
+  /** The earlier answer that this call gave again. */
+  reused: ReusedAnswer | null;
   /** Whether the site's responses were stored for the caller. */
   evidenceKept: boolean;
   /** Facts of the response as far as known; null before there are any. */
@@ -47,6 +49,7 @@ export const newCallState = (now: number, requestId = newRequestId(now), warning
   ended: null,
   sentBefore: null,
   replayed: false,
+  reused: null,
   evidenceKept: false,
   kind: "refused",
   timeline: new Timeline(now),
@@ -77,7 +80,11 @@ export interface OperationCall {
   arrived?: (() => void) | undefined;
   onProgress?: (stats: ExtractionStats) => void;
   /** For a job: how long its hold lasts. Its records are written with its settlement, since nobody waits for them. */
-  background?: { holdSeconds: number };
+  background?: {
+    holdSeconds: number;
+    /** Admitted now and run later: neither waits for an equal call nor is given an answer that may be too old by then. */
+    isQueued?: boolean;
+  };
   /** A schedule's run: its records are compared with those of the runs before. */
   isCompared?: boolean;
   /** `partial=keep`: a job that reaches its deadline keeps its partial records, and they are charged. */
@@ -105,12 +112,24 @@ export class HandedOver extends Error {
 export const isPassing = ({ code }: WinnowError): boolean =>
   code === "overloaded" || code === "queue_timeout" || code === "unavailable";
 
-/** A caller's requirements for cached responses: RFC 9111's request directives. */
+/** A caller's requirements for cached responses: RFC 9111's request directives, and RFC 5861's. */
 export interface CachePreference {
-  /** The maximum age in seconds; 0 calls the site. */
+  /** The maximum age in seconds of a lookup's response, which all accounts share; 0 calls the site. */
   maxAge: number;
-  /** Whether this response may be cached for others. */
+  /** Whether this response may be given to others, or again. */
   store: boolean;
+  /** The maximum age in seconds of the account's own answer to an equal request; without it the site is called. */
+  fresh?: number;
+  /** How much older such an answer may be if the site fails. */
+  staleIfError?: number;
+  /** Never calls the site. */
+  onlyIfCached?: boolean;
+}
+
+/** An earlier answer of the account, given again: recent enough, or older because the site failed. */
+export interface ReusedAnswer {
+  state: "hit" | "stale";
+  requestId: string;
 }
 
 export interface DryRun {

@@ -3,7 +3,7 @@ import { usedWithAnother } from "../contract/used-key.ts";
 import type { Admission, WindowName } from "../metering/types.ts";
 import type { Entry } from "./registry.ts";
 
-type Refused = Exclude<Admission, { kind: "admitted" } | { kind: "replay" }>;
+type Refused = Exclude<Admission, { kind: "admitted" | "replay" | "equal" }>;
 
 const windowWords: Record<WindowName, string> = {
   ten_second: "10 seconds",

@@ -17,6 +17,7 @@ describe("the service", () => {
     const admitted: AdmissionRequest[] = [];
     let peeks = 0;
     const metering: Metering = {
+      ...bench.metering,
       admit(request) {
         admitted.push(request);
         return bench.metering.admit(request);

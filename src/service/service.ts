@@ -8,16 +8,18 @@ import type { Engine } from "../extraction/types.ts";
 import { limits } from "../limits/limits.ts";
 import type { Hold, Metering } from "../metering/types.ts";
 import type { CallLimiter } from "../overload/call-limiter.ts";
-import { costOf, createCallAdmission } from "./call-admission.ts";
+import { costOf, createCallAdmission, equalRuns } from "./call-admission.ts";
 import { answerFacts, createCallEnding, noStats } from "./call-ending.ts";
 import type { CallLog, EndedCall } from "./call-log.ts";
 import { createCallers, type KeyLookup } from "./callers.ts";
 import type { Evidence, Pieces } from "./evidence.ts";
+import { createEarlierAnswers } from "./earlier-answers.ts";
 import type { KeptPages } from "./kept-pages.ts";
 import type { GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { withLookupHint } from "./lookup-hint.ts";
 import { callDeadline, type EntryPoint, type OperationCall, type RunResult } from "./operation-call.ts";
 import { whyForbidden } from "./permission.ts";
+import type { OriginOf } from "./question.ts";
 import type { Entry, Registry } from "./registry.ts";
 import { createSiteRuns } from "./site-runs.ts";
 
@@ -31,6 +33,7 @@ export interface ServiceDependencies {
   pages: KeptPages;
   /** Whether a source is its stand-in. */
   isStandIn(source: string): boolean;
+  originOf: OriginOf;
   clock: Clock;
   log: { error(context: object, message: string): void };
   /** Limits concurrent calls. */
@@ -44,12 +47,10 @@ export type Service = ReturnType<typeof createService>;
 export function createService(dependencies: ServiceDependencies) {
   const { registry, accounts, metering, engine, evidence, lookups, pages, clock, log, limiter, callLog } = dependencies;
   const callers = createCallers({ accounts, metering, clock, limiter, callLog });
-  const { cachedFor, quote, dryRun, admit, admitLater } = createCallAdmission({
-    ...dependencies,
-    callers,
-  });
+  const earlier = createEarlierAnswers(dependencies);
+  const { cachedFor, quote, dryRun, begin, admitLater } = createCallAdmission({ ...dependencies, callers, earlier });
   const ending = createCallEnding({ metering, evidence, lookups, pages, clock, log });
-  const { extract, askSite, askSiteStreaming } = createSiteRuns({ engine, ending, pages, clock });
+  const { extract, askSite, askSiteStreaming } = createSiteRuns({ engine, ending, earlier, pages, clock });
 
   function permit(caller: Caller, entry: Entry, entryPoint: EntryPoint): void {
     const why = whyForbidden(caller, entry, entryPoint);
@@ -87,8 +88,7 @@ export function createService(dependencies: ServiceDependencies) {
   }
 
   async function admitAndRun(call: OperationCall): Promise<RunResult> {
-    const cached = await cachedFor(call);
-    const hold = await admit(call, cached);
+    const { hold, cached } = await begin(call);
     if ("body" in hold) {
       return { body: hold.body, count: recordsIn(hold.body).length, stats: noStats(), resultId: hold.requestId };
     }
@@ -112,8 +112,10 @@ export function createService(dependencies: ServiceDependencies) {
 
   /** Runs a call that was admitted before, here or elsewhere. A response cached in the meantime is free here too. */
   async function runHeld(call: OperationCall, hold: Hold): Promise<RunResult> {
-    const cached = await cachedFor(call);
-    return cached ? ending.serveCached(call, hold, cached) : askSite(call, hold);
+    const cached = await cachedFor(call, hold);
+    if (cached) return ending.serveCached(call, hold, cached);
+    if (await earlier.runsEarlier(call, hold)) throw equalRuns();
+    return askSite(call, hold);
   }
 
   /**
@@ -130,8 +132,7 @@ export function createService(dependencies: ServiceDependencies) {
   }
 
   async function* admitAndStream(call: OperationCall): AsyncGenerator<Record<string, unknown>, void, undefined> {
-    const cached = await cachedFor(call);
-    const hold = await admit(call, cached);
+    const { hold, cached } = await begin(call);
     if ("body" in hold) {
       yield* recordsIn(hold.body);
     } else if (cached) {

@@ -3,6 +3,7 @@ import { WinnowError } from "../contract/errors.ts";
 import type { Engine, Extraction } from "../extraction/types.ts";
 import type { Hold } from "../metering/types.ts";
 import { answerFacts, CLIENT_LEFT, type createCallEnding } from "./call-ending.ts";
+import type { EarlierAnswers } from "./earlier-answers.ts";
 import type { KeptPages } from "./kept-pages.ts";
 import { callDeadline, type OperationCall, type RunResult } from "./operation-call.ts";
 import { continued } from "./sent-part.ts";
@@ -10,12 +11,13 @@ import { continued } from "./sent-part.ts";
 interface Dependencies {
   engine: Engine;
   ending: ReturnType<typeof createCallEnding>;
+  earlier: EarlierAnswers;
   pages: KeptPages;
   clock: Clock;
 }
 
 /** Fetches an admitted call's records from the site and ends the call accordingly. */
-export function createSiteRuns({ engine, ending, pages, clock }: Dependencies) {
+export function createSiteRuns({ engine, ending, earlier, pages, clock }: Dependencies) {
   function extract(call: OperationCall): Extraction {
     return engine.extract({
       source: call.entry.source,
@@ -42,6 +44,8 @@ export function createSiteRuns({ engine, ending, pages, clock }: Dependencies) {
       for await (const record of recordsOf(call, extraction)) records.push(record);
       call.disconnect.throwIfAborted();
     } catch (error) {
+      const older = await earlier.instead(call, error);
+      if (older) return ending.serveCached(call, hold, older);
       throw await ending.stop(call, hold, extraction, { error, taken: call.keepPartial ? records : [] });
     }
     const body = Buffer.from(JSON.stringify(records));
@@ -79,6 +83,13 @@ export function createSiteRuns({ engine, ending, pages, clock }: Dependencies) {
         isDone = true;
       }
     } catch (error) {
+      const older = taken.length === 0 && !ended.by ? await earlier.instead(call, error) : null;
+      if (older) {
+        await ending.serveCached(call, hold, older);
+        isDone = true;
+        yield* JSON.parse(Buffer.from(older.body).toString());
+        return;
+      }
       const shown = await stop(error);
       if (!call.disconnect.aborted) throw shown;
     } finally {

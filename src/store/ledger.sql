@@ -38,7 +38,7 @@ begin
       "idempotencyKey" text, "digest" text, "idempotencyEnds" bigint, "no" bigint, "held" bigint, "status" integer,
       "results" integer, "upstreamPages" integer, "errorText" text, "answer" json, "kind" text, "amount" bigint,
       "note" text, "age" bigint, "resultsEnd" text, "resultsTotal" bigint, "resolved" text, "warnings" text,
-      "instead" bigint, "recallNo" bigint)
+      "instead" bigint, "recallNo" bigint, "question" text, "equalSince" bigint)
   loop
     if known_account is distinct from c."accountId" then
       if known_account is not null then
@@ -144,6 +144,17 @@ begin
         end if;
       end if;
 
+      if result is null and standing is null and c."equalSince" is not null then
+        select no into number from requests
+          where account_id = b.account_id and question = c."question" and started_at > c."now" - 7 * one_day
+            and case when ended_at is null then expires_at > c."now" and (door <> 'jobs' or c."door" = 'jobs')
+              else ended_at >= c."equalSince" and status = 200 and results_end is not null and warnings is null end
+          order by no desc limit 1;
+        if found then
+          result := format('{"kind":"equal","no":%s}', number);
+        end if;
+      end if;
+
       if result is null and standing is null then
         if not t.known then
           raise exception 'there is no plan %', account_plan;
@@ -175,9 +186,9 @@ begin
           k.last_used_at := c."now";
           b.points := b.points - c."cost";
           insert into requests (request_id, account_id, key_id, endpoint, source, door, plan, held, timeout, params,
-              idempotency_key, started_at, expires_at)
+              idempotency_key, question, started_at, expires_at)
             values (c."requestId", b.account_id, k.id, c."endpoint", c."source", c."door", account_plan, c."cost",
-              c."timeout", c."params", c."idempotencyKey", c."now", c."expiresAt")
+              c."timeout", c."params", c."idempotencyKey", c."question", c."now", c."expiresAt")
             returning no into number;
           insert into ledger (account_id, key_id, request_no, kind, amount, balance, at)
             values (b.account_id, k.id, number, 'hold', -c."cost", b.points, c."now");

@@ -101,6 +101,14 @@ class Facts(unittest.TestCase):
         self.assertEqual((minute.limit - minute.left, minute.seconds), (1, 60))
         self.assertRegex(facts.request_id or "", "^[0-9a-f-]{36}$")
 
+    def test_an_earlier_answer_of_the_allowed_age_is_free_and_names_its_request(self) -> None:
+        client = Client()
+        request = {"shelf": "fresh", "count": 11}
+        first = client.things(request).facts
+        again = client.things(request, max_age=600, stale_if_error=60).facts
+        self.assertEqual((first.cache, again.credits_charged), (None, 0))
+        self.assertEqual((again.cache, again.cached_request_id), ("hit", first.request_id))
+
     def test_a_preview_is_free_and_returns_the_most_a_call_can_cost(self) -> None:
         client = Client()
         preview = client.things.preview({"shelf": "top", "count": 11})

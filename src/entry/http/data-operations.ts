@@ -23,6 +23,8 @@ const NO_EVIDENCE_LATER =
   "Header x-evidence is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
 const NO_PROVENANCE_LATER =
   "provenance is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
+const NOT_CACHED_LATER =
+  "only-if-cached is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
 
 /**
  * The data operations, in one visible order: key, permission, query and body, admission, run, headers. A failure at any
@@ -115,6 +117,7 @@ async function answer(
     };
   }
   if (later && call.keepEvidence) throw new WinnowError("bad_request", NO_EVIDENCE_LATER);
+  if (later && call.cache?.onlyIfCached) throw new WinnowError("bad_request", NOT_CACHED_LATER);
   if (later && provenance) throw new WinnowError("bad_request", NO_PROVENANCE_LATER);
   if (later) return answerInBackground(request, reply, jobs, call, later);
   const format = acceptedFormat(request.headers.accept);

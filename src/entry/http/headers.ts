@@ -35,6 +35,7 @@ export function callHeaders(state: CallState, now: number): Record<string, strin
     "x-credits-charged": String(state.charged),
     ...usageHeaders(state, now),
     ...(state.replayed && { "idempotent-replayed": "true" }),
+    ...(state.reused && { "x-cache": state.reused.state, "x-cache-request-id": state.reused.requestId }),
     ...(state.evidenceKept && { "x-evidence": "kept" }),
     ...factHeaders({ ...(state.facts ?? noFacts), warnings: allWarnings(state) }),
   };

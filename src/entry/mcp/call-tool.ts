@@ -5,7 +5,7 @@ import type { ExtractionStats } from "../../extraction/types.ts";
 import type { Submission } from "../../jobs/types.ts";
 import { limits } from "../../limits/limits.ts";
 import { loggedRun, type Origin } from "../../service/logged-run.ts";
-import { type CallState, newCallState } from "../../service/operation-call.ts";
+import { type CachePreference, type CallState, newCallState } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";
 import { newRequestId } from "../../service/request-id.ts";
 import { shownError } from "./agent-words.ts";
@@ -114,7 +114,7 @@ async function execute(
     state,
     maxCost: args.max_cost ?? null,
     idempotencyKey: args.idempotency_key ?? null,
-    cache: args.no_cache === true ? { maxAge: 0, store: true } : undefined,
+    cache: cachePreference(args),
   };
   if (args.background === true) return inBackground(dependencies, call, takesTasks);
   const { body, count, resultId } = await service.run({ ...call, entryPoint: "mcp", disconnect: signal, onProgress });
@@ -128,6 +128,16 @@ async function execute(
     ...factsView(state.facts),
     records: fields.length > 0 ? rows.map((row) => pick(row, fields)) : rows,
   });
+}
+
+function cachePreference({ no_cache, max_age, stale_if_error }: Arguments["execute"]): CachePreference | undefined {
+  if (no_cache !== true && max_age === undefined && stale_if_error === undefined) return undefined;
+  return {
+    maxAge: no_cache === true ? 0 : (max_age ?? Number.POSITIVE_INFINITY),
+    store: true,
+    fresh: no_cache === true ? 0 : (max_age ?? 0),
+    staleIfError: stale_if_error ?? 0,
+  };
 }
 
 /** A job is a result that does not exist yet: its id is read like any other. */

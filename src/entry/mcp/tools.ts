@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from "typebox";
 import { factFields } from "../../contract/answer-facts.ts";
+import { limits } from "../../limits/limits.ts";
 
 /**
  * The five tools, in few words, because they stay in an agent's context while it is connected. Arguments are checked
@@ -17,6 +18,7 @@ const fields = Optional(Type.Array(name(), { maxItems: 100 }));
 const offset = Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }));
 const limit = (first: number) => Optional(Type.Integer({ minimum: 1, maximum: 100, default: first }));
 const input = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
+const age = (description: string) => Type.Integer({ minimum: 0, maximum: limits.freshness.max, description });
 const records = { type: "array" };
 const whole = { type: "integer" };
 
@@ -66,6 +68,8 @@ export const tools = [
       ),
       background: Optional(Type.Boolean({ description: "Read result_id later." })),
       no_cache: Optional(Type.Boolean()),
+      max_age: Optional(age("Take your equal answer of at most so many seconds ago, free.")),
+      stale_if_error: Optional(age("So many seconds older if the site fails.")),
     }),
     outputSchema: output({
       result_id: { type: "string" },

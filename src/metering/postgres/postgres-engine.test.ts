@@ -28,6 +28,8 @@ describeOnBothStores("commands of one batch", (fresh) => {
         endpoint: "/api/x",
         source: "x",
         door: "http",
+        question: null,
+        equalSince: null,
         cost,
         timeout: 60,
         expiresAt: now + 90_000,

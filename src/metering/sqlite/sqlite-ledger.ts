@@ -80,6 +80,8 @@ export class SqliteLedger {
     const earlier = command.idempotencyKey === null ? null : this.#earlier(command);
     if (earlier === "running" || earlier === "other_body") return { kind: earlier };
     if (earlier) return { kind: "replay", no: earlier.no, ...windowUsage() };
+    const equal = command.equalSince === null ? undefined : this.#do.readEqual.get(command);
+    if (equal) return { kind: "equal", no: equal.no };
 
     const limits = planLimits(findPlan(this.#plans, account.plan));
     if (eachWindow((_, at) => usage[at] >= limits[at]).includes(true)) return { kind: "over_window", ...windowUsage() };
@@ -104,6 +106,7 @@ export class SqliteLedger {
         timeout: command.timeout,
         params: command.params,
         idempotency_key: command.idempotencyKey,
+        question: command.question,
         started_at: now,
         expires_at: command.expiresAt,
       }).lastInsertRowid,
@@ -282,7 +285,7 @@ function prepareAll(db: DatabaseSync) {
       on conflict (name) do update set value = excluded.value`),
     insertRequest: insertRow(db, "requests", [
       ...(["request_id", "account_id", "key_id", "endpoint", "source", "door", "plan"] as const),
-      ...(["held", "timeout", "params", "idempotency_key", "started_at", "expires_at"] as const),
+      ...(["held", "timeout", "params", "idempotency_key", "question", "started_at", "expires_at"] as const),
     ]),
     endRequest: getWithNames(
       [...ending, "no", "held"],
@@ -329,6 +332,16 @@ function prepareAll(db: DatabaseSync) {
         case when r.ended_at is null then r.expires_at end as hold_ends, a.request_no is not null as has_answer
         from idempotency i left join requests r on r.no = i.request_no left join answers a on a.request_no = i.request_no
         where i.account_id = ? and i.key = ?`,
+    ),
+    readEqual: getWithNames(
+      ["accountId", "question", "now", "now", "door", "equalSince"],
+      reader<{ no: number }>(
+        db,
+        `select no from requests where account_id = ? and question = ? and started_at > ? - ${7 * 86_400_000}
+          and case when ended_at is null then expires_at > ? and (door <> 'jobs' or ? = 'jobs')
+            else ended_at >= ? and status = 200 and results_end is not null and warnings is null end
+          order by no desc limit 1`,
+      ),
     ),
     insertIdempotency: prepare(
       "insert or replace into idempotency (account_id, key, digest, request_no, expires_at) values (?, ?, ?, ?, ?)",

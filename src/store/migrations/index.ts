@@ -76,4 +76,15 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table watch_points add column recalled bigint`.execute(db);
     },
   },
+  "106-equal-requests": {
+    async up(db) {
+      await sql`alter table requests add column question text`.execute(db);
+      await sql`create index requests_by_question on requests (account_id, question) where question is not null`.execute(
+        db,
+      );
+      await sql`alter table jobs add column max_age bigint`.execute(db);
+      await sql`alter table jobs add column stale_if_error bigint`.execute(db);
+      if (isPostgres(db)) for (const statement of functionStatements()) await sql.raw(statement).execute(db);
+    },
+  },
 };

@@ -47,6 +47,7 @@ export const metering = defineTables({
         ended_at: "number?", status: "int?", cost: "number=0", points_left: "number?", results: "int=0",
         upstream_pages: "int=0", results_end: "text?", results_total: "number?", age: "number?", recalled: "number?",
       }),
+      question: forgotten("text?"),
       params: forgotten("text", { becomes: "{}" }), idempotency_key: forgotten("text?"), error_text: forgotten("text?"),
       resolved: forgotten("text?"), warnings: forgotten("text?"),
     },
@@ -54,6 +55,7 @@ export const metering = defineTables({
     indexes: {
       by_account: "(account_id, started_at, no)",
       by_id: "(request_id)",
+      by_question: "(account_id, question) where question is not null",
       by_time: "(started_at, no)",
       open: "(expires_at) where ended_at is null",
     },

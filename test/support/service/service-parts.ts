@@ -15,6 +15,7 @@ export const serviceParts = ({ db }: Pick<Store, "db">, clock: Clock) => {
     // Off: tests of kept pages bring their own.
     pages: createKeptPages({ db, clock, maxBytes: 0, onError() {} }),
     isStandIn: () => false,
+    originOf,
     limiter: new CallLimiter(clock),
     callLog: createCallLog(db, clock),
   };

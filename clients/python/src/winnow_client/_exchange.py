@@ -51,6 +51,10 @@ class CallOptions(Transfer, total=False):
     """Your own UUID for the request, as shown in the history."""
     no_cache: bool
     """Calls the site even if a cached response, which would be free, exists."""
+    max_age: int
+    """Takes your account's own answer to an equal request of at most this many seconds ago, which is free."""
+    stale_if_error: int
+    """If the site fails, takes one that is older by at most this many seconds."""
 
 
 class SubmitOptions(CallOptions, total=False):
@@ -119,6 +123,15 @@ def new_key() -> str:
     return str(uuid.uuid4())
 
 
+def cache_control(options: CallOptions) -> str:
+    directives = [
+        *(["no-cache"] if options.get("no_cache") else []),
+        *([f"max-age={options['max_age']}"] if "max_age" in options else []),
+        *([f"stale-if-error={options['stale_if_error']}"] if "stale_if_error" in options else []),
+    ]
+    return ", ".join(directives)
+
+
 def call_of(path: str, request: Any, options: CallOptions, headers: Mapping[str, str] | None = None) -> Exchange:
     """All attempts of a call share one idempotency key, so it is charged once whichever attempt succeeds."""
     unknown = set(options) - CallOptions.__optional_keys__
@@ -130,7 +143,7 @@ def call_of(path: str, request: Any, options: CallOptions, headers: Mapping[str,
         "idempotency-key": options.get("idempotency_key") or new_key(),
         **({"x-request-id": options["request_id"]} if "request_id" in options else {}),
         **({"x-max-cost": str(options["max_cost"])} if "max_cost" in options else {}),
-        **({"cache-control": "no-cache"} if options.get("no_cache") else {}),
+        **({"cache-control": wanted} if (wanted := cache_control(options)) else {}),
         **(headers or {}),
     }
     seconds = float(timeout) if isinstance(timeout, (int, float)) else DEFAULT_TIMEOUT

@@ -49,6 +49,10 @@ class Facts:
     """Whether the response repeats an earlier call with the same idempotency key."""
     age: int | None = None
     """Age in seconds of a cached response, which is free."""
+    cache: Literal["hit", "stale"] | None = None
+    """Of your account's own earlier answer: `hit` if it is as recent as `max_age` says, `stale` if the site failed."""
+    cached_request_id: str | None = None
+    """The request that it was the answer to."""
 
 
 class Records(list[Rec]):
@@ -76,6 +80,8 @@ def facts_of(headers: Mapping[str, str]) -> Facts:
         seconds=None if (seconds := headers.get("x-execution-time")) is None else float(seconds),
         replayed=headers.get("idempotent-replayed") == "true",
         age=_whole(headers.get("age")),
+        cache=headers.get("x-cache"),  # type: ignore[arg-type]
+        cached_request_id=headers.get("x-cache-request-id"),
     )
 
 
