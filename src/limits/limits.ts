@@ -121,7 +121,7 @@ export const limits = {
   },
   freshness: {
     what: "Age of an answer that a request may allow (`max-age`, `stale-if-error`)", per: "call", max: 7 * 86_400,
-    unit: "seconds", beyond: "it counts as that many; 422 as a field of a batch or of MCP",
+    unit: "seconds", beyond: "it counts as that many; 422 as a field of a batch",
   },
   deliveriesKept: {
     what: "Webhook deliveries that are kept, for 30 days each", per: "account", max: 20_000, unit: "rows",

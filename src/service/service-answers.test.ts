@@ -60,7 +60,7 @@ describe("how calls are answered", () => {
       const service = bench.service({ lookups: { find: broken, keep: broken, forget: broken } });
       expect((await service.run(call(caller, { entry: names, name: "disk" }))).count).toBe(5);
       expect(bench.logged.splice(0)).toEqual([
-        "the lookup cache could not be read",
+        "no stored response could be read",
         "the response of a lookup could not be cached",
       ]);
       // Without cache terms the cache is not queried.

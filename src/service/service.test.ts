@@ -228,6 +228,8 @@ describe("the service", () => {
           timeoutSeconds: 300,
           params: asked.request,
           idempotency: null,
+          question: expect.any(String),
+          equalSince: null,
         },
       ]);
       expect(result).toMatchObject({ count: 12, resultId: asked.state.requestId, stats: { records: 12 } });

@@ -130,14 +130,9 @@ async function execute(
   });
 }
 
-function cachePreference({ no_cache, max_age, stale_if_error }: Arguments["execute"]): CachePreference | undefined {
-  if (no_cache !== true && max_age === undefined && stale_if_error === undefined) return undefined;
-  return {
-    maxAge: no_cache === true ? 0 : (max_age ?? Number.POSITIVE_INFINITY),
-    store: true,
-    fresh: no_cache === true ? 0 : (max_age ?? 0),
-    staleIfError: stale_if_error ?? 0,
-  };
+function cachePreference({ no_cache, max_age }: Arguments["execute"]): CachePreference | undefined {
+  if (no_cache === true) return { maxAge: 0, store: true };
+  return max_age === undefined ? undefined : { maxAge: max_age, store: true, fresh: max_age };
 }
 
 /** A job is a result that does not exist yet: its id is read like any other. */

@@ -1,6 +1,5 @@
 import { type Static, type TProperties, Type } from "typebox";
 import { factFields } from "../../contract/answer-facts.ts";
-import { limits } from "../../limits/limits.ts";
 
 /**
  * The five tools, in few words, because they stay in an agent's context while it is connected. Arguments are checked
@@ -18,7 +17,6 @@ const fields = Optional(Type.Array(name(), { maxItems: 100 }));
 const offset = Optional(Type.Integer({ minimum: 0, maximum: 1_000_000, default: 0 }));
 const limit = (first: number) => Optional(Type.Integer({ minimum: 1, maximum: 100, default: first }));
 const input = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
-const age = (description: string) => Type.Integer({ minimum: 0, maximum: limits.freshness.max, description });
 const records = { type: "array" };
 const whole = { type: "integer" };
 
@@ -53,23 +51,23 @@ export const tools = [
   {
     name: "execute",
     description:
-      "Runs an operation on the live site; costs points if it succeeds. Gives the first 10 records, total, cost and a result_id; then get_page, query or export: free.",
+      "Runs an operation live; costs points if it succeeds. Gives 10 records, total, cost and a result_id; then get_page, query or export: free.",
     inputSchema: input({
       operation: name(),
-      request: Type.Unsafe<Record<string, unknown>>({ type: "object", description: "Fields as told by discover." }),
+      request: Type.Unsafe<Record<string, unknown>>({ type: "object", description: "Fields: see discover." }),
       fields,
-      max_cost: Optional(Type.Integer({ minimum: 0, description: "Refuse if it could cost more." })),
+      max_cost: Optional(Type.Integer({ minimum: 0, description: "Refuse beyond." })),
       idempotency_key: Optional(
         Type.String({
           pattern: "^[\\x20-\\x7e]{1,255}$",
           form: "1 to 255 plain ASCII characters",
-          description: "A repeat is not charged.",
+          description: "A repeat is free.",
         }),
       ),
-      background: Optional(Type.Boolean({ description: "Read result_id later." })),
+      background: Optional(Type.Boolean({ description: "Read it later." })),
       no_cache: Optional(Type.Boolean()),
-      max_age: Optional(age("Take your equal answer of at most so many seconds ago, free.")),
-      stale_if_error: Optional(age("So many seconds older if the site fails.")),
+      // `stale_if_error` is left to HTTP: every word here stays in the agent's context.
+      max_age: Optional(Type.Integer({ description: "Free if this new (s)" })),
     }),
     outputSchema: output({
       result_id: { type: "string" },
