@@ -28,6 +28,8 @@ describe("the facts of a response", () => {
       seconds: 1.25,
       replayed: true,
       age: 5,
+      cache: null,
+      cachedRequestId: null,
       windows: [
         { name: "ten_second", limit: 5, left: 5, seconds: 10, resetsIn: 10 },
         { name: "minutely", limit: 20, left: 19, seconds: 60, resetsIn: 38 },
@@ -48,6 +50,8 @@ describe("the facts of a response", () => {
       seconds: null,
       replayed: false,
       age: null,
+      cache: null,
+      cachedRequestId: null,
     });
   });
 });
