@@ -5,9 +5,9 @@ export type ErrorCode =
   | "permission_missing" | "network_forbidden" | "mcp_only" | "origin_forbidden" | "not_enough_points"
   | "over_spending_cap" | "over_max_cost" | "not_found" | "method_not_allowed" | "not_acceptable" | "deadline"
   | "queue_timeout" | "idempotency_running" | "job_not_ended" | "no_such_thing" | "blocked" | "asked_to_wait"
-  | "not_responding" | "body_too_large" | "range_outside" | "validation" | "idempotency_mismatch" | "result_incomplete"
-  | "request_late" | "headers_too_large" | "rate_limited" | "internal" | "unreadable" | "worker_lost"
-  | "source_unavailable" | "overloaded" | "unavailable";
+  | "not_cached" | "not_responding" | "body_too_large" | "range_outside" | "validation" | "idempotency_mismatch"
+  | "result_incomplete" | "request_late" | "headers_too_large" | "rate_limited" | "internal" | "unreadable"
+  | "worker_lost" | "source_unavailable" | "overloaded" | "unavailable";
 
 /** What to do about each, in the service's words. */
 export const advice: Record<ErrorCode, string> = {
@@ -34,6 +34,7 @@ export const advice: Record<ErrorCode, string> = {
   no_such_thing: "Check the identifier. The entity may have been removed.",
   blocked: "Try again later. An operator can configure another route.",
   asked_to_wait: "Try again after the seconds in Retry-After.",
+  not_cached: "Leave out only-if-cached, or raise max-age.",
   not_responding: "Try again later.",
   body_too_large: "Send a smaller body.",
   range_outside: "Ask for bytes below the length in content-range, or leave the Range header out.",

@@ -51,7 +51,7 @@ export const tools = [
   {
     name: "execute",
     description:
-      "Runs an operation live; costs points if it succeeds. Gives 10 records, total, cost and a result_id; then get_page, query or export: free.",
+      "Runs an operation live; costs points if it succeeds. Gives 10 records, total, cost, result_id; then get_page, query or export: free.",
     inputSchema: input({
       operation: name(),
       request: Type.Unsafe<Record<string, unknown>>({ type: "object", description: "Fields: see discover." }),

@@ -7,9 +7,9 @@ ErrorCode = Literal[
     "bad_request", "key_missing", "key_invalid", "key_expired", "key_revoked", "source_forbidden", "permission_missing",
     "network_forbidden", "mcp_only", "origin_forbidden", "not_enough_points", "over_spending_cap", "over_max_cost",
     "not_found", "method_not_allowed", "not_acceptable", "deadline", "queue_timeout", "idempotency_running",
-    "job_not_ended", "no_such_thing", "blocked", "asked_to_wait", "not_responding", "body_too_large", "range_outside",
-    "validation", "idempotency_mismatch", "result_incomplete", "request_late", "headers_too_large", "rate_limited",
-    "internal", "unreadable", "worker_lost", "source_unavailable", "overloaded", "unavailable",
+    "job_not_ended", "no_such_thing", "blocked", "asked_to_wait", "not_cached", "not_responding", "body_too_large",
+    "range_outside", "validation", "idempotency_mismatch", "result_incomplete", "request_late", "headers_too_large",
+    "rate_limited", "internal", "unreadable", "worker_lost", "source_unavailable", "overloaded", "unavailable",
 ]
 """The rows of the service's error catalogue: what `code` of an error can be."""
 
@@ -37,6 +37,7 @@ ADVICE: dict[ErrorCode, str] = {
     "no_such_thing": "Check the identifier. The entity may have been removed.",
     "blocked": "Try again later. An operator can configure another route.",
     "asked_to_wait": "Try again after the seconds in Retry-After.",
+    "not_cached": "Leave out only-if-cached, or raise max-age.",
     "not_responding": "Try again later.",
     "body_too_large": "Send a smaller body.",
     "range_outside": "Ask for bytes below the length in content-range, or leave the Range header out.",
