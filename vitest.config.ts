@@ -6,7 +6,7 @@ import SlowestFirst from "./test/support/slowest-first.ts";
 const whole = [
   "test/{dashboard,drills/readers,drills/recalls,faults,simulation/health}/**/*.test.ts",
   "test/{balancer,busy-readers,calling-page,docs-examples,new-source,recalled-work,recalls,recorded-stand-in,release,upgrade}.test.ts",
-  "clients/python/**/*.test.ts",
+  "clients/{python,dlt}/**/*.test.ts",
   "client/test/package.test.ts",
   "src/extraction/transport/browser.test.ts",
   "src/cli/bundle/bundle.test.ts",

@@ -26,3 +26,14 @@ test("the table has rows, and no test stands for two of them", () => {
   for (const column of [1, 2]) expect(new Set(rows.map((row) => row[column])).size).toBe(rows.length);
   expect(rows.length).toBeGreaterThan(20);
 });
+
+test("every group of endpoints is a property of both clients", () => {
+  const groups = [...read("client/src/generated/endpoints.ts").matchAll(/^export class (\w+)Endpoints /gm)].map(
+    ([, name]) => name!.toLowerCase(),
+  );
+  expect(groups.length).toBeGreaterThan(5);
+  const inTypescript = read("client/src/winnow.ts");
+  const inPython = read("clients/python/src/winnow_client/_async/client.py");
+  expect(groups.filter((group) => !inTypescript.includes(`this.${group} = `))).toEqual([]);
+  expect(groups.filter((group) => !inPython.includes(`self.${group} = `))).toEqual([]);
+});

@@ -1,7 +1,13 @@
 import { asyncDispose } from "./async-dispose.ts";
 import { Batches } from "./batches.ts";
 import { type Records, readFacts, withFacts } from "./facts.ts";
-import { DestinationsEndpoints, LinksEndpoints, SchedulesEndpoints, TokenEndpoints } from "./generated/endpoints.ts";
+import {
+  DestinationsEndpoints,
+  LinksEndpoints,
+  RecallsEndpoints,
+  SchedulesEndpoints,
+  TokenEndpoints,
+} from "./generated/endpoints.ts";
 import { Operations } from "./generated/operations.ts";
 import { Jobs } from "./jobs.ts";
 import { NDJSON } from "./ndjson.ts";
@@ -30,6 +36,8 @@ export class Winnow extends Operations {
   readonly links: LinksEndpoints;
   /** Storage to which batches and schedules deliver their records as files. */
   readonly destinations: DestinationsEndpoints;
+  /** Calls whose records turned out to be wrong, and their corrected records. */
+  readonly recalls: RecallsEndpoints;
   readonly #transport: Transport;
 
   /** Address and key default to `WINNOW_URL` and `WINNOW_KEY`. */
@@ -44,6 +52,7 @@ export class Winnow extends Operations {
     this.webhooks = new Webhooks(transport);
     this.links = new LinksEndpoints(transport);
     this.destinations = new DestinationsEndpoints(transport);
+    this.recalls = new RecallsEndpoints(transport);
   }
 
   /** An operation by path or name, for a source that this version of the client does not know. */

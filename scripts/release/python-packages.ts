@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { home, root, writeReadmeAndLicense } from "./published.ts";
 
-const FOLDER = "clients/python";
+export const PYTHON_FOLDERS = ["clients/python", "clients/dlt"];
 
 /** Makes builds reproducible: no build time, no owner, no directory order. */
 const EPOCH = "1700000000";
@@ -18,8 +18,8 @@ const BUILD = "import sys, setuptools.build_meta as b; to = sys.argv[1]; b.build
 /** Python's spelling of a version: 1.0.0-rc.1 is 1.0.0rc1. */
 export const pythonVersion = (version: string): string => version.replace(/-(\w+)\./, "$1");
 
-/** Builds the wheel and the source distribution of the Python client; returns their names. */
-export function packPython(into: string): string[] {
+/** Builds the wheel and the source distribution of a Python package; returns their names. */
+export function packPython(directory: string, into: string): string[] {
   const folder = mkdtempSync(join(tmpdir(), "winnow-python-"));
   const run = (command: string, words: string[], cwd = folder, env = {}) =>
     execFileSync(command, words, {
@@ -36,14 +36,14 @@ export function packPython(into: string): string[] {
     ];
     run("python3", ["-m", "pip", "install", "--quiet", "--target", tools, BUILDER]);
     mkdirSync(sources);
-    cpSync(join(root, FOLDER, "src"), join(sources, "src"), {
+    cpSync(join(root, directory, "src"), join(sources, "src"), {
       recursive: true,
       filter: (file) => !/__pycache__|\.egg-info/.test(file),
     });
-    const project = readFileSync(join(root, FOLDER, "pyproject.toml"), "utf8");
+    const project = readFileSync(join(root, directory, "pyproject.toml"), "utf8");
     const urls = `[project.urls]\nHomepage = "${home}"\nIssues = "${home}/issues"\n`;
     writeFileSync(join(sources, "pyproject.toml"), project.replace(/^(?=\[tool)/m, `${urls}\n`));
-    writeReadmeAndLicense(sources, FOLDER);
+    writeReadmeAndLicense(sources, directory);
     run("chmod", ["-R", MODE, sources]);
     run("sh", ["-c", 'umask 022; exec python3 -c "$0" "$1"', BUILD, built], sources, { PYTHONPATH: tools });
     // Sorted by name: `-py3-none-any.whl`, then `.tar.gz`.

@@ -12,7 +12,7 @@ import { assembleRelease } from "./assemble.ts";
 import { assembleCli, CLI_FOLDER, registryEntry } from "./cli-package.ts";
 import { assembleN8n, assembleTools, N8N_FOLDER, TOOLS_FOLDER } from "./node-packages.ts";
 import { root, writeManifest, writeReadmeAndLicense } from "./published.ts";
-import { packPython, pythonVersion } from "./python-packages.ts";
+import { PYTHON_FOLDERS, packPython, pythonVersion } from "./python-packages.ts";
 
 /**
  * `npm run release [-- --folder]`: writes everything to publish into `release/`, with checksums: the service (program and
@@ -77,8 +77,16 @@ function billOfMaterials(folder: string): string {
 
 function refuseOtherVersions(): void {
   const { version } = packageJson;
-  const python = /^version = "(.*)"$/m.exec(readFileSync(join(root, "clients/python/pyproject.toml"), "utf8"))![1];
-  const others = { client: clientJson.version, tools: toolsJson.version, n8n: n8nJson.version, Python: python };
+  const python = PYTHON_FOLDERS.map((directory) => [
+    directory,
+    /^version = "(.*)"$/m.exec(readFileSync(join(root, directory, "pyproject.toml"), "utf8"))![1],
+  ]);
+  const others = {
+    client: clientJson.version,
+    tools: toolsJson.version,
+    n8n: n8nJson.version,
+    ...Object.fromEntries(python),
+  };
   if (
     Object.values(others).some((other) => other !== version && other !== pythonVersion(version)) ||
     toolsJson.peerDependencies["@winnow/client"] !== version
@@ -98,7 +106,7 @@ else {
     await packed("client", "client", client),
     await packed("tools", TOOLS_FOLDER, assembleTools),
     await packed("n8n", N8N_FOLDER, assembleN8n),
-    ...packPython(release),
+    ...PYTHON_FOLDERS.flatMap((folder) => packPython(folder, release)),
     billOfMaterials(folder),
   ];
   writeFileSync(join(release, "server.json"), `${JSON.stringify(registryEntry(), null, 2)}\n`);

@@ -41,8 +41,8 @@ export interface Operation<Req extends RequestSchema = RequestSchema, Rec extend
   pageSize?: PageSize;
   /** How exact the site's own totals are. */
   accounting?: Partial<AccountingTerms>;
-  /** The identity of a record, if it is not `id`. */
-  identity?(record: Static<Rec>): unknown;
+  /** The fields that identify a record, if it is not `id` alone; none if nothing does. Loaders use them as primary key. */
+  identity?: ReadonlyArray<keyof Static<Rec> & string>;
   /** Yields pages as they arrive. The engine balances their rows, cuts the records at `count` and stops at the deadline. */
   run(request: Static<Req>, site: Site): AsyncIterable<Page<Static<Rec>>>;
   /** Reads a saved response of the site without a network (`winnow parse`); throws what `run` would. */
@@ -58,10 +58,15 @@ export interface AccountingTerms {
 }
 
 /** What makes a record the same as another of its operation; null if nothing does. */
-export function recordIdentity(operation: Pick<Operation, "identity">, record: object): unknown {
-  const identity = operation.identity?.(record as Static<RecordSchema>) ?? Reflect.get(record, "id");
-  return identity === undefined || identity === "" ? null : identity;
+export function recordIdentity({ identity = ["id"] }: { identity?: readonly string[] }, record: object): unknown {
+  const values = identity.map((field) => Reflect.get(record, field));
+  if (values.length === 0 || values.some((value) => value === undefined || value === null || value === "")) return null;
+  return values.length === 1 ? values[0] : values.join(" ");
 }
+
+/** The fields that identify a record; none if nothing does. */
+export const primaryKey = ({ identity, record }: Pick<Operation, "identity" | "record">): readonly string[] =>
+  identity ?? (Object.hasOwn(record.properties, "id") ? ["id"] : []);
 
 export type ExampleBody = Record<string, unknown>;
 

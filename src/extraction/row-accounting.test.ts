@@ -71,7 +71,7 @@ describe("a run", () => {
     const run = new RunAccount({
       path: "/x",
       echo: {},
-      identity: ({ kind, id }: { kind: string; id: number }) => `${kind} ${id}`,
+      identity: ["kind", "id"],
     } as never);
     const rows = [
       { kind: "city", id: 1 },

@@ -1,4 +1,4 @@
-import type { Operation } from "../contract/operation.ts";
+import { type Operation, recordIdentity } from "../contract/operation.ts";
 import { idsIn, withoutRows } from "./drop-rows.ts";
 import type { Exchange, Tamper } from "./tampered-site.ts";
 
@@ -31,8 +31,8 @@ export const isSame = (one: Exchange["call"], other: Exchange["call"]): boolean 
 /** Without the origin, which is another one at each start of a stand-in. */
 const target = ({ pathname, search }: URL): string => pathname + search;
 
-export const recordIdentities = ({ identity }: Operation, records: readonly object[]): string[] =>
-  records.map((record) => String(identity?.(record as never) ?? Reflect.get(record, "id")));
+export const recordIdentities = (operation: Operation, records: readonly object[]): string[] =>
+  records.map((record) => String(recordIdentity(operation, record) ?? record));
 
 /** The reply without the last rows of its page; adverts come first. */
 export function lacking(reply: Exchange["reply"], ids: readonly string[], share: number): Exchange["reply"] {

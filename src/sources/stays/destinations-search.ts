@@ -107,7 +107,7 @@ export default operation({
   echo: suggestionsEcho,
   pageSize: { unknown: "The site suggests destinations, without saying how many there are." },
   // Ids are unique per type only: a city and a region may share one.
-  identity: ({ id, destination_type }) => `${destination_type} ${id}`,
+  identity: ["destination_type", "id"],
 
   page: suggestions,
   read: readDestinations,

@@ -42,7 +42,7 @@ export default operation({
   echo: searchEcho,
   // The site lists popular filters twice. An id belongs to a place or a brand: filters of two kinds may share it.
   accounting: { repeated: 1 },
-  identity: (record) => record,
+  identity: [],
   check: checkSearch,
   run,
   read(answer, request, context) {

@@ -9,7 +9,13 @@ import httpx
 from .._exchange import Settings, address_and_key, path_of
 from .._retrying import Retry
 from .batches import AsyncBatches
-from .endpoints import AsyncDestinationsEndpoints, AsyncLinksEndpoints, AsyncSchedulesEndpoints, AsyncTokenEndpoints
+from .endpoints import (
+    AsyncDestinationsEndpoints,
+    AsyncLinksEndpoints,
+    AsyncRecallsEndpoints,
+    AsyncSchedulesEndpoints,
+    AsyncTokenEndpoints,
+)
 from .jobs import AsyncJobs
 from .operation import AsyncOperation
 from .operations import AsyncOperations
@@ -21,8 +27,8 @@ class AsyncWinnow(AsyncOperations):
     """
     A Winnow service: `winnow.<source>.<operation>(request)` for each operation, `winnow.token` for the key's usage,
     `winnow.jobs` and `winnow.batches` for calls that outlive their connection, `winnow.schedules` for repeated calls,
-    `winnow.webhooks` for notifications, `winnow.links` for results that open without a key, and `winnow.destinations`
-    for storage to which files are delivered.
+    `winnow.webhooks` for notifications, `winnow.links` for results that open without a key, `winnow.destinations`
+    for storage to which files are delivered, and `winnow.recalls` for calls whose records turned out to be wrong.
     """
 
     def __init__(
@@ -54,6 +60,7 @@ class AsyncWinnow(AsyncOperations):
         self.webhooks = AsyncWebhooks(self._transport)
         self.links = AsyncLinksEndpoints(self._transport)
         self.destinations = AsyncDestinationsEndpoints(self._transport)
+        self.recalls = AsyncRecallsEndpoints(self._transport)
 
     def operation(self, name: str) -> AsyncOperation[Mapping[str, Any], dict[str, Any]]:
         """An operation by path or name, for a source that this version of the client does not know."""

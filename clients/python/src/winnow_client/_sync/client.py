@@ -10,7 +10,13 @@ import httpx
 from .._exchange import Settings, address_and_key, path_of
 from .._retrying import Retry
 from .batches import Batches
-from .endpoints import DestinationsEndpoints, LinksEndpoints, SchedulesEndpoints, TokenEndpoints
+from .endpoints import (
+    DestinationsEndpoints,
+    LinksEndpoints,
+    RecallsEndpoints,
+    SchedulesEndpoints,
+    TokenEndpoints,
+)
 from .jobs import Jobs
 from .operation import Operation
 from .operations import Operations
@@ -22,8 +28,8 @@ class Winnow(Operations):
     """
     A Winnow service: `winnow.<source>.<operation>(request)` for each operation, `winnow.token` for the key's usage,
     `winnow.jobs` and `winnow.batches` for calls that outlive their connection, `winnow.schedules` for repeated calls,
-    `winnow.webhooks` for notifications, `winnow.links` for results that open without a key, and `winnow.destinations`
-    for storage to which files are delivered.
+    `winnow.webhooks` for notifications, `winnow.links` for results that open without a key, `winnow.destinations`
+    for storage to which files are delivered, and `winnow.recalls` for calls whose records turned out to be wrong.
     """
 
     def __init__(
@@ -55,6 +61,7 @@ class Winnow(Operations):
         self.webhooks = Webhooks(self._transport)
         self.links = LinksEndpoints(self._transport)
         self.destinations = DestinationsEndpoints(self._transport)
+        self.recalls = RecallsEndpoints(self._transport)
 
     def operation(self, name: str) -> Operation[Mapping[str, Any], dict[str, Any]]:
         """An operation by path or name, for a source that this version of the client does not know."""
