@@ -1,4 +1,4 @@
-import type { Operation } from "../../contract/operation.ts";
+import { type Operation, recordIdentity } from "../../contract/operation.ts";
 import { unmetExpectation } from "../../health/canary-expectations.ts";
 import type { Trial } from "./trial.ts";
 
@@ -88,9 +88,9 @@ function ignoredFilter(trial: Trial, plain: Trial[], identities: Identities): st
 }
 
 const identitiesIn =
-  ({ identity }: Operation): Identities =>
+  (operation: Operation): Identities =>
   (records) =>
-    records.map((record) => identity?.(record as never) ?? Reflect.get(record, "id") ?? JSON.stringify(record));
+    records.map((record) => recordIdentity(operation, record) ?? JSON.stringify(record));
 
 /** The parameters a call names itself, and those looked up for it; defaults are omitted. */
 export function wordsFor({ canary, request }: Trial): string {
