@@ -2,20 +2,21 @@ import { parseArgs } from "node:util";
 import { type Seeded, seeded } from "../src/contract/seeded.ts";
 import { type DrillFigures, type DrillSize, drillBatch } from "../test/drills/jobs/drill-batch.ts";
 import { startPgbouncer } from "../test/support/store/pgbouncer.ts";
-import { startCluster } from "../test/support/store/postgres-cluster.ts";
+import { startCluster, startStandby } from "../test/support/store/postgres-cluster.ts";
+import { openTcpGate } from "../test/support/tcp-gate.ts";
 import { killCluster } from "./chaos/kill-cluster.ts";
 import { inFolder } from "./support/on-stores.ts";
 
 /**
  * `kill -9` during a batch with skipped lines, partial results, webhooks, a file and watches: on SQLite with one process;
- * on PostgreSQL with five, of which some also stand still, while the database is restarted; the same behind pgbouncer; and
- * with three API processes behind HAProxy and two workers.
+ * on PostgreSQL with five, of which some also stand still, while the database is restarted; the same behind pgbouncer; while
+ * a standby takes over from a lost database; and with three API processes behind HAProxy and two workers.
  */
 const { values } = parseArgs({
   options: {
     items: { type: "string", default: "2000" },
     kills: { type: "string", default: "20" },
-    only: { type: "string", default: "sqlite,postgres,pgbouncer,cluster" },
+    only: { type: "string", default: "sqlite,postgres,pgbouncer,failover,cluster" },
     seed: { type: "string", default: String(Date.now()) },
   },
 });
@@ -24,6 +25,7 @@ const drills: Record<string, (random: Seeded) => Promise<string>> = {
   sqlite: (random) => inFolder((dataDir) => drilled({ dataDir, url: "" }, random, { processes: 1 })),
   postgres: onPostgres,
   pgbouncer: behindPgbouncer,
+  failover: onFailover,
   cluster: (random) => killCluster({ ...size, random }),
 };
 
@@ -44,6 +46,24 @@ async function onPostgres(random: Seeded): Promise<string> {
     return await drilled({ dataDir: "", url: cluster.url("postgres") }, random, disturbed);
   } finally {
     await cluster.stop();
+  }
+}
+
+/** The server is lost with its disk, and a synchronous standby takes over behind the same address. */
+async function onFailover(random: Seeded): Promise<string> {
+  const first = await startCluster({ fsync: true });
+  const standby = await startStandby(first);
+  const gate = await openTcpGate(first.url("postgres"));
+  const restart = async () => {
+    await first.stop();
+    await standby.promote();
+    gate.moveTo(standby.url("postgres"));
+  };
+  try {
+    return await drilled({ dataDir: "", url: gate.url }, random, { processes: 5, restarts: 1, restart });
+  } finally {
+    await gate[Symbol.asyncDispose]();
+    await standby.stop();
   }
 }
 

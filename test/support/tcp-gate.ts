@@ -9,10 +9,12 @@ export interface TcpGate extends AsyncDisposable {
   /** Nothing passes and nothing ends, as with a server that has gone silent. */
   freeze(): void;
   open(): void;
+  /** Ends every connection; new ones lead to another server. */
+  moveTo(url: string): void;
 }
 
 export async function openTcpGate(url: string): Promise<TcpGate> {
-  const target = new URL(url);
+  let target = new URL(url);
   const pairs = new Set<[Socket, Socket]>();
   let state: "open" | "closed" | "frozen" = "open";
   const server = createServer((inner) => {
@@ -48,6 +50,10 @@ export async function openTcpGate(url: string): Promise<TcpGate> {
     open() {
       state = "open";
       each((socket) => socket.resume());
+    },
+    moveTo(other) {
+      target = new URL(other);
+      each((socket) => socket.destroy());
     },
     async [Symbol.asyncDispose]() {
       each((socket) => socket.destroy());

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import pg from "pg";
 import { ensureProgram, postgres } from "../programs.ts";
 
 const run = promisify(execFile);
@@ -25,15 +26,41 @@ export interface ClusterSettings {
 }
 
 /** A separate PostgreSQL in a temporary folder, on a free port on loopback. */
-export async function startCluster({ fsync }: ClusterSettings): Promise<Cluster> {
+export async function startCluster(settings: ClusterSettings): Promise<Cluster> {
+  const place = await newPlace();
+  const { data, asOwner } = place;
+  await asOwner("initdb", ["-D", data, "-U", "winnow", "--auth=trust", "-E", "UTF8", "--no-locale", "--no-sync"]);
+  return startServer(place, settings);
+}
+
+/** A second PostgreSQL that has every commit of the first before its client is told of it, and can take over. */
+export async function startStandby(first: Cluster): Promise<Cluster & { promote(): Promise<unknown> }> {
+  const place = await newPlace();
+  const { data, asOwner } = place;
+  const url = first.url("postgres");
+  await asOwner("pg_basebackup", ["-D", data, "-R", "-X", "stream", "-c", "fast", "-d", url]);
+  const standby = await startServer(place, { fsync: true });
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("alter system set synchronous_standby_names = '*'");
+  await client.query("select pg_reload_conf()");
+  await client.end();
+  return { ...standby, promote: () => asOwner("pg_ctl", ["-D", data, "-w", "promote"]) };
+}
+
+type Place = Awaited<ReturnType<typeof newPlace>>;
+
+async function newPlace() {
   const bin = await ensureProgram(postgres);
   const folder = await mkdtemp(join(tmpdir(), "winnow-postgres-"));
   await chmod(folder, 0o700);
   const owner = isRoot ? await userPostgres() : null;
   if (owner) await chown(folder, owner.uid, owner.gid);
-  const data = join(folder, "data");
   const asOwner = (program: string, args: string[]) => run(join(bin, program), args, { cwd: folder, ...owner });
-  await asOwner("initdb", ["-D", data, "-U", "winnow", "--auth=trust", "-E", "UTF8", "--no-locale", "--no-sync"]);
+  return { folder, data: join(folder, "data"), asOwner };
+}
+
+async function startServer({ folder, data, asOwner }: Place, { fsync }: ClusterSettings): Promise<Cluster> {
   const port = await freePort();
   // The WAL contains everything ever written: secrets are searched for there at the end of the suite.
   const seen = process.env.WINNOW_SEEN;
