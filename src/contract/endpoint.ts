@@ -91,11 +91,17 @@ export type Answer =
       description: string;
       isLive?: boolean;
     }
-  /**
-   * Stored records in one of these types; `schema` describes the JSON form. Their length and tag can be asked for, and some
-   * types can be read in parts.
-   */
-  | { kind: "file"; status: 200; types: readonly string[]; schema?: TSchema; description: string; headers?: string[] };
+  /** Stored records in one of these types; `schema` describes the JSON form. Their length and tag can be asked for. */
+  | {
+      kind: "file";
+      status: 200;
+      types: readonly string[];
+      /** Those that can be read in parts. */
+      inParts: readonly string[];
+      schema?: TSchema;
+      description: string;
+      headers?: string[];
+    };
 
 export interface Page<Row> {
   rows: Row[];
@@ -136,10 +142,10 @@ export const page = <S extends TSchema>(row: S, description: string) =>
 export const content = (type: string, description: string, more: { isLive?: boolean } = {}) =>
   ({ kind: "content", status: 200, types: [type], description, ...more }) as const;
 export const storedFile = (
-  types: readonly string[],
+  files: Pick<Extract<Answer, { kind: "file" }>, "types" | "inParts">,
   description: string,
   more: { schema?: TSchema; headers?: string[] } = {},
-) => ({ kind: "file" as const, status: 200 as const, types, description, ...more });
+) => ({ kind: "file" as const, status: 200 as const, ...files, description, ...more });
 
 /** All statuses of an answer that is no error. */
 export const answerStatuses = ({ kind, status }: Answer): number[] => (kind === "file" ? [status, 206, 304] : [status]);

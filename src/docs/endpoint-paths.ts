@@ -171,13 +171,13 @@ type FileAnswer = Extract<Answer, { kind: "file" }>;
 const FILE =
   " `HEAD` returns the length. With the `etag` in `if-none-match` you get 304 if nothing has changed. XLSX and Parquet files can be read in parts (`Range`, one range per request); the other formats are written as they are sent, always whole.";
 
-function fileAnswers({ description, types, schema, headers = [] }: FileAnswer, components: Components): Json {
+function fileAnswers({ description, types, inParts, schema, headers = [] }: FileAnswer, components: Components): Json {
   const known = headers.filter(isKnownHeader);
   const part = { description: "The requested part of the file.", headers: headerRefs("etag", "content-range") };
   const whole = { description, headers: headerRefs(...known, "etag", "accept-ranges") };
   const unchanged = { 304: { description: "Nothing has changed.", headers: headerRefs("etag") } };
   if (!schema)
-    return { 200: { ...whole, content: asFiles(types) }, 206: { ...part, content: asFiles(types) }, ...unchanged };
+    return { 200: { ...whole, content: asFiles(types) }, 206: { ...part, content: asFiles(inParts) }, ...unchanged };
   const [main = "", ...others] = types;
   return {
     200: {
@@ -186,7 +186,7 @@ function fileAnswers({ description, types, schema, headers = [] }: FileAnswer, c
       // Not as media types: given three, a generator returns a raw stream instead of data.
       "x-formats": others,
       // Not as a response: every typed call would have to tell it from the records.
-      "x-part": { status: 206, ...part },
+      "x-part": { status: 206, ...part, content: asFiles(inParts) },
     },
     ...unchanged,
   };

@@ -120,6 +120,18 @@ describeOnBothStores("a stored file", (fresh) => {
     expect([seen[0], ...new Set(seen.slice(1))]).toEqual([200, 206]);
   });
 
+  test("that is written as it is sent, and is not of records, claims no length on HEAD", async () => {
+    const answer = await service.post(
+      "/api/toyshelf/things",
+      { shelf: "top", count: 1 },
+      { key, headers: { "x-evidence": "keep" } },
+    );
+    const url = `/token/requests/${answer.headers["x-request-id"]}/evidence`;
+    const head = await service.inject({ method: "HEAD", url, headers: { "access-token": key } });
+    expect([head.statusCode, head.headers["content-length"]]).toEqual([200, undefined]);
+    expect((await service.get(url, key)).rawPayload.length).toBeGreaterThan(100);
+  });
+
   test("gets another tag when a selection of fields or a page has other records", async () => {
     const tag = async (query: string) =>
       (await service.get(`/jobs/${work.jobs}/records?${query}`, key)).headers.etag as string;

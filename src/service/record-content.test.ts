@@ -128,7 +128,7 @@ test("the length of text is that of its bytes, and is not found for a reader who
 });
 
 test("the Accept header selects every format that the parameter `format` has", async () => {
-  for (const type of recordTypes) expect((await ask({}, type)).type.split(";")[0]).toBe(type);
+  for (const type of recordTypes.types) expect((await ask({}, type)).type.split(";")[0]).toBe(type);
 });
 
 test("a type that is not offered is rejected, not replaced by another", async () => {

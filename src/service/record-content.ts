@@ -45,7 +45,11 @@ const types: Record<FileFormat, string> = {
 };
 const tables = { [types.xlsx]: "xlsx", [types.parquet]: "parquet" } as const;
 export const fileFormats = ["json", "ndjson", "csv", "xlsx", "parquet"] as const satisfies FileFormat[];
-export const recordTypes = Object.values(types).map((type) => type.replace(/;.*/, ""));
+/** The media types of records, and those of files that are read in parts. */
+export const recordTypes = {
+  types: Object.values(types).map((type) => type.replace(/;.*/, "")),
+  inParts: Object.keys(tables),
+};
 
 /**
  * Stored records in the requested format: all of them, written as they are read, or a page with a cursor to the next. The
