@@ -1,18 +1,16 @@
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
+import { useNotifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, StrictMode, Suspense } from "react";
+import { StrictMode, Suspense, useRef } from "react";
+import { lazyPart } from "../api/connection.ts";
 import { queryClient } from "../api/queries.ts";
-import { pageShown } from "../ui/page-shown.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import type { newRouter } from "./router.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
-/** Loads after the first page. Notifications sent earlier are queued until then. */
-const Notifications = lazy(async () => {
-  await pageShown;
-  return { default: (await import("@mantine/notifications")).Notifications };
-});
+/** Loads with the first notification, which waits for it. */
+const Notifications = lazyPart(() => import("./notifications.tsx"));
 
 const colorSchemeManager = localStorageColorSchemeManager({ key: "winnow-color-scheme" });
 
@@ -25,9 +23,7 @@ export function App({ router }: { router: ReturnType<typeof newRouter> }) {
         defaultColorScheme="auto"
         colorSchemeManager={colorSchemeManager}
       >
-        <Suspense>
-          <Notifications position="bottom-right" />
-        </Suspense>
+        <WhenNotified />
         <ConnectionBanner />
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
@@ -35,4 +31,11 @@ export function App({ router }: { router: ReturnType<typeof newRouter> }) {
       </MantineProvider>
     </StrictMode>
   );
+}
+
+function WhenNotified() {
+  const { notifications } = useNotifications();
+  const notified = useRef(false);
+  notified.current ||= notifications.length > 0;
+  return <Suspense>{notified.current && <Notifications position="bottom-right" />}</Suspense>;
 }

@@ -1,11 +1,10 @@
 import { Button, Group, SimpleGrid, TagsInput, TextInput, Title } from "@mantine/core";
-import { DatePickerInput } from "@mantine/dates";
-import "@mantine/dates/styles.css";
 import { useForm } from "@mantine/form";
 import type { KeyChangeBody, KeyView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
 import { FormCard } from "../ui/card.tsx";
+import { DayInput } from "../ui/dates-input.tsx";
 import { CapInput, DeliverySwitch, SourcesSelect } from "./key-fields.tsx";
 
 const dayOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString().slice(0, 10));
@@ -61,13 +60,11 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
           splitChars={[",", " "]}
           {...form.getInputProps("networks")}
         />
-        <DatePickerInput
+        <DayInput
           label="Expires"
           description="At the end of this day, UTC."
           placeholder="Does not expire"
-          valueFormat="D MMM YYYY"
-          clearable
-          clearButtonProps={{ "aria-label": "Does not expire" }}
+          clear="Does not expire"
           minDate={new Date().toISOString().slice(0, 10)}
           {...form.getInputProps("expires")}
         />

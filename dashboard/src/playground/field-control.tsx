@@ -1,8 +1,9 @@
-import { MultiSelect, NumberInput, Select, Switch, TagsInput, TextInput } from "@mantine/core";
-import { DatePickerInput } from "@mantine/dates";
+import { MultiSelect, Select, Switch, TagsInput, TextInput } from "@mantine/core";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
+import { DayInput, DayRangeInput } from "../ui/dates-input.tsx";
 import { formatNumber, humanise } from "../ui/format.ts";
 import { Picker } from "../ui/picker.tsx";
+import { WholeInput } from "../ui/whole-input.tsx";
 import { type FormField, isBlank, type RangeField, type Values } from "./fields.ts";
 import { valueLabel } from "./labels.ts";
 import { alsoSet, findOptionSource } from "./option-sources.ts";
@@ -58,14 +59,13 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
       );
     case "whole":
       return (
-        <NumberInput
+        <WholeInput
           {...common}
-          value={typeof value === "number" ? value : ""}
+          value={typeof value === "number" ? value : undefined}
           min={field.minimum}
           max={field.maximum}
-          allowDecimal={false}
           placeholder={placeholderOf(field)}
-          onChange={(next) => set({ [name]: next === "" ? undefined : Number(next) })}
+          onChange={(next) => set({ [name]: next })}
         />
       );
     case "choice":
@@ -110,9 +110,9 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
       );
     case "date":
       return (
-        <DatePickerInput
+        <DayInput
           {...common}
-          clearable
+          clear={`Clear ${humanise(name)}`}
           value={typeof value === "string" ? value : null}
           onChange={(next) => set({ [name]: next ?? undefined })}
         />
@@ -137,15 +137,12 @@ function RangeControl({ field, values, error, set }: RangeProps) {
   const { from, to } = field;
   const dateOf = (name: string) => (typeof values[name] === "string" ? (values[name] as string) : null);
   return (
-    <DatePickerInput
-      type="range"
+    <DayRangeInput
       label={fieldTitle(field)}
       description="Both dates, or neither."
       error={error}
-      valueFormat="D MMM YYYY"
       placeholder="Choose two dates"
-      clearable
-      clearButtonProps={{ "aria-label": "Clear the dates" }}
+      clear="Clear the dates"
       value={[dateOf(from.name), dateOf(to.name)]}
       onChange={([start, end]) => set({ [from.name]: start ?? undefined, [to.name]: end ?? undefined })}
     />

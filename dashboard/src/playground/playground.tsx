@@ -1,5 +1,4 @@
 import { Group, SegmentedControl, Stack } from "@mantine/core";
-import "@mantine/dates/styles.css";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";

@@ -1,8 +1,7 @@
-import "@mantine/dates/styles.css";
 import { Select, type SelectProps, TextInput } from "@mantine/core";
-import { DatePickerInput } from "@mantine/dates";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useState } from "react";
+import { DayRangeInput } from "./dates-input.tsx";
 import { type Days, dayRange, spanLabel } from "./days.ts";
 import { IconSearch } from "./icons.tsx";
 
@@ -34,13 +33,10 @@ interface DaysFilterProps {
 
 /** Filters a list by days in the viewer's time zone. */
 export const DaysFilter = ({ span, onChange }: DaysFilterProps) => (
-  <DatePickerInput
-    type="range"
-    valueFormat="D MMM YYYY"
+  <DayRangeInput
     label="Days"
     placeholder={spanLabel(span) ?? "All"}
-    clearable={span.from !== undefined}
-    clearButtonProps={{ "aria-label": "All days" }}
+    clear={span.from === undefined ? undefined : "All days"}
     value={dayRange(span)}
     onChange={([from, to]) => onChange({ from: from ?? undefined, to: to ?? undefined })}
     flex="1 1 160px"

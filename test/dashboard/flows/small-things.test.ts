@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { browserSuite, loadPage, openPage, signUp } from "../browser.ts";
+import { runAxe } from "../look.ts";
 
 const { page, address } = browserSuite();
 let at: Page;
@@ -75,6 +76,21 @@ test("a value is found and fills its field; Ctrl+Enter runs from a field and fro
   await at.getByRole("list", { name: "Set" }).getByText("Pool view").waitFor();
   await at.getByRole("button", { name: /^Pool view/, pressed: true }).click();
   await at.getByLabel("Find a field").fill("");
+
+  // The calendar is loaded and opened by the first use of the field.
+  await at.getByRole("button", { name: "Check-in and check-out" }).click();
+  const day = (number: number) => at.getByRole("button", { name: new RegExp(`^${number} \\w+ \\d{4}$`) }).first();
+  await at.getByRole("button", { name: "Next month" }).click();
+  expect(await runAxe(at)).toEqual([]);
+  await day(11).click();
+  await day(14).click();
+  await at
+    .getByRole("list", { name: "Set" })
+    .getByText(/^14 \w+ \d{4}$/)
+    .waitFor();
+  await at.getByRole("button", { name: "Clear the dates" }).click();
+  await at.getByRole("textbox", { name: "Count" }).press("ArrowDown");
+  await at.getByRole("textbox", { name: "Count" }).press("ArrowUp");
 
   const lastRun = () => at.getByRole("link", { name: "View in history" }).getAttribute("href");
   await at.getByRole("textbox", { name: "Count" }).press("Control+Enter");
