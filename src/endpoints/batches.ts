@@ -1,7 +1,9 @@
 import { Type } from "typebox";
 import { created, type EndpointCall, type IdRoute, json, page, storedFile } from "../contract/endpoint.ts";
+import { QualityReport } from "../contract/quality-report.ts";
 import { listOf, operationRecord } from "../contract/shapes.ts";
 import { batchRecords } from "../jobs/batch-records.ts";
+import { batchQuality } from "../jobs/quality.ts";
 import type { BatchesApi, BatchSubmission } from "../jobs/types.ts";
 import { Batch, BatchFailure, BatchPreview, MissingLine } from "../jobs/work-views.ts";
 import { recordTypes } from "../service/record-content.ts";
@@ -173,6 +175,18 @@ export const batchEndpoints = [
     client: { method: "missing" },
     handle: async ({ caller, params }, { batches }) =>
       batches.missing(found(await batches.find(caller.owner, params.id), "batch")),
+  }),
+  defineEndpoint("GET /batches/{id}/quality", {
+    id: "batchQuality",
+    summary: "How complete the records of a batch are",
+    description: `Fill of every field, duplicates within a line, missing lines, and what is unusual. Also works while the batch runs. ${FREE}`,
+    answer: json(200, QualityReport, "The report."),
+    client: { method: "quality" },
+    handle: async ({ caller, params }, { batches, service }) =>
+      batchQuality(found(await batches.find(caller.owner, params.id), "batch"), {
+        batches,
+        registry: service.registry,
+      }),
   }),
   defineEndpoint("GET /batches/{id}/records", {
     id: "batchRecords",

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { factHeaderNames, factHeaders } from "../contract/answer-facts.ts";
 import { content, json, page, storedFile } from "../contract/endpoint.ts";
+import { QualityReport } from "../contract/quality-report.ts";
 import {
   choice,
   given,
@@ -12,6 +13,7 @@ import {
   uuid,
   words,
 } from "../contract/shapes.ts";
+import { jobQuality } from "../jobs/quality.ts";
 import type { JobsApi, WorkOwner } from "../jobs/types.ts";
 import { Job, type JobView, jobStatuses } from "../jobs/work-views.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
@@ -125,6 +127,20 @@ export const jobEndpoints = [
       // The headers of a direct call.
       const charge = { "x-credits-charged": String(job.charged) };
       return { ...rest, headers: { ...headers, ...charge, ...factHeaders(facts) } };
+    },
+  }),
+  defineEndpoint("GET /jobs/{id}/quality", {
+    id: "jobQuality",
+    summary: "How complete the records of a job are",
+    description: `Fill of every field, duplicates, and what is unusual; for a run of a schedule beside the run before it. Available as long as the records. ${FREE}`,
+    answer: json(200, QualityReport, "The report."),
+    errors: ["job_not_ended"],
+    client: { method: "quality" },
+    async handle({ caller, params }, { jobs, service }) {
+      return jobQuality(caller.owner, found(await jobs.find(caller.owner, params.id), "job"), {
+        jobs,
+        registry: service.registry,
+      });
     },
   }),
   defineEndpoint("GET /jobs/{id}/timeline", {

@@ -29,6 +29,11 @@ export class JobsEndpoints extends EndpointGroup {
     return this.transport.call({ method: "DELETE", path: `/jobs/${part(id)}`, retry: "safe" }, options);
   }
 
+  /** How complete the records of a job are. Fill of every field, duplicates, and what is unusual; for a run of a schedule beside the run before it. Available as long as the records. Free and not counted in any rate window. */
+  quality(id: string, options: EndpointOptions = {}): Promise<QualityReport> {
+    return this.transport.call({ method: "GET", path: `/jobs/${part(id)}/quality`, retry: "safe" }, options);
+  }
+
   /** When a job was queued, started and ended. Free and not counted in any rate window. */
   timeline(id: string, options: EndpointOptions = {}): Promise<Array<JobStep>> {
     return this.transport.call({ method: "GET", path: `/jobs/${part(id)}/timeline`, retry: "safe" }, options);
@@ -85,6 +90,11 @@ export class BatchesEndpoints extends EndpointGroup {
   /** The lines whose records are not in the file, and why. Lines that were skipped because they are not valid, that failed, or whose records have expired. */
   missing(id: string, options: EndpointOptions = {}): Promise<Array<MissingLine>> {
     return this.transport.call({ method: "GET", path: `/batches/${part(id)}/missing`, retry: "safe" }, options);
+  }
+
+  /** How complete the records of a batch are. Fill of every field, duplicates within a line, missing lines, and what is unusual. Also works while the batch runs. Free and not counted in any rate window. */
+  quality(id: string, options: EndpointOptions = {}): Promise<QualityReport> {
+    return this.transport.call({ method: "GET", path: `/batches/${part(id)}/quality`, retry: "safe" }, options);
   }
 }
 
@@ -356,6 +366,38 @@ export interface EndedJob<Op extends string = string> {
   line: number | null;
   /** The schedule whose run it is. */
   schedule_id: string | null;
+}
+
+export interface QualityReport {
+  /** Records. */
+  records: number;
+  /** Of these, records that repeat an earlier one (of their line). */
+  duplicates: number;
+  /** Why there are no more records. */
+  results_end: "count" | "exhausted" | "source-limit" | null;
+  /** Total number of results that the site reports. */
+  results_total: number | null;
+  /** Warning codes. */
+  warnings: Array<string>;
+  /** Lines of a batch without records; null for a job. */
+  lines_missing: number | null;
+  /** The run before, of the same schedule. */
+  compared_with: string | null;
+  /** Every field of the record, in its order. */
+  fields: Array<FieldQuality>;
+  /** What is unusual, in sentences; empty if nothing is. */
+  noticed: Array<string>;
+}
+
+export interface FieldQuality {
+  /** The record's field. */
+  field: string;
+  /** Records that have a value in it. */
+  filled: number;
+  /** The same as a share of all records. */
+  share: number;
+  /** The share in the run before; null if there is none to compare with. */
+  share_before: number | null;
 }
 
 export interface JobStep {

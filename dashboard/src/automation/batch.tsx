@@ -18,6 +18,7 @@ import { QueryView } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { ActButton } from "./act-button.tsx";
 import { BatchProgress, isOpen } from "./batch-progress.tsx";
+import { Quality } from "./quality.tsx";
 import { WorkBadge } from "./work-badge.tsx";
 
 const route = getRouteApi("/signed-in/automation/batches/$id");
@@ -43,6 +44,7 @@ export function BatchPage() {
             <State batch={batch} />
             {batch.items.failed > 0 && <Failures batch={batch} />}
             {batch.records > batch.records_expired && <Records batch={batch} />}
+            {batch.ended_at !== null && <Quality path={`/batches/${batch.id}/quality`} />}
           </>
         )}
       </QueryView>

@@ -17,6 +17,7 @@ import { QueryView } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Warnings } from "../ui/warnings.tsx";
 import { CallParameters } from "./call-parameters.tsx";
+import { Quality } from "./quality.tsx";
 import { useLiveJob } from "./use-live-job.ts";
 import { WorkBadge } from "./work-badge.tsx";
 
@@ -35,6 +36,7 @@ export function JobPage() {
               <CallParameters path={job.operation} request={job.request} />
             </Part>
             {job.status === "succeeded" && <Records job={job} />}
+            {job.status === "succeeded" && <Quality path={`/jobs/${job.id}/quality`} />}
           </>
         )}
       </QueryView>

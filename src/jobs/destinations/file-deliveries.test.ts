@@ -54,6 +54,8 @@ describeOnBothStores("file deliveries", (fresh) => {
       waitHours: 24,
       idempotencyKey: null,
     });
+  /** What arrived, without the reports beside the files. */
+  const files = () => storage.received.filter(({ path }) => !path.endsWith(".quality"));
   const log = async () => (await process.webhooks.deliveries(caller, { limit: 10, cursor: null })).rows;
   const until = (holds: () => boolean | Promise<boolean>, stepMs = 1_000) =>
     bench.until(
@@ -71,8 +73,10 @@ describeOnBothStores("file deliveries", (fresh) => {
     await submit(id, names);
     await until(async () => (await log())[0]?.status === "delivered");
     const day = new Date(bench.clock.now()).toISOString().slice(0, 10);
-    expect(storage.received).toHaveLength(1);
-    const [{ path, headers, body }] = storage.received as [(typeof storage.received)[0]];
+    expect(files()).toHaveLength(1);
+    const [{ path, headers, body }] = files() as [(typeof storage.received)[0]];
+    const report = storage.received.find((file) => file.path === `${path}.quality`)!;
+    expect(JSON.parse(report.body)).toMatchObject({ records: 4, duplicates: 0, lines_missing: 0, noticed: [] });
     expect(path).toBe(`/lake/batch/counting-things/${day}.csv`);
     expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AK\/\d{8}\/eu-1\/s3\/aws4_request, /);
     expect(headers.authorization).toContain(`Signature=${signatureOf("a secret of storage", path, headers)}`);
@@ -105,12 +109,12 @@ describeOnBothStores("file deliveries", (fresh) => {
     const { id } = await create({ bucket: "hang" });
     storage.answer = (response, { path }) => (path.startsWith("/hang") ? undefined : response.end());
     await submit(id);
-    await until(() => storage.received.length === 1, 100);
+    await until(() => files().length === 1, 100);
     const other = await create();
     await submit(other.id);
     await process.webhooks.create(caller, { url: storage.url, events: ["points.low"] });
     await process.publish({ event: "points.low", accountId: caller.account.id, subject: randomUUID(), data: {} });
-    await until(() => storage.received.length === 3, 100);
+    await until(() => files().length === 3, 100);
     await until(async () => ((await log()).find(({ webhook_id }) => webhook_id === id)?.attempts.length ?? 0) > 0);
     const [attempt] = (await log()).find(({ webhook_id }) => webhook_id === id)!.attempts;
     expect(attempt).toMatchObject({ status: null, error: "no progress within 10 seconds" });
@@ -130,7 +134,7 @@ describeOnBothStores("file deliveries", (fresh) => {
     await vi.waitUntil(async () => (await deliveries.select("attempt").executeTakeFirst())?.attempt === 1, 20_000);
     process = await bench.processAfterCrash({ webhookNetwork: storage.network });
     await until(async () => (await log())[0]?.status === "delivered", 100);
-    expect(storage.received.filter(({ path }) => path.startsWith("/late"))).toHaveLength(1);
+    expect(files().filter(({ path }) => path.startsWith("/late"))).toHaveLength(1);
   });
 
   test("each successful run of a schedule is a file", async () => {
@@ -153,12 +157,12 @@ describeOnBothStores("file deliveries", (fresh) => {
     expect(schedule.destination).toBe(id);
     for (const count of [1, 2]) {
       await process.schedules.runNow(caller, schedule.id, bench.payer(caller));
-      await until(() => storage.received.length === count, 50);
+      await until(() => files().length === count, 50);
     }
     const { rows } = await process.schedules.runs(schedule, { limit: 5, cursor: null });
     const paths = rows.map(({ id: run }) => `/lake/Lamps-chairs/${run}.ndjson`);
-    expect(new Set(storage.received.map(({ path }) => path))).toEqual(new Set(paths));
-    expect(storage.received[0]!.body.trim().split("\n")).toHaveLength(3);
+    expect(new Set(files().map(({ path }) => path))).toEqual(new Set(paths));
+    expect(files()[0]!.body.trim().split("\n")).toHaveLength(3);
   });
 
   test("a destination that was deleted, belongs to another account or is inside the network gets nothing", async () => {

@@ -1,10 +1,13 @@
+import { Readable } from "node:stream";
 import { AwsV4Signer } from "aws4fetch";
 import type { Clock } from "../../base/clock.ts";
+import type { QualityReport } from "../../contract/quality-report.ts";
 import { outgoingFailure } from "../../extraction/egress/outgoing-failure.ts";
 import { type FileFormat, recordContent } from "../../service/record-content.ts";
 import type { Registry } from "../../service/registry.ts";
 import type { TableFiles } from "../../service/table-files.ts";
 import { batchRecords, entryAt } from "../batch-records.ts";
+import { batchQuality, jobQuality } from "../quality.ts";
 import type { BatchesApi, JobsApi } from "../types.ts";
 import type { SealedSecrets } from "../webhooks/sealed-secrets.ts";
 import type { Put, Sent } from "../webhooks/send.ts";
@@ -20,9 +23,17 @@ interface Deps {
   registry: Registry;
   tables: TableFiles;
   put: Put;
-  jobs: Pick<JobsApi, "find" | "records">;
+  jobs: Pick<JobsApi, "find" | "records" | "list">;
   batches: BatchesApi;
 }
+
+interface File {
+  path: string;
+  type: string;
+  body: Readable;
+}
+
+type RecordContent = Awaited<ReturnType<typeof recordContent>>;
 
 export type QueueFile = ReturnType<typeof createFileQueue>;
 
@@ -53,24 +64,27 @@ export const createFileQueue =
 export function createFileSender(deps: Deps) {
   const { clock, secrets, destinations } = deps;
 
-  /** Reads the records at upload time: a late file has what is still stored. */
-  async function contentOf({ account_id, payload }: DeliveryRow, format: FileFormat) {
-    const { kind, id, run }: Pick<FileFacts, "kind" | "id" | "run"> = JSON.parse(payload);
+  /** Reads the records at upload time: a late file has what is still stored. Null if the work is gone. */
+  async function filesOf({ account_id, payload }: DeliveryRow, format: FileFormat): Promise<File[] | null> {
+    const { kind, id, run, path }: Pick<FileFacts, "kind" | "id" | "run"> & { path: string } = JSON.parse(payload);
     const owner = { account: { id: account_id }, key: { id: "", sources: null } };
     const { jobs, batches, registry, tables } = deps;
+    const plain = { format, accept: undefined };
+    const both = (records: RecordContent, quality: QualityReport): File[] => [
+      { path, type: records.type, body: records.body.whole() },
+      // Not `.json`, so that whoever reads all files of a format does not read it.
+      { path: `${path}.quality`, type: "application/json", body: Readable.from([JSON.stringify(quality)]) },
+    ];
     if (kind === "batch") {
       const batch = await batches.find(owner, id);
-      return batch && batchRecords(batch, { format, accept: undefined }, { batches, registry, tables });
+      if (!batch) return null;
+      return both(await batchRecords(batch, plain, deps), await batchQuality(batch, deps));
     }
     const job = await jobs.find(owner, run);
     if (!job) return null;
     const records = await jobs.records(job);
-    return recordContent(() => records, {
-      format,
-      accept: undefined,
-      entry: entryAt(registry, job.operation),
-      tables,
-    });
+    const entry = entryAt(registry, job.operation);
+    return both(await recordContent(() => records, { ...plain, entry, tables }), await jobQuality(owner, job, deps));
   }
 
   async function signed(destination: DestinationRow, url: string, type: string): Promise<Record<string, string>> {
@@ -92,14 +106,18 @@ export function createFileSender(deps: Deps) {
     const destination = await destinations.find(delivery.account_id, delivery.endpoint_id ?? "");
     if (!destination) return null;
     try {
-      const content = await contentOf(delivery, destination.format);
-      if (!content) return null;
-      const { path }: { path: string } = JSON.parse(delivery.payload);
-      const url = `${destination.endpoint}/${destination.bucket}/${path}`;
-      const headers = await signed(destination, url, content.type);
-      return await spooled(content.body.whole(), ({ size, read }) =>
-        deps.put(url, { ...headers, "content-length": String(size) }, read(), signal),
-      );
+      const files = await filesOf(delivery, destination.format);
+      if (!files) return null;
+      let sent: Sent | null = null;
+      for (const { path, type, body } of files) {
+        const url = `${destination.endpoint}/${destination.bucket}/${path}`;
+        const headers = await signed(destination, url, type);
+        sent = await spooled(body, ({ size, read }) =>
+          deps.put(url, { ...headers, "content-length": String(size) }, read(), signal),
+        );
+        if (sent.error !== null) break;
+      }
+      return sent;
     } catch (error) {
       return { status: null, answer: "", error: outgoingFailure(error), ms: 0 };
     }

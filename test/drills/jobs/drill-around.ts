@@ -10,7 +10,7 @@ export async function openReceiver() {
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString();
     const id = String(request.headers["webhook-id"]);
-    if (request.method === "PUT") files.set(request.url!, body);
+    if (request.method === "PUT" && !request.url!.endsWith(".quality")) files.set(request.url!, body);
     else events.set(id, (events.get(id) ?? 0) + 1);
     response.end();
   });

@@ -27,9 +27,9 @@ from ..models.stays import (
 )
 from ..models.endpoints import (
     Batch, BatchFailure, BatchPreview, BatchesOn_invalid, BatchesPartial, Destination, Job, JobStatus, JobStep,
-    MissingLine, Movers, NewSchedule, PastRun, Recall, RecalledRequest, RecordHistory, RequestRow, ResultLink,
-    ResultLinkFormat, Schedule, ScheduleChange, SchedulePreview, TokenStatistic, Trigger, WatchRuleInput, Webhook,
-    WebhookDelivery, WebhookDeliveryStatus, WebhookEvents, WebhookWithSecret,
+    MissingLine, Movers, NewSchedule, PastRun, QualityReport, Recall, RecalledRequest, RecordHistory, RequestRow,
+    ResultLink, ResultLinkFormat, Schedule, ScheduleChange, SchedulePreview, TokenStatistic, Trigger, WatchRuleInput,
+    Webhook, WebhookDelivery, WebhookDeliveryStatus, WebhookEvents, WebhookWithSecret,
 )
 from .job_handle import JobHandle
 from .stored import StoredRecords
@@ -56,6 +56,10 @@ class JobsEndpoints(EndpointGroup):
     def cancel(self, job_id: str, **options: Unpack[Transfer]) -> Job:
         """Cancel a job. Stops the work and releases the hold. A job that has ended stays as it is."""
         return cast("Job", self._transport.call("DELETE", f"/jobs/{part(job_id)}", retry="safe", options=options))
+
+    def quality(self, job_id: str, **options: Unpack[Transfer]) -> QualityReport:
+        """How complete the records of a job are. Fill of every field, duplicates, and what is unusual; for a run of a schedule beside the run before it. Available as long as the records. Free and not counted in any rate window."""
+        return cast("QualityReport", self._transport.call("GET", f"/jobs/{part(job_id)}/quality", retry="safe", options=options))
 
     def timeline(self, job_id: str, **options: Unpack[Transfer]) -> Sequence[JobStep]:
         """When a job was queued, started and ended. Free and not counted in any rate window."""
@@ -192,6 +196,10 @@ class BatchesEndpoints(EndpointGroup):
     def missing(self, batch_id: str, **options: Unpack[Transfer]) -> Sequence[MissingLine]:
         """The lines whose records are not in the file, and why. Lines that were skipped because they are not valid, that failed, or whose records have expired."""
         return cast("Sequence[MissingLine]", self._transport.call("GET", f"/batches/{part(batch_id)}/missing", retry="safe", options=options))
+
+    def quality(self, batch_id: str, **options: Unpack[Transfer]) -> QualityReport:
+        """How complete the records of a batch are. Fill of every field, duplicates within a line, missing lines, and what is unusual. Also works while the batch runs. Free and not counted in any rate window."""
+        return cast("QualityReport", self._transport.call("GET", f"/batches/{part(batch_id)}/quality", retry="safe", options=options))
 
     @overload
     def records(self, batch_id: str, operation: Literal["bizbureau/businesses/search"]) -> RecordStream[BizbureauBusinessSearchResult]: ...

@@ -71,6 +71,38 @@ class Job(EndedJob):
     """The body, as it was read."""
 
 
+class FieldQuality(TypedDict):
+    field: str
+    """The record's field."""
+    filled: int
+    """Records that have a value in it."""
+    share: float
+    """The same as a share of all records."""
+    share_before: float | None
+    """The share in the run before; null if there is none to compare with."""
+
+
+class QualityReport(TypedDict):
+    records: int
+    """Records."""
+    duplicates: int
+    """Of these, records that repeat an earlier one (of their line)."""
+    results_end: JobResultsEnd | None
+    """Why there are no more records."""
+    results_total: int | None
+    """Total number of results that the site reports."""
+    warnings: list[str]
+    """Warning codes."""
+    lines_missing: int | None
+    """Lines of a batch without records; null for a job."""
+    compared_with: str | None
+    """The run before, of the same schedule."""
+    fields: list[FieldQuality]
+    """Every field of the record, in its order."""
+    noticed: list[str]
+    """What is unusual, in sentences; empty if nothing is."""
+
+
 class JobStep(TypedDict):
     step: str
     """What happened."""

@@ -1,0 +1,103 @@
+import { Turns } from "../base/turns.ts";
+import type { AnswerFacts } from "../contract/answer-facts.ts";
+import { type Operation, recordIdentity } from "../contract/operation.ts";
+import type { QualityReport } from "../contract/quality-report.ts";
+import { filledFields } from "../contract/record.ts";
+import type { RecordRow, StoredRows } from "./stored-rows.ts";
+
+/** A field that has lost this share of its values since the run before is worth a sentence. */
+const FALL = 0.1;
+/** Records that are read before others have a turn. */
+const STEP = 200;
+
+const turns = new Turns();
+
+type Rows = Pick<StoredRows, "rows">;
+
+interface Counted {
+  records: number;
+  duplicates: number;
+  filled: Map<string, number>;
+}
+
+/** Reads the stored records of a job or batch and says how complete they are, beside the run before if there is one. */
+export async function qualityReport(
+  operation: Operation,
+  stored: Rows,
+  about: {
+    facts?: AnswerFacts | undefined;
+    linesMissing?: number;
+    before?: { id: string; stored: Rows } | null;
+  } = {},
+): Promise<QualityReport> {
+  const now = await counted(operation, stored);
+  const before = about.before ? await counted(operation, about.before.stored) : null;
+  const fields = Object.keys(operation.record.properties).map((field) => ({
+    field,
+    filled: now.filled.get(field) ?? 0,
+    share: filledShare(now, field),
+    share_before: before && before.records > 0 ? filledShare(before, field) : null,
+  }));
+  const { resultsEnd = null, resultsTotal = null, warnings = [] } = about.facts ?? {};
+  const report = {
+    records: now.records,
+    duplicates: now.duplicates,
+    results_end: resultsEnd,
+    results_total: resultsTotal,
+    warnings: [...warnings],
+    lines_missing: about.linesMissing ?? null,
+    compared_with: about.before?.id ?? null,
+    fields,
+  };
+  return {
+    ...report,
+    noticed: now.records === 0 ? noticed(report, []) : noticed(report, filledFields(operation.record)),
+  };
+}
+
+async function counted(operation: Operation, stored: Rows): Promise<Counted> {
+  const counts: Counted = { records: 0, duplicates: 0, filled: new Map() };
+  const seen = new Set<unknown>();
+  const turn = turns.begin();
+  for await (const { line, json } of stored.rows()) {
+    if (counts.records % STEP === 0) await turn();
+    const record: RecordRow = JSON.parse(json.toString());
+    counts.records += 1;
+    for (const [field, value] of Object.entries(record)) {
+      if (isFilled(value)) counts.filled.set(field, (counts.filled.get(field) ?? 0) + 1);
+    }
+    const identity = recordIdentity(operation, record);
+    if (identity === null) continue;
+    const place = `${line} ${identity}`;
+    if (seen.has(place)) counts.duplicates += 1;
+    seen.add(place);
+  }
+  return counts;
+}
+
+const isFilled = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
+
+const filledShare = ({ records, filled }: Counted, field: string): number =>
+  records === 0 ? 0 : Math.round(((filled.get(field) ?? 0) / records) * 10_000) / 10_000;
+
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** What an owner should look at. `usual` are the fields that records of the operation usually have. */
+function noticed(report: Omit<QualityReport, "noticed">, usual: string[]): string[] {
+  const { records, duplicates, results_end, results_total, lines_missing } = report;
+  return [
+    ...(duplicates > 0 ? [`${duplicates} of ${records} records repeat an earlier one.`] : []),
+    ...(results_end === "exhausted" && results_total !== null && results_total > records
+      ? [`The site reports ${results_total} results and showed ${records}.`]
+      : []),
+    ...(lines_missing ? [`${lines_missing} lines have no records.`] : []),
+    ...report.fields.flatMap(({ field, share, share_before }) => {
+      if (share_before !== null && share < share_before - FALL)
+        return [
+          `${field} has a value in ${percent(share)} of the records, and had one in ${percent(share_before)} before.`,
+        ];
+      return share === 0 && usual.includes(field) ? [`${field} is empty in every record.`] : [];
+    }),
+  ];
+}
