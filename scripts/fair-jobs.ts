@@ -17,7 +17,8 @@ const { values } = parseArgs({
   options: {
     processes: { type: "string", default: "1,5" },
     items: { type: "string", default: "10000" },
-    concurrency: { type: "string", default: "4" },
+    // As in a service without settings.
+    concurrency: { type: "string", default: "16" },
     samples: { type: "string", default: "30" },
   },
 });

@@ -166,7 +166,9 @@ function operationItem(entry: Entry): Json {
           ...factHeaderNames,
           "x-evidence",
           "idempotent-replayed",
-          ...(operation.cache ? ([answerFacts.age.header] as const) : []),
+          answerFacts.age.header,
+          "x-cache",
+          "x-cache-request-id",
         ),
         content: {
           "application/json": {
