@@ -99,6 +99,11 @@ export const catalogue = {
     "The stream with this Idempotency-Key was interrupted and cannot be continued.",
     "Use a new Idempotency-Key to start over. It is charged as a new request.",
   ),
+  result_not_kept: row(
+    422,
+    "The request with this Idempotency-Key succeeded, and its answer was not kept.",
+    "Use a new Idempotency-Key to run it again. It is charged as a new request.",
+  ),
   request_late: row(408, "The request did not arrive completely in time.", "Send it again over a better connection."),
   headers_too_large: row(431, "The request's headers are too large.", "Send fewer or shorter headers: 16 kB at most."),
   rate_limited: row(429, "Rate limit exceeded.", "Wait for the seconds in Retry-After."),

@@ -51,6 +51,7 @@ const STATUSES: Record<ErrorCode, number> = {
   validation: 422,
   idempotency_mismatch: 422,
   result_incomplete: 422,
+  result_not_kept: 422,
   rate_limited: 429,
   headers_too_large: 431,
   internal: 500,

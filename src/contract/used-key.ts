@@ -17,3 +17,9 @@ export const usedForPart = (records: number, points: number): Faults =>
   keyFault(
     `the stream with this Idempotency-Key was interrupted after ${records} records, which cost ${points} points, and cannot be continued; use a new one to start over`,
   );
+
+/** The fault of an Idempotency-Key whose request left no trace but its charge. */
+export const usedWithoutTrace = (): Faults =>
+  keyFault(
+    "the request with this Idempotency-Key succeeded and was charged, and its answer was not kept because of x-retain: none; use a new one to run it again",
+  );

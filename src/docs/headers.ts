@@ -92,6 +92,13 @@ export const headerCatalogue = {
     example: "3600",
     schema: whole,
   },
+  "x-retain": {
+    meaning:
+      "`none`: nothing is kept of the request and the response but the time, the operation, the status and the cost.",
+    on: "the response to a request with `x-retain: none`",
+    example: "none",
+    schema: { type: "string", const: "none" },
+  },
   "x-cache": {
     meaning:
       "Your account's own answer to an equal request, given again, free: `hit` if it is as recent as `max-age` allows, `stale` if the site failed and `stale-if-error` allows an older one.",

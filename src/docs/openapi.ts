@@ -250,6 +250,13 @@ const operationParameters = [
     schema: { type: "string", pattern: "^keep$" },
   },
   {
+    name: "x-retain",
+    in: "header",
+    description:
+      "`none` keeps nothing of the request and the response but the time, the operation, the status and the cost. A repeat with the same `Idempotency-Key` is then 422 `result_not_kept`. Not with `Prefer: respond-async` or `x-evidence`.",
+    schema: { type: "string", pattern: "^none$" },
+  },
+  {
     name: "x-provenance",
     in: "header",
     description: "`true` adds `_provenance` to each record, as `?provenance=true` does.",

@@ -150,14 +150,14 @@ export function createEngine(options: EngineOptions): Engine {
       const ahead = politenessOf(call.source).concurrency;
       const { threads } = options;
       const isTrusted = options.isTrusted?.(call.source.name) ?? true;
+      const seen = call.leavesNoTrace ? withoutTrace({ log, observer }) : { log, observer };
       return startRun(call, {
+        ...seen,
         clock,
-        log,
         health: state.health,
-        observer,
         refusal: () => options.refusalOf?.(call.source, call.operation) ?? null,
         originOf: (name) => options.originOf(call.source.name, name),
-        open: (run) => openRun({ call, state, clock, random, observer, ahead, threads, isTrusted }, run),
+        open: (run) => openRun({ call, state, clock, random, observer: seen.observer, ahead, threads, isTrusted }, run),
       });
     },
     async robotsRuleOf(name, request) {
@@ -189,3 +189,13 @@ export function createEngine(options: EngineOptions): Engine {
     },
   };
 }
+
+/** What is seen of a run that leaves no trace: counts and times, without what was asked or answered. */
+const withoutTrace = ({ log, observer: { exchange, wall } }: { log: Log; observer: EngineObserver }) => ({
+  observer: { ...(exchange && { exchange }), ...(wall && { wall }) } satisfies EngineObserver,
+  log: {
+    ...log,
+    warn: ({ requestId, source, code }: Record<string, unknown>) =>
+      log.warn({ requestId, source, code }, "a run failed"),
+  } as Log,
+});

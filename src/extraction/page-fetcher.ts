@@ -218,8 +218,8 @@ export class PageFetcher {
 
   /** Whether to revalidate the kept response. A recording must be self-contained, so it requests everything in full. */
   #isLasting({ lasting }: SiteRequest): boolean {
-    const { operation, recorder } = this.#deps.call;
-    return (lasting || operation.cache !== undefined) && !recorder;
+    const { operation, recorder, leavesNoTrace } = this.#deps.call;
+    return (lasting || operation.cache !== undefined) && !recorder && !leavesNoTrace;
   }
 
   #release(page: Uint8Array): void {
@@ -342,7 +342,7 @@ export class PageFetcher {
       if (unreadable) {
         withPage(unreadable, answer).suspicion = state.goodPages.suspicion(answer);
         const words = { source: source.name, operation: operation.path, request, requestId, why: unreadable.message };
-        const keptAs = state.unreadableResponses.keep({ ...words, answer });
+        const keptAs = call.leavesNoTrace ? null : state.unreadableResponses.keep({ ...words, answer });
         observer.reading?.({ ...about, unreadable: unreadable.message, keptAs });
       }
       throw error;

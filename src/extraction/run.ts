@@ -134,7 +134,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
     if (signal.reason === stopped.disconnect) return new WinnowError("deadline", `Client disconnected; ${soFar()}.`);
     const { requestId, source } = call;
     const shown = timedOut(signal.reason) ?? callersError(error);
-    health.failed(shown);
+    health.failed(call.leavesNoTrace ? new WinnowError(shown.code) : shown);
     observer.run?.(report(shown));
     const page = error instanceof SourceError ? error.page : null;
     log.warn({ requestId, source: source.name, code: shown.code, ...stats, ...(page && { page }) }, shown.message);

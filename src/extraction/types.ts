@@ -33,6 +33,8 @@ export interface ExtractionRequest {
   onStep?: (step: RunStep) => void;
   /** Its pages are wanted if it ends well (`Extraction.pages`). */
   keepsPages?: boolean;
+  /** Nothing of its request and its pages is reported, logged or kept. */
+  leavesNoTrace?: boolean;
   /** Records the run, which then requests every page in full. */
   recorder?: Recorder | undefined;
 }

@@ -50,6 +50,8 @@ export interface SettleCommand extends AboutAccount, StoredFacts {
   errorText: string | null;
   /** Stored in the same step if it may be replayed; null if there is no response or nobody may request it again. */
   answer: { status: number; headers: string; body: string; expiresAt: number } | null;
+  /** Whether a success without a stored response still uses up its Idempotency-Key. */
+  keepsKey: boolean;
 }
 
 export interface CreditCommand extends AboutAccount {
@@ -98,6 +100,7 @@ export type AdmitResult =
   | { kind: "key_expired" }
   | { kind: "equal"; no: number }
   | { kind: "running" }
+  | { kind: "not_kept" }
   | { kind: "other_body" };
 
 /** `resolved` is false if the hold had already ended. */

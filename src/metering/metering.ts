@@ -18,6 +18,7 @@ import { createSqliteEngine } from "./sqlite/sqlite-engine.ts";
 import { createTokenQueries } from "./token-queries.ts";
 import type { Admission, AdmissionRequest, Hold, WindowState } from "./types.ts";
 import { type Five, fullWindow, monthAt, planLimits, windowStarts, windowStates } from "./windows.ts";
+import { admissionWithoutTrace } from "./without-trace.ts";
 
 const DAY_MS = 86_400_000;
 const IDEMPOTENCY_MS = DAY_MS;
@@ -46,7 +47,8 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
   /** The full window of a key, if it is known without asking the store. */
   const exhausted = ({ key, account }: Caller) => full.refusal(key.id, limitsFor(account.plan), clock.now());
 
-  async function admit(request: AdmissionRequest): Promise<Admission> {
+  async function admit(asked: AdmissionRequest): Promise<Admission> {
+    const request = asked.retention === "none" ? admissionWithoutTrace(asked) : asked;
     const { caller, idempotency } = request;
     const now = clock.now();
     // A replay is returned regardless of the windows, so such a request always queries the store.
@@ -87,7 +89,8 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
     expiresAt: number,
   ): Promise<Admission> {
     if (result.kind === "key_revoked" || result.kind === "key_expired") return { kind: "key_ended", why: result.kind };
-    if (result.kind === "running" || result.kind === "other_body" || result.kind === "equal") return result;
+    if (result.kind === "running" || result.kind === "other_body") return result;
+    if (result.kind === "equal" || result.kind === "not_kept") return result;
     const { points } = result;
     const windows = states(result, now);
     switch (result.kind) {
@@ -100,6 +103,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
           amount: request.maxCost,
           startedAt: now,
           expiresAt,
+          retention: request.retention ?? "usual",
         };
         if (request.idempotency) replayable.add(hold.id);
         return { kind: "admitted", hold, points, windows };

@@ -7,6 +7,7 @@ import { isStoreUnavailable } from "../store/store-unavailable.ts";
 import type { LedgerEngine, SettleCommand, SettleResult } from "./commands.ts";
 import type { ResultStore } from "./result-store.ts";
 import type { EndedRequest, Hold, Outcome, Settlement, StoredAnswer } from "./types.ts";
+import { outcomeWithoutTrace } from "./without-trace.ts";
 
 /** How long a request may run past its own deadline before its process is presumed dead. */
 export const GRACE_MS = 30_000;
@@ -25,7 +26,9 @@ interface Deps {
 
 /** Ends holds: charges for the records and stores the response. */
 export function createSettlement({ engine, clock, answers, replayable }: Deps) {
-  async function settle(hold: Hold, outcome: Outcome): Promise<Settlement> {
+  async function settle(hold: Hold, ended: Outcome): Promise<Settlement> {
+    const keepsKey = hold.retention === "none";
+    const outcome = keepsKey ? outcomeWithoutTrace(ended) : ended;
     const now = clock.now();
     const { answer } = outcome;
     const withSettlement = replayable.delete(hold.id) || outcome.durable === true;
@@ -44,6 +47,7 @@ export function createSettlement({ engine, clock, answers, replayable }: Deps) {
       errorText: outcome.errorText === null ? null : storable(outcome.errorText),
       ...storedFacts(outcome.facts ?? null),
       answer: withSettlement && answer ? await packed(answer, now + ANSWER_MS) : null,
+      keepsKey,
     };
     const { charged, points, resolved } = await settleForCertain(command, deadline);
     if (answer && !withSettlement && resolved) answers.keep(hold, answer, now + ANSWER_MS);

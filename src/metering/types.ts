@@ -12,6 +12,9 @@ export interface WindowState {
   resets_at: number;
 }
 
+/** What is kept of a call: what the documents say, or nothing but its charge. */
+export type Retention = "usual" | "none";
+
 /** A request whose key, permission and body have been checked, to be admitted. */
 export interface AdmissionRequest {
   requestId: string;
@@ -29,6 +32,8 @@ export interface AdmissionRequest {
   params: Record<string, unknown>;
   /** `Idempotency-Key` and a digest of operation and body. */
   idempotency: { key: string; digest: string } | null;
+  /** `none` stores of it only when it was, its operation, its status and its cost. */
+  retention?: Retention;
   /** By which equal requests of the account find this one; null if none may. */
   question?: string | null;
   /** Reports an equal request that runs, or has ended since then, instead of admitting this one. */
@@ -46,6 +51,8 @@ export type Admission =
   /** An equal request of the account runs, or has just ended. */
   | { kind: "equal"; no: number }
   | { kind: "running" }
+  /** A request with this Idempotency-Key has succeeded, and its response was not kept. */
+  | { kind: "not_kept" }
   | { kind: "other_body" };
 
 /** What an admitted request holds until it is settled, exactly once. */
@@ -57,6 +64,7 @@ export interface Hold {
   amount: number;
   startedAt: number;
   expiresAt: number;
+  retention?: Retention;
 }
 
 /** A stored response, with the request it was made for. */

@@ -80,6 +80,7 @@ export function createCallAdmission({ callers, metering, lookups, earlier, limit
         timeoutSeconds: requestTimeout(request),
         ...(call.background && { holdSeconds: call.background.holdSeconds }),
         params: request,
+        retention: state.retention,
         idempotency: key ? { key, digest } : null,
         question: reuse.isHit ? null : earlier.question(call),
         equalSince: reuse.equalSince,

@@ -6,19 +6,15 @@ import type { Recorder } from "../extraction/recording/recorder.ts";
 import type { Extraction } from "../extraction/types.ts";
 import type { Hold, Metering, Outcome, Settlement, StoredAnswer } from "../metering/types.ts";
 import { errorText } from "./error-text.ts";
-import type { Evidence } from "./evidence.ts";
-import type { KeptPages } from "./kept-pages.ts";
-import type { GoodAnswer, LookupCache } from "./lookup-cache.ts";
+import type { callStores } from "./kept-of-a-call.ts";
+import type { GoodAnswer } from "./lookup-cache.ts";
 import { HandedOver, isPassing, type OperationCall, type RunResult } from "./operation-call.ts";
 import { partHeaders, remainingPrice } from "./sent-part.ts";
 
 interface Dependencies {
   metering: Pick<Metering, "settle">;
-  evidence: Evidence;
-  lookups: LookupCache;
-  pages: KeptPages;
+  stores: ReturnType<typeof callStores>;
   clock: Clock;
-  log: { error(context: object, message: string): void };
 }
 
 /** Stops a stream whose client has disconnected. */
@@ -27,7 +23,7 @@ const DEADLINE = 408;
 const AT_SOURCE = 412;
 
 /** Ends admitted calls: each way settles its hold once and stores what is kept of the call. */
-export function createCallEnding({ metering, evidence, lookups, pages, clock, log }: Dependencies) {
+export function createCallEnding({ metering, stores, clock }: Dependencies) {
   const recorders = new WeakMap<OperationCall, Recorder>();
 
   /** What is kept of a call without being asked: the pages of one that warns of its values. */
@@ -41,6 +37,7 @@ export function createCallEnding({ metering, evidence, lookups, pages, clock, lo
   async function keepEvidence(call: OperationCall, heard: Recorder | Uint8Array | null): Promise<Uint8Array | null> {
     recorders.delete(call);
     if (!heard) return null;
+    const { evidence, log } = stores(call);
     try {
       const warc = await evidence.keep(call, heard);
       call.state.evidenceKept = warc !== null;
@@ -53,7 +50,7 @@ export function createCallEnding({ metering, evidence, lookups, pages, clock, lo
 
   /** Returns a recorder for a call that requested evidence. */
   function recorderFor(call: OperationCall): Recorder | undefined {
-    const recorder = call.keepEvidence ? evidence.recorder(call) : undefined;
+    const recorder = call.keepEvidence ? stores(call).evidence.recorder(call) : undefined;
     if (recorder) recorders.set(call, recorder);
     return recorder;
   }
@@ -94,6 +91,7 @@ export function createCallEnding({ metering, evidence, lookups, pages, clock, lo
       return left ? shown : new WinnowError(shown.code, detail, { headers: shown.headers });
     }
     if (!left && shown.status >= 500) {
+      const { log } = stores(call);
       log.error({ requestId: call.state.requestId, endpoint: call.entry.operation.path, err: error }, shown.message);
     }
     const settled = await settle(call, hold, {
@@ -140,6 +138,7 @@ export function createCallEnding({ metering, evidence, lookups, pages, clock, lo
     const facts = wholeFacts(factsFor(call, extraction));
     const warc = await keepEvidence(call, heardIn(call, extraction));
     const answer = { body, results: count, facts, warc };
+    const { pages, lookups, log } = stores(call);
     await settleGood(call, hold, answer, { cost: costOf(call, count), pages: extraction.stats.pages });
     pages.keep(call, hold, extraction);
     // Records that were sent before may be a day old.

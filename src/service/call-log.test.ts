@@ -29,6 +29,7 @@ describeOnBothStores("the call log", (store) => {
     body: '{"count":0}',
     headersIn: { "access-token": "wnw_very_secret", "user-agent": "toy/1" },
     headersOut: { "x-error-code": "validation" },
+    retention: "usual",
     timeline: new Timeline(metered.clock.now()),
     ...change,
   });

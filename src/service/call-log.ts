@@ -3,11 +3,11 @@ import type { Clock } from "../base/clock.ts";
 import { createTokenBucket, type TokenBucket } from "../base/token-bucket.ts";
 import { withoutSecrets } from "../base/without-secrets.ts";
 import { limits } from "../limits/limits.ts";
-import type { AdmissionRequest } from "../metering/types.ts";
+import type { AdmissionRequest, Retention } from "../metering/types.ts";
 import type { Schema } from "../store/schema.ts";
 import { storable } from "../store/storable.ts";
 import type { CallKind } from "./call-log-types.ts";
-import type { Timeline } from "./timeline.ts";
+import { Timeline } from "./timeline.ts";
 
 /** Lines of an account between two checks of its total. */
 const TRIM_EVERY = 200;
@@ -43,7 +43,20 @@ export interface EndedCall {
   headersIn: Record<string, unknown>;
   headersOut: Record<string, unknown>;
   timeline: Timeline;
+  retention: Retention;
 }
+
+/** Of a call that leaves no trace only what its charge says as well. */
+const withoutTrace = (call: EndedCall): EndedCall => ({
+  ...call,
+  errorCode: null,
+  errorText: null,
+  address: "",
+  body: null,
+  headersIn: {},
+  headersOut: {},
+  timeline: new Timeline(call.startedAt),
+});
 
 interface Pace {
   all: TokenBucket;
@@ -93,7 +106,7 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock) {
   function note(call: EndedCall): void {
     const pace = paceOf(call.accountId);
     if (!takes(pace, "all")) return;
-    const row = toRow(call, clock.now(), pace.skipped);
+    const row = toRow(call.retention === "none" ? withoutTrace(call) : call, clock.now(), pace.skipped);
     pace.skipped = 0;
     const bytes = (row.body?.length ?? 0) + row.headers_in.length + row.headers_out.length + row.steps.length;
     if (waitingBytes + bytes > MAX_WAITING_BYTES) return;

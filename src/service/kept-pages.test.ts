@@ -68,12 +68,12 @@ describeOnBothStores("kept pages", (fresh) => {
     expect((await kept(store)).map(({ request_no }) => request_no)).toEqual([6, 7, 8]);
   });
 
-  test("are not wanted of a caller who chose not to be kept, nor if the operator keeps none", async () => {
+  test("are not wanted if the operator keeps none", async () => {
     const { pages } = await open(10_000);
-    expect([pages.wants(call), pages.wants({ ...call, isRetained: false })]).toEqual([true, false]);
+    expect(pages.wants()).toBe(true);
     await pages[Symbol.asyncDispose]();
     const none = await open(0);
-    expect(none.pages.wants(call)).toBe(false);
+    expect(none.pages.wants()).toBe(false);
   });
 
   test("that are incomplete, or more than can wait, are left out", async () => {

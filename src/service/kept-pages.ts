@@ -13,7 +13,7 @@ const MAX_WAITING_BYTES = 8 * 2 ** 20;
 /** How often the oldest pages make room, in pages. */
 const PAGES_A_TRIM = 50;
 
-type PagedCall = Pick<OperationCall, "entry" | "isRetained">;
+type PagedCall = Pick<OperationCall, "entry">;
 
 interface Waiting {
   row: { request_no: number; account_id: string; request_id: string; source: string };
@@ -83,8 +83,7 @@ export function createKeptPages({ db, clock, maxBytes, onError }: Deps) {
 
   return {
     /** Whether a call's pages are to be kept. */
-    wants: ({ isRetained = true }: PagedCall): boolean =>
-      maxBytes > 0 && isRetained && waitingBytes < MAX_WAITING_BYTES,
+    wants: (): boolean => maxBytes > 0 && waitingBytes < MAX_WAITING_BYTES,
 
     /** Takes the pages of a settled call. Nothing waits for them, and nothing depends on them. */
     keep({ entry: { source } }: PagedCall, hold: Hold, { pages, doubtfulPages }: Extraction): void {

@@ -28,6 +28,7 @@ describeOnBothStores("calls that were not admitted", (store) => {
         body: "{}",
         headersIn: {},
         headersOut: {},
+        retention: "usual",
         timeline: new Timeline(0),
         ...change,
       });

@@ -42,6 +42,7 @@ export async function loggedRun<T>(service: Service, about: Logged, work: () => 
       headersIn: from.headers,
       headersOut: {},
       timeline: state.timeline,
+      retention: state.retention,
     });
   try {
     const done = await work();

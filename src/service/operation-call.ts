@@ -3,7 +3,7 @@ import type { AnswerFacts } from "../contract/answer-facts.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
-import type { AdmissionRequest, EndedRequest, WindowState } from "../metering/types.ts";
+import type { AdmissionRequest, EndedRequest, Retention, WindowState } from "../metering/types.ts";
 import type { CallKind } from "./call-log-types.ts";
 import type { Entry } from "./registry.ts";
 import { newRequestId } from "./request-id.ts";
@@ -16,6 +16,8 @@ export type EntryPoint = AdmissionRequest["entryPoint"];
 export interface CallState {
   readonly requestId: string;
   readonly startedAt: number;
+  /** `x-retain: none`: nothing of the call is stored but its charge. */
+  retention: Retention;
   points: number | null;
   windows: WindowState[] | null;
   charged: number;
@@ -41,6 +43,7 @@ export interface CallState {
 export const newCallState = (now: number, requestId = newRequestId(now), warnings: WarningCode[] = []): CallState => ({
   requestId,
   startedAt: now,
+  retention: "usual",
   facts: null,
   warnings,
   points: null,
@@ -70,8 +73,6 @@ export interface OperationCall {
   keepEvidence?: boolean;
   /** `?provenance=true` or `x-provenance: true`: records say where their values come from. */
   provenance?: boolean;
-  /** False for a caller who chose not to be kept: no page of the call is stored. Callers cannot choose that yet. */
-  isRetained?: boolean;
   /** `cache-control`. */
   cache?: CachePreference | undefined;
   /** Free of charge: a lookup at a stand-in, for a picker. */

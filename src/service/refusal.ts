@@ -1,5 +1,5 @@
 import { WinnowError } from "../contract/errors.ts";
-import { usedWithAnother } from "../contract/used-key.ts";
+import { usedWithAnother, usedWithoutTrace } from "../contract/used-key.ts";
 import type { Admission, WindowName } from "../metering/types.ts";
 import type { Entry } from "./registry.ts";
 
@@ -42,6 +42,8 @@ export function refusal(refused: Refused, { operation }: Entry, cost: number, no
       return new WinnowError(refused.why);
     case "running":
       return new WinnowError("idempotency_running", undefined, { headers: { "retry-after": "1" } });
+    case "not_kept":
+      return new WinnowError("result_not_kept", usedWithoutTrace());
     case "other_body":
       return new WinnowError("idempotency_mismatch", usedWithAnother("body"));
   }

@@ -14,6 +14,7 @@ import type { CallLog, EndedCall } from "./call-log.ts";
 import { createCallers, type KeyLookup } from "./callers.ts";
 import { createEarlierAnswers } from "./earlier-answers.ts";
 import type { Evidence, Pieces } from "./evidence.ts";
+import { callStores } from "./kept-of-a-call.ts";
 import type { KeptPages } from "./kept-pages.ts";
 import type { GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { withLookupHint } from "./lookup-hint.ts";
@@ -49,8 +50,9 @@ export function createService(dependencies: ServiceDependencies) {
   const callers = createCallers({ accounts, metering, clock, limiter, callLog });
   const earlier = createEarlierAnswers(dependencies);
   const { cachedFor, quote, dryRun, begin, admitLater } = createCallAdmission({ ...dependencies, callers, earlier });
-  const ending = createCallEnding({ metering, evidence, lookups, pages, clock, log });
-  const { extract, askSite, askSiteStreaming } = createSiteRuns({ engine, ending, earlier, pages, clock });
+  const stores = callStores({ evidence, lookups, pages, log });
+  const ending = createCallEnding({ metering, stores, clock });
+  const { extract, askSite, askSiteStreaming } = createSiteRuns({ engine, ending, earlier, stores, clock });
 
   function permit(caller: Caller, entry: Entry, entryPoint: EntryPoint): void {
     const why = whyForbidden(caller, entry, entryPoint);

@@ -4,7 +4,7 @@ import type { Engine, Extraction } from "../extraction/types.ts";
 import type { Hold } from "../metering/types.ts";
 import { answerFacts, CLIENT_LEFT, type createCallEnding } from "./call-ending.ts";
 import type { EarlierAnswers } from "./earlier-answers.ts";
-import type { KeptPages } from "./kept-pages.ts";
+import type { callStores } from "./kept-of-a-call.ts";
 import { callDeadline, type OperationCall, type RunResult } from "./operation-call.ts";
 import { continued } from "./sent-part.ts";
 
@@ -12,12 +12,12 @@ interface Dependencies {
   engine: Engine;
   ending: ReturnType<typeof createCallEnding>;
   earlier: EarlierAnswers;
-  pages: KeptPages;
+  stores: ReturnType<typeof callStores>;
   clock: Clock;
 }
 
 /** Fetches an admitted call's records from the site and ends the call accordingly. */
-export function createSiteRuns({ engine, ending, earlier, pages, clock }: Dependencies) {
+export function createSiteRuns({ engine, ending, earlier, stores, clock }: Dependencies) {
   function extract(call: OperationCall): Extraction {
     return engine.extract({
       source: call.entry.source,
@@ -30,7 +30,8 @@ export function createSiteRuns({ engine, ending, earlier, pages, clock }: Depend
       isCompared: call.isCompared ?? false,
       provenance: call.provenance ?? false,
       ...(call.onProgress && { onProgress: call.onProgress }),
-      keepsPages: pages.wants(call),
+      keepsPages: stores(call).pages.wants(),
+      leavesNoTrace: call.state.retention === "none",
       recorder: ending.recorderFor(call),
       onStep: ({ name, from, to, failure, queued }) =>
         call.state.timeline.add(name, from, to, failure ?? undefined, queued),

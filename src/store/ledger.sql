@@ -38,7 +38,7 @@ begin
       "idempotencyKey" text, "digest" text, "idempotencyEnds" bigint, "no" bigint, "held" bigint, "status" integer,
       "results" integer, "upstreamPages" integer, "errorText" text, "answer" json, "kind" text, "amount" bigint,
       "note" text, "age" bigint, "resultsEnd" text, "resultsTotal" bigint, "resolved" text, "warnings" text,
-      "instead" bigint, "recallNo" bigint, "question" text, "equalSince" bigint)
+      "instead" bigint, "recallNo" bigint, "question" text, "equalSince" bigint, "keepsKey" boolean)
   loop
     if known_account is distinct from c."accountId" then
       if known_account is not null then
@@ -117,7 +117,7 @@ begin
       standing := null;
 
       if c."idempotencyKey" is not null then
-        select i.digest, i.request_no, r.key_id, r.held,
+        select i.digest, i.request_no, r.key_id, r.held, r.status,
             case when r.ended_at is null then r.expires_at end as hold_ends, a.request_no is not null as has_answer
           into earlier
           from idempotency i left join requests r on r.no = i.request_no left join answers a on a.request_no = i.request_no
@@ -127,6 +127,8 @@ begin
             result := '{"kind":"other_body"}';
           elsif earlier.has_answer then
             standing := '{"kind":"replay","no":' || earlier.request_no;
+          elsif earlier.status = 200 then
+            result := '{"kind":"not_kept"}';
           elsif earlier.hold_ends > c."now" then
             result := '{"kind":"running"}';
           elsif earlier.hold_ends is not null then
@@ -226,7 +228,7 @@ begin
             values (c."no", b.account_id, ended.request_id, (c."answer"->>'status')::integer,
               c."answer"->>'headers', decode(c."answer"->>'body', 'base64'), (c."answer"->>'expiresAt')::bigint)
             on conflict do nothing;
-        elsif ended.idempotency_key is not null then
+        elsif ended.idempotency_key is not null and not (c."keepsKey" is true and c."status" = 200) then
           delete from idempotency where account_id = b.account_id and key = ended.idempotency_key;
         end if;
         result := format('{"charged":%s,"points":%s,"resolved":true}', c."cost", b.points);

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../accounts/types.ts";
-import { WinnowError } from "../../contract/errors.ts";
+import { invalidValue, WinnowError } from "../../contract/errors.ts";
 import { isUuid } from "../../contract/values.ts";
 import { type CallState, newCallState } from "../../service/operation-call.ts";
 
@@ -28,6 +28,8 @@ export function beginCall(request: FastifyRequest, { raw }: FastifyReply, now: n
   const own = ownRequestId(request.headers);
   const replaced = own === undefined && request.headers["x-request-id"] !== undefined;
   request.call = newCallState(now, own, replaced ? ["request_id_replaced"] : []);
+  // Whatever its value: nothing is kept of a call that is refused for a wrong one either.
+  if (request.headers["x-retain"] !== undefined) request.call.retention = "none";
   raw.setHeader("x-request-id", request.call.requestId);
   if (replaced) raw.setHeader("x-warnings", "request_id_replaced");
   raw.setHeader("cache-control", "no-store");
@@ -81,3 +83,16 @@ export function readIdempotencyKey(request: FastifyRequest): string | null {
   }
   return raw;
 }
+
+/** For what exists only because it is kept: jobs, batches, schedules, results of MCP. Reading is not affected. */
+export const refuseRetain =
+  (isDataOperation: (path: string) => boolean) =>
+  async ({ method, headers, routeOptions }: FastifyRequest): Promise<void> => {
+    if (headers["x-retain"] === undefined || method === "GET" || method === "HEAD") return;
+    if (!isDataOperation(routeOptions.url ?? "")) throw keptAnyway(STORED);
+  };
+
+const STORED = "what this endpoint creates is stored; send it with a data operation that is waited for";
+
+/** `x-retain: none` with something that has to be kept. */
+export const keptAnyway = (why: string): WinnowError => invalidValue(["header", "x-retain"], why);

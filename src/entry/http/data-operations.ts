@@ -12,7 +12,7 @@ import type { Service } from "../../service/service.ts";
 import { findArrival } from "./arrivals.ts";
 import { answerInBackground } from "./background.ts";
 import { readCachePreference } from "./cache-control.ts";
-import { flagHeader, readIdempotencyKey, readSecret, wholeHeader } from "./call.ts";
+import { flagHeader, keptAnyway, readIdempotencyKey, readSecret, wholeHeader } from "./call.ts";
 import { listed, streamed, tabulated } from "./formats.ts";
 import { callHeaders } from "./headers.ts";
 import { logCall } from "./log-call.ts";
@@ -25,6 +25,12 @@ const NO_PROVENANCE_LATER =
   "provenance is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
 const NOT_CACHED_LATER =
   "only-if-cached is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
+
+/** A job and evidence exist only because they are kept. */
+function refuseKept(isJob: boolean, { keepEvidence }: OperationCall): void {
+  if (isJob) throw keptAnyway("a job's request and records are stored; leave out Prefer: respond-async");
+  if (keepEvidence) throw keptAnyway("x-evidence: keep stores the site's responses; leave one of them out");
+}
 
 /**
  * The data operations, in one visible order: key, permission, query and body, admission, run, headers. A failure at any
@@ -86,6 +92,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  const isSilent = flagHeader(request, "x-retain", "none");
   const { dryRun, selection, ...query } = readQueryOptions(request.query as Record<string, string>, entry);
   const provenance = flagHeader(request, "x-provenance", "true") || query.provenance;
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
@@ -116,6 +123,7 @@ async function answer(
       windows: windows.map((window) => ({ ...window, resets_at: new Date(window.resets_at).toISOString() })),
     };
   }
+  if (isSilent) refuseKept(later !== null, call);
   if (later && call.keepEvidence) throw new WinnowError("bad_request", NO_EVIDENCE_LATER);
   if (later && call.cache?.onlyIfCached) throw new WinnowError("bad_request", NOT_CACHED_LATER);
   if (later && provenance) throw new WinnowError("bad_request", NO_PROVENANCE_LATER);

@@ -36,6 +36,7 @@ export function callHeaders(state: CallState, now: number): Record<string, strin
     ...usageHeaders(state, now),
     ...(state.replayed && { "idempotent-replayed": "true" }),
     ...(state.reused && { "x-cache": state.reused.state, "x-cache-request-id": state.reused.requestId }),
+    ...(state.retention === "none" && { "x-retain": "none" }),
     ...(state.evidenceKept && { "x-evidence": "kept" }),
     ...factHeaders({ ...(state.facts ?? noFacts), warnings: allWarnings(state) }),
   };

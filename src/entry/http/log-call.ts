@@ -40,6 +40,7 @@ export async function logCall(
     headersIn: { ...request.headers, ...(request.bodyType !== undefined && { "content-type": request.bodyType }) },
     headersOut: reply.getHeaders(),
     timeline: call.timeline,
+    retention: call.retention,
   });
 }
 

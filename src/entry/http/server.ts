@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { endpoints } from "../../endpoints/index.ts";
 import { limits } from "../../limits/limits.ts";
 import { findArrival } from "./arrivals.ts";
-import { beginCall } from "./call.ts";
+import { beginCall, refuseRetain } from "./call.ts";
 import { answerClientError } from "./client-errors.ts";
 import { registerCompression } from "./compression.ts";
 import { registerConnectionBounds } from "./connection-bounds.ts";
@@ -52,6 +52,10 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
   await registerCompression(server);
   registerErrors(server);
   registerRequestGuards(server, dependencies.trustProxy, dependencies.onUntrustedProxy);
+  server.addHook(
+    "onRequest",
+    refuseRetain((path) => service.registry.byPath(path) !== undefined),
+  );
   registerLargeBodies(server, clock);
   registerLifecycle(server, dependencies.lifecycle);
   registerReference(server, service.registry, dependencies.publicOrigin);

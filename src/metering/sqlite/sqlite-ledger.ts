@@ -78,7 +78,7 @@ export class SqliteLedger {
     const windowUsage = () => ({ plan: account.plan, points: account.points, starts, usage });
 
     const earlier = command.idempotencyKey === null ? null : this.#earlier(command);
-    if (earlier === "running" || earlier === "other_body") return { kind: earlier };
+    if (typeof earlier === "string") return { kind: earlier };
     if (earlier) return { kind: "replay", no: earlier.no, ...windowUsage() };
     const equal = command.equalSince === null ? undefined : this.#do.readEqual.get(command);
     if (equal) return { kind: "equal", no: equal.no };
@@ -125,11 +125,12 @@ export class SqliteLedger {
   }
 
   /** The outcome of an earlier request with this Idempotency-Key; null if there is none, or it left no response. */
-  #earlier(command: AdmitCommand): { no: number } | "running" | "other_body" | null {
+  #earlier(command: AdmitCommand): { no: number } | "running" | "other_body" | "not_kept" | null {
     const row = this.#do.readIdempotency.get(command.accountId, command.idempotencyKey);
     if (!row || row.expires_at <= command.now) return null;
     if (row.digest !== command.digest) return "other_body";
     if (row.has_answer === 1) return { no: row.request_no };
+    if (row.status === 200) return "not_kept";
     if (row.hold_ends !== null && row.hold_ends > command.now) return "running";
     if (row.hold_ends !== null) {
       this.#expire({ ...command, do: "expire", keyId: row.key_id, no: row.request_no });
@@ -159,7 +160,9 @@ export class SqliteLedger {
     const kind = command.cost > 0 ? "settle" : "release";
     this.#enter(account, { keyId: command.keyId, no: command.no, kind, amount: back, now: command.now, note: null });
     if (command.answer) this.#keepAnswer(command, command.answer, row.request_id);
-    else if (row.idempotency_key !== null) this.#do.dropIdempotency.run(command.accountId, row.idempotency_key);
+    else if (row.idempotency_key !== null && !(command.keepsKey && command.status === 200)) {
+      this.#do.dropIdempotency.run(command.accountId, row.idempotency_key);
+    }
     return { charged: command.cost, points: account.points, resolved: true };
   }
 
@@ -324,11 +327,12 @@ function prepareAll(db: DatabaseSync) {
       request_no: number;
       expires_at: number;
       key_id: string;
+      status: number | null;
       hold_ends: number | null;
       has_answer: 0 | 1;
     }>(
       db,
-      `select i.digest, i.request_no, i.expires_at, r.key_id,
+      `select i.digest, i.request_no, i.expires_at, r.key_id, r.status,
         case when r.ended_at is null then r.expires_at end as hold_ends, a.request_no is not null as has_answer
         from idempotency i left join requests r on r.no = i.request_no left join answers a on a.request_no = i.request_no
         where i.account_id = ? and i.key = ?`,

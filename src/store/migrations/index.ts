@@ -87,4 +87,9 @@ export const migrations: Record<string, Migration> = {
       if (isPostgres(db)) for (const statement of functionStatements()) await sql.raw(statement).execute(db);
     },
   },
+  "107-calls-without-trace": {
+    async up(db) {
+      if (isPostgres(db)) for (const statement of functionStatements()) await sql.raw(statement).execute(db);
+    },
+  },
 };

@@ -1,0 +1,34 @@
+import { WinnowError } from "../contract/errors.ts";
+import type { Evidence } from "./evidence.ts";
+import type { KeptPages } from "./kept-pages.ts";
+import type { LookupCache } from "./lookup-cache.ts";
+import type { OperationCall } from "./operation-call.ts";
+
+/** Where that goes which is kept of a call besides its row in the ledger. */
+export interface CallStores {
+  evidence: Pick<Evidence, "keep" | "recorder">;
+  lookups: Pick<LookupCache, "keep">;
+  pages: Pick<KeptPages, "keep" | "wants">;
+  log: { error(context: object, message: string): void };
+}
+
+/** For a call that leaves no trace. Evidence that was asked for is refused before. */
+const nowhere = ({ evidence, log }: CallStores): CallStores => ({
+  evidence: { recorder: evidence.recorder, keep: async () => null },
+  lookups: { keep: async () => {} },
+  pages: { wants: () => false, keep() {} },
+  log: {
+    // A message may quote the site or the caller: only the code of the error is said.
+    error(context, message) {
+      const { err, ...known } = context as { err?: unknown };
+      const code = err instanceof WinnowError ? err.code : "internal";
+      log.error(err === undefined ? known : { ...known, code }, err === undefined ? message : "a call failed");
+    },
+  },
+});
+
+/** Everything that stores something of a call takes it from here. */
+export function callStores(stores: CallStores): (call: Pick<OperationCall, "state">) => CallStores {
+  const none = nowhere(stores);
+  return ({ state }) => (state.retention === "none" ? none : stores);
+}
