@@ -19,7 +19,7 @@ import { storedData } from "./stored-data.ts";
 
 const readme = new URL("../../README.md", import.meta.url);
 const goingLivePage = new URL("../../docs/going-live.md", import.meta.url);
-const threatModelPage = new URL("../../docs/threat-model.md", import.meta.url);
+const retentionPage = new URL("../../docs/retention.md", import.meta.url);
 const callingPage = new URL("../../docs/calling.md", import.meta.url);
 
 /** Every committed file that is made from the code, by its path. */
@@ -38,7 +38,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
     "docs/going-live.md": withMarkedParts(await readFile(goingLivePage, "utf8"), {
       sources: goingLiveTable(registry.sources),
     }),
-    "docs/threat-model.md": withMarkedParts(await readFile(threatModelPage, "utf8"), { stored: storedData() }),
+    "docs/retention.md": withMarkedParts(await readFile(retentionPage, "utf8"), { stored: storedData() }),
     "docs/errors.md": errorsPage(),
     "docs/limits.md": limitsPage(),
     "docs/agents.md": agentsPage(registry),

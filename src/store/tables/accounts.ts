@@ -127,6 +127,7 @@ export const accounts = defineTables({
   saved_calls: {
     columns: { id: "text", account_id: "text", name: "text", operation: "text", body: "text", created_at: "number" },
     indexes: { by_account: "(account_id)" },
+    keepLess: "delete it",
     of: { column: "account_id" }, rows: "deleted", atMost: "limits.savedCalls", stored: OWNER,
   },
   forgotten_accounts: {

@@ -20,7 +20,7 @@ export type Columns = {
 
 /**
  * Every table of both stores, described once: the schema of an empty store, the types of queries, the check at the start,
- * the deletion of an account, its export, expiry by time and the table in `docs/threat-model.md` are derived from it. A
+ * the deletion of an account, its export, expiry by time and the table in `docs/retention.md` are derived from it. A
  * new table or column does not compile until it says whose it is and how it is forgotten.
  */
 export const tables: Readonly<Record<TableName, Table>> = described;

@@ -1,5 +1,5 @@
 // biome-ignore-all format: one paragraph for each table
-import { ACCOUNT, defineTables, OWNER } from "./table.ts";
+import { ACCOUNT, defineTables, OWNER, SILENT_OR_DIRECT } from "./table.ts";
 
 /** Background work: jobs, batches, schedules, watches, and what they deliver. */
 export const jobs = defineTables({
@@ -29,6 +29,7 @@ export const jobs = defineTables({
       to_notify: "(ended_at) where notified = 0 and ended_at is not null",
       waiting: "(account_id, source, priority desc, run_after) where status = 'queued' and announced_at is null and run_after < 9007199254740991",
     },
+    keepLess: SILENT_OR_DIRECT,
     of: { column: "account_id" }, rows: "deleted", atMost: "rate windows",
     stored: "30 days after its end, 90 for a run of a schedule",
   },
@@ -52,6 +53,7 @@ export const jobs = defineTables({
   batch_invalid_lines: {
     columns: { batch_id: "text", line: "int", faults: "text" },
     key: ["batch_id", "line"],
+    keepLess: SILENT_OR_DIRECT,
     of: { column: "batch_id", parent: { table: "batches", key: "id" } }, rows: "deleted",
     atMost: "limits.invalidLinesKept", stored: "as long as its batch",
   },
@@ -64,6 +66,7 @@ export const jobs = defineTables({
       rules: "text='[]'", watch_fields: "text='[]'", watched_at: "number?",
     },
     indexes: { by_account: "(account_id, created_at, id)", due: "(next_at) where status = 'active'" },
+    keepLess: "delete the schedule",
     of: { column: "account_id" }, rows: "deleted", atMost: "limits.schedules", stored: OWNER, secrets: ["feed_hash"],
   },
   schedule_changes: {
@@ -71,6 +74,7 @@ export const jobs = defineTables({
       no: "counter", schedule_id: "text", run_id: "text", at: "number", kind: "text", record_id: "text", change: "text",
     },
     indexes: { by_schedule: "(schedule_id, no)", once: "unique (run_id, record_id)" },
+    keepLess: "delete the schedule",
     of: { column: "schedule_id", parent: { table: "schedules", key: "id" } }, rows: "deleted",
     atMost: "limits.scheduleChanges", stored: "the last 10,000 of a schedule",
   },
@@ -80,18 +84,21 @@ export const jobs = defineTables({
       last: "text", marks: "text?",
     },
     indexes: { once: "unique (schedule_id, record_id)" },
+    keepLess: "delete the schedule",
     of: { column: "schedule_id", parent: { table: "schedules", key: "id" } }, rows: "deleted",
     atMost: "limits.watchPoints", stored: "as long as the plan says",
   },
   watch_points: {
     columns: { record: "number", at: "number", values: "text?", recalled: "number?" },
     key: ["record", "at"],
+    keepLess: "delete the schedule",
     of: { column: "record", parent: { table: "watch_records", key: "no" } }, rows: "deleted",
     atMost: "limits.watchPoints", stored: "as long as the plan says",
   },
   watch_events: {
     columns: { no: "counter", schedule_id: "text", run_id: "text", at: "number", record_id: "text", event: "text" },
     indexes: { by_run: "(run_id)", by_schedule: "(schedule_id, no)" },
+    keepLess: "delete the schedule",
     of: { column: "schedule_id", parent: { table: "schedules", key: "id" } }, rows: "deleted",
     atMost: "limits.watchEvents", stored: "the last 1,000 of a schedule",
   },
@@ -125,6 +132,7 @@ export const jobs = defineTables({
       replayed: "(account_id, replayed_at) where replayed_at is not null",
       waiting: "(account_id, coalesce(endpoint_id, ''), next_at) where status = 'pending' and announced_at is null",
     },
+    keepLess: "subscribe to fewer events",
     of: { column: "account_id" }, rows: "deleted", atMost: "limits.deliveriesKept", stored: "30 days",
   },
   destinations: {

@@ -1,5 +1,5 @@
 // biome-ignore-all format: one paragraph for each table
-import { DAY_MS, defineTables, EXPIRES, forgotten, HISTORY_MS, kept, SUMS } from "./table.ts";
+import { DAY_MS, defineTables, expires, forgotten, HISTORY_MS, kept, SILENT, SUMS } from "./table.ts";
 
 /** What was called and what it cost. */
 export const metering = defineTables({
@@ -59,6 +59,7 @@ export const metering = defineTables({
       by_time: "(started_at, no)",
       open: "(expires_at) where ended_at is null",
     },
+    keepLess: SILENT,
     of: { column: "account_id" }, rows: "kept", atMost: "rate windows",
     stored: { since: "started_at", ms: HISTORY_MS, inStepsBy: "no" },
     because: "charges refer to it, and a call in flight settles it",
@@ -67,7 +68,8 @@ export const metering = defineTables({
     columns: { account_id: "text", key: "text", digest: "text", request_no: "number", expires_at: "number" },
     key: ["account_id", "key"],
     indexes: { by_end: "(expires_at)" },
-    of: { column: "account_id" }, rows: "deleted", atMost: "rate windows", stored: EXPIRES,
+    keepLess: "`x-retain: none` keeps digests only",
+    of: { column: "account_id" }, rows: "deleted", atMost: "rate windows", stored: expires("24 hours"),
   },
   answers: {
     columns: {
@@ -76,8 +78,9 @@ export const metering = defineTables({
     },
     partition: { column: "expires_at", span: "week", aheadDays: 15 },
     indexes: { by_end: "(expires_at)" },
+    keepLess: SILENT,
     of: { column: "account_id" }, rows: "deleted", atMost: "rate windows",
-    stored: { ...EXPIRES, inStepsBy: "request_no" },
+    stored: { ...expires("7 days"), inStepsBy: "request_no" },
   },
   request_days: {
     columns: kept({
@@ -119,6 +122,7 @@ export const metering = defineTables({
       by_request: "(request_id, account_id)",
       by_time: "(started_at)",
     },
+    keepLess: SILENT,
     of: { column: "account_id" }, rows: "deleted", atMost: "limits.callLogKept",
     stored: { since: "started_at", ms: 7 * DAY_MS, inStepsBy: "no" },
   },
@@ -126,7 +130,8 @@ export const metering = defineTables({
     columns: { account_id: "text", request_id: "text", warc: "bytes", expires_at: "number", source: "text?" },
     key: ["account_id", "request_id"],
     indexes: { by_expiry: "(expires_at)" },
-    of: { column: "account_id" }, rows: "deleted", atMost: "limits.evidenceKept", stored: EXPIRES,
+    keepLess: SILENT,
+    of: { column: "account_id" }, rows: "deleted", atMost: "limits.evidenceKept", stored: expires("7 days"),
   },
   kept_pages: {
     columns: {
@@ -134,7 +139,8 @@ export const metering = defineTables({
       expires_at: "number",
     },
     indexes: { by_account: "(account_id)", by_expiry: "(expires_at)", by_source: "(source, expires_at)" },
-    of: { column: "account_id" }, rows: "deleted", atMost: "rate windows", stored: EXPIRES,
+    keepLess: "`x-retain: none`; `KEPT_PAGES_MB=0` for all",
+    of: { column: "account_id" }, rows: "deleted", atMost: "rate windows", stored: expires("a day; as long as a recall needs it"),
   },
   recall_owners: {
     columns: {
@@ -152,6 +158,7 @@ export const metering = defineTables({
     },
     key: ["recall_no", "request_no"],
     indexes: { by_account: "(account_id, recall_no, request_no)", by_request: "(request_no)" },
+    keepLess: SILENT,
     of: { column: "account_id" }, rows: "deleted", atMost: "rate windows", stored: { since: "at", ms: HISTORY_MS },
   },
   returned_charges: {
@@ -167,6 +174,7 @@ export const metering = defineTables({
     },
     key: ["file", "part"],
     indexes: { by_content: "(content)", by_account: "(account_id)", by_expiry: "(expires_at)" },
-    of: { column: "account_id" }, rows: "deleted", atMost: "limits.filePartsKept", stored: EXPIRES,
+    keepLess: "read records as JSON, NDJSON or CSV",
+    of: { column: "account_id" }, rows: "deleted", atMost: "limits.filePartsKept", stored: expires("7 days at most"),
   },
 });

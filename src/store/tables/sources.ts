@@ -1,5 +1,5 @@
 // biome-ignore-all format: one paragraph for each table
-import { defineTables, EXPIRES, HISTORY_MS } from "./table.ts";
+import { defineTables, expires, HISTORY_MS, SILENT } from "./table.ts";
 
 /** The websites: their limits, what they usually answer, what is wrong with them, and facts about the service itself. */
 export const sources = defineTables({
@@ -26,7 +26,8 @@ export const sources = defineTables({
       expires_at: "number",
     },
     indexes: { by_age: "(source, asked_at)", by_expiry: "(expires_at)" },
-    of: "nobody", what: "values of fields that a site offers, shared by all accounts", stored: EXPIRES,
+    keepLess: "`cache-control: no-store` or `x-retain: none`",
+    of: "nobody", what: "values of fields that a site offers, shared by all accounts", stored: expires("a day at most"),
   },
   health_baselines: {
     columns: { operation: "text", version: "int", state: "text" },
@@ -69,10 +70,12 @@ export const sources = defineTables({
     },
     unique: ["open_key"],
     indexes: { by_time: "(opened_at)" },
+    keepLess: SILENT,
     of: "nobody", what: "what is wrong with a source, without the account",
   },
   incident_evidence: {
     columns: { incident_no: "number", about: "text", body: "bytes?", warc: "bytes?" },
+    keepLess: SILENT,
     of: "nobody", what: "the page and request behind an incident, without the account",
   },
   recalls: {

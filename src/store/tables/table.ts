@@ -41,6 +41,8 @@ interface Layout<Name> {
   indexes?: Readonly<Record<string, string>>;
   /** How PostgreSQL splits it by time, so that old rows are dropped with their partition. */
   partition?: Partition<Name>;
+  /** For a table with something of requests or records: how to keep less of them, in words for `docs/retention.md`. */
+  keepLess?: string;
   /** SQLite, where one process works alone, does not need it. */
   postgresOnly?: true;
   /** Percent of a page that PostgreSQL fills: the rest is for updates. */
@@ -59,6 +61,8 @@ export interface Partition<Name = string> {
 interface Expiry<Name> {
   since: Name;
   ms: number;
+  /** How long that is, where the column is the end itself. */
+  inWords?: string;
   /** For tables with many rows: they are deleted in steps, by this key. */
   inStepsBy?: Name;
 }
@@ -112,8 +116,11 @@ export const defineTables = <const Tables extends Record<string, { columns: Reco
 
 export const DAY_MS = 86_400_000;
 export const HISTORY_MS = 90 * DAY_MS;
-/** For tables whose rows say when they end. */
-export const EXPIRES = { since: "expires_at", ms: 0 } as const;
+/** For tables whose rows say when they end, with how long that is in words. */
+export const expires = (inWords: string) => ({ since: "expires_at", ms: 0, inWords }) as const;
 export const ACCOUNT = "until the account is deleted";
 export const OWNER = "until its owner deletes it";
+/** How less is kept of calls. */
+export const SILENT = "`x-retain: none`";
+export const SILENT_OR_DIRECT = "`x-retain: none`, which is not for work that is stored";
 export const SUMS = "sums for the operator's figures, with nothing that the account wrote";

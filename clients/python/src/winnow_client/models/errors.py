@@ -8,8 +8,9 @@ ErrorCode = Literal[
     "network_forbidden", "mcp_only", "origin_forbidden", "not_enough_points", "over_spending_cap", "over_max_cost",
     "not_found", "method_not_allowed", "not_acceptable", "deadline", "queue_timeout", "idempotency_running",
     "job_not_ended", "no_such_thing", "blocked", "asked_to_wait", "not_cached", "not_responding", "body_too_large",
-    "range_outside", "validation", "idempotency_mismatch", "result_incomplete", "request_late", "headers_too_large",
-    "rate_limited", "internal", "unreadable", "worker_lost", "source_unavailable", "overloaded", "unavailable",
+    "range_outside", "validation", "idempotency_mismatch", "result_incomplete", "result_not_kept", "request_late",
+    "headers_too_large", "rate_limited", "internal", "unreadable", "worker_lost", "source_unavailable", "overloaded",
+    "unavailable",
 ]
 """The rows of the service's error catalogue: what `code` of an error can be."""
 
@@ -44,6 +45,7 @@ ADVICE: dict[ErrorCode, str] = {
     "validation": "Correct the fields named in the items.",
     "idempotency_mismatch": "Use a new Idempotency-Key for a new request.",
     "result_incomplete": "Use a new Idempotency-Key to start over. It is charged as a new request.",
+    "result_not_kept": "Use a new Idempotency-Key to run it again. It is charged as a new request.",
     "request_late": "Send it again over a better connection.",
     "headers_too_large": "Send fewer or shorter headers: 16 kB at most.",
     "rate_limited": "Wait for the seconds in Retry-After.",
