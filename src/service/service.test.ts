@@ -228,6 +228,7 @@ describe("the service", () => {
           timeoutSeconds: 300,
           params: asked.request,
           idempotency: null,
+          retention: "usual",
           question: expect.any(String),
           equalSince: null,
         },
