@@ -103,7 +103,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
           amount: request.maxCost,
           startedAt: now,
           expiresAt,
-          retention: request.retention ?? "usual",
+          ...(request.retention === "none" && { retention: "none" }),
         };
         if (request.idempotency) replayable.add(hold.id);
         return { kind: "admitted", hold, points, windows };
