@@ -39,7 +39,9 @@ export function browserSuite(options: { environment?: Record<string, string>; so
   const contexts: BrowserContext[] = [];
   const newContext = async (as: BrowserContextOptions = {}): Promise<BrowserContext> => {
     const viewport = { width: 1280, height: 860 };
-    const context = await browser.newContext({ viewport, baseURL: running.address, reducedMotion: "reduce", ...as });
+    // Requests that pass a service worker cannot be held or changed by a test.
+    const settings = { viewport, baseURL: running.address, reducedMotion: "reduce", serviceWorkers: "block" } as const;
+    const context = await browser.newContext({ ...settings, ...as });
     contexts.push(context);
     operatorTokens.set(context, running.operatorToken);
     context.setDefaultTimeout(60_000);

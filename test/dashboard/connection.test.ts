@@ -56,6 +56,19 @@ test("eight open pages keep what they show while the service is away, stay in th
   await Promise.all(all.map((at) => at.close()));
 }, 240_000);
 
+test("a page that is reloaded while the service is away says so, and opens when it is back", async () => {
+  const context = await newContext({ serviceWorkers: "allow" });
+  const at = await context.newPage();
+  await loadPage(at, "/status");
+  await at.evaluate("navigator.serviceWorker.ready");
+  const start = await stop();
+  await at.reload();
+  await at.getByRole("heading", { name: "Winnow cannot be reached" }).waitFor();
+  await start();
+  await at.getByRole("heading", { name: "Lodging search" }).waitFor();
+  await context.close();
+});
+
 test("a browser without a network says so until it is back", async () => {
   const context = await newContext();
   const at = await context.newPage();

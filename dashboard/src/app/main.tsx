@@ -18,6 +18,8 @@ export async function main(): Promise<void> {
   startTransition(() => root.render(<App router={router} />));
   await pageShown;
   watchConnection();
+  // Some browsers have no service workers, or forbid them: then a reload during an outage shows the browser's error page.
+  void navigator.serviceWorker?.register("/away.js").catch(() => {});
   // Loads fonts for Chinese and Arabic records after the first page. The browser fetches only the files it needs.
   requestIdleCallback(() => void whenReachable(() => import("./more-fonts.ts")));
 }
