@@ -56,5 +56,5 @@ export function openRun(deps: OpenRunDeps, run: OpenRun): OpenedRun {
     };
     return runWhereItFits({ here, inThread: (yielded) => runIn(threads, yielded) }, signal);
   };
-  return { pages, isQueued: () => fetcher.isQueued, close: (isDoubtful) => fetcher.close(isDoubtful) };
+  return { pages, isQueued: () => fetcher.isQueued, close: () => fetcher.close() };
 }

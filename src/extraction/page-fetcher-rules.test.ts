@@ -62,6 +62,19 @@ describe("one page", () => {
     expect(broken.state.routes.report()).toMatchObject([{ name: "given", cooling: false }]);
   });
 
+  test("a wall with status 200 does not raise the pace that a 429 has lowered; a page does", async () => {
+    const permitsAfter = async (reader: () => unknown) => {
+      const { state, read, through } = fetching((_, nth) => raw(nth === 1 ? 429 : 200));
+      for (let nth = 0; nth < 100; nth++) await through(read({}, reader));
+      return state.limiter().permits;
+    };
+    const wall = () => {
+      throw new Blocked("wall");
+    };
+    const [afterPages, afterWalls] = [await permitsAfter(() => "page"), await permitsAfter(wall)];
+    expect(afterWalls).toBe(Math.floor(afterPages / 2));
+  });
+
   test("a page of records is checked for empty columns; other pages are not", async () => {
     const { read, through } = fetching(() => raw());
     const page = (row: object) => Page.of([row], () => ({ "@type": "ToyRow", ...row }));

@@ -48,6 +48,12 @@ export interface Attempt<T> {
 /** Reads a response. If nobody else holds its memory, it can be lent to another thread. */
 type Attempts<T> = (answer: Answer, mayLend: boolean) => Promise<Attempt<T>>;
 
+/** A response that arrived, and what tells the governor that it is the page, and no wall. */
+interface Arrived {
+  answer: Answer;
+  isPage(): void;
+}
+
 /** The share of the remaining time that a wall may take: a permanent captcha is reported as a block, not as the deadline. */
 const PATIENCE_SHARE = 0.6;
 
@@ -58,10 +64,8 @@ export class PageFetcher {
   #route: Route | null = null;
   #waiting = 0;
   #inFlight = 0;
-  /** Pages that were read, while they are part of a recording that may not be wanted. */
-  readonly #held: Uint8Array[] = [];
   /** Responses whose reader lost its thread: it will request them again. */
-  readonly #unread = new Map<string, Answer>();
+  readonly #unread = new Map<string, Arrived>();
 
   constructor(deps: PageFetcherDeps) {
     this.#deps = deps;
@@ -69,8 +73,7 @@ export class PageFetcher {
   }
 
   /** Called at the end of the run. */
-  close(isDoubtful: boolean): Promise<void> {
-    if (!isDoubtful) for (const page of this.#held) pageMemory.free(page);
+  close(): Promise<void> {
     return this.#sessions.close();
   }
 
@@ -169,13 +172,17 @@ export class PageFetcher {
     const arrived = this.#takeUnread(request) ?? (await this.#ask(request, route, visitor, signal));
     const { answer, outcome } = await traced("parse", {}, () =>
       this.#timed("parse", () => this.#understand(request, arrived, attempts)),
-    );
+    ).catch((error: unknown) => {
+      if (mayBePage(error)) arrived.isPage();
+      throw error;
+    });
+    arrived.isPage();
     if (this.#isLasting(request)) state.validatedAnswers.keep(request, answer);
-    else if (outcome.counts && !call.recorder && !call.probe) this.#release(answer.body);
+    else if (outcome.counts && !call.recorder && !call.probe) pageMemory.free(answer.body);
     return outcome.result;
   }
 
-  async #ask(request: SiteRequest, route: Route, visitor: Visitor, signal: AbortSignal): Promise<Answer> {
+  async #ask(request: SiteRequest, route: Route, visitor: Visitor, signal: AbortSignal): Promise<Arrived> {
     const { call, state, clock } = this.#deps;
     const origin = state.originOf(request.origin ?? "site");
     if (state.stop) await until(signal, state.stop.permit(new URL(origin)));
@@ -190,21 +197,21 @@ export class PageFetcher {
         throw error;
       }),
     );
-    const answer = await traced(
+    const arrived = await traced(
       "upstream exchange",
       { "winnow.source": call.source.name, "winnow.route": route.name },
       () => this.#timed("page", () => this.#exchange(request, route, visitor.session, breaker, permit, signal)),
     );
     signal.throwIfAborted();
-    return answer;
+    return arrived;
   }
 
-  #takeUnread(request: SiteRequest): Answer | undefined {
+  #takeUnread(request: SiteRequest): Arrived | undefined {
     if (this.#unread.size === 0) return undefined;
     const key = JSON.stringify(request);
-    const answer = this.#unread.get(key);
+    const arrived = this.#unread.get(key);
     this.#unread.delete(key);
-    return answer;
+    return arrived;
   }
 
   /**
@@ -220,11 +227,6 @@ export class PageFetcher {
   #isLasting({ lasting }: SiteRequest): boolean {
     const { operation, recorder, leavesNoTrace } = this.#deps.call;
     return (lasting || operation.cache !== undefined) && !recorder && !leavesNoTrace;
-  }
-
-  #release(page: Uint8Array): void {
-    if (this.#deps.recorder?.holds(page)) this.#held.push(page);
-    else pageMemory.free(page);
   }
 
   /** Reports how the time of a run is spent. */
@@ -251,12 +253,12 @@ export class PageFetcher {
     breaker: Breaker,
     permit: Permit,
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<Arrived> {
     const { call, state, stats, clock, observer, deadline, recorder } = this.#deps;
     const startedAt = clock.now();
     const known = this.#isLasting(request) ? state.validatedAnswers.find(request) : null;
     const idleTimeout = openIdleTimeout(signal, clock);
-    let outcome: PermitOutcome = { kind: "failed" };
+    let outcome: PermitOutcome | null = { kind: "failed" };
     let failure: ExchangeReport["outcome"] = "ok";
     let bytes = 0;
     permit.onLost(() => idleTimeout.fail(new LeaseLost()));
@@ -278,9 +280,10 @@ export class PageFetcher {
       stats.pages++;
       const answer = (known && asAnswered(known, sent)) ?? sent;
       this.#classify(answer);
-      outcome = { kind: "answered", tookMs: clock.now() - startedAt };
+      outcome = null;
       breaker.succeeded();
-      return answer;
+      const tookMs = clock.now() - startedAt;
+      return { answer, isPage: () => permit.report({ kind: "answered", tookMs }) };
     } catch (error) {
       failure = error instanceof SourceError ? error.code : "deadline";
       if (error instanceof Throttled) outcome = { kind: "throttled", retryAfterMs: error.retryAfterMs };
@@ -316,16 +319,14 @@ export class PageFetcher {
 
   async #understand<T>(
     asking: SiteRequest,
-    arrived: Answer,
+    arrived: Arrived,
     attempts: Attempts<T>,
   ): Promise<{ answer: Answer; outcome: Understood<T> }> {
-    const { call, state, observer, recorder } = this.#deps;
+    const { call, state, observer } = this.#deps;
     const { source, operation, request, requestId, caller } = call;
-    const { answer, outcome } = await attempts(
-      arrived,
-      !this.#isLasting(asking) && !recorder?.holds(arrived.body),
-    ).catch((error: unknown) => {
-      if (error instanceof ReadElsewhere && arrived.body.length > 0) this.#unread.set(JSON.stringify(asking), arrived);
+    const { answer, outcome } = await attempts(arrived.answer, !this.#isLasting(asking)).catch((error: unknown) => {
+      const isRead = !(error instanceof ReadElsewhere) || arrived.answer.body.length === 0;
+      if (!isRead) this.#unread.set(JSON.stringify(asking), arrived);
       throw error;
     });
     const about = { source, operation, request, caller, answer };
@@ -375,6 +376,12 @@ function attempt<T>(work: () => Understood<T>): Understood<T> | { error: unknown
   } catch (error) {
     return { error };
   }
+}
+
+/** Whether a reader that failed had a page: a wall is none, and another thread will tell of its own. */
+function mayBePage(error: unknown): boolean {
+  const last = error instanceof AskAgain ? error.last : error;
+  return !(last instanceof Blocked || last instanceof ReadElsewhere);
 }
 
 function withPage<E extends SourceError>(error: E, answer: Answer): E {

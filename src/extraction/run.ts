@@ -27,7 +27,7 @@ export interface OpenedRun {
   /** Runs the operation, here or in another thread. */
   pages(): AsyncIterable<Page<Record<string, unknown>>>;
   isQueued(): boolean;
-  close(isDoubtful: boolean): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** The run's data that access to a site needs. */
@@ -126,7 +126,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
       stop.abort(stopped.finished);
       // Not awaited: an unresponsive generator must not delay the response.
       Promise.resolve(iterator.return?.()).catch(() => {});
-      void close((run.doubtfulPages ?? run.pages) !== null);
+      void close();
     }
   }
 

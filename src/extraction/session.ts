@@ -2,7 +2,7 @@ import type { CookieJar } from "tough-cookie";
 import { Blocked } from "../contract/errors.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
 import { makeAnswer } from "./answer.ts";
-import type { RecordedExchange } from "./recording/recording.ts";
+import type { EndedExchange } from "./recording/recorder.ts";
 import { cookieHeader, cookieName, keepCookies, newJar } from "./route-cookies.ts";
 import { isSameSite } from "./same-site.ts";
 import type { RawAnswer, Transport } from "./transport/transport.ts";
@@ -30,7 +30,7 @@ export interface Watch {
   patienceMs: number;
   onBytes(count: number): void;
   /** Called after every hop with a response. */
-  onExchange?: ((exchange: Omit<RecordedExchange, "at">) => void) | undefined;
+  onExchange?: ((exchange: EndedExchange) => void) | undefined;
 }
 
 /** One visitor of a site: keeps its cookies and follows redirects itself, checking each hop. */

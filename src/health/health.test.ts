@@ -155,6 +155,29 @@ describeOnBothStores("health across processes and restarts", (place) => {
     expect(await health.store.openIncidents()).toEqual([]);
   });
 
+  test("the canaries of a stand-in run from its first call on", async () => {
+    const health = openHealth();
+    let runs = 0;
+    const engine = {
+      extract() {
+        runs++;
+        throw new WinnowError("overloaded");
+      },
+    };
+    await health.start(engine as unknown as Engine);
+    clock.advance(16 * 60_000);
+    await health.settled();
+    expect(runs).toBe(0);
+    health.observer.run!(report(0, null));
+    await expect
+      .poll(() => {
+        clock.advance(5_000);
+        return runs;
+      })
+      .toBeGreaterThan(0);
+    await health.close();
+  });
+
   test("only one of several processes runs a due canary", async () => {
     const { store: own } = openHealth();
     expect([await own.claimCanary("/api/x", 100, 200), await own.claimCanary("/api/x", 150, 300)]).toEqual([

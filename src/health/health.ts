@@ -60,6 +60,8 @@ export function createHealth(deps: HealthDeps) {
   const incidents = createIncidents({ store, evidence, breaker, clock, log, onIncident });
   const memory = createMemory(store, monitors, clock);
   const canaries = createCanaries({ clock, isStandIn, originOf });
+  /** A stand-in that nobody calls is not watched: the catalogues of all would take 30 MB. */
+  const calledSources = new Set<string>();
   const closing = new AbortController();
   const stopping = closing.signal;
   const deferred = new Deferred(clock);
@@ -90,7 +92,10 @@ export function createHealth(deps: HealthDeps) {
       if (!monitor || report.error instanceof BreakerOpen) return;
       const now = clock.now();
       monitor.run(report);
-      if (report.caller !== CANARY_CALLER) counters.add(report, now);
+      if (report.caller !== CANARY_CALLER) {
+        counters.add(report, now);
+        calledSources.add(monitor.source.name);
+      }
       watchCalls(monitor, report);
       watchFallbacks(monitor, report);
       if (monitor.isGone(report) && canaries.mayAsk(`gone ${report.operation.path}`)) {
@@ -133,10 +138,10 @@ export function createHealth(deps: HealthDeps) {
   async function runDueCanaries(signal: AbortSignal): Promise<void> {
     for (const { source, operation } of monitors.values()) {
       if (signal.aborted) return;
+      const isOpen = incidents.anyOpen(operation.path, ["failing", "canary", "drift"]);
+      if (!isOpen && isStandIn(source.name) && !calledSources.has(source.name)) continue;
       const now = clock.now();
-      const due = incidents.anyOpen(operation.path, ["failing", "canary", "drift"])
-        ? CANARY_EVERY_MS / 10
-        : CANARY_EVERY_MS;
+      const due = isOpen ? CANARY_EVERY_MS / 10 : CANARY_EVERY_MS;
       if (await store.claimCanary(operation.path, now, now + due)) await canary(source, operation, signal);
     }
   }

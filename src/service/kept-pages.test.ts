@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
@@ -19,15 +20,17 @@ const about = { source: source.name, operation: source.operations[0].path, reque
 function run(bytes: number, maxBytes?: number): Extraction {
   const recorder = createRecorder(about, () => 7, maxBytes);
   const secret = { "csrf-token": "hidden-value" };
+  const body = Buffer.concat([Buffer.from("hidden-value "), randomBytes(bytes)]);
   recorder.onExchange({
     url: "http://site.example/rows",
     method: "GET",
     requestHeaders: secret,
     requestBody: null,
     status: 200,
-    headers: { "content-type": "text/html" },
+    headers: { "content-type": "text/html", "content-encoding": "gzip" },
     setCookies: [],
-    body: Buffer.concat([Buffer.from("hidden-value "), randomBytes(bytes)]),
+    body,
+    packed: gzipSync(body),
   });
   return { pages: recorder, doubtfulPages: null } as unknown as Extraction;
 }
@@ -58,7 +61,7 @@ describeOnBothStores("kept pages", (fresh) => {
   });
 
   test("of one source stay within their bytes: the oldest go first", async () => {
-    const { store, pages } = await open(10_000);
+    const { store, pages } = await open(11_000);
     for (let nth = 0; nth < 8; nth++) {
       clock.advance(1_000);
       pages.keep(call, hold(), run(3_000));
@@ -79,7 +82,7 @@ describeOnBothStores("kept pages", (fresh) => {
   test("that are incomplete, or more than can wait, are left out", async () => {
     const { store, pages } = await open(2 ** 30);
     pages.keep(call, hold(), run(2_000, 1_000));
-    for (let nth = 0; nth < 5; nth++) pages.keep(call, hold(), run(3 * 2 ** 20));
+    for (let nth = 0; nth < 5; nth++) pages.keep(call, hold(), run(1.5 * 2 ** 20));
     await pages[Symbol.asyncDispose]();
     expect((await kept(store)).map(({ request_no }) => request_no)).toEqual([2, 3, 4]);
   });

@@ -1,15 +1,19 @@
 import { type Kysely, sql } from "kysely";
 import { Piscina } from "piscina";
 import type { Clock } from "../base/clock.ts";
-import type { Recording } from "../extraction/recording/recording.ts";
+import { createTokenBucket } from "../base/token-bucket.ts";
+import type { RawRecording } from "../extraction/recording/recording.ts";
 import type { Extraction } from "../extraction/types.ts";
 import type { Hold } from "../metering/types.ts";
 import type { Schema } from "../store/schema.ts";
 import type { OperationCall } from "./operation-call.ts";
 
 const KEPT_MS = 86_400_000;
-/** Pages that wait to be packed. While there are as many, none are taken: a busy service has calls to serve. */
-const MAX_WAITING_BYTES = 8 * 2 ** 20;
+/** Pages that wait to be packed, as they arrived. While there are as many, none are taken: a busy service has calls to serve. */
+const MAX_WAITING_BYTES = 4 * 2 ** 20;
+/** A page takes as long to pack as a call takes to serve, so a busy service keeps a part of its pages. */
+const PAGES_A_SECOND = 5;
+const PAGES_AT_ONCE = 100;
 /** How often the oldest pages make room, in pages. */
 const PAGES_A_TRIM = 50;
 
@@ -17,10 +21,8 @@ type PagedCall = Pick<OperationCall, "entry">;
 
 interface Waiting {
   row: { request_no: number; account_id: string; request_id: string; source: string };
-  recording: Recording;
+  recording: RawRecording;
   bytes: number;
-  /** Frees the memory of the pages. */
-  free(): void;
 }
 
 interface Deps {
@@ -40,9 +42,10 @@ export type KeptPages = ReturnType<typeof createKeptPages>;
 export function createKeptPages({ db, clock, maxBytes, onError }: Deps) {
   const queue: Waiting[] = [];
   let waitingBytes = 0;
-  let pool: Piscina<Recording, Uint8Array> | null = null;
+  let pool: Piscina<RawRecording, Uint8Array> | null = null;
   let working: Promise<void> | null = null;
   let untrimmed = 0;
+  const taken = createTokenBucket({ perSecond: PAGES_A_SECOND, max: PAGES_AT_ONCE, now: () => clock.now() });
 
   async function store({ row, recording }: Waiting): Promise<void> {
     pool ??= new Piscina({
@@ -50,6 +53,8 @@ export function createKeptPages({ db, clock, maxBytes, onError }: Deps) {
       idleTimeout: 30_000,
       minThreads: 0,
       maxThreads: 1,
+      // By default, a thread holds 60 MB of pages that it has packed before it collects them.
+      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 },
     });
     const pages = Buffer.from(await pool.run(recording));
     await db
@@ -76,29 +81,23 @@ export function createKeptPages({ db, clock, maxBytes, onError }: Deps) {
   async function work(): Promise<void> {
     for (let next = queue.shift(); next; next = queue.shift()) {
       await store(next).catch(onError);
-      next.free();
       waitingBytes -= next.bytes;
     }
   }
 
   return {
     /** Whether a call's pages are to be kept. */
-    wants: (): boolean => maxBytes > 0 && waitingBytes < MAX_WAITING_BYTES,
+    wants: (): boolean => maxBytes > 0 && waitingBytes < MAX_WAITING_BYTES && taken.take(),
 
     /** Takes the pages of a settled call. Nothing waits for them, and nothing depends on them. */
-    keep({ entry: { source } }: PagedCall, hold: Hold, { pages, doubtfulPages }: Extraction): void {
+    keep({ entry: { source } }: PagedCall, hold: Hold, { pages }: Extraction): void {
       if (!pages) return;
       const recording = pages.raw();
       const bytes = recording.exchanges.reduce((sum, { body }) => sum + body.byteLength, 0);
-      // Others may still look at doubtful ones.
-      const free = () => void (doubtfulPages || pages.free());
       // Half a recording cannot be read again.
-      if (recording.truncated || waitingBytes >= MAX_WAITING_BYTES) {
-        free();
-        return;
-      }
+      if (recording.truncated || waitingBytes >= MAX_WAITING_BYTES) return;
       const row = { account_id: hold.accountId, request_id: hold.requestId, source: source.name };
-      queue.push({ row: { request_no: Number(hold.id), ...row }, recording, bytes, free });
+      queue.push({ row: { request_no: Number(hold.id), ...row }, recording, bytes });
       waitingBytes += bytes;
       working ??= work().finally(() => {
         working = null;

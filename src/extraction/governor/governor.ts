@@ -9,8 +9,9 @@ import { Stall } from "./stall.ts";
 import { StoreTime } from "./store-time.ts";
 
 export interface Permit {
-  /** Releases the permit; further calls have no effect. */
-  release(outcome: PermitOutcome): void;
+  /** Releases the permit; further calls have no effect. Null if its outcome is reported later, once its page is read. */
+  release(outcome: PermitOutcome | null): void;
+  report(outcome: PermitOutcome): void;
   /** Calls `then` if the permit is lost before its release. */
   onLost(then: () => void): void;
 }
@@ -223,14 +224,18 @@ export class Governor {
   #newPermit(): Permit {
     let released = false;
     let forget = () => {};
+    const report = (outcome: PermitOutcome) => {
+      if (this.#outcomes.length < MAX_OUTCOMES) this.#outcomes.push(outcome);
+    };
     return {
+      report,
       release: (outcome) => {
         if (released) return;
         released = true;
         forget();
         this.#inFlight--;
-        if (this.#outcomes.length < MAX_OUTCOMES) this.#outcomes.push(outcome);
-        if (outcome.kind === "throttled") this.#ask();
+        if (outcome) report(outcome);
+        if (outcome?.kind === "throttled") this.#ask();
         else this.#report();
       },
       onLost: (then) => {

@@ -1,35 +1,38 @@
 import type { Memory } from "../../contract/site.ts";
-import { pageMemory } from "../transport/page-memory.ts";
-import type { RecordedExchange, Recording } from "./recording.ts";
+import {
+  type HeldExchange,
+  type RawRecording,
+  type RecordedExchange,
+  type Recording,
+  unpackedExchange,
+} from "./recording.ts";
 import { redacted, redactedMemory } from "./redact.ts";
 
 /** Response bytes that one run may record: they are held in memory until it ends. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
+/** An exchange that just ended, with its body as it arrived if it was packed. */
+export type EndedExchange = Omit<RecordedExchange, "at"> & { packed?: Uint8Array };
+
 export interface Recorder {
   /** Called after every exchange. */
-  onExchange(exchange: Omit<RecordedExchange, "at">): void;
-  /** Whether a response of this run is part of the recording. */
-  holds(body: Uint8Array): boolean;
+  onExchange(exchange: EndedExchange): void;
   /** The source's memory, noting what the run uses of it. */
   noting(memory: Memory): Memory;
   /** The exchanges so far, without their secrets. */
   recording(): Recording;
-  /** The same with the secrets of the pages: for whoever removes them elsewhere (`redacted`). */
-  raw(): Recording;
-  /** Frees the memory of the pages, if nobody else holds it. */
-  free(): void;
+  raw(): RawRecording;
 }
 
 type About = Pick<Recording, "source" | "operation" | "request" | "origins">;
 
 export function createRecorder(about: About, now: () => number, maxBytes = MAX_BYTES): Recorder {
   const startedAt = now();
-  const exchanges: RecordedExchange[] = [];
+  const exchanges: HeldExchange[] = [];
   const remembered = new Map<string, unknown>();
   let bytes = 0;
   let truncated = false;
-  const raw = (): Recording => ({
+  const raw = (): RawRecording => ({
     ...about,
     startedAt,
     truncated,
@@ -37,14 +40,13 @@ export function createRecorder(about: About, now: () => number, maxBytes = MAX_B
     exchanges,
   });
   return {
-    onExchange(exchange) {
+    onExchange({ packed, ...exchange }) {
       if (bytes + exchange.body.byteLength > maxBytes) truncated = true;
       else {
         bytes += exchange.body.byteLength;
-        exchanges.push({ ...exchange, at: now() });
+        exchanges.push({ ...exchange, body: packed ?? exchange.body, isPacked: packed !== undefined, at: now() });
       }
     },
-    holds: (body) => exchanges.some((exchange) => exchange.body === body),
     noting: (memory) => ({
       get<T>(key: string): T | undefined {
         const value = memory.get<T>(key);
@@ -57,10 +59,7 @@ export function createRecorder(about: About, now: () => number, maxBytes = MAX_B
         memory.set(key, value, ttlSeconds);
       },
     }),
-    recording: () => ({ ...raw(), exchanges: redacted(exchanges) }),
+    recording: () => ({ ...raw(), exchanges: redacted(exchanges.map(unpackedExchange)) }),
     raw,
-    free() {
-      for (const { body } of exchanges) pageMemory.free(body);
-    },
   };
 }

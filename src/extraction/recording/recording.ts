@@ -1,3 +1,5 @@
+import { unpackAgain } from "../transport/unpack.ts";
+
 /** One HTTP exchange with a site; each hop of a redirect is one. */
 export interface RecordedExchange {
   /** Milliseconds since 1970. */
@@ -12,6 +14,11 @@ export interface RecordedExchange {
   setCookies: string[];
   /** Unpacked. */
   body: Uint8Array;
+}
+
+/** An exchange as it is held: its body as it arrived, a tenth of a page. */
+export interface HeldExchange extends RecordedExchange {
+  isPacked: boolean;
 }
 
 /** The exchanges of a run with a site, and what the run was for. */
@@ -29,3 +36,11 @@ export interface Recording {
   remembered: Array<[key: string, value: unknown]>;
   exchanges: RecordedExchange[];
 }
+
+/** A recording with the secrets of its pages, for whoever removes them elsewhere (`redacted`). */
+export interface RawRecording extends Recording {
+  exchanges: HeldExchange[];
+}
+
+export const unpackedExchange = ({ isPacked, ...exchange }: HeldExchange): RecordedExchange =>
+  isPacked ? { ...exchange, body: unpackAgain(exchange.body, exchange.headers["content-encoding"] ?? "") } : exchange;

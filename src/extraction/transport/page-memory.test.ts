@@ -6,7 +6,8 @@ import type { Answer } from "../../contract/site.ts";
 import { acceleratedClock } from "../../source-testing/accelerated-clock.ts";
 import { type StandInBench, standInFor } from "../../source-testing/stand-in-for.ts";
 import { toyPage, toySource } from "../../source-testing/toy-source.ts";
-import { createRecorder } from "../recording/recorder.ts";
+import { createRecorder, type Recorder } from "../recording/recorder.ts";
+import type { RunReport } from "../types.ts";
 import { pageMemory } from "./page-memory.ts";
 import { unpack } from "./unpack.ts";
 
@@ -49,16 +50,20 @@ test("a run frees the memory of every page it has read", async () => {
   for (const answer of given) expect(answer.body.length).toBe(0);
 });
 
-test.each([
-  ["frees its pages at its end", false],
-  ["keeps them if its values are doubtful", true],
-])("a run whose values are watched %s", async (_what, isDoubtful) => {
+test("a run whose values are doubtful frees the memory of its pages too: its recording holds them as they arrived", async () => {
   const { source, rows, given } = await largePages();
   await bench.close();
-  const verdict = () => (isDoubtful ? { isDoubtful, warnings: [], error: null } : null);
+  const recorders: Array<Recorder | null> = [];
+  const verdict = ({ recorder }: RunReport) => {
+    recorders.push(recorder);
+    return { isDoubtful: true, warnings: [], error: null };
+  };
   bench = await standInFor(source, { clock: acceleratedClock(1), observer: { wantsSample: () => true, verdict } });
   expect(await bench.run(rows, { count: 60 })).toHaveLength(60);
-  expect(given.map(({ body }) => body.length > LARGE)).toEqual([isDoubtful, isDoubtful, isDoubtful]);
+  expect(given.map(({ body }) => body.length)).toEqual([0, 0, 0]);
+  const [recorder] = recorders;
+  for (const { body } of recorder!.raw().exchanges) expect(body.length).toBeLessThan(LARGE / 10);
+  expect(recorder!.recording().exchanges.filter(({ body }) => body.length > LARGE)).toHaveLength(3);
 });
 
 test.each(["recorder", "probe"] as const)("a run whose pages others use (%s) frees none", async (how) => {

@@ -1,7 +1,6 @@
 import type { Dispatcher } from "undici";
 import { errorCode, errorMessage } from "../../base/thrown.ts";
 import { NotResponding, WinnowError } from "../../contract/errors.ts";
-import { pageMemory } from "./page-memory.ts";
 import type { Exchange, RawAnswer } from "./transport.ts";
 import { unpack } from "./unpack.ts";
 import { wholeAnswer } from "./whole-answer.ts";
@@ -14,8 +13,8 @@ export async function sendThrough(dispatcher: Dispatcher, exchange: Exchange): P
     const { status, headers: received, body: packed } = await wholeAnswer(dispatcher, options, exchange);
     const plain = plainHeaders(received);
     const unpacked = await unpack(packed, plain["content-encoding"] ?? "", maxBytes, signal);
-    if (unpacked !== packed) pageMemory.free(pageMemory.own(packed));
-    return { status, headers: plain, setCookies: [received["set-cookie"] ?? []].flat(), body: unpacked };
+    const setCookies = [received["set-cookie"] ?? []].flat();
+    return { status, headers: plain, setCookies, body: unpacked, ...(unpacked !== packed && { packed }) };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof WinnowError) throw error;

@@ -24,6 +24,8 @@ export interface RawAnswer {
   setCookies: string[];
   /** Unpacked. */
   body: Uint8Array;
+  /** The body as it arrived, if it had a `content-encoding`. */
+  packed?: Uint8Array;
 }
 
 /** Access to a site: direct, through a proxy, or through a remote browser. */

@@ -12,14 +12,26 @@ const RATIO_COUNTS_FROM = 1024 * 1024;
 /** The requested encodings; `unpack` supports each. */
 export const ACCEPTED_ENCODINGS = "gzip, deflate, br, zstd";
 
-type Unpacker = (packed: Uint8Array, options: { maxOutputLength: number; chunkSize: number }) => Promise<Uint8Array>;
+interface Unpacker {
+  /** Uses the thread pool: unpacking a large page here would delay every other call. */
+  elsewhere(packed: Uint8Array, options: { maxOutputLength: number; chunkSize: number }): Promise<Uint8Array>;
+  here(packed: Uint8Array): Uint8Array;
+}
 
-// Uses the thread pool: unpacking a large page here would delay every other call.
-const gzip: Unpacker = promisify(zlib.gunzip);
-const inflate: Unpacker = promisify(zlib.inflate);
-const inflateRaw: Unpacker = promisify(zlib.inflateRaw);
-const brotli: Unpacker = promisify(zlib.brotliDecompress);
-const zstd: Unpacker = promisify(zlib.zstdDecompress);
+const gzip: Unpacker = { elsewhere: promisify(zlib.gunzip), here: zlib.gunzipSync };
+const inflate: Unpacker = { elsewhere: promisify(zlib.inflate), here: zlib.inflateSync };
+const inflateRaw: Unpacker = { elsewhere: promisify(zlib.inflateRaw), here: zlib.inflateRawSync };
+const brotli: Unpacker = { elsewhere: promisify(zlib.brotliDecompress), here: zlib.brotliDecompressSync };
+const zstd: Unpacker = { elsewhere: promisify(zlib.zstdDecompress), here: zlib.zstdDecompressSync };
+
+/** The encodings of a body, from the last to the first. */
+const stepsIn = (encoding: string): string[] =>
+  encoding
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "" && name !== "identity")
+    .reverse();
 
 function unpackerFor(name: string, packed: Uint8Array): Unpacker {
   switch (name) {
@@ -38,7 +50,7 @@ function unpackerFor(name: string, packed: Uint8Array): Unpacker {
   }
 }
 
-/** Decodes a content-encoding (several from the last to the first) within the limits, until cancelled. */
+/** Decodes a content-encoding within the limits, until cancelled. */
 export async function unpack(
   body: Uint8Array,
   encoding: string,
@@ -46,13 +58,13 @@ export async function unpack(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   let unpacked = body;
-  for (const name of encoding.toLowerCase().split(",").reverse()) {
-    const step = name.trim();
-    if (step === "" || step === "identity" || unpacked.length === 0) continue;
+  for (const step of stepsIn(encoding)) {
+    if (unpacked.length === 0) break;
     const max = Math.min(maxBytes, Math.max(RATIO_COUNTS_FROM, unpacked.length * MAX_RATIO));
     try {
       const unpacker = unpackerFor(step, unpacked);
-      unpacked = pageMemory.own(await unpacker(unpacked, { maxOutputLength: max, chunkSize: roomFor(unpacked) }));
+      const options = { maxOutputLength: max, chunkSize: roomFor(unpacked) };
+      unpacked = pageMemory.own(await unpacker.elsewhere(unpacked, options));
       signal.throwIfAborted();
     } catch (error) {
       signal.throwIfAborted();
@@ -63,6 +75,10 @@ export async function unpack(
   }
   return unpacked;
 }
+
+/** A body that was unpacked within its limits before, in this thread. */
+export const unpackAgain = (body: Uint8Array, encoding: string): Uint8Array =>
+  stepsIn(encoding).reduce((packed, step) => unpackerFor(step, packed).here(packed), body);
 
 /** Pages unpack to about ten times their size. Allocating that much up front avoids joining two dozen pieces. */
 const roomFor = (packed: Uint8Array): number => Math.min(512 * 1024, Math.max(16 * 1024, packed.length * 16));
