@@ -4,7 +4,7 @@ import type { JsonSchema } from "../contract/json-schema.ts";
 import { type LimitName, limits } from "../limits/limits.ts";
 import type { Registry } from "../service/registry.ts";
 import { type Components, refTo } from "./components.ts";
-import { headerCatalogue, headerRefs } from "./headers.ts";
+import { type HeaderName, headerCatalogue, headerRefs } from "./headers.ts";
 import { type Json, schemaTitle, toJsonSchema } from "./json.ts";
 
 type Described = Endpoint<never>;
@@ -156,7 +156,7 @@ function answered(answer: Exclude<Answer, FileAnswer>, components: Components): 
     case "page":
       return {
         description,
-        headers: headerRefs("x-next-cursor"),
+        headers: headerRefs(...withLink(["x-next-cursor"])),
         content: {
           "application/json": { schema: { type: "array", items: components.withRefs(toJsonSchema(answer.row)) } },
         },
@@ -172,7 +172,7 @@ const FILE =
   " `HEAD` returns the length. With the `etag` in `if-none-match` you get 304 if nothing has changed. XLSX and Parquet files can be read in parts (`Range`, one range per request); the other formats are written as they are sent, always whole.";
 
 function fileAnswers({ description, types, inParts, schema, headers = [] }: FileAnswer, components: Components): Json {
-  const known = headers.filter(isKnownHeader);
+  const known = withLink(headers.filter(isKnownHeader));
   const part = { description: "The requested part of the file.", headers: headerRefs("etag", "content-range") };
   const whole = { description, headers: headerRefs(...known, "etag", "accept-ranges") };
   const unchanged = { 304: { description: "Nothing has changed.", headers: headerRefs("etag") } };
@@ -199,7 +199,11 @@ const asFiles = (types: readonly string[]): Json =>
 
 const anyRecords = { type: "array", items: { type: "object" } };
 
-const isKnownHeader = (name: string): name is keyof typeof headerCatalogue => name in headerCatalogue;
+const isKnownHeader = (name: string): name is HeaderName => name in headerCatalogue;
+
+/** Responses with a cursor have a link to the next page too. */
+const withLink = (names: HeaderName[]): HeaderName[] =>
+  names.flatMap((name) => (name === "x-next-cursor" ? [name, "link"] : [name]));
 
 /** The rows of docs/limits.md that affect callers. */
 function limitWords({ limits: names }: Described): string {

@@ -143,8 +143,13 @@ export const headerCatalogue = {
   allow: { meaning: "The methods that the path supports.", on: "405", example: "POST" },
   "x-next-cursor": {
     meaning: "The `cursor` of the next page.",
-    on: "`GET /token/requests` if there are older rows",
+    on: "lists and stored records, if there is a next page",
     example: "MTgwMzg1OTIwMDAwMC40Mg",
+  },
+  link: {
+    meaning: 'The address of the next page, as `rel="next"` (RFC 8288), relative to this one.',
+    on: "every response with `x-next-cursor`",
+    example: '</token/requests?limit=10&cursor=MTgwMzg1OTIwMDAwMC40Mg>; rel="next"',
   },
   "x-results-count": {
     meaning: "How many records the body has. If you read fewer, the response was cut off.",
@@ -192,7 +197,7 @@ export const headerCatalogue = {
   },
 } as const satisfies Record<string, AnswerHeader>;
 
-type HeaderName = keyof typeof headerCatalogue;
+export type HeaderName = keyof typeof headerCatalogue;
 
 const rows: Array<[string, AnswerHeader]> = Object.entries(headerCatalogue);
 

@@ -169,7 +169,8 @@ describe("GET /jobs/{id}/records", () => {
     const first = await service.get(`${url}?limit=10`, key);
     const second = await service.get(`${url}?limit=10&cursor=${first.headers["x-next-cursor"]}`, key);
     expect([...first.json(), ...second.json()].map(({ id }) => Number(id))).toEqual([...Array(12).keys()]);
-    expect(second.headers["x-next-cursor"]).toBeUndefined();
+    expect(first.headers.link).toBe(`<${url}?limit=10&cursor=${first.headers["x-next-cursor"]}>; rel="next"`);
+    expect([second.headers["x-next-cursor"], second.headers.link]).toEqual([undefined, undefined]);
     expect((await service.get(`${url}?cursor=zz`, key)).statusCode).toBe(422);
     expect((await service.get(`${url}?fields=id&limit=1`, key)).json()).toEqual([{ id: "0" }]);
   });

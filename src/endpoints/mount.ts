@@ -6,6 +6,7 @@ import { addressNetwork } from "../base/network/addresses.ts";
 import type { Answer, Content, Endpoint, FileContent, Page } from "../contract/endpoint.ts";
 import { limits } from "../limits/limits.ts";
 import { createNetworkLimits } from "./network-limit.ts";
+import { addNextLink } from "./next-link.ts";
 import { type CallReader, callReader } from "./read-call.ts";
 import { type Holders, isReaderLimit } from "./readers.ts";
 import { sendFile, sendHead } from "./send-file.ts";
@@ -38,6 +39,7 @@ export function mountEndpoints<Context extends { clock: Clock }>(
   const closing = new AbortController();
   // A closing server waits for its responses; one that follows a job would not end.
   scope.addHook("preClose", async () => closing.abort());
+  scope.addHook("onSend", addNextLink);
 
   scope.register(async (uploads) => {
     uploads.removeAllContentTypeParsers();
