@@ -58,6 +58,10 @@ export const groups: Group[] = [
     commands: { "accept-secret": "start over with another AUTH_SECRET if the old one is lost" },
     load: () => import("./accept-secret.ts"),
   },
+  {
+    commands: { erase: "erase stored requests and records that have a value" },
+    load: () => import("./erase.ts"),
+  },
   ...remoteCommands,
   {
     commands: { completion: "print a shell completion script" },

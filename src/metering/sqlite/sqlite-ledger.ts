@@ -338,10 +338,10 @@ function prepareAll(db: DatabaseSync) {
         where i.account_id = ? and i.key = ?`,
     ),
     readEqual: getWithNames(
-      ["accountId", "question", "now", "now", "door", "equalSince"],
+      ["accountId", "question", "now", "door", "equalSince"],
       reader<{ no: number }>(
         db,
-        `select no from requests where account_id = ? and question = ? and started_at > ? - ${7 * 86_400_000}
+        `select no from requests where account_id = ? and question = ?
           and case when ended_at is null then expires_at > ? and (door <> 'jobs' or ? = 'jobs')
             else ended_at >= ? and status = 200 and results_end is not null and warnings is null end
           order by no desc limit 1`,
