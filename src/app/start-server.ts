@@ -9,12 +9,14 @@ import { listen } from "../entry/http/listen.ts";
 import { buildServer } from "../entry/http/server.ts";
 import { mcpEntryPoint } from "../entry/mcp/entry-point.ts";
 import { identityHeaders } from "../extraction/identity/user-agent.ts";
+import { createProvenanceReader } from "../recalls/provenance-reader.ts";
 import type { Registry } from "../service/registry.ts";
 import type { Config } from "./config.ts";
 import { demoKeyFor } from "./demo-key.ts";
 import { openDashboard } from "./open-dashboard.ts";
 import { openPreparedSearches } from "./open-prepared-searches.ts";
 import { openService, type ServiceOptions, storeAway } from "./open-service.ts";
+import { openTracer } from "./open-tracer.ts";
 import { readSites } from "./read-sites.ts";
 
 /** A running service. */
@@ -56,7 +58,9 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   const { secret, log, clock, windows, registry, accounts, metering, origins, engine, service, watch, mailer } = parts;
   const { jobs, batches, webhooks, schedules, links, destinations, tables } = parts.jobs;
   const recalls = parts.recalls.views;
-  const work = { jobs, batches, webhooks, schedules, links, destinations, tables, recalls };
+  const tracer = opened.use(openTracer(config, { sources: registry.sources, sourcesFolder: options.sourcesFolder }));
+  const readProvenance = createProvenanceReader({ db: parts.store.db, trace: tracer.trace });
+  const work = { jobs, batches, webhooks, schedules, links, destinations, tables, recalls, readProvenance };
   const onlyStandIns = registry.sources.every(({ name }) => origins.standIns.includes(name));
   const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.server.host));
   const listening = { address: "" };

@@ -1,19 +1,62 @@
+import { type Static, Type } from "typebox";
 import { knownOrigins, leaves, type Origin, type Place, type SourcePage } from "./provenance.ts";
+import { integer, listOf, mapOf, moment, orNull, words } from "./shapes.ts";
 
 /** The member that a record gains if its caller asked where its values come from. */
 export const PROVENANCE = "_provenance";
 
+const place = {
+  place: words({ description: "A JSON path, or a selector with `@attribute` for an attribute." }),
+  inside: Type.Optional(
+    words({ description: "Where the page has the JSON of that path; absent if the page itself is JSON, or is not." }),
+  ),
+  raw: Type.Unsafe<Place["raw"]>({ type: ["string", "number", "boolean"], description: "What the page has there." }),
+};
+const PlaceView = Type.Object(place, { title: "Place" });
+
+const FieldProvenanceView = Type.Object(
+  {
+    page: orNull(integer({ description: "An index into `pages`; null if no page was read for it." })),
+    locator: Type.Optional(words({ description: "The path or selector of the field table, relative to the row." })),
+    place: Type.Optional(place.place),
+    inside: place.inside,
+    raw: Type.Optional(place.raw),
+    computed_from: Type.Optional(
+      listOf(PlaceView, { description: "What the value was computed from, if not one place has it." }),
+    ),
+  },
+  { title: "FieldProvenance" },
+);
+
+const PageView = Type.Object(
+  {
+    number: Type.Unsafe<SourcePage["number"]>({
+      type: ["integer", "string", "null"],
+      description: "The page's number or cursor in its list; null if it has none.",
+    }),
+    url: words({ description: "The page's address." }),
+    at: moment({ description: "When the site's response arrived." }),
+  },
+  { title: "ProvenancePage" },
+);
+
+/** Where the values of one record come from, as endpoints describe it. */
+export const RecordProvenance = Type.Object(
+  {
+    pages: listOf(PageView, { description: "The pages that its values were read from." }),
+    fields: mapOf(FieldProvenanceView, {
+      description: "By path: `name`, `price.amount`, `images[0]`. Fields without a value are left out.",
+    }),
+  },
+  { title: "RecordProvenance" },
+);
+export type RecordProvenance = Static<typeof RecordProvenance>;
+
 /** Where one value comes from: one place that has it, or what it was computed from. */
-export type FieldProvenance = {
-  /** An index into `pages`; null if no page was read for it. */
-  page: number | null;
-  /** The path or selector of the field table, relative to the row. */
-  locator?: string;
-} & (Place | { computed_from: Place[] });
+export type FieldProvenance = { page: number | null; locator?: string } & (Place | { computed_from: Place[] });
 
 export interface Provenance {
   pages: SourcePage[];
-  /** By path: `name`, `price.amount`, `images[0]`. Fields without a value are left out. */
   fields: Record<string, FieldProvenance>;
 }
 

@@ -9,6 +9,7 @@ import type { Payer, WorkOwner } from "../jobs/types.ts";
 import type { LimitName } from "../limits/limits.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { TokenQueries } from "../metering/token-queries.ts";
+import type { ProvenanceReader } from "../recalls/provenance-reader.ts";
 import type { RecallViews } from "../recalls/recall-store.ts";
 import type { Entry } from "../service/registry.ts";
 import type { Service } from "../service/service.ts";
@@ -17,6 +18,7 @@ import type { Service } from "../service/service.ts";
 export interface EndpointContext extends BackgroundWork {
   service: Service;
   recalls: RecallViews;
+  readProvenance: ProvenanceReader;
   tokens: TokenQueries & Pick<MeteringService, "openAnswer">;
   /** The public address, such as `https://winnow.example`. */
   publicOrigin(): string;

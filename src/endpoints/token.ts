@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { factFields } from "../contract/answer-facts.ts";
 import { content, json, page } from "../contract/endpoint.ts";
+import { RecordProvenance } from "../contract/provenance-view.ts";
 import { choice, integer, listOf, moment, orNull, uuid, words } from "../contract/shapes.ts";
 import { FREE, found, group, pageFields, pageOf, parseTime } from "./context.ts";
 
@@ -77,6 +78,9 @@ const range = {
   end_time: Type.Optional(moment({ "x-client-name": "end", description: "Only requests started before this." })),
 };
 
+export const NO_PAGES =
+  "pages of this request: they are kept for a day, unless the caller asked not to, a stream was ended early, or the service was too busy";
+
 const NO_EVIDENCE =
   "evidence: send x-evidence: keep with the request, let it run to its end, and fetch it within 7 days with a key of the same account that is allowed for its source";
 
@@ -117,6 +121,18 @@ export const tokenEndpoints = [
         end: parseTime(query.end_time),
       }),
     }),
+  }),
+  defineEndpoint("GET /token/requests/{id}/provenance", {
+    id: "tokenRequestProvenance",
+    thing: NO_PAGES,
+    summary: "Where the values of a request's records come from",
+    description: `For each record of the response, in its order, what \`?provenance=true\` adds: the page, the place on it and the text there. Works for every call, job and line of a batch within a day, because their pages are kept: they are read again. ${FREE}`,
+    params: Type.Object({ id: uuid({ description: "The x-request-id, or a job's id." }) }),
+    answer: json(200, listOf(RecordProvenance), "One for each record."),
+    limits: ["tokenCalls", "readersOfAnAccount", "readers"],
+    client: { method: "provenance" },
+    handle: async ({ caller: { owner }, params }, { readProvenance }) =>
+      found(await readProvenance(owner.account.id, params.id.toLowerCase(), owner.key.sources), NO_PAGES),
   }),
   defineEndpoint("GET /token/requests/{id}/evidence", {
     id: "tokenRequestEvidence",

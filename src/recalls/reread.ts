@@ -3,13 +3,11 @@ import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { PROVENANCE } from "../contract/provenance-view.ts";
 import type { Source } from "../contract/source.ts";
-import { unpackRecording } from "../extraction/recording/packed.ts";
-import type { Recording } from "../extraction/recording/recording.ts";
 import { replay } from "../extraction/recording/replay.ts";
-import { readWarc } from "../extraction/recording/warc.ts";
 import { packBody } from "../store/packing.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { deliveredRecords } from "./delivered-calls.ts";
+import { findRecording, openRecording } from "./kept-recording.ts";
 import { RecallRefused } from "./recalls.ts";
 
 export interface RereadDeps {
@@ -33,23 +31,6 @@ type Item = Pick<Row<"recall_items">, "recall_no" | "request_no" | "account_id" 
  * from those delivered. Nothing is charged. Owners are told by the next round.
  */
 export function createReread({ db, clock, source, settings }: RereadDeps) {
-  /** The call's pages: those kept of every call, or those that its caller or a warning has kept. */
-  async function pages(call: Pick<Item, "request_no" | "account_id" | "request_id">): Promise<Recording | null> {
-    const kept = await db
-      .selectFrom("kept_pages")
-      .where("request_no", "=", call.request_no)
-      .select("pages")
-      .executeTakeFirst();
-    if (kept) return unpackRecording(kept.pages);
-    const asked = await db
-      .selectFrom("evidence")
-      .where("account_id", "=", call.account_id)
-      .where("request_id", "=", call.request_id)
-      .select("warc")
-      .executeTakeFirst();
-    return asked ? readWarc(asked.warc) : null;
-  }
-
   /** The records as they were sent, apart from where their values come from. */
   async function delivered(requestNo: number): Promise<unknown> {
     const records = await deliveredRecords(db, requestNo);
@@ -58,8 +39,9 @@ export function createReread({ db, clock, source, settings }: RereadDeps) {
 
   async function again(call: Item): Promise<RereadCall> {
     const { request_id: requestId, request_no, recall_no } = call;
-    const recording = await pages(call);
-    if (!recording) return { requestId, outcome: "no pages" };
+    const kept = await findRecording(db, call);
+    if (!kept) return { requestId, outcome: "no pages" };
+    const recording = await openRecording(kept);
     const reader = source(recording.source);
     if (!reader) throw new RecallRefused(`There is no source ${recording.source} here.`);
     let records: Array<Record<string, unknown>>;

@@ -304,6 +304,11 @@ export class TokenEndpoints extends EndpointGroup {
   countRequests(options: EndpointOptions & { start?: Date | string; end?: Date | string } = {}): Promise<number> {
     return this.transport.call({ method: "GET", path: `/token/requests/count`, query: { start_time: options.start, end_time: options.end }, retry: "safe", pick: "total" }, options);
   }
+
+  /** Where the values of a request's records come from. For each record of the response, in its order, what `?provenance=true` adds: the page, the place on it and the text there. Works for every call, job and line of a batch within a day, because their pages are kept: they are read again. Free and not counted in any rate window. */
+  provenance(id: string, options: EndpointOptions = {}): Promise<Array<RecordProvenance>> {
+    return this.transport.call({ method: "GET", path: `/token/requests/${part(id)}/provenance`, retry: "safe" }, options);
+  }
 }
 
 export interface Job<Op extends string = string> extends EndedJob<Op> {
@@ -1022,6 +1027,46 @@ export interface RequestRow {
   age: number | null;
   /** The recall that found wrong values in these records (`GET /recalls`); null if none did. */
   recalled: number | null;
+}
+
+export interface RecordProvenance {
+  /** The pages that its values were read from. */
+  pages: Array<ProvenancePage>;
+  /** By path: `name`, `price.amount`, `images[0]`. Fields without a value are left out. */
+  fields: Record<string, FieldProvenance>;
+}
+
+export interface ProvenancePage {
+  /** The page's number or cursor in its list; null if it has none. */
+  number: number | string | null;
+  /** The page's address. */
+  url: string;
+  /** When the site's response arrived. */
+  at: string;
+}
+
+export interface FieldProvenance {
+  /** An index into `pages`; null if no page was read for it. */
+  page: number | null;
+  /** The path or selector of the field table, relative to the row. */
+  locator?: string;
+  /** A JSON path, or a selector with `@attribute` for an attribute. */
+  place?: string;
+  /** Where the page has the JSON of that path; absent if the page itself is JSON, or is not. */
+  inside?: string;
+  /** What the page has there. */
+  raw?: string | number | boolean;
+  /** What the value was computed from, if not one place has it. */
+  computed_from?: Array<Place>;
+}
+
+export interface Place {
+  /** A JSON path, or a selector with `@attribute` for an attribute. */
+  place: string;
+  /** Where the page has the JSON of that path; absent if the page itself is JSON, or is not. */
+  inside?: string;
+  /** What the page has there. */
+  raw: string | number | boolean;
 }
 
 export type JobSucceeded<Op extends string = string> = WebhookMessage<"job.succeeded", EndedJob<Op>>;

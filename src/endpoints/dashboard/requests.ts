@@ -1,10 +1,13 @@
 import { Readable } from "node:stream";
 import type { Kysely } from "kysely";
 import { Type } from "typebox";
-import { given } from "../../contract/shapes.ts";
+import { RecordProvenance } from "../../contract/provenance-view.ts";
+import { given, listOf } from "../../contract/shapes.ts";
 import { csvLine, toCsv } from "../../files/csv.ts";
 import { listCalls } from "../../service/logged-calls.ts";
 import type { Schema } from "../../store/schema.ts";
+import { found } from "../context.ts";
+import { NO_PAGES } from "../token.ts";
 import { dashboardGroup, download, file, gives, notFound, table } from "./context.ts";
 import { compareRuns } from "./queries/compare-runs.ts";
 import {
@@ -84,6 +87,14 @@ export const requestEndpoints = [
     limits: ["readersOfAnAccount", "readers"],
     answer: gives(RunDifferences),
     handle: ({ caller, params }, context) => compareRuns(context, caller.account.id, params.request, params.id),
+  }),
+  member("GET /requests/{id}/provenance", {
+    summary: "Where the values of a call's records come from",
+    limits: ["readersOfAnAccount", "readers"],
+    answer: gives(listOf(RecordProvenance)),
+    async handle({ caller: { account }, params: { id } }, { readProvenance }) {
+      return found(await readProvenance(account.id, id, null), NO_PAGES);
+    },
   }),
   member("GET /requests/{id}/evidence", {
     summary: "The site's responses to a call, as WARC",

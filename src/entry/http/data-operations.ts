@@ -22,7 +22,7 @@ import { readQueryOptions } from "./query-options.ts";
 const NO_EVIDENCE_LATER =
   "Header x-evidence is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
 const NO_PROVENANCE_LATER =
-  "provenance is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
+  "provenance is for requests that are waited for. Leave it out, and read GET /token/requests/{id}/provenance when the job has ended.";
 const NOT_CACHED_LATER =
   "only-if-cached is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
 

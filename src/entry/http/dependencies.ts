@@ -11,6 +11,7 @@ export interface ServerDependencies extends BackgroundWork {
   service: Service;
   tokens: EndpointContext["tokens"];
   recalls: EndpointContext["recalls"];
+  readProvenance: EndpointContext["readProvenance"];
   clock: Clock;
   /** Counts for limits by address. */
   windows: Windows;

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestService, type TestService } from "../../../test/support/service.ts";
 import type { Provenance } from "../../contract/provenance-view.ts";
 import { replay } from "../../extraction/recording/replay.ts";
@@ -12,7 +13,7 @@ type Traced = Record<string, unknown> & { _provenance: Provenance };
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ env: { KEPT_PAGES_MB: "16" } });
   key = await service.createKey();
 });
 afterAll(() => service.close());
@@ -79,8 +80,35 @@ test("another value, a background job and a key that was used without it are rej
   expect([wrong.statusCode, wrong.json().detail[0].loc]).toEqual([422, ["query", "provenance"]]);
   expect((await service.post(PATH, body, { key, headers: { "x-provenance": "yes" } })).statusCode).toBe(400);
   const later = { "x-provenance": "true", prefer: "respond-async" };
-  expect((await service.post(PATH, body, { key, headers: later })).json().detail).toContain("respond-async");
+  expect((await service.post(PATH, body, { key, headers: later })).json().detail).toContain(
+    "/provenance when the job has ended",
+  );
   const once = { "idempotency-key": "once" };
   expect((await service.post(PATH, body, { key, headers: once })).statusCode).toBe(200);
   expect((await service.post(`${PATH}?provenance`, body, { key, headers: once })).statusCode).toBe(422);
+});
+
+test("a call or a job that did not ask tells the same afterwards, from its kept pages, to keys of its account and source alone", async () => {
+  const asked = await service.post(`${PATH}?provenance=true`, body, { key });
+  const fields = asked.json().map(({ _provenance }: Traced) => _provenance.fields);
+  const direct = String((await service.post(PATH, body, { key })).headers["x-request-id"]);
+  const job = (await service.post(PATH, body, { key, headers: { prefer: "respond-async" } })).json().id;
+  await service.get(`/jobs/${job}?wait=60`, key);
+  for (const id of [direct, job]) {
+    const told = await vi.waitFor(
+      async () => {
+        const answer = await service.get(`/token/requests/${id}/provenance`, key);
+        expect(answer.statusCode, answer.body).toBe(200);
+        return answer.json<Provenance[]>();
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+    expect(told.map((one) => one.fields)).toEqual(fields);
+    expect(told[19]!.pages[0]).toMatchObject({ number: 2, url: expect.stringContaining("page=2") });
+  }
+  for (const other of [await service.createKey(), await service.createKey({ sources: ["stays"] })]) {
+    expect((await service.get(`/token/requests/${direct}/provenance`, other)).statusCode).toBe(404);
+  }
+  const unknown = await service.get(`/token/requests/${randomUUID()}/provenance`, key);
+  expect([unknown.statusCode, unknown.json().detail]).toEqual([404, expect.stringContaining("kept for a day")]);
 });

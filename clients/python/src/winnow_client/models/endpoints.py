@@ -720,6 +720,46 @@ class RequestRow(TypedDict):
     """The recall that found wrong values in these records (`GET /recalls`); null if none did."""
 
 
+class ProvenancePage(TypedDict):
+    number: int | str | None
+    """The page's number or cursor in its list; null if it has none."""
+    url: str
+    """The page's address."""
+    at: str
+    """When the site's response arrived."""
+
+
+class Place(TypedDict):
+    place: str
+    """A JSON path, or a selector with `@attribute` for an attribute."""
+    inside: NotRequired[str]
+    """Where the page has the JSON of that path; absent if the page itself is JSON, or is not."""
+    raw: str | float | bool
+    """What the page has there."""
+
+
+class FieldProvenance(TypedDict):
+    page: int | None
+    """An index into `pages`; null if no page was read for it."""
+    locator: NotRequired[str]
+    """The path or selector of the field table, relative to the row."""
+    place: NotRequired[str]
+    """A JSON path, or a selector with `@attribute` for an attribute."""
+    inside: NotRequired[str]
+    """Where the page has the JSON of that path; absent if the page itself is JSON, or is not."""
+    raw: NotRequired[str | float | bool]
+    """What the page has there."""
+    computed_from: NotRequired[list[Place]]
+    """What the value was computed from, if not one place has it."""
+
+
+class RecordProvenance(TypedDict):
+    pages: list[ProvenancePage]
+    """The pages that its values were read from."""
+    fields: dict[str, FieldProvenance]
+    """By path: `name`, `price.amount`, `images[0]`. Fields without a value are left out."""
+
+
 Event = TypeVar("Event", bound=str)
 Data = TypeVar("Data")
 
