@@ -37,6 +37,17 @@ const others = ({ failedRequest, samples }: SampleAccount): Picture[] => [
     },
   },
   {
+    name: "provenance",
+    path: samples["/requests/$id"],
+    signedIn: true,
+    act: async (page) => {
+      await page.getByRole("switch", { name: "Where values come from" }).first().click();
+      await page.getByText("Point at a value").waitFor();
+      await page.getByRole("button", { name: "Open record 2", exact: true }).first().click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
     name: "map",
     path: samples["/requests/$id"],
     signedIn: true,

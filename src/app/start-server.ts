@@ -79,6 +79,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     plans: parts.plans,
     robots: parts.robots,
     health: watch.health,
+    planRecall: parts.recalls.plan,
     passwordCost: options.passwordCost,
     building: options.building ?? null,
     standInOrigins: origins.standIns.map((source) => new URL(origins.originOf(source, "site")).origin),

@@ -42,6 +42,7 @@ export type RecalledRequestView = Static<typeof RecalledRequest>;
 /** What a recall says about one request, for its page. */
 export const RequestRecall = Type.Object(
   {
+    id: words({ description: "The recall." }),
     field: words(),
     from: moment(),
     to: moment(),

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { page } from "../contract/endpoint.ts";
+import { json, page } from "../contract/endpoint.ts";
 import { invalidValue } from "../contract/errors.ts";
 import { Recall, RecalledRequest } from "../contract/recall.ts";
 import { given, integer, uuid } from "../contract/shapes.ts";
@@ -16,6 +16,9 @@ function cursorNumber(cursor: string | undefined): number | null {
   return Number(cursor);
 }
 
+const recallId = Type.Object({ id: given({ maxLength: 15, description: "The recall's id." }) });
+const numberIn = ({ id }: { id: string }): number => (NUMBER.test(id) ? Number(id) : 0);
+
 /** Calls whose records turned out to be wrong. */
 export const recallEndpoints = [
   defineEndpoint("GET /recalls", {
@@ -28,11 +31,21 @@ export const recallEndpoints = [
     handle: ({ caller: { owner }, query: { limit, cursor } }, { recalls }) =>
       recalls.list(owner.account.id, owner.key.sources, { limit, before: cursorNumber(cursor) }),
   }),
+  defineEndpoint("GET /recalls/{id}", {
+    id: "recall",
+    summary: "One recall",
+    description: FREE,
+    params: recallId,
+    answer: json(200, Recall, "The recall."),
+    client: { method: "get" },
+    handle: async ({ caller: { owner }, params }, { recalls }) =>
+      found(await recalls.find(owner.account.id, numberIn(params), owner.key.sources), "recall"),
+  }),
   defineEndpoint("GET /recalls/{id}/records", {
     id: "recallRecords",
     summary: "The calls of a recall, with their corrected records",
     description: `Oldest call first. \`corrected\` has all records of the call, read again from the kept pages after the repair, or null. ${FREE}`,
-    params: Type.Object({ id: given({ maxLength: 15, description: "The recall's id." }) }),
+    params: recallId,
     query: Type.Object({
       ...pageFields,
       limit: integer({ minimum: 1, maximum: 20, default: 10, description: "Calls per page." }),
@@ -41,7 +54,7 @@ export const recallEndpoints = [
     answer: page(RecalledRequest, "The calls."),
     client: { method: "records" },
     async handle({ caller: { owner }, params, query: { limit, cursor, request_id } }, { recalls }) {
-      const no = NUMBER.test(params.id) ? Number(params.id) : 0;
+      const no = numberIn(params);
       found(await recalls.find(owner.account.id, no, owner.key.sources), "recall");
       return recalls.requests(owner.account.id, no, {
         limit,

@@ -8,7 +8,7 @@ const points = (count: number): string => (count === 1 ? "1 point was" : `${coun
 
 const path = (operation: string): string => operation.slice("/api/".length);
 
-const page = ({ id }: RecallView): string => `/recalls/${id}`;
+const page = ({ id }: RecallView): string => `/recalled/${id}`;
 
 /** Builds the mail: its subject, the page it links to, and what happened. */
 export function recallMail(recall: RecallView): string {

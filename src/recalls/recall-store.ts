@@ -143,8 +143,8 @@ export function createRecallViews(db: Kysely<Schema>) {
         .select(["points", "corrected_at"])
         .executeTakeFirst();
       if (!row || !item) return null;
-      const { field, from, to } = toView(row);
-      return { field, from, to, points: item.points ?? 0, corrected: item.corrected_at !== null };
+      const { id, field, from, to } = toView(row);
+      return { id, field, from, to, points: item.points ?? 0, corrected: item.corrected_at !== null };
     },
 
     /** The calls of a recall with their corrected records, oldest first. */

@@ -141,7 +141,7 @@ describeOnBothStores("a recall", (fresh) => {
       const mails = db.selectFrom("mail_queue").where("person_id", "=", caller.account.id).where("kind", "=", "recall");
       return (await mails.orderBy("asked_at").select("about").execute()).map(({ about }) => about?.split("\n", 2));
     };
-    const page = `/recalls/${recall.no}`;
+    const page = `/recalled/${recall.no}`;
     const path = endpoint.slice("/api/".length);
     const first = [`${path}: price was wrong in 1 of your calls`, page];
     expect(await subjects()).toEqual([first]);

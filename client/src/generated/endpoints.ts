@@ -282,6 +282,11 @@ export class RecallsEndpoints extends EndpointGroup {
     return this.transport.rows({ method: "GET", path: `/recalls`, retry: "safe" }, options);
   }
 
+  /** One recall. Free and not counted in any rate window. */
+  get(id: string, options: EndpointOptions = {}): Promise<Recall> {
+    return this.transport.call({ method: "GET", path: `/recalls/${part(id)}`, retry: "safe" }, options);
+  }
+
   /** The calls of a recall, with their corrected records. Oldest call first. `corrected` has all records of the call, read again from the kept pages after the repair, or null. Free and not counted in any rate window. */
   records<Op extends string = string>(id: string, options: EndpointOptions & { requestId?: string } = {}): AsyncGenerator<RecalledRequest<Op>, void, undefined> {
     return this.transport.rows({ method: "GET", path: `/recalls/${part(id)}/records`, query: { request_id: options.requestId }, retry: "safe" }, options);

@@ -15,6 +15,7 @@ import { PageList } from "../ui/page-list.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { HoldSource } from "./hold-source.tsx";
+import { RecallPlan } from "./recall-plan.tsx";
 
 const route = getRouteApi("/signed-in/admin-only/admin/incidents/$no");
 
@@ -29,6 +30,7 @@ export function IncidentPage() {
             <What incident={detail.incident} />
             <Kept detail={detail} />
             {detail.incident.structure && <Structure structure={detail.incident.structure} />}
+            {detail.incident.field && <RecallPlan no={detail.incident.no} />}
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <NoteForm incident={detail.incident} />
               <Card title={detail.incident.title}>

@@ -138,6 +138,8 @@ const ownRoutes = {
   webhook: createRoute({ ...ownPage("/automation/webhooks/$id", "WebhookPage"), validateSearch: strings("status") }),
   destinations: createRoute(ownPage("/automation/destinations", "DestinationsPage")),
   oauthAuthorize: createRoute(ownPage("/oauth/authorize", "OAuthAuthorizePage")),
+  recalls: createRoute(ownPage("/recalled", "RecallsPage")),
+  recall: createRoute(ownPage("/recalled/$id", "RecallPage")),
   plans: createRoute(ownPage("/plans", "PlansPage")),
   points: createRoute({ ...ownPage("/points", "PointsPage"), validateSearch: strings("show", "holds", "from", "to") }),
   account: createRoute(ownPage("/account", "AccountPage")),

@@ -24,6 +24,7 @@ import {
   IconListSearch,
   IconLogout,
   IconPlugConnected,
+  IconRepeat,
   IconRobot,
   IconStack2,
   IconUser,
@@ -47,6 +48,7 @@ const menu: PageLink[] = [
   ["/playground", IconFlask],
   ["/keys", IconKey],
   ["/points", IconCoins],
+  ["/recalled", IconRepeat],
   ["/mcp-setup", IconRobot],
   ["/plans", IconStack2],
 ];

@@ -11,6 +11,7 @@ import { formatNumber } from "../ui/format.ts";
 import { IconDownload } from "../ui/icons.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { saveFile } from "../ui/save-file.ts";
+import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { COMPARED_MS, runState } from "./last-run.ts";
 
@@ -77,6 +78,8 @@ function sampled({ points, last_seen }: Pick<RecordHistory, "points" | "last_see
   });
 }
 
+const RECALLED = "Recalled: the value found was wrong. This is the corrected one, or the one before.";
+
 function FieldChart({ field, history }: { field: string; history: RecordHistory }) {
   if (!history.points.some(({ values }) => typeof values[field] === "number")) return null;
   const columns = sampled(history);
@@ -90,7 +93,10 @@ function FieldChart({ field, history }: { field: string; history: RecordHistory 
         lines
         none="No value"
         format={formatNumber}
-        columns={columns.map(({ time }) => momentColumn(Math.round(time)))}
+        columns={columns.map(({ time, recalled }) => ({
+          ...momentColumn(Math.round(time)),
+          ...(recalled !== null && { mark: RECALLED }),
+        }))}
         series={[
           {
             name: field,
@@ -105,7 +111,21 @@ function FieldChart({ field, history }: { field: string; history: RecordHistory 
 
 function Points({ track, points }: { track: string[]; points: Point[] }) {
   const columns: Array<Column<Point>> = [
-    { header: "Since", role: "title", cell: ({ at }) => <Time at={at} /> },
+    {
+      header: "Since",
+      role: "title",
+      cell: ({ at, recalled }) => (
+        <>
+          <Time at={at} />
+          {recalled !== null && (
+            <>
+              {" "}
+              <TextLink to={`/recalled/${recalled}`}>recalled</TextLink>
+            </>
+          )}
+        </>
+      ),
+    },
     ...track.map(
       (field): Column<Point> => ({
         header: field,

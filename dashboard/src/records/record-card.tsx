@@ -6,6 +6,7 @@ import { Prose } from "../ui/prose.tsx";
 import { Cell, LinkCell, Picture } from "./cell.tsx";
 import type { Column } from "./columns.ts";
 import { byUse } from "./field-order.ts";
+import { Provenance } from "./provenance.tsx";
 import { type Item, isEmpty, isLink, valueText } from "./values.ts";
 
 interface RecordCardProps {
@@ -41,7 +42,12 @@ export function RecordCard({ record, fields, meanings, columns }: RecordCardProp
           {
             header: "Value",
             role: "prose",
-            cell: (field) => <Whole record={record} field={field} column={columns.find(({ id }) => id === field)} />,
+            cell: (field) => (
+              <>
+                <Whole record={record} field={field} column={columns.find(({ id }) => id === field)} />
+                <Provenance record={record} path={field} />
+              </>
+            ),
           },
         ]}
       />

@@ -9,6 +9,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/rea
 import { memo, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 import { Cell } from "./cell.tsx";
 import { type Column, sortValue } from "./columns.ts";
+import { provenanceText, useProvenance } from "./provenance.tsx";
 import type { ColumnSet } from "./use-columns.ts";
 import { compareValues, type Item, isEmpty } from "./values.ts";
 
@@ -212,6 +213,7 @@ interface RowProps {
 /** Memoised, so that scrolling does not render it again. */
 const Row = memo(function Row({ record, index, cells, columns, actions, isSelected }: RowProps) {
   const select = () => actions.current.onSelect(record);
+  const provenance = useProvenance(record);
   return (
     <tr
       aria-rowindex={index + 2}
@@ -231,6 +233,7 @@ const Row = memo(function Row({ record, index, cells, columns, actions, isSelect
           aria-colindex={at + 2}
           className={theclass(column, left)}
           style={left === null ? undefined : { left }}
+          title={provenanceText(provenance, column.id)}
         >
           <Cell record={record} column={column} />
         </td>

@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
+import { Badge, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
@@ -6,7 +6,7 @@ import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { useOperation } from "../parts/use-operation.ts";
 import { requestBody } from "../playground/fields.ts";
-import { RecordsView } from "../records/records-view.tsx";
+import { CorrectedRecords, RecallNotice } from "../recalls/recall-notice.tsx";
 import { Card, Part } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Fact } from "../ui/fact.tsx";
@@ -22,6 +22,7 @@ import { HeadersTable } from "./headers-table.tsx";
 import { RequestActions } from "./request-actions.tsx";
 import { endSentence } from "./results-end.ts";
 import { Timeline } from "./timeline.tsx";
+import { TracedRecords } from "./traced-records.tsx";
 
 const route = getRouteApi("/signed-in/requests/$id");
 
@@ -53,16 +54,14 @@ function Detail({ base, request }: { base: string; request: RequestDetail }) {
       {request.kind === "admitted" && request.status === 200 && (
         <Part title="Records" label="Answer">
           {records && operation ? (
-            <RecordsView
-              records={records}
-              operation={operation}
-              path={`${base}/${encodeURIComponent(request.id)}/records`}
-              name={`request-${request.id}`}
-            />
+            <TracedRecords base={base} id={request.id} records={records} operation={operation} />
           ) : (
             <Text c="dimmed">Records are kept for 7 days; these have expired.</Text>
           )}
         </Part>
+      )}
+      {request.recall?.corrected && operation && base === "/requests" && (
+        <CorrectedRecords request={request} recall={request.recall} operation={operation} />
       )}
       <Sent request={request} />
       {request.pages.length > 0 && (
@@ -111,19 +110,6 @@ function Summary({ request }: { request: RequestDetail }) {
       <Warnings codes={request.warnings} />
       {request.recall && <RecallNotice recall={request.recall} />}
     </section>
-  );
-}
-
-function RecallNotice({
-  recall: { field, from, to, points, corrected },
-}: {
-  recall: NonNullable<RequestDetail["recall"]>;
-}) {
-  return (
-    <Alert color="yellow" mt="md" title="Records recalled" role="note">
-      {field} was wrong from <Time at={from} /> to <Time at={to} />; {plural(points, "point")} returned.
-      {corrected && " Corrected records are available from GET /recalls."}
-    </Alert>
   );
 }
 

@@ -11,6 +11,8 @@ export interface ChartColumn {
   utc: string | null;
   /** The page it opens. */
   href: string | null;
+  /** What is special about it, shown with a mark. */
+  mark?: string;
 }
 
 const HOUR_MS = 3_600_000;

@@ -83,7 +83,7 @@ export function Chart({
         <svg width="100%" height={HEIGHT} role="img" aria-label={`${title}: ${summarizeChart(columns, sums, format)}`}>
           <Grid scale={scale} format={format} />
           {width > 0 &&
-            columns.map(({ name, label, href }, index) => (
+            columns.map(({ name, label, href, mark }, index) => (
               <g
                 key={name}
                 className={index === at ? "chart-bar chosen" : "chart-bar"}
@@ -98,6 +98,15 @@ export function Chart({
                   width={scale.step}
                   height={scale.height}
                 />
+                {mark && (
+                  <rect
+                    className="chart-mark"
+                    x={scale.x(index)}
+                    y={PAD.top}
+                    width={scale.step}
+                    height={scale.height}
+                  />
+                )}
                 {!lines && <Stack series={series} index={index} scale={scale} />}
                 {index % every === 0 && (
                   <text className="chart-text" x={scale.x(index + 0.5)} y={HEIGHT - 6} textAnchor="middle">
@@ -225,10 +234,13 @@ function Tooltip({ left, width, column, rows, sum, none, format }: TooltipProps)
             </Text>
           </Group>
         ))}
-      {column.utc && (
-        <Text size="xs" c="dimmed">
-          {column.utc}
-        </Text>
+      {[column.mark, column.utc].map(
+        (text) =>
+          text && (
+            <Text key={text} size="xs" c="dimmed">
+              {text}
+            </Text>
+          ),
       )}
     </div>
   );
@@ -257,9 +269,9 @@ function ValueTable({
           </tr>
         </thead>
         <tbody>
-          {columns.map(({ name, title: time }, index) => (
+          {columns.map(({ name, title: time, mark }, index) => (
             <tr key={name}>
-              <th scope="row">{time}</th>
+              <th scope="row">{mark ? `${time}. ${mark}` : time}</th>
               {series.map(({ name: of, values }) => (
                 <td key={of}>{Number.isNaN(values[index]) ? none : format(values[index] || 0)}</td>
               ))}

@@ -30,6 +30,7 @@ import { toCsv } from "../../files/csv.ts";
 import type { Health } from "../../health/health.ts";
 import type { LimitName } from "../../limits/limits.ts";
 import type { MeteringService } from "../../metering/metering.ts";
+import type { Recalls } from "../../recalls/recalls.ts";
 import type { PreparedSearches } from "../../service/prepared-searches.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { EndpointCaller, EndpointContext } from "../context.ts";
@@ -45,6 +46,8 @@ export interface DashboardContext extends EndpointContext {
   engine: Pick<Engine, "health">;
   robots: Pick<RobotsReport, "of">;
   health: Health;
+  /** What a recall of an incident would do; nothing is changed. */
+  planRecall: Recalls["plan"];
   auth: Auth;
   oauth: OAuth;
   /** Mails that were not sent; null if mail is configured. */

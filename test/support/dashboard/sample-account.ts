@@ -1,4 +1,5 @@
 import type { Running } from "../../../src/app/start-server.ts";
+import type { Store } from "../../../src/store/open-store.ts";
 import { openHealthIn, renamedTitle } from "../health/incident.ts";
 import { Visitor } from "./dashboard.ts";
 
@@ -69,6 +70,7 @@ export async function fillAccount(running: Running, folder: string) {
 
   const { store, health } = await openHealthIn(folder);
   const incident = await health.store.openIncident({ ...renamedTitle, blocking: false, details: {} }, Date.now());
+  const recall = await sampleRecall(store, me.id, before.id);
   await store.close();
 
   const grace = new Visitor(running);
@@ -90,11 +92,61 @@ export async function fillAccount(running: Running, folder: string) {
       "/automation/batches/$id": `/automation/batches/${batch.id}`,
       "/automation/schedules/$id": `/automation/schedules/${schedule.id}`,
       "/automation/webhooks/$id": `/automation/webhooks/${webhook.id}`,
+      "/recalled/$id": `/recalled/${recall}`,
       "/admin/people/$id": `/admin/people/${other.me.id}`,
       "/admin/requests/$id": `/admin/requests/${before.id}`,
       "/admin/incidents/$no": `/admin/incidents/${incident}`,
     },
   };
+}
+
+/** A recall of one call, with its corrected records, as an incident about prices leaves it. */
+async function sampleRecall({ db }: Store, accountId: string, requestId: string): Promise<number> {
+  const now = Date.now();
+  const request = await db
+    .selectFrom("requests")
+    .where("account_id", "=", accountId)
+    .where("request_id", "=", requestId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const { body } = await db
+    .selectFrom("answers")
+    .where("request_no", "=", request.no)
+    .select("body")
+    .executeTakeFirstOrThrow();
+  const about = {
+    source: request.source,
+    operation: request.endpoint,
+    field: "price",
+    reason: "price: median 142 -> 14,200.",
+  };
+  const { no } = await db
+    .insertInto("recalls")
+    .values({
+      ...about,
+      active_for: 1_000,
+      incident_no: 1_000,
+      from_at: request.started_at,
+      to_at: now,
+      created_at: now,
+      created_by: "sample",
+      withdrawn_at: null,
+      finished_at: now,
+    })
+    .returning("no")
+    .executeTakeFirstOrThrow();
+  const owned = { recall_no: no, account_id: accountId, points: request.cost, at: now };
+  await db
+    .insertInto("recall_owners")
+    .values({ ...owned, requests: 1, told_at: now })
+    .execute();
+  const call = { request_no: request.no, request_id: requestId, records: request.results };
+  await db
+    .insertInto("recall_items")
+    .values({ ...owned, ...call, corrected: body, corrected_at: now })
+    .execute();
+  await db.updateTable("requests").set({ recalled: no }).where("no", "=", request.no).execute();
+  return no;
 }
 
 /** Addresses of the sample data. */

@@ -4,8 +4,9 @@ import { pagesIn } from "../../../extraction/recording/pages-in.ts";
 import { holdSource, noteOnIncident } from "../../../health/decide.ts";
 import { evidenceFile, parseCommand, replayCommand } from "../../../health/incident-commands.ts";
 import type { Incident } from "../../../health/types.ts";
+import { RecallRefused } from "../../../recalls/recalls.ts";
 import { type DashboardContext, dashboardGroup, done, download, file, gives, notFound } from "../context.ts";
-import { type AdminIncident, AdminIncidentDetail, AdminIncidents } from "../views/admin.ts";
+import { type AdminIncident, AdminIncidentDetail, AdminIncidents, AdminRecallPlan } from "../views/admin.ts";
 
 const { admin } = dashboardGroup("incidents", "incident");
 const PAGE = 50;
@@ -50,6 +51,33 @@ export const incidentEndpoints = [
         parse_command: evidence?.body ? parseCommand(incident.no, evidence.about) : null,
         replay_command: evidence?.warc ? replayCommand(incident.no) : null,
       };
+    },
+  }),
+  admin("GET /admin/incidents/{no}/recall", {
+    summary: "What a recall of the incident would do",
+    description: "Reads the records of all calls of that time, and changes nothing.",
+    params,
+    limits: ["readersOfAnAccount", "readers"],
+    answer: gives(AdminRecallPlan),
+    async handle({ params }, context) {
+      const incident = await incidentOf(context, params.no);
+      try {
+        const { affected, undecided, well, span } = await context.planRecall(incident);
+        return {
+          refused: null,
+          calls: affected.length,
+          accounts: new Set(affected.map(({ account_id }) => account_id)).size,
+          points: affected.reduce((sum, { cost }) => sum + cost, 0),
+          undecided: undecided.length,
+          well,
+          from: span.from,
+          to: span.to,
+        };
+      } catch (error) {
+        if (!(error instanceof RecallRefused)) throw error;
+        const span = { from: incident.opened_at, to: incident.closed_at ?? context.clock.now() };
+        return { refused: error.message, calls: 0, accounts: 0, points: 0, undecided: 0, well: 0, ...span };
+      }
     },
   }),
   ...(["response", "recording"] as const).map((what) =>

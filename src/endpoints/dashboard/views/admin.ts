@@ -111,6 +111,19 @@ export type AdminIncident = Static<typeof AdminIncident>;
 export const AdminIncidents = Type.Object({ incidents: listOf(AdminIncident), cursor: orNull(integer()) });
 export type AdminIncidents = Static<typeof AdminIncidents>;
 
+/** What a recall of an incident would do. */
+export const AdminRecallPlan = Type.Object({
+  refused: orNull(words({ description: "Why there is nothing to recall; the figures are then 0." })),
+  calls: integer(),
+  accounts: integer(),
+  points: integer({ description: "What these calls cost." }),
+  undecided: integer({ description: "Calls that can be compared with nothing." }),
+  well: integer(),
+  from: instant(),
+  to: instant(),
+});
+export type AdminRecallPlan = Static<typeof AdminRecallPlan>;
+
 export const AdminIncidentDetail = Type.Object({
   incident: AdminIncident,
   response: orNull(

@@ -447,6 +447,10 @@ class RecallsEndpoints(EndpointGroup):
         """Your calls whose records turned out to be wrong. Newest first. Each call was charged: its points are returned once. A key sees recalls of its sources. Free and not counted in any rate window."""
         return self._transport.rows("GET", "/recalls", options=options)
 
+    def get(self, recall_id: str, **options: Unpack[Transfer]) -> Recall:
+        """One recall. Free and not counted in any rate window."""
+        return cast("Recall", self._transport.call("GET", f"/recalls/{part(recall_id)}", retry="safe", options=options))
+
     def records(self, recall_id: str, *, request_id: str | None = None, **options: Unpack[Transfer]) -> Iterator[RecalledRequest]:
         """The calls of a recall, with their corrected records. Oldest call first. `corrected` has all records of the call, read again from the kept pages after the repair, or null. Free and not counted in any rate window."""
         return self._transport.rows("GET", f"/recalls/{part(recall_id)}/records", query={"request_id": request_id}, options=options)

@@ -1,0 +1,13 @@
+import { Badge } from "@mantine/core";
+import type { RecallView } from "../../../src/endpoints/dashboard/types.ts";
+
+/** How far a recall is, for its owner. */
+export function RecallState({
+  recall: { withdrawn_at, corrected, requests },
+}: {
+  recall: Pick<RecallView, "withdrawn_at" | "corrected" | "requests">;
+}) {
+  if (withdrawn_at !== null) return <Badge color="gray">Withdrawn</Badge>;
+  if (corrected === 0) return <Badge color="yellow">Points returned</Badge>;
+  return <Badge color="teal">{corrected === requests ? "Corrected" : `${corrected} of ${requests} corrected`}</Badge>;
+}

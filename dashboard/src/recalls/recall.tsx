@@ -1,0 +1,91 @@
+import { Alert, Group, SimpleGrid, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { RecalledRequestView, RecallView } from "../../../src/endpoints/dashboard/types.ts";
+import { queries } from "../api/queries.ts";
+import { usePages } from "../api/use-pages.ts";
+import { Part } from "../ui/card.tsx";
+import type { Column } from "../ui/data-table.tsx";
+import { Fact } from "../ui/fact.tsx";
+import { formatNumber, plural } from "../ui/format.ts";
+import { Page } from "../ui/page.tsx";
+import { PagedTable } from "../ui/paged-table.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { TextLink } from "../ui/text-link.tsx";
+import { Time } from "../ui/time.tsx";
+import { RecallState } from "./recall-state.tsx";
+
+const route = getRouteApi("/signed-in/recalled/$id");
+
+const columns: Array<Column<RecalledRequestView>> = [
+  {
+    header: "Call",
+    role: "title",
+    cell: ({ request_id }) => <TextLink to={`/requests/${request_id}`}>{request_id}</TextLink>,
+  },
+  { header: "Wrong records", role: "figure", cell: ({ records }) => formatNumber(records) },
+  { header: "Points returned", role: "figure", cell: ({ points }) => formatNumber(points) },
+  {
+    header: "Corrected records",
+    cell: ({ request_id, corrected, corrected_at }) =>
+      corrected && corrected_at ? (
+        <>
+          <TextLink to={`/requests/${request_id}`}>{plural(corrected.length, "record")}</TextLink>,{" "}
+          <Time at={corrected_at} as="ago" />
+        </>
+      ) : (
+        "None yet"
+      ),
+  },
+];
+
+/** One recall: what was wrong, and its calls with their points and corrected records. */
+export function RecallPage() {
+  const { id } = route.useParams();
+  const path = `/recalls/${encodeURIComponent(id)}`;
+  const query = useQuery(queries.at<RecallView>(path));
+  const calls = usePages<RecalledRequestView>(`${path}/records?limit=10`);
+  return (
+    <Page title="Recall" back={["/recalled", "All recalls"]}>
+      <QueryView query={query}>{(recall) => <Summary recall={recall} />}</QueryView>
+      <Part title="Calls" label="Calls">
+        <PagedTable
+          label="Calls"
+          columns={columns}
+          pages={calls}
+          keyOf={({ request_id }) => request_id}
+          more="Show more calls"
+          empty="The calls have expired."
+        />
+      </Part>
+    </Page>
+  );
+}
+
+function Summary({ recall }: { recall: RecallView }) {
+  const { operation, field, reason, from, to, requests, points, corrected, created_at, withdrawn_at } = recall;
+  return (
+    <section className="surface" style={{ padding: 20 }} aria-label="What was wrong">
+      <Group gap="sm" mb="md">
+        <Title order={2} style={{ overflowWrap: "anywhere" }}>
+          {field} of {operation}
+        </Title>
+        <RecallState recall={recall} />
+      </Group>
+      <Text style={{ overflowWrap: "anywhere" }}>{reason}</Text>
+      <SimpleGrid cols={{ base: 2, sm: 3 }} component="dl" m={0} mt="md">
+        <Fact label="Your calls" value={formatNumber(requests)} />
+        <Fact label="Points returned" value={formatNumber(points)} />
+        <Fact label="Calls with corrected records" value={formatNumber(corrected)} />
+      </SimpleGrid>
+      <Text size="sm" c="dimmed" mt="md">
+        Wrong from <Time at={from} /> to <Time at={to} /> · recalled <Time at={created_at} />
+      </Text>
+      {withdrawn_at && (
+        <Alert color="gray" mt="md" title="Withdrawn" role="note">
+          The records were right after all: the recall was withdrawn <Time at={withdrawn_at} />. The points stay yours.
+        </Alert>
+      )}
+    </section>
+  );
+}
