@@ -31,6 +31,9 @@ const MIN_RECORDS = 0.8;
 /** The share of them that must be the same things. */
 const MIN_PAIRED = 0.3;
 
+/** How a doubt about the good page begins. */
+export const OTHER_RECORDS = "the good page";
+
 export const readAll = (source: Source, { good, bad, others }: Evidence): Before => ({
   good: good.map((sample) => readSample(source, sample)),
   bad: bad.map((sample) => readSample(source, sample)),
@@ -58,11 +61,11 @@ export function whyNotProved(source: Source, evidence: Evidence, known: Known, c
   const worse = worseFields(operation, claim.fields, was!, then!, now!);
   if (worse.length > 0) return `other values changed: ${worse.join(", ")}`;
   for (const [name, earlier, later, samples] of [
-    ["good page", before.good, after.good, evidence.good],
-    ["saved page", before.others, after.others, evidence.others],
+    [OTHER_RECORDS, before.good, after.good, evidence.good],
+    ["the saved page", before.others, after.others, evidence.others],
   ] as const) {
     const at = later.findIndex((reading, nth) => JSON.stringify(reading) !== JSON.stringify(earlier[nth]));
-    if (at >= 0) return `the ${name} ${samples[at]?.name} gives other records than before`;
+    if (at >= 0) return `${name} ${samples[at]?.name} gives other records than before`;
   }
   return null;
 }

@@ -27,6 +27,8 @@ const rows = Array.from({ length: 8 }, (_, nth) => ({
   bbbMember: nth % 2 === 0,
   city: ["Austin", "Dallas", "Houston"][nth % 3],
   postalcode: `7870${nth}`,
+  rating: "A+",
+  ratingScore: 81.5 + nth,
   reportUrl: `/us/tx/plumber-${nth}`,
 }));
 type Row = Record<string, unknown>;
@@ -87,6 +89,14 @@ test("two places that fit equally, a value that is gone, and one that is somewhe
   expect([shifted.code, shifted.stdout]).toEqual([
     1,
     expect.stringMatching(/tried city -> cityName.*values are as before/),
+  ]);
+});
+
+test("another unit gives no patch, because no reader reads both pages, but the line that a person may choose", async () => {
+  const cents = await repaired((row) => ({ ...row, ratingScore: Number(row.ratingScore) * 100 }));
+  expect([cents.code, cents.stdout]).toEqual([
+    1,
+    expect.stringMatching(/rating_score is 100 times what it was in every record.*\.map\(\(value\) => value \/ 100\)/),
   ]);
 });
 

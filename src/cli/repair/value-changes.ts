@@ -12,6 +12,8 @@ const MIN_COMPARED = 3;
 export interface Rewritten {
   field: string;
   what: string;
+  /** The same numbers in another unit: the old pages and the new ones cannot be read alike. */
+  isUnit: boolean;
   changes: Change[];
 }
 
@@ -57,14 +59,14 @@ function scaled(
   { by, divides }: { by: number; divides: boolean },
   files: readonly SourceFile[],
 ): Rewritten[] {
-  const what = `${field} is ${divides ? "" : "1/"}${by} of what it was`;
+  const what = divides ? `${field} is ${by} times what it was` : `${field} is 1/${by} of what it was`;
   const changes = tableLines(field, files).flatMap(({ file, line, text, open }) => {
     const end = closingIndex(text, open);
     return end < 0
       ? []
       : [{ file, line, from: end, to: end, text: `.map((value) => value ${divides ? "/" : "*"} ${by})` }];
   });
-  return changes.map((change) => ({ field, what, changes: [change] }));
+  return changes.map((change) => ({ field, what, isUnit: true, changes: [change] }));
 }
 
 /** A number that has become text around the number: `decimal` does not read it, `amount` reads both. */
@@ -74,6 +76,7 @@ function asAmount(field: string, files: readonly SourceFile[]): Rewritten[] {
     .map(({ file, line, open, kind }) => ({
       field,
       what: `${field} is written with other words`,
+      isUnit: false,
       changes: [
         { file, line, from: open - kind.length, to: open, text: "amount" },
         ...importing("amount", file, files),
