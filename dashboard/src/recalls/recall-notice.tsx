@@ -43,13 +43,14 @@ export function CorrectedRecords({
   const path = `/recalls/${recall.id}/records?${new URLSearchParams({ request_id: request.id })}`;
   const query = useQuery(queries.at<{ rows: RecalledRequestView[] }>(path));
   return (
-    <Part title="Corrected records" label="Corrected records">
+    <Part title="Corrected records" label="Corrected">
       <QueryView query={query}>
         {({ rows }) => (
           <RecordsView
             records={rows[0]?.corrected ?? []}
             operation={operation}
             path={null}
+            label="Corrected records"
             name={`corrected-${request.id}`}
           />
         )}

@@ -7,7 +7,21 @@ export function RecallState({
 }: {
   recall: Pick<RecallView, "withdrawn_at" | "corrected" | "requests">;
 }) {
-  if (withdrawn_at !== null) return <Badge color="gray">Withdrawn</Badge>;
-  if (corrected === 0) return <Badge color="yellow">Points returned</Badge>;
-  return <Badge color="teal">{corrected === requests ? "Corrected" : `${corrected} of ${requests} corrected`}</Badge>;
+  if (withdrawn_at !== null)
+    return (
+      <Badge variant="dot" color="gray">
+        Withdrawn
+      </Badge>
+    );
+  if (corrected === 0)
+    return (
+      <Badge variant="dot" color="yellow">
+        Points returned
+      </Badge>
+    );
+  return (
+    <Badge variant="dot" color="teal">
+      {corrected === requests ? "Corrected" : `${corrected} of ${requests} corrected`}
+    </Badge>
+  );
 }

@@ -30,8 +30,10 @@ const columns: Array<Column<RecalledRequestView>> = [
     cell: ({ request_id, corrected, corrected_at }) =>
       corrected && corrected_at ? (
         <>
-          <TextLink to={`/requests/${request_id}`}>{plural(corrected.length, "record")}</TextLink>,{" "}
-          <Time at={corrected_at} as="ago" />
+          <TextLink to={`/requests/${request_id}`} td="underline">
+            {plural(corrected.length, "record")}
+          </TextLink>
+          , <Time at={corrected_at} as="ago" />
         </>
       ) : (
         "None yet"

@@ -25,6 +25,8 @@ const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSorted
 const helper = createColumnHelper<typeof features, Item>();
 
 interface RecordsGridProps {
+  /** Its name for screen readers. */
+  label?: string | undefined;
   records: Item[];
   columns: ColumnSet;
   /** The record selected elsewhere. It is highlighted and scrolled into view. */
@@ -35,7 +37,7 @@ interface RecordsGridProps {
 }
 
 /** All records in rows, of which only the visible ones are rendered. A click on a heading sorts; Shift adds a second column. */
-export function RecordsGrid({ records, columns, selected, onSelect, onOpen }: RecordsGridProps) {
+export function RecordsGrid({ label = "Records", records, columns, selected, onSelect, onOpen }: RecordsGridProps) {
   const { all } = columns;
   const identity = all.map(({ id, kind }) => `${id} ${kind}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same columns are made anew while records arrive
@@ -70,7 +72,7 @@ export function RecordsGrid({ records, columns, selected, onSelect, onOpen }: Re
   actions.current = { onOpen: open, onSelect };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section ref={frame} className="surface records-grid" aria-label="Records" tabIndex={0}>
+    <section ref={frame} className="surface records-grid" aria-label={label} tabIndex={0}>
       <table aria-rowcount={records.length + 1} aria-colcount={all.length + 1} style={{ width }}>
         <colgroup>
           <col style={{ width: NUMBER_PX }} />

@@ -27,6 +27,8 @@ interface RecordsViewProps {
   name: string;
   /** Whether more records will arrive. */
   arriving?: boolean;
+  /** What these records are, if others are on the page too. */
+  label?: string;
 }
 
 /** The paths of the columns' values: an amount has two, itself and its currency. */
@@ -34,7 +36,7 @@ const valuesIn = (columns: Column[], values: Record<string, unknown>): string[] 
   columns.flatMap(({ id }) => (`${id}.amount` in values ? [`${id}.amount`, `${id}.currency`] : [id]));
 
 /** Records as a grid, on a map or as JSON, with details and export. */
-export function RecordsView({ records, operation, path, name, arriving = false }: RecordsViewProps) {
+export function RecordsView({ records, operation, path, name, arriving = false, label }: RecordsViewProps) {
   const { fields, units, meanings, values } = operation.record;
   const found = useMemo(() => recordColumns(records, fields, units), [records, fields, units]);
   const columns = useColumns(found, operation.path);
@@ -69,7 +71,14 @@ export function RecordsView({ records, operation, path, name, arriving = false }
         <RecordCard record={records[0]!} fields={fields} meanings={meanings} columns={found} />
       </Tabs.Panel>
       <Tabs.Panel value="table">
-        <RecordsGrid records={records} columns={columns} selected={null} onSelect={setSelected} onOpen={open} />
+        <RecordsGrid
+          label={label}
+          records={records}
+          columns={columns}
+          selected={null}
+          onSelect={setSelected}
+          onOpen={open}
+        />
       </Tabs.Panel>
       <Tabs.Panel value="map">
         <Suspense fallback={<Waiting />}>
@@ -82,7 +91,14 @@ export function RecordsView({ records, operation, path, name, arriving = false }
           />
         </Suspense>
         <div className="grid-under-map">
-          <RecordsGrid records={records} columns={columns} selected={selected} onSelect={setSelected} onOpen={open} />
+          <RecordsGrid
+            label={label}
+            records={records}
+            columns={columns}
+            selected={selected}
+            onSelect={setSelected}
+            onOpen={open}
+          />
         </div>
       </Tabs.Panel>
       <Tabs.Panel value="json">
