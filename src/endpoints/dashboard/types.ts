@@ -3,8 +3,8 @@ import type { BatchPreview, NewSchedule, WebhookWithSecret } from "../../jobs/wo
 
 /** One page of jobs, batches, schedules, changes or deliveries; their times are ISO 8601, as in the API. */
 export type { Page as PageAnswer } from "../../contract/endpoint.ts";
-export type { QualityReport } from "../../contract/quality-report.ts";
 export type { RecordProvenance } from "../../contract/provenance-view.ts";
+export type { QualityReport } from "../../contract/quality-report.ts";
 export type { RecalledRequestView, RecallView } from "../../contract/recall.ts";
 export type { Destination as DestinationView } from "../../jobs/destinations/types.ts";
 export type { Mover, RecordHistory, TrackedRecord, Trigger, WatchRule } from "../../jobs/watches/watch-views.ts";
