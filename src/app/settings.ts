@@ -221,7 +221,7 @@ export const settings = {
     ),
     crawlerContact: text(
       "CRAWLER_CONTACT",
-      "Mail address or web page for the owners of the sites that you read. If set, PUBLIC_URL/crawler tells them who this is, how much it reads, how to check a request and how to stop it, and live sites see that page in the user agent unless WINNOW_CONTACT is set (docs/going-live.md).",
+      "Mail address or web page for the owners of the sites that you read. If set, PUBLIC_URL/crawler tells them who this is, how much it reads, how to check a request and how to stop it, and live sites see that page in the user agent unless WINNOW_CONTACT is set (docs/going-live.md). /.well-known/security.txt names it too, or else WINNOW_CONTACT.",
       "^[\\x21-\\x7e]*$",
     ),
     packages: text(

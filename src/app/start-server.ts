@@ -101,6 +101,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
       untrustedProxy = seen;
     },
     publicOrigin: () => listening.address,
+    contact: config.sources.crawlerContact || config.sources.contact,
     corsOrigins: listOf(config.server.corsOrigins),
     canAdmit: metering.isReady,
     stalledSources: () => engine.health().flatMap(({ source, limiter }) => (limiter.stalled ? [source] : [])),

@@ -27,7 +27,7 @@ function routesIn(tree: string): string[] {
 
 /** Routes for people and the operator's machines, described in docs/ instead. */
 const ownPages =
-  /^\/(dashboard-api|docs|assets|mcp|health|metrics|status|llms\.txt|openapi(-actions)?\.json|\*|oauth|\.well-known|favicon|$)/;
+  /^\/(dashboard-api|docs|assets|mcp|health|metrics|status|(llms|robots)\.txt|openapi(-actions)?\.json|\*|oauth|\.well-known|favicon|$)/;
 
 test("every route of the API is in the OpenAPI document", () => {
   const documented = Object.keys(openApiDocument(service.registry).paths as object);

@@ -1,3 +1,5 @@
+import { contactAddress } from "../../base/contact-address.ts";
+
 /** A site that is read. */
 export interface ReadSite {
   host: string;
@@ -21,7 +23,7 @@ export interface PageFacts {
 
 /** The page for owners of sites: plain HTML that works without scripts. */
 export function crawlerPage({ contact, userAgent, directory, asked, site }: PageFacts): string {
-  const reach = /^[^\s@/]+@[^\s@/]+$/.test(contact) ? `mailto:${contact}` : contact;
+  const reach = contactAddress(contact);
   const verify = directory
     ? `<p>Requests to sites that asked for it are signed (HTTP Message Signatures, RFC 9421, tag <code>web-bot-auth</code>). The header <code>Signature-Agent</code> names this host, and <a href="${escaped(directory)}">its key directory</a> has the keys. A request without a valid signature may come from somebody else.</p>`
     : "<p>Requests are not signed at the moment. If you need to be sure who sent a request, write to the contact below.</p>";

@@ -24,6 +24,8 @@ export interface ServerDependencies extends BackgroundWork {
   corsOrigins: string[];
   /** The public address, such as `https://winnow.example`. */
   publicOrigin(): string;
+  /** The operator's mail address or web page, for `security.txt`; empty if there is none. */
+  contact: string;
   /** Whether calls can be admitted, for `/health`. */
   canAdmit(): Promise<boolean>;
   /** Sources with waiting calls for which no process was granted a request for ten seconds. */

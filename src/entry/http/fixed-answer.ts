@@ -23,3 +23,12 @@ export function fixedAnswer(type: string, text: string | Buffer, cacheControl = 
     },
   };
 }
+
+/** A fixed answer that contains the service's address, which is known once it listens. */
+export function addressedAnswer(type: string, text: () => string): FixedAnswer["send"] {
+  let made: FixedAnswer | undefined;
+  return (request, reply) => {
+    made ??= fixedAnswer(type, text());
+    return made.send(request, reply);
+  };
+}

@@ -6,7 +6,7 @@ import { llmsText, pageName } from "../../docs/llms.ts";
 import { errorsPage, operationPage, pricesPage } from "../../docs/markdown.ts";
 import { LOCAL } from "../../docs/openapi.ts";
 import type { Registry } from "../../service/registry.ts";
-import { type FixedAnswer, fixedAnswer } from "./fixed-answer.ts";
+import { addressedAnswer } from "./fixed-answer.ts";
 
 const served = ["calling.md", "jobs.md", "limits.md", "errors.md", "prices.md"];
 
@@ -22,13 +22,8 @@ const manual = (name: string): string =>
  * Examples use the service's own address, never the `Host` that a request claims.
  */
 export function registerLlms(server: FastifyInstance, registry: Registry, publicOrigin: () => string): void {
-  const page = (url: string, type: string, text: () => string) => {
-    let made: FixedAnswer | undefined;
-    server.get(url, (request, reply) => {
-      made ??= fixedAnswer(`text/${type}; charset=utf-8`, text());
-      return made.send(request, reply);
-    });
-  };
+  const page = (url: string, type: string, text: () => string) =>
+    server.get(url, addressedAnswer(`text/${type}; charset=utf-8`, text));
   page("/llms.txt", "plain", () => llmsText(registry, publicOrigin()));
   for (const entry of registry.entries) {
     page(`/docs/${pageName(entry)}`, "markdown", () => operationPage(entry, publicOrigin()));

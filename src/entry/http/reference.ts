@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { actionsDocument } from "../../docs/actions.ts";
 import { openApiDocument } from "../../docs/openapi.ts";
 import type { Registry } from "../../service/registry.ts";
-import { type FixedAnswer, fixedAnswer } from "./fixed-answer.ts";
+import { addressedAnswer, type FixedAnswer, fixedAnswer } from "./fixed-answer.ts";
 import { referencePage } from "./reference-page.ts";
 
 /**
@@ -148,14 +148,7 @@ body { margin: 0; background: var(--frame-page); }
 const policy =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A document that contains the service's address, which is known once it listens. */
-function documentAt(make: () => object): FixedAnswer["send"] {
-  let made: FixedAnswer | undefined;
-  return (request, reply) => {
-    made ??= fixedAnswer("application/json", JSON.stringify(make()));
-    return made.send(request, reply);
-  };
-}
+const documentAt = (make: () => object) => addressedAnswer("application/json", () => JSON.stringify(make()));
 
 /** `/openapi.json`, the small one for GPT actions, and Scalar's reference page at `/docs`. */
 export function registerReference(server: FastifyInstance, registry: Registry, publicOrigin: () => string): void {

@@ -19,6 +19,7 @@ import { createProbes } from "./probes.ts";
 import { registerReference } from "./reference.ts";
 import { registerRequestGuards } from "./request-guards.ts";
 import { registerUnreadResponses } from "./unread-responses.ts";
+import { registerWellKnown } from "./well-known.ts";
 
 /** The server, with its plugins in the order in which a request meets them. */
 export async function buildServer(dependencies: ServerDependencies): Promise<FastifyInstance> {
@@ -60,6 +61,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
   registerLifecycle(server, dependencies.lifecycle);
   registerReference(server, service.registry, dependencies.publicOrigin);
   registerLlms(server, service.registry, dependencies.publicOrigin);
+  registerWellKnown(server, dependencies);
   registerDataOperations(server, service, dependencies.jobs, clock);
   mountForKeys(server, endpoints, { ...dependencies, probes: createProbes(dependencies) });
   for (const entryPoint of dependencies.entryPoints) await entryPoint(server);
