@@ -36,6 +36,12 @@ export function beginCall(request: FastifyRequest, { raw }: FastifyReply, now: n
   raw.setHeader("x-content-type-options", "nosniff");
 }
 
+/** RFC 9112 requires a `Host` since HTTP/1.1. Node would reject the request itself, without a body. */
+export function requireHost({ raw, headers }: FastifyRequest): void {
+  if (headers.host !== undefined || raw.httpVersion !== "1.1") return;
+  throw new WinnowError("bad_request", "Header host is missing. HTTP/1.1 requires it.");
+}
+
 /** The key of a call; if there is none, the error names the header to use. */
 export function readSecret(request: FastifyRequest): string {
   const secret = request.headers["access-token"];

@@ -75,6 +75,7 @@ const early: Array<[name: string, status: number, sent: () => Sent]> = [
   ["a missing session", 401, () => ({ path: "/dashboard-api/batches", headers: [DASHBOARD], bytes: 2 * MB })],
   ["another site's form", 403, () => ({ path: "/dashboard-api/batches", headers: [json], bytes: 2 * MB })],
   ["an unknown address", 404, () => ({ path: "/nothing", headers: [json], bytes: 2 * MB })],
+  ["a slash too many", 307, () => ({ path: "/batches/", headers: [json], bytes: 2 * MB })],
   ["another method", 405, () => ({ method: "PUT", path: "/batches", headers: [json], bytes: 2 * MB })],
   [
     "a declared length above limits.batchBody",
@@ -139,7 +140,7 @@ describe("a response that is sent before the body has been read", () => {
         send(socket, { ...sent(), isUnfinished: true });
         await expect.poll(isHeld).toBe(false);
         // An account sends one large body at a time.
-        expect(statuses(received()).at(-1)).toBeGreaterThanOrEqual(400);
+        expect(statuses(received()).at(-1)).toBeGreaterThanOrEqual(300);
         socket.destroy();
       }),
     );
@@ -155,4 +156,30 @@ test.each([
   await expect.poll(isHeld).toBe(false);
   expect(statuses(received())).toEqual([status]);
   socket.destroy();
+});
+
+describe("a request without a Host", () => {
+  const ask = async (lines: string[]) => {
+    const { socket, received } = await open();
+    socket.end(`${lines.join("\r\n")}\r\n\r\n`);
+    await once(socket, "end");
+    return received();
+  };
+
+  test.each(["GET /health/live", "POST /api/nlretail/products/search", "POST /nothing", "GET /docs/"])(
+    "%s is a 400 in our own format",
+    async (line) => {
+      const [head = "", body = ""] = (await ask([`${line} HTTP/1.1`, withKey(), "connection: close"])).split(
+        "\r\n\r\n",
+      );
+      expect(head).toMatch(/^HTTP\/1\.1 400 /);
+      expect(head).toMatch(/^x-error-code: bad_request\r$/im);
+      expect(head).toMatch(/^x-request-id: [0-9a-f-]{36}\r$/im);
+      expect(JSON.parse(body)).toEqual({ detail: "Header host is missing. HTTP/1.1 requires it." });
+    },
+  );
+
+  test("is served in HTTP/1.0, which has none", async () => {
+    expect(await ask(["GET /health/live HTTP/1.0"])).toMatch(/^HTTP\/1\.1 200 /);
+  });
 });

@@ -114,6 +114,29 @@ describe("requests that no route accepts", () => {
   ] as const)("%s %s is %i, allowed: %s", async (method, url, status, allow) => {
     expect(await ask(method, url)).toEqual([status, allow]);
   });
+
+  test.each([
+    ["POST", "/fail/", "/fail"],
+    ["GET", "/things/7/?x=1&y=/", "/things/7?x=1&y=/"],
+    ["GET", "/things/7//", "/things/7"],
+    ["GET", "/things/a%2Fb/?x=?y", "/things/a%2Fb?x=?y"],
+    // FastAPI redirects before it looks at the method too.
+    ["PUT", "/things/7/", "/things/7"],
+  ] as const)("%s %s is sent to %s with method and body", async (method, url, location) => {
+    const { statusCode, headers, body } = await server.inject({ method, url, payload: "x".repeat(20) });
+    expect([statusCode, headers.location, body]).toEqual([307, location, ""]);
+  });
+
+  test.each(["/nowhere/", "//", "//things/7/", "//other.example/", "/%5Cother.example/", "/?x=/"])(
+    "a slash at the end of an unknown path leads nowhere: %s",
+    async (url) => {
+      expect((await server.inject({ method: "POST", url })).headers.location).toBeUndefined();
+    },
+  );
+
+  test("a slash at the end is no part of a route that takes any path", async () => {
+    expect((await server.inject("/files/a/")).body).toBe("any");
+  });
 });
 
 describe("input that is not a request", () => {

@@ -6,6 +6,7 @@ import { beginCall } from "./call.ts";
 import { errorHeaders } from "./headers.ts";
 import { tooLarge } from "./large-bodies.ts";
 import { registeredMethods } from "./registered-methods.ts";
+import { redirectTrailingSlashes } from "./trailing-slash.ts";
 
 /** Handles every error of a route: one format, one place. */
 export function registerErrors(server: FastifyInstance): void {
@@ -25,6 +26,7 @@ export function registerErrors(server: FastifyInstance): void {
     request.failure = shown;
     return sendError(reply, shown);
   });
+  redirectTrailingSlashes(server, allowedOn);
   // Runs before the body is read, which does not matter if no route accepts it.
   server.addHook("onRequest", async (request, reply) => {
     if (request.is404 && request.method !== "GET") throw notFoundOr405(request, reply);

@@ -122,6 +122,8 @@ export const serverBehind =
         headersTimeout,
         requestTimeout,
         keepAliveTimeout: options.keepAliveTimeout as number,
+        // Our own check answers in our own format.
+        requireHostHeader: false,
         connectionsCheckingInterval: Math.min(CHECK_MS, headersTimeout),
       },
       (request, response) => handle(request, response, () => handler(request, response)),

@@ -32,6 +32,14 @@ test("/docs runs no inline script and contacts only this service", async () => {
   expect(page.body).not.toMatch(/<script>/);
 });
 
+test.each(["/docs/", "/status.json/", "/api/toyshelf/things/", "/mcp/"])(
+  "a browser at %s is sent to the path without the slash",
+  async (url) => {
+    const { statusCode, headers } = await service.inject({ url, headers: { accept: "text/html" } });
+    expect([statusCode, headers.location]).toEqual([307, url.slice(0, -1)]);
+  },
+);
+
 test("its scripts exist", async () => {
   const [, ...scripts] = (await service.get("/docs")).body.split('src="').map((part) => part.split('"')[0]!);
   expect(scripts).toEqual(["/docs/start.js"]);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
 /** The methods that a path accepts, in the order of the routes; none if no route matches. */
-type MethodsOf = (path: string) => string[];
+export type MethodsOf = (path: string) => string[];
 
 /** The server's own `hasRoute` knows `/jobs/:id` but not `/jobs/7`, so routes are recorded as they are added. */
 export function registeredMethods(server: FastifyInstance): MethodsOf {

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { endpoints } from "../../endpoints/index.ts";
 import { limits } from "../../limits/limits.ts";
 import { findArrival } from "./arrivals.ts";
-import { beginCall, refuseRetain } from "./call.ts";
+import { beginCall, refuseRetain, requireHost } from "./call.ts";
 import { answerClientError } from "./client-errors.ts";
 import { registerCompression } from "./compression.ts";
 import { registerConnectionBounds } from "./connection-bounds.ts";
@@ -46,6 +46,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
   server.decorate("windows", dependencies.windows);
   server.addHook("onRequest", async (request, reply) => {
     beginCall(request, reply, findArrival(request.raw)?.at ?? clock.now());
+    requireHost(request);
   });
   await registerCors(server, dependencies.corsOrigins);
   registerConnectionBounds(server);
