@@ -30,6 +30,15 @@ function bestOf<T>(accept: string, types: Record<string, T>): T | null {
   return types[best ?? ""] ?? null;
 }
 
+export const PROBLEM = "application/problem+json";
+
+/** Whether errors may have the form of RFC 9457. Only a caller that names it knows that form: wildcards do not count. */
+export const acceptsProblem = remembered(
+  (accept): boolean =>
+    new Negotiator({ headers: { accept } }).mediaTypes().some((type) => type.toLowerCase() === PROBLEM),
+  false,
+);
+
 /** In our order of preference, for callers without one. */
 export const encodings = ["zstd", "br", "gzip"] as const;
 export type Encoding = (typeof encodings)[number];

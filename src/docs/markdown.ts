@@ -159,6 +159,8 @@ export function errorsPage(): string {
 
 Every error has a JSON body \`{"detail": ...}\`. The detail is a sentence, or on 422 a list of items in FastAPI's shape
 (\`type\`, \`loc\`, \`msg\`, \`input\`, \`ctx\`). The header \`x-error\` has the detail in ASCII; \`x-error-code\` has the code below.
+With \`application/problem+json\` in \`accept\`, an error whose detail is a sentence has the form of RFC 9457: \`type\`, \`title\`,
+\`status\`, \`detail\` and \`code\`. A list of items stays as it is.
 Errors are never charged. Winnow checks in this order: path, key, permission, body, rate windows, points, then the source.
 
 ${table(["status", "code", "message", "what to do"], rows)}

@@ -94,6 +94,54 @@ describe("an error has one format", () => {
   });
 });
 
+describe("an error as application/problem+json", () => {
+  const ask = async (accept: string, error: WinnowError) => {
+    thrown = error;
+    const { statusCode, headers, body } = await server.inject({ method: "POST", url: "/fail", headers: { accept } });
+    return { status: statusCode, type: headers["content-type"], code: headers["x-error-code"], body };
+  };
+  const sentence = new WinnowError("no_such_thing", "The shelf is empty.");
+
+  test.each([
+    "application/problem+json",
+    "application/json, application/problem+json",
+    "text/csv;q=0.9, Application/Problem+JSON;q=0.1",
+  ])("is for callers that name it: %s", async (accept) => {
+    const { body, ...answer } = await ask(accept, sentence);
+    expect(answer).toEqual({
+      status: sentence.status,
+      type: expect.stringMatching(/^application\/problem\+json/),
+      code: "no_such_thing",
+    });
+    expect(JSON.parse(body)).toEqual({
+      type: "/docs/errors.md#no_such_thing",
+      title: expect.stringMatching(/\w/),
+      status: sentence.status,
+      detail: "The shelf is empty.",
+      code: "no_such_thing",
+    });
+  });
+
+  test.each(["*/*", "application/*", "application/json", "application/problem+json;q=0", "application/problem+xml"])(
+    "is not for others, who get the contract's own form: %s",
+    async (accept) => {
+      const { type, body } = await ask(accept, sentence);
+      expect([type, body]).toEqual(["application/json; charset=utf-8", '{"detail":"The shelf is empty."}']);
+    },
+  );
+
+  test("leaves a list of items as it is", async () => {
+    const items = new WinnowError("validation", [{ type: "x", loc: ["body"], msg: "no" }]);
+    const asked = await ask("application/problem+json", items);
+    expect(asked).toEqual(await ask("application/json", items));
+  });
+
+  test.each(["/nowhere", "/%zz", "/fail"])("is given where no route runs too: %s", async (url) => {
+    const { statusCode, body } = await server.inject({ url, headers: { accept: "application/problem+json" } });
+    expect(JSON.parse(body)).toMatchObject({ status: statusCode, title: expect.any(String) });
+  });
+});
+
 describe("requests that no route accepts", () => {
   const ask = async (method: "GET" | "POST" | "PUT", url: string) => {
     const { statusCode, headers } = await server.inject({ method, url });

@@ -1,4 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { acceptsProblem, PROBLEM } from "../../base/content-negotiation.ts";
+import { catalogue } from "../../contract/catalogue.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { serialiseValidation } from "../../contract/reading/serialise.ts";
 import { isStoreUnavailable } from "../../store/store-unavailable.ts";
@@ -35,11 +37,18 @@ export function registerErrors(server: FastifyInstance): void {
 }
 
 export function sendError(reply: FastifyReply, error: WinnowError): FastifyReply {
+  const problem = acceptsProblem(reply.request.headers.accept) ? problemBody(error) : null;
   return reply
     .code(error.status)
     .headers(errorHeaders(error))
-    .header("content-type", "application/json")
-    .send(errorBody(error));
+    .header("content-type", problem === null ? "application/json" : PROBLEM)
+    .send(problem ?? errorBody(error));
+}
+
+/** RFC 9457, where the detail is a sentence; null for a list of items, which has FastAPI's form for everyone. */
+function problemBody({ code, status, detail }: WinnowError): string | null {
+  if (typeof detail !== "string") return null;
+  return JSON.stringify({ type: `/docs/errors.md#${code}`, title: catalogue[code].text, status, detail, code });
 }
 
 export const errorBody = (error: WinnowError): string =>

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { FastifyBaseLogger, FastifyServerFactory } from "fastify";
 import { hashSecret } from "../../accounts/key-secret.ts";
 import type { Clock } from "../../base/clock.ts";
+import { acceptsProblem } from "../../base/content-negotiation.ts";
 import type { WinnowError } from "../../contract/errors.ts";
 import { TurnBudget } from "../../overload/turn-budget.ts";
 import type { Refused } from "../../service/callers.ts";
@@ -102,7 +103,7 @@ export function createLoadShedding({ service, lifecycle, clock, log, onShed }: S
 }
 
 function isPlain(headers: IncomingMessage["headers"]): boolean {
-  if (ASKS_FOR_MORE.some((name) => headers[name] !== undefined)) return false;
+  if (ASKS_FOR_MORE.some((name) => headers[name] !== undefined) || acceptsProblem(headers.accept)) return false;
   if (headers["x-request-id"] !== undefined && ownRequestId(headers) === undefined) return false;
   return Number(headers["content-length"] ?? 0) <= MAX_UNREAD_BYTES;
 }
