@@ -191,7 +191,7 @@ describe("a method that a path does not accept", () => {
     }
   });
 
-  test.each(["/nowhere", "/jobs/", "/jobs/x/y", "/token/x"])("%s is 404 for every method", async (url) => {
+  test.each(["/nowhere", "/nowhere/", "/jobs/x/y", "/token/x"])("%s is 404 for every method", async (url) => {
     for (const method of ["PUT", "TRACE"] as const) {
       const { statusCode, headers } = await service.inject({ method: method as "PUT", url });
       expect([statusCode, headers.allow]).toEqual([404, undefined]);
