@@ -129,7 +129,7 @@ export const tokenEndpoints = [
     description: `For each record of the response, in its order, what \`?provenance=true\` adds: the page, the place on it and the text there. Works for every call, job and line of a batch within a day, because their pages are kept: they are read again. ${FREE}`,
     params: Type.Object({ id: uuid({ description: "The x-request-id, or a job's id." }) }),
     answer: json(200, listOf(RecordProvenance), "One for each record."),
-    limits: ["tokenCalls", "readersOfAnAccount", "readers"],
+    limits: ["readersOfAnAccount", "readers"],
     client: { method: "provenance" },
     handle: async ({ caller: { owner }, params }, { readProvenance }) =>
       found(await readProvenance(owner.account.id, params.id.toLowerCase(), owner.key.sources), NO_PAGES),

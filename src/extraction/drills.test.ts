@@ -16,7 +16,7 @@ test("every call of a crowd against a slow site is answered", async () => {
 
 test("after every fault, the process holds no more resources than before", async () => {
   const { memoryMb, files } = await faultsDrill(2);
-  expect(files[1]).toBe(files[0]);
+  expect(files[1]).toBeLessThanOrEqual(files[0]!);
   expect(memoryMb[1]! - memoryMb[0]!).toBeLessThan(5);
 });
 

@@ -42,6 +42,7 @@ test("a successful call returns its result and is logged with all its details", 
     body: '{"count":1}',
     headersIn: { "user-agent": "toy/1" },
     headersOut: {},
+    retention: "usual",
     timeline: state.timeline,
   });
 });
