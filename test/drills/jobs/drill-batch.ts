@@ -48,7 +48,7 @@ export async function drillBatch(settings: StoreSettings, random: Seeded, size: 
     const around = await openAround(drill, receiver, watches);
     const requests = Array.from({ length: items }, (_, at) =>
       at % PARTIAL === 0
-        ? { name: `slow-${at}`, count: 50, timeout: 1 }
+        ? { name: `slow-${at}`, count: 200, timeout: 1 }
         : { name: `slow-${at}`, count: 3, timeout: 60 },
     );
     const skipped = Array.from({ length: Math.floor(items / SKIPPED) }, (_, at) => (at + 1) * SKIPPED);
