@@ -114,9 +114,11 @@ export function createService(dependencies: ServiceDependencies) {
 
   /** Runs a call that was admitted before, here or elsewhere. A response cached in the meantime is free here too. */
   async function runHeld(call: OperationCall, hold: Hold): Promise<RunResult> {
+    // Looked up first: the answer of an equal call that ends in between is found below.
+    const isAskedAlready = await earlier.runsEarlier(call, hold);
     const cached = await cachedFor(call, hold);
     if (cached) return ending.serveCached(call, hold, cached);
-    if (await earlier.runsEarlier(call, hold)) throw equalRuns();
+    if (isAskedAlready) throw equalRuns();
     return askSite(call, hold);
   }
 
