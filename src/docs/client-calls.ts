@@ -52,6 +52,8 @@ export const clientCalls = (endpoints: Endpoint<never>[]): ClientCall[] =>
 
 function call(endpoint: Endpoint<never>, { method, args = [], pick }: NonNullable<Endpoint["client"]>): ClientCall {
   const { id, group, thing, path, answer, retry, summary, description } = endpoint;
+  // Python names an argument after it.
+  if (!/^[a-z_]+$/.test(thing)) throw new Error(`${id} is called by clients, so its thing is a name: "${thing}"`);
   const query = endpoint.upload ? [] : fieldsOf(endpoint.query, "query");
   const fields = [...query.filter(({ name }) => !PAGING.includes(name)), ...fieldsOf(endpoint.body, "body")];
   const rest = fields.filter(({ name }) => !args.includes(name));

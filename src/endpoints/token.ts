@@ -124,7 +124,6 @@ export const tokenEndpoints = [
   }),
   defineEndpoint("GET /token/requests/{id}/provenance", {
     id: "tokenRequestProvenance",
-    thing: NO_PAGES,
     summary: "Where the values of a request's records come from",
     description: `For each record of the response, in its order, what \`?provenance=true\` adds: the page, the place on it and the text there. Works for every call, job and line of a batch within a day, because their pages are kept: they are read again. ${FREE}`,
     params: Type.Object({ id: uuid({ description: "The x-request-id, or a job's id." }) }),

@@ -471,6 +471,6 @@ class TokenEndpoints(EndpointGroup):
         """Number of requests in the history. Free and not counted in any rate window."""
         return cast("int", self._transport.call("GET", "/token/requests/count", query={"start_time": start, "end_time": end}, retry="safe", pick="total", options=options))
 
-    def provenance(self, pages of this request: they are kept for a day, unless the caller asked not to, a stream was ended early, or the service was too busy_id: str, **options: Unpack[Transfer]) -> Sequence[RecordProvenance]:
+    def provenance(self, request_id: str, **options: Unpack[Transfer]) -> Sequence[RecordProvenance]:
         """Where the values of a request's records come from. For each record of the response, in its order, what `?provenance=true` adds: the page, the place on it and the text there. Works for every call, job and line of a batch within a day, because their pages are kept: they are read again. Free and not counted in any rate window."""
-        return cast("Sequence[RecordProvenance]", self._transport.call("GET", f"/token/requests/{part(pages of this request: they are kept for a day, unless the caller asked not to, a stream was ended early, or the service was too busy_id)}/provenance", retry="safe", options=options))
+        return cast("Sequence[RecordProvenance]", self._transport.call("GET", f"/token/requests/{part(request_id)}/provenance", retry="safe", options=options))
