@@ -70,7 +70,7 @@ test("a batch's report counts the lines without records; equal records of two li
   const { id } = await post("/batches", { operation, requests });
   await expect.poll(async () => (await get(`/batches/${id}`)).status).toBe("finished");
   const report = await get(`/batches/${id}/quality`);
-  expect(report).toMatchObject({ records: 4, duplicates: 0, lines_missing: 1, noticed: ["1 lines have no records."] });
+  expect(report).toMatchObject({ records: 4, duplicates: 0, lines_missing: 1, noticed: ["1 line has no records."] });
 });
 
 test("says in sentences what is unusual: repeated, missing and emptier than before", async () => {
@@ -84,7 +84,7 @@ test("says in sentences what is unusual: repeated, missing and emptier than befo
   const facts = { resultsEnd: "exhausted", resultsTotal: 9, warnings: [] } as never;
   const report = await qualityReport(thing(), now, { facts, before: { id: "x", stored: before } });
   expect(report.noticed).toEqual([
-    "1 of 4 records repeat an earlier one.",
+    "1 of 4 records repeats an earlier one.",
     "The site reports 9 results and showed 4.",
     "name has a value in 25 % of the records, and had one in 100 % before.",
   ]);

@@ -87,11 +87,15 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 function noticed(report: Omit<QualityReport, "noticed">, usual: string[]): string[] {
   const { records, duplicates, results_end, results_total, lines_missing } = report;
   return [
-    ...(duplicates > 0 ? [`${duplicates} of ${records} records repeat an earlier one.`] : []),
+    ...(duplicates > 0
+      ? [`${duplicates} of ${records} records ${duplicates === 1 ? "repeats" : "repeat"} an earlier one.`]
+      : []),
     ...(results_end === "exhausted" && results_total !== null && results_total > records
       ? [`The site reports ${results_total} results and showed ${records}.`]
       : []),
-    ...(lines_missing ? [`${lines_missing} lines have no records.`] : []),
+    ...(lines_missing
+      ? [lines_missing === 1 ? "1 line has no records." : `${lines_missing} lines have no records.`]
+      : []),
     ...report.fields.flatMap(({ field, share, share_before }) => {
       if (share_before !== null && share < share_before - FALL)
         return [
