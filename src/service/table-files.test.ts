@@ -52,10 +52,10 @@ describeOnBothStores("files of stored records", (fresh) => {
   const open = (account: string, name: string, until?: Promise<void>) =>
     files.open(records(account, name), page(), table(name, until));
 
-  /** Wants one file more than an account may, while another is being made: those that wait, once one was refused. */
-  async function fill(account: string): Promise<{ all: Promise<unknown> }> {
+  /** Wants one file more than an account may, none of which is ready before `until`: those that wait, once one was refused. */
+  async function fill(account: string, until: Promise<void>): Promise<{ all: Promise<unknown> }> {
     const names = Array.from({ length: limits.filesInTheMaking.max + 1 }, (_, nth) => `${account} ${nth}`);
-    const opened = names.map((name) => open(account, name));
+    const opened = names.map((name) => open(account, name, until));
     await expect(Promise.race(opened)).rejects.toMatchObject({ status: 429, headers: { "retry-after": "5" } });
     return { all: Promise.allSettled(opened) };
   }
@@ -178,7 +178,7 @@ describeOnBothStores("files of stored records", (fresh) => {
     const until = new Promise<void>((resolve) => (end = resolve));
     const first = open("bob", "his", until);
     await expect.poll(() => made).toHaveLength(1);
-    const wanted = await fill("ada");
+    const wanted = await fill("ada", until);
     const other = open("bob", "another");
     end();
     await Promise.all([first, wanted.all, other]);
