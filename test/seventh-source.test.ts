@@ -2,13 +2,14 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadSources } from "../src/contract/load-sources.ts";
-import { startTestService, type TestService } from "./support/service.ts";
+import type { TestService } from "./support/service.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
+import { startToyService } from "./support/toy-service.ts";
 
 describe("a seventh source is one folder and nothing else", () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+    service = await startToyService();
   });
   afterAll(() => service.close());
 

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Winnow } from "../../client/src/index.ts";
 import { endHere } from "../../test/support/cli/end-here.ts";
 import { startWinnow } from "../../test/support/cli/run-winnow.ts";
-import { startTestService, type TestService } from "../../test/support/service.ts";
-import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+import type { TestService } from "../../test/support/service.ts";
+import { startToyService } from "../../test/support/toy-service.ts";
 
 let service: TestService;
 let folder: string;
 beforeAll(async () => {
-  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  service = await startToyService();
   folder = await mkdtemp(join(tmpdir(), "winnow-batch-"));
 });
 afterAll(() => service.close());

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endHere } from "../../test/support/cli/end-here.ts";
 import { startWinnow } from "../../test/support/cli/run-winnow.ts";
-import { startTestService, type TestService } from "../../test/support/service.ts";
-import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+import type { TestService } from "../../test/support/service.ts";
+import { startToyService } from "../../test/support/toy-service.ts";
 
 let service: TestService;
 let env: Record<string, string>;
 beforeAll(async () => {
-  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  service = await startToyService();
   env = { WINNOW_URL: service.address, WINNOW_KEY: await service.createKey({ points: 100 }) };
 });
 afterAll(() => service.close());

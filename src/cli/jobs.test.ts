@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runHere } from "../../test/support/cli/run-here.ts";
-import { startTestService, type TestService } from "../../test/support/service.ts";
-import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+import type { TestService } from "../../test/support/service.ts";
+import { startToyService } from "../../test/support/toy-service.ts";
 
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  service = await startToyService();
   key = await service.createKey({ points: 1_000 });
 });
 afterAll(() => service.close());

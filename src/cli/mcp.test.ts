@@ -8,12 +8,12 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { startTestService, type TestService } from "../../test/support/service.ts";
-import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
+import type { TestService } from "../../test/support/service.ts";
+import { startToyService } from "../../test/support/toy-service.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  service = await startToyService();
 });
 afterAll(() => service.close());
 

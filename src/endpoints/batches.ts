@@ -181,6 +181,7 @@ export const batchEndpoints = [
     summary: "How complete the records of a batch are",
     description: `Fill of every field, duplicates within a line, missing lines, and what is unusual. Also works while the batch runs. ${FREE}`,
     answer: json(200, QualityReport, "The report."),
+    limits: ["readersOfAnAccount", "readers"],
     client: { method: "quality" },
     handle: async ({ caller, params }, { batches, service }) =>
       batchQuality(found(await batches.find(caller.owner, params.id), "batch"), {

@@ -134,6 +134,7 @@ export const jobEndpoints = [
     summary: "How complete the records of a job are",
     description: `Fill of every field, duplicates, and what is unusual; for a run of a schedule beside the run before it. Available as long as the records. ${FREE}`,
     answer: json(200, QualityReport, "The report."),
+    limits: ["readersOfAnAccount", "readers"],
     errors: ["job_not_ended"],
     client: { method: "quality" },
     async handle({ caller, params }, { jobs, service }) {

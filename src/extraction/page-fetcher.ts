@@ -1,11 +1,11 @@
 import type { Clock } from "../base/clock.ts";
-import { errorCode } from "../base/thrown.ts";
 import { traced } from "../base/tracing.ts";
 import { AskAgain, Blocked, NotResponding, SourceError, Throttled, Unreadable } from "../contract/errors.ts";
 import type { Answer, AnswerReader, SiteRequest } from "../contract/site.ts";
 import { until } from "./abort.ts";
-import type { Breaker, Failure } from "./breaker.ts";
+import type { Breaker } from "./breaker.ts";
 import { classifyArrival } from "./classify-response.ts";
+import { failureOf } from "./connection-failure.ts";
 import type { PermitOutcome } from "./governor/adaptive-limit.ts";
 import type { Permit } from "./governor/governor.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
@@ -325,8 +325,8 @@ export class PageFetcher {
     const { call, state, observer } = this.#deps;
     const { source, operation, request, requestId, caller } = call;
     const { answer, outcome } = await attempts(arrived.answer, !this.#isLasting(asking)).catch((error: unknown) => {
-      const isRead = !(error instanceof ReadElsewhere) || arrived.answer.body.length === 0;
-      if (!isRead) this.#unread.set(JSON.stringify(asking), arrived);
+      const isUnread = error instanceof ReadElsewhere && arrived.answer.body.length > 0;
+      if (isUnread) this.#unread.set(JSON.stringify(asking), arrived);
       throw error;
     });
     const about = { source, operation, request, caller, answer };
@@ -388,19 +388,3 @@ function withPage<E extends SourceError>(error: E, answer: Answer): E {
   error.page = seenPage(answer);
   return error;
 }
-
-/** Errors of connections that could not be established. */
-const CONNECTING = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-
-const failureOf = (caller: string, { method, origin, path, body }: SiteRequest, { cause }: Error): Failure => ({
-  caller,
-  request: `${method ?? "GET"} ${origin ?? "site"} ${path} ${body ?? ""}`.slice(0, 4_096),
-  connecting: CONNECTING.has(errorCode(cause)),
-});

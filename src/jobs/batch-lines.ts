@@ -1,7 +1,7 @@
 import type { Kysely, NotNull } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import { STORED_MS } from "../metering/result-store.ts";
 import type { Row, Schema } from "../store/schema.ts";
-import { RECORDS_MS } from "./job-view.ts";
 
 /** Queries on the records of a batch's lines. */
 export function createBatchLines(db: Kysely<Schema>, clock: Clock) {
@@ -41,7 +41,7 @@ export function createBatchLines(db: Kysely<Schema>, clock: Clock) {
 
     /** Items whose records have expired. Batches too recent to have any are skipped. */
     expired: async ({ id, created_at }: Pick<Row<"batches">, "id" | "created_at">) =>
-      clock.now() - created_at < RECORDS_MS
+      clock.now() - created_at < STORED_MS
         ? []
         : succeeded(id)
             .where("records", ">", 0)

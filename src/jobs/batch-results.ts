@@ -1,8 +1,9 @@
 import type { MeteringService } from "../metering/metering.ts";
+import { STORED_MS } from "../metering/result-store.ts";
 import { keptRows, recordsGone } from "../service/kept-records.ts";
 import type { StoredRow } from "../service/stored-rows.ts";
 import type { BatchStore } from "./batch-store.ts";
-import { RECORDS_MS, toView } from "./job-view.ts";
+import { toView } from "./job-view.ts";
 import type { BatchesApi } from "./types.ts";
 import type { BatchFailure, MissingLine } from "./work-views.ts";
 
@@ -59,7 +60,7 @@ export function createBatchResults(
       const items = (await batches.succeededFrom(batch.id, fromLine)).filter(({ line }) => !expired.has(line));
       const lines = Uint32Array.from(items, ({ line }) => line);
       const counts = Uint32Array.from(items, ({ records }) => records);
-      const origin = { accountId: row.account_id, name: `batch ${row.id}`, expiresAt: row.created_at + RECORDS_MS };
+      const origin = { accountId: row.account_id, name: `batch ${row.id}`, expiresAt: row.created_at + STORED_MS };
       const recalled = await batches.recalls(row);
       return { origin, lines, counts, recalled, rows: () => readRows(batch.id, lines, counts) };
     },
@@ -79,4 +80,4 @@ export function createBatchResults(
 const goneSince = (endedAt: number | null): string =>
   endedAt === null
     ? "The records have expired: they are kept for 7 days."
-    : `The records expired at ${new Date(endedAt + RECORDS_MS).toISOString()}: they are kept for 7 days.`;
+    : `The records expired at ${new Date(endedAt + STORED_MS).toISOString()}: they are kept for 7 days.`;

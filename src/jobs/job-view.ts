@@ -2,12 +2,10 @@ import { iso, isoOrNull } from "../base/iso.ts";
 import { factsOfRow } from "../contract/answer-facts.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { STORED_MS } from "../metering/result-store.ts";
 import type { EndedRequest } from "../metering/types.ts";
 import type { Ending, JobRow } from "./job-store.ts";
 import type { JobError, JobStatus, JobView } from "./work-views.ts";
-
-/** How long records can be read: as long as any stored response. */
-export const RECORDS_MS = 7 * 86_400_000;
 
 /** A job being admitted is not visible yet; if one is read anyway, it counts as queued. */
 export const jobStatus = ({ status }: Pick<JobRow, "status">): JobStatus =>
@@ -25,7 +23,7 @@ export const toView = (row: JobRow): JobView => ({
   created_at: iso(row.created_at),
   started_at: isoOrNull(row.started_at),
   ended_at: isoOrNull(row.ended_at),
-  records_until: row.status === "succeeded" && row.ended_at !== null ? iso(row.ended_at + RECORDS_MS) : null,
+  records_until: row.status === "succeeded" && row.ended_at !== null ? iso(row.ended_at + STORED_MS) : null,
   error: errorOf(row),
   ...factsOfRow(row),
   batch_id: row.batch_id,

@@ -1,11 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Schema } from "../store/schema.ts";
-import type { ResultStore } from "./result-store.ts";
+import { type ResultStore, STORED_MS } from "./result-store.ts";
 import type { EarlierAnswer, Equal } from "./types.ts";
-
-/** As long as responses are stored. */
-const STORED_MS = 7 * 86_400_000;
 
 interface Deps {
   db: Kysely<Schema>;

@@ -8,6 +8,9 @@ import { ON_THE_SPOT, PIECE_BYTES, packBody, type ToPack, unpackParts } from "..
 import type { Schema } from "../store/schema.ts";
 import type { Hold, KeptAnswer, OpenAnswer, StoredAnswer } from "./types.ts";
 
+/** How long responses are stored. */
+export const STORED_MS = 7 * 86_400_000;
+
 /** Upper bound of the write queue. Further responses are dropped, since a slow store needs no more load. */
 const MAX_WAITING_BYTES = 32 * 2 ** 20;
 const ROWS_PER_STATEMENT = 20;

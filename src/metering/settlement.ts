@@ -5,13 +5,12 @@ import { packBody } from "../store/packing.ts";
 import { storable } from "../store/storable.ts";
 import { isStoreUnavailable } from "../store/store-unavailable.ts";
 import type { LedgerEngine, SettleCommand, SettleResult } from "./commands.ts";
-import type { ResultStore } from "./result-store.ts";
+import { type ResultStore, STORED_MS } from "./result-store.ts";
 import type { EndedRequest, Hold, Outcome, Settlement, StoredAnswer } from "./types.ts";
 import { outcomeWithoutTrace } from "./without-trace.ts";
 
 /** How long a request may run past its own deadline before its process is presumed dead. */
 export const GRACE_MS = 30_000;
-const ANSWER_MS = 7 * 86_400_000;
 /** Retry interval for an unavailable store: a finished response is sent within a second of its return. */
 const SETTLE_AGAIN_MS = 250;
 const MIN_TRIES_MS = 2_000;
@@ -46,11 +45,11 @@ export function createSettlement({ engine, clock, answers, replayable }: Deps) {
       upstreamPages: outcome.upstreamPages,
       errorText: outcome.errorText === null ? null : storable(outcome.errorText),
       ...storedFacts(outcome.facts ?? null),
-      answer: withSettlement && answer ? await packed(answer, now + ANSWER_MS) : null,
+      answer: withSettlement && answer ? await packed(answer, now + STORED_MS) : null,
       keepsKey,
     };
     const { charged, points, resolved } = await settleForCertain(command, deadline);
-    if (answer && !withSettlement && resolved) answers.keep(hold, answer, now + ANSWER_MS);
+    if (answer && !withSettlement && resolved) answers.keep(hold, answer, now + STORED_MS);
     return { charged, points, ended: resolved ? endedBy(command, charged) : null };
   }
 

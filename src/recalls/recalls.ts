@@ -5,13 +5,12 @@ import type { Operation } from "../contract/operation.ts";
 import { WITHDRAWABLE_MS } from "../contract/recall.ts";
 import type { Incident } from "../health/types.ts";
 import { tuning } from "../health/values/tuning.ts";
+import { STORED_MS } from "../metering/result-store.ts";
 import type { Schema } from "../store/schema.ts";
 import { type AffectedCall, affectedCalls, type Selection, type WrongSpan } from "./affected-calls.ts";
 import { type DeliveredCall, deliveredCalls, recordReader } from "./delivered-calls.ts";
 import { addItems, type RecallRow, returnedFor } from "./recall-store.ts";
 
-/** Records are stored for a week: calls before that can be compared with nothing. */
-const STORED_MS = 7 * 86_400_000;
 /** How long the pages of recalled calls are kept. */
 const PAGES_KEPT_MS = 30 * 86_400_000;
 

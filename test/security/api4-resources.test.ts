@@ -4,8 +4,8 @@ import { newSecret } from "../../src/accounts/key-secret.ts";
 import { SimulatedClock } from "../../src/base/clock.ts";
 import { fixedAnswer } from "../../src/entry/http/fixed-answer.ts";
 import { Breaker } from "../../src/extraction/breaker.ts";
-import { startTestService, type TestService } from "../support/service.ts";
-import { sourcesFolder, toySource } from "../support/toy-folder.ts";
+import type { TestService } from "../support/service.ts";
+import { startToyService } from "../support/toy-service.ts";
 import { mcpCaller } from "./support/mcp.ts";
 
 /** OWASP API4:2023, unrestricted resource consumption. */
@@ -15,7 +15,7 @@ let key: string;
 let call: ReturnType<typeof mcpCaller>;
 
 beforeAll(async () => {
-  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  service = await startToyService();
   key = await service.createKey({ points: 1000 });
   call = mcpCaller(service.address, key);
 });

@@ -48,6 +48,16 @@ export function RecordsView({ records, operation, path, name, arriving = false, 
     return arriving ? null : <Text c="dimmed">No matching records. Nothing was charged.</Text>;
   }
   const isOne = records.length === 1 && !arriving;
+  const grid = (chosen: Item | null) => (
+    <RecordsGrid
+      label={label}
+      records={records}
+      columns={columns}
+      selected={chosen}
+      onSelect={setSelected}
+      onOpen={open}
+    />
+  );
   return (
     <Tabs defaultValue={isOne ? "card" : "table"} keepMounted={false} className="records-view">
       <Group justify="space-between" mb="xs" gap="xs">
@@ -70,16 +80,7 @@ export function RecordsView({ records, operation, path, name, arriving = false, 
       <Tabs.Panel value="card">
         <RecordCard record={records[0]!} fields={fields} meanings={meanings} columns={found} />
       </Tabs.Panel>
-      <Tabs.Panel value="table">
-        <RecordsGrid
-          label={label}
-          records={records}
-          columns={columns}
-          selected={null}
-          onSelect={setSelected}
-          onOpen={open}
-        />
-      </Tabs.Panel>
+      <Tabs.Panel value="table">{grid(null)}</Tabs.Panel>
       <Tabs.Panel value="map">
         <Suspense fallback={<Waiting />}>
           <RecordsMap
@@ -90,16 +91,7 @@ export function RecordsView({ records, operation, path, name, arriving = false, 
             onOpen={(record) => open(record, records)}
           />
         </Suspense>
-        <div className="grid-under-map">
-          <RecordsGrid
-            label={label}
-            records={records}
-            columns={columns}
-            selected={selected}
-            onSelect={setSelected}
-            onOpen={open}
-          />
-        </div>
+        <div className="grid-under-map">{grid(selected)}</div>
       </Tabs.Panel>
       <Tabs.Panel value="json">
         <JsonView value={records} />

@@ -48,6 +48,7 @@ export function Chart({
     return lines ? Math.max(0, ...values) : values.reduce((sum, value) => sum + value, 0);
   });
   const scale = chartScale(width, columns.length, Math.max(...sums, budget?.value ?? 0, 0));
+  const wholeColumn = { y: PAD.top, width: scale.step, height: scale.height };
   const open = (index: number | null) => {
     const href = index === null ? null : columns[index]?.href;
     if (href) void router.navigate({ href });
@@ -91,22 +92,8 @@ export function Chart({
                 onPointerEnter={({ pointerType }) => pointerType === "mouse" && setAt(index)}
                 onPointerUp={press(index)}
               >
-                <rect
-                  className="chart-column"
-                  x={scale.x(index)}
-                  y={PAD.top}
-                  width={scale.step}
-                  height={scale.height}
-                />
-                {mark && (
-                  <rect
-                    className="chart-mark"
-                    x={scale.x(index)}
-                    y={PAD.top}
-                    width={scale.step}
-                    height={scale.height}
-                  />
-                )}
+                <rect className="chart-column" x={scale.x(index)} {...wholeColumn} />
+                {mark && <rect className="chart-mark" x={scale.x(index)} {...wholeColumn} />}
                 {!lines && <Stack series={series} index={index} scale={scale} />}
                 {index % every === 0 && (
                   <text className="chart-text" x={scale.x(index + 0.5)} y={HEIGHT - 6} textAnchor="middle">

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../../test/support/service.ts";
-import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
+import type { TestService } from "../../../test/support/service.ts";
+import { startToyService } from "../../../test/support/toy-service.ts";
 
 const PATH = "/api/toyshelf/things";
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  service = await startToyService();
 });
 afterAll(() => service.close());
 

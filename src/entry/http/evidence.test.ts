@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../../test/support/service.ts";
-import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
+import type { TestService } from "../../../test/support/service.ts";
+import { startToyService } from "../../../test/support/toy-service.ts";
 import { replay } from "../../extraction/recording/replay.ts";
 import { readWarc } from "../../extraction/recording/warc.ts";
 
@@ -11,7 +11,7 @@ const keep = { "x-evidence": "keep" };
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+  service = await startToyService();
   key = await service.createKey();
 });
 afterAll(() => service.close());

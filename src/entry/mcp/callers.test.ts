@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mcpClient, mcpRevisions } from "../../../test/support/mcp/client.ts";
-import { startTestService, type TestService } from "../../../test/support/service.ts";
-import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
+import type { TestService } from "../../../test/support/service.ts";
+import { startToyService } from "../../../test/support/toy-service.ts";
 
 const oneThing = { operation: "toyshelf/things", request: { shelf: "top", count: 1 } };
 
@@ -10,7 +10,7 @@ describe.each(mcpRevisions)("who may call, in revision %s", (_, mode) => {
   let key: string;
 
   beforeAll(async () => {
-    service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+    service = await startToyService();
     key = await service.createKey({ points: 1000 });
   });
   afterAll(() => service.close());

@@ -1,8 +1,8 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mcpClient, mcpRevisions } from "../../../test/support/mcp/client.ts";
-import { startTestService, type TestService } from "../../../test/support/service.ts";
-import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
+import type { TestService } from "../../../test/support/service.ts";
+import { startToyService } from "../../../test/support/toy-service.ts";
 import { listedTools } from "./listed-tools.ts";
 
 interface Reported {
@@ -25,7 +25,7 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
   let client: Client;
 
   beforeAll(async () => {
-    service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+    service = await startToyService();
     key = await service.createKey({ points: 1000 });
     client = await mcpClient(service.address, mode, { "access-token": key });
   });

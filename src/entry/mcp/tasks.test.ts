@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../../test/support/service.ts";
-import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
+import type { TestService } from "../../../test/support/service.ts";
+import { startToyService } from "../../../test/support/toy-service.ts";
 
 /** Requests as the specification of the Tasks extension writes them, without a client that could smooth anything over. */
 const REVISION = "2026-07-28";
@@ -11,7 +11,7 @@ describe("revision 2026-07-28: tasks and the server card", () => {
   let key: string;
 
   beforeAll(async () => {
-    service = await startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
+    service = await startToyService();
     key = await service.createKey({ points: 1000 });
   });
   afterAll(() => service.close());

@@ -13,8 +13,8 @@ import { Type } from "typebox";
 import type { Caller } from "../../accounts/types.ts";
 import { factFields } from "../../contract/answer-facts.ts";
 import { WinnowError } from "../../contract/errors.ts";
-import { RECORDS_MS } from "../../jobs/job-view.ts";
 import type { JobView } from "../../jobs/work-views.ts";
+import { STORED_MS } from "../../metering/result-store.ts";
 import { shownError } from "./agent-words.ts";
 import { Fault } from "./fault.ts";
 import { FIRST, type McpDependencies, readResult, resultOf } from "./read-result.ts";
@@ -53,7 +53,7 @@ const taskOf = ({ id, status, created_at, started_at, ended_at, progress }: JobV
   statusMessage: `${progress.records} records from ${progress.pages} pages`,
   createdAt: created_at,
   lastUpdatedAt: ended_at ?? started_at ?? created_at,
-  ttlMs: RECORDS_MS,
+  ttlMs: STORED_MS,
   pollIntervalMs: POLL_MS,
 });
 

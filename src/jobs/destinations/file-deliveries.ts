@@ -30,7 +30,7 @@ interface Deps {
 interface File {
   path: string;
   type: string;
-  body: Readable;
+  open(): Readable | Promise<Readable>;
 }
 
 type RecordContent = Awaited<ReturnType<typeof recordContent>>;
@@ -70,21 +70,25 @@ export function createFileSender(deps: Deps) {
     const owner = { account: { id: account_id }, key: { id: "", sources: null } };
     const { jobs, batches, registry, tables } = deps;
     const plain = { format, accept: undefined };
-    const both = (records: RecordContent, quality: QualityReport): File[] => [
-      { path, type: records.type, body: records.body.whole() },
-      // Not `.json`, so that whoever reads all files of a format does not read it.
-      { path: `${path}.quality`, type: "application/json", body: Readable.from([JSON.stringify(quality)]) },
+    const both = ({ type, body }: RecordContent, quality: () => Promise<QualityReport>): File[] => [
+      { path, type, open: () => body.whole() },
+      // Not `.json`, so that whoever reads all files of a format does not read it. Made once storage has the records.
+      {
+        path: `${path}.quality`,
+        type: "application/json",
+        open: async () => Readable.from([JSON.stringify(await quality())]),
+      },
     ];
     if (kind === "batch") {
       const batch = await batches.find(owner, id);
       if (!batch) return null;
-      return both(await batchRecords(batch, plain, deps), await batchQuality(batch, deps));
+      return both(await batchRecords(batch, plain, deps), () => batchQuality(batch, deps));
     }
     const job = await jobs.find(owner, run);
     if (!job) return null;
     const records = await jobs.records(job);
     const entry = entryAt(registry, job.operation);
-    return both(await recordContent(() => records, { ...plain, entry, tables }), await jobQuality(owner, job, deps));
+    return both(await recordContent(() => records, { ...plain, entry, tables }), () => jobQuality(owner, job, deps));
   }
 
   async function signed(destination: DestinationRow, url: string, type: string): Promise<Record<string, string>> {
@@ -109,10 +113,10 @@ export function createFileSender(deps: Deps) {
       const files = await filesOf(delivery, destination.format);
       if (!files) return null;
       let sent: Sent | null = null;
-      for (const { path, type, body } of files) {
+      for (const { path, type, open } of files) {
         const url = `${destination.endpoint}/${destination.bucket}/${path}`;
         const headers = await signed(destination, url, type);
-        sent = await spooled(body, ({ size, read }) =>
+        sent = await spooled(await open(), ({ size, read }) =>
           deps.put(url, { ...headers, "content-length": String(size) }, read(), signal),
         );
         if (sent.error !== null) break;

@@ -7,8 +7,8 @@ const BEYOND = 5_000;
 const HOLDS: Readonly<Record<string, 1 | -1>> = { hold: 1, settle: -1, release: -1, expire: -1 };
 
 /**
- * The points held for calls in flight after each of these entries, given newest first. The ledger's balance is what can be
- * spent: with what is held added, it changes by what each call cost, however calls overlap.
+ * The points held for calls in flight after each of these entries, which come newest first. The ledger's balance excludes
+ * them. Added back, each entry changes the balance by the cost of its own call, even if calls overlap.
  */
 export async function readHeld(db: Kysely<Schema>, accountId: string, nos: readonly number[]): Promise<number[]> {
   const oldest = nos.at(-1);

@@ -30,7 +30,7 @@ describeOnBothStores("the points statement", (fresh) => {
       [-10, 990],
       [1_000, 1_000],
     ]);
-    // A page of its own, and a filter, show the same balances.
+    // The balances are the same on a later page and with a filter.
     const [newest] = await statement({ limit: 1 });
     expect(await balances({ before: newest!.no })).toEqual([
       [-10, 990],
