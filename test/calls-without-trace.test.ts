@@ -31,6 +31,7 @@ interface Serving {
   process: ChildProcess;
   address: string;
   key: string;
+  silentKey: string;
   log(): string;
 }
 
@@ -61,7 +62,7 @@ describeOnBothStores("a call that leaves no trace", (fresh) => {
       once(child, "message"),
       once(child, "exit").then(() => Promise.reject(new Error(log))),
     ]);
-    return { process: child, ...(ready as { address: string; key: string }), log: () => log };
+    return { process: child, ...(ready as Pick<Serving, "address" | "key" | "silentKey">), log: () => log };
   }
 
   const post = ({ address, key }: Serving, shelf: string, headers: Record<string, string> = {}, over: object = {}) =>
@@ -120,6 +121,29 @@ describeOnBothStores("a call that leaves no trace", (fresh) => {
       422,
       ["header", "x-retain"],
     ]);
+    // The switch on a key does the same without the header, and what would be stored is refused.
+    const bySwitch = { ...first, key: first.silentKey };
+    const called = await post(bySwitch, "switched-Zweihorn", { "idempotency-key": "switched-Zweihorn" });
+    expect([called.status, called.headers.get("x-retain"), (await called.text()).length > 100]).toEqual([
+      200,
+      "none",
+      true,
+    ]);
+    for (const [path, body] of [
+      ["/batches", { operation: "toyshelf/things", requests: [{ shelf: "Zweihorn", count: 1 }] }],
+      ["/schedules", { operation: "toyshelf/things", request: { shelf: "Zweihorn", count: 1 }, cron: "0 6 * * *" }],
+    ] as const) {
+      const refused = await fetch(`${first.address}${path}`, {
+        method: "POST",
+        headers: { "access-token": first.silentKey, "content-type": "application/json" },
+        body: JSON.stringify({ ...body, name: "Zweihorn" }),
+      });
+      await refused.text();
+      expect(refused.status).toBeGreaterThanOrEqual(400);
+    }
+    await (await post(bySwitch, "Zweihorn", { prefer: "respond-async" })).text();
+    await (await post(bySwitch, "unreadable-Zweihorn")).text();
+    await (await post(bySwitch, "Zweihorn", {}, { count: "Zweihorn" })).text();
     const leaving = post(first, "hanging-left-Zweihorn", { ...silent, accept: "application/x-ndjson" });
     const cut = (await leaving).body!.getReader();
     await cut.read();

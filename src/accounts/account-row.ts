@@ -20,6 +20,7 @@ export const toAccount = (row: Row<"people">): Account => ({
   modified_at: ms(row.modified_at),
   last_login_at: row.last_login_at === null ? null : ms(row.last_login_at),
   paused_at: row.paused_at,
+  retain: row.retain,
 });
 
 /** The address of an account's owner; undefined until it is confirmed. */

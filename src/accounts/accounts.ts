@@ -1,13 +1,15 @@
 import { sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
+import type { OwnersAct } from "../store/owners-acts.ts";
 import { localWindows, type Windows } from "../store/shared-windows.ts";
 import { AccountProblem } from "./account-problem.ts";
 import { newAccountFields, toAccount } from "./account-row.ts";
+import { appendAudit } from "./audit-log.ts";
 import { createKeys } from "./keys.ts";
 import type { Plans } from "./plans.ts";
 import type { PointsLedger } from "./points-ledger.ts";
-import type { Account, Role } from "./types.ts";
+import type { Account, Retention, Role } from "./types.ts";
 import { markWelcomed } from "./welcome-points.ts";
 
 export interface AccountsDeps {
@@ -114,6 +116,16 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
     await db.updateTable("people").set({ paused_at }).where("id", "=", accountId).execute();
   }
 
+  /** What is kept of the account's calls from the next one on, whatever their keys say. */
+  const setRetain = (accountId: string, retain: Retention): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      const own = trx.selectFrom("people").where("id", "=", accountId);
+      const before = await own.select("retain").executeTakeFirstOrThrow();
+      await trx.updateTable("people").set({ retain }).where("id", "=", accountId).execute();
+      const entry = { at: clock.now(), who: accountId, what: "retention changed" satisfies OwnersAct };
+      await appendAudit(trx, { ...entry, subject: accountId, before, after: { retain } });
+    });
+
   /** Newest first. */
   const ledgerOf = (accountId: string, limit = 50) =>
     db
@@ -158,6 +170,7 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
     ledgerOf,
     setRole,
     setPaused,
+    setRetain,
     setPlan,
     grant,
     ...keys,

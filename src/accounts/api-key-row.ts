@@ -12,6 +12,7 @@ export const toApiKey = (row: Row<"api_keys">): ApiKey => ({
   networks: row.networks === null ? null : JSON.parse(row.networks),
   spending_cap: row.spending_cap,
   manages_delivery: managesDelivery(row),
+  retain: row.retain,
   spent: row.spent,
   expires_at: row.expires_at,
   revoked_at: row.revoked_at,

@@ -12,10 +12,10 @@ export async function callerByKey(db: Kysely<Schema>, keyId: string): Promise<Ca
     .where("key.id", "=", keyId)
     // Columns of the key win over those of the same name.
     .selectAll("owner")
-    .select(["owner.name as owner_name", "owner.created_at as owner_created_at"])
+    .select(["owner.name as owner_name", "owner.created_at as owner_created_at", "owner.retain as owner_retain"])
     .selectAll("key")
     .executeTakeFirst();
   if (!row) return null;
-  const { account_id: id, owner_name: name, owner_created_at: created_at } = row;
-  return { key: toApiKey(row), account: toAccount({ ...row, id, name, created_at }) };
+  const { account_id: id, owner_name: name, owner_created_at: created_at, owner_retain: retain } = row;
+  return { key: toApiKey(row), account: toAccount({ ...row, id, name, created_at, retain }) };
 }

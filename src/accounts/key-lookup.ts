@@ -69,7 +69,7 @@ const foundIn = (hash: string, key: KeyRow, account: Row<"people">): Found => ({
 
 /** Every mutable column of a key and its account that a request depends on. */
 const changing = `k.revoked_at, k.expires_at, k.spending_cap, k.manages_delivery, k.sources, k.networks, k.usage_context, k.name, k.is_primary, k.hash,
-  k.previous_ends_at, p.plan, p.role, p.email, p.modified_at`;
+  k.previous_ends_at, k.retain, p.retain, p.plan, p.role, p.email, p.modified_at`;
 
 const REMEMBERED_KEYS = 10_000;
 

@@ -21,10 +21,10 @@ interface Delivery {
 
 /** The owner's choices for a key; an omitted one does not restrict it. */
 export type NewKey = Pick<ApiKey, "name"> &
-  Partial<Pick<ApiKey, "usage_context" | "sources" | "spending_cap" | "expires_at">> &
+  Partial<Pick<ApiKey, "usage_context" | "sources" | "spending_cap" | "expires_at" | "retain">> &
   Delivery;
 
-const chosen = ["name", "sources", "networks", "spending_cap", "expires_at", "manages_delivery"] as const;
+const chosen = ["name", "sources", "networks", "spending_cap", "expires_at", "manages_delivery", "retain"] as const;
 
 /** The owner's changes to an existing key. */
 export type KeyChange = Partial<Omit<Pick<ApiKey, (typeof chosen)[number]>, keyof Delivery>> & Delivery;
@@ -76,6 +76,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
         spending_cap: given.spending_cap ?? null,
         expires_at: given.expires_at ?? null,
         manages_delivery: storedBoolean(given.manages_delivery ?? null),
+        retain: given.retain ?? "usual",
         revoked_at: null,
         created_at: clock.now(),
         last_used_at: null,

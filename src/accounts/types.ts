@@ -1,5 +1,7 @@
 export type Role = "member" | "admin";
 export type UsageContext = "standard" | "mcp_only";
+/** What is kept of calls: what the documents say, or nothing but their charge. */
+export type Retention = "usual" | "none";
 
 /** An account: it owns points, which all its keys spend. Times are milliseconds since 1970. */
 export interface Account {
@@ -18,6 +20,8 @@ export interface Account {
   last_login_at: number | null;
   /** When an admin paused the account: nobody can sign in until an admin resumes it. */
   paused_at: number | null;
+  /** `none`: nothing is kept of any call, whatever its key says. */
+  retain: Retention;
 }
 
 /** A key as stored, without its secret. */
@@ -37,6 +41,8 @@ export interface ApiKey {
   spending_cap: number | null;
   /** Whether it may manage webhooks, destinations and signing secrets, which receive results of the whole account. */
   manages_delivery: boolean;
+  /** `none`: nothing is kept of its calls. */
+  retain: Retention;
   spent: number;
   expires_at: number | null;
   revoked_at: number | null;
@@ -51,6 +57,10 @@ export interface Caller {
   key: ApiKey;
   account: Account;
 }
+
+/** What is kept of a caller's calls, unless a call asks for less. */
+export const callerRetention = ({ key, account }: Caller): Retention =>
+  key.retain === "none" ? "none" : account.retain;
 
 export const delegatedKindNames = [
   ...(["api_key", "webhook", "schedule", "link", "destination", "batch", "job", "second_factor"] as const),

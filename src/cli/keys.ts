@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Retention } from "../accounts/types.ts";
 import { readConfig } from "../app/config.ts";
 import { installedSources } from "../app/installed-sources.ts";
 import { commaList, wholeNumber } from "./arguments.ts";
@@ -12,6 +13,7 @@ interface NewKeyOptions {
   sources?: string[];
   usageContext: "standard" | "mcp_only";
   manageDelivery?: true;
+  retain: Retention;
   name?: string;
 }
 
@@ -31,16 +33,21 @@ export function registerKeys(program: Command, context: CommandContext): void {
           .default("standard"),
       )
       .option("--manage-delivery", "let it manage webhooks and destinations although it is limited to some sources")
+      .addOption(
+        new Option("--retain <what>", "`none` keeps nothing of its calls but their charges")
+          .choices(["usual", "none"])
+          .default("usual"),
+      )
       .option("--name <words>", "name of the key"),
     context,
     async ({ accounts }, options: NewKeyOptions) => {
-      const { email, plan, points = null, name = "Command line", sources = null, usageContext } = options;
+      const { email, plan, points = null, name = "Command line", sources = null, usageContext, retain } = options;
       if (sources) await refuseUnknown(sources);
       const known = await accounts.findByEmail(email);
       const { id } = known ?? (await accounts.createAccount({ email, plan: plan ?? "free", points }));
       if (known && plan !== undefined && plan !== known.plan) await accounts.setPlan(known.id, plan);
       const manages_delivery = options.manageDelivery ?? null;
-      const key = { name, sources, usage_context: usageContext, manages_delivery };
+      const key = { name, sources, usage_context: usageContext, manages_delivery, retain };
       const made = await accounts.createKey(id, key, { by: COMMAND_LINE });
       return { result: { id: made.key.id, email, key: made.secret }, text: made.secret };
     },

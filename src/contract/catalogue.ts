@@ -28,6 +28,11 @@ export const catalogue = {
     "This key may not manage webhooks and destinations.",
     "Use a key without a spending cap that may use all sources, or let this one manage them in the dashboard.",
   ),
+  nothing_kept: row(
+    403,
+    "Nothing is kept of this key's calls, and this would be stored.",
+    "Call the data operation and wait for its answer, or use a key whose calls are kept.",
+  ),
   network_forbidden: row(
     403,
     "This key may not be used from this network.",

@@ -27,6 +27,7 @@ const STATUSES: Record<ErrorCode, number> = {
   key_revoked: 401,
   source_forbidden: 403,
   permission_missing: 403,
+  nothing_kept: 403,
   network_forbidden: 403,
   mcp_only: 403,
   origin_forbidden: 403,

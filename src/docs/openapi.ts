@@ -22,6 +22,7 @@ const operationErrors: ErrorCode[] = [
   "network_forbidden",
   "source_forbidden",
   "mcp_only",
+  "nothing_kept",
   "not_enough_points",
   "over_spending_cap",
   "over_max_cost",

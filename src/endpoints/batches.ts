@@ -27,7 +27,7 @@ const upload = {
   upload: ["application/x-ndjson", "text/csv"],
   query: BatchQuery,
   body: BatchBody,
-  errors: ["source_forbidden", "over_max_cost"],
+  errors: ["source_forbidden", "nothing_kept", "over_max_cost"],
   examples: [
     {
       operation: "nlretail/products/search",
@@ -84,7 +84,7 @@ const actPaying = (
     summary,
     description: `${description} The key of this call pays for what is left.`,
     answer: one,
-    errors: ["source_forbidden", "over_spending_cap"],
+    errors: ["source_forbidden", "nothing_kept", "over_spending_cap"],
     retry: "safe",
     client: { method: name },
     async handle({ caller, params }, { batches, service }) {

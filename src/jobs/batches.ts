@@ -14,7 +14,7 @@ import { inSlices } from "./in-slices.ts";
 import { mayRead } from "./job-list.ts";
 import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { newestFirst } from "./newest-first.ts";
-import type { PayerAfter } from "./payer.ts";
+import { type PayerAfter, refuseUnkept } from "./payer.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
 import { freshnessColumns } from "./run-job.ts";
 import type { BatchesApi, BatchSubmission, Payer, WorkOwner } from "./types.ts";
@@ -54,6 +54,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
 
   async function submit(submission: BatchSubmission): Promise<BatchView> {
     const { entry, caller, requests, invalid, idempotencyKey } = submission;
+    refuseUnkept(caller);
     const cost = price(submission);
     const digest = await digestOf(submission);
     const webhook = submission.webhook ? deps.addresses.check(submission.webhook) : null;

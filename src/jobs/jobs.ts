@@ -13,6 +13,7 @@ import { listJobs, mayRead } from "./job-list.ts";
 import type { JobSignals } from "./job-signals.ts";
 import { DEEPEST_BACKLOG, type JobRow, type JobStore } from "./job-store.ts";
 import { toView } from "./job-view.ts";
+import { refuseUnkept } from "./payer.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
 import { freshnessColumns, holdSeconds } from "./run-job.ts";
 import type { JobsApi, Submission, WorkOwner } from "./types.ts";
@@ -43,6 +44,7 @@ export function createJobs(deps: JobsDeps): JobsApi {
 
   async function submit(submission: Submission) {
     const { entry, caller, request, state } = submission;
+    refuseUnkept(caller);
     const webhook = submission.webhook ? deps.addresses.check(submission.webhook) : null;
     const id = newRequestId(clock.now());
     const timeout = Number(request.timeout);

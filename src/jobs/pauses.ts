@@ -11,6 +11,7 @@ const kinds: ReadonlyMap<string | null, PauseKind> = new Map<ErrorCode, PauseKin
   ["key_revoked", "key"],
   ["key_expired", "key"],
   ["source_forbidden", "key"],
+  ["nothing_kept", "key"],
 ]);
 
 /** The kind of pause that an error causes; null if the request itself is at fault. */

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Caller } from "../accounts/types.ts";
+import { type Caller, callerRetention } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Entry } from "../service/registry.ts";
@@ -18,8 +18,15 @@ interface PayersDeps {
   callerOf(keyId: string): Promise<Caller | null>;
 }
 
+/** Jobs, batches and schedules exist only because they are stored. */
+export function refuseUnkept(caller: Caller): void {
+  if (callerRetention(caller) === "none") throw new WinnowError("nothing_kept");
+}
+
 /** Why a key may not pay for an operation; null if it may. Admission checks its cap. */
-export function whyNotPaying({ key }: Caller, { source }: Entry, now: number): WinnowError | null {
+export function whyNotPaying(caller: Caller, { source }: Entry, now: number): WinnowError | null {
+  const { key } = caller;
+  if (callerRetention(caller) === "none") return new WinnowError("nothing_kept");
   if (key.revoked_at !== null) return new WinnowError("key_revoked");
   if (key.expires_at !== null && key.expires_at <= now) return new WinnowError("key_expired");
   if (key.sources === null || key.sources.includes(source.name)) return null;
@@ -35,6 +42,7 @@ export const createPayers =
       if (current && !whyNotPaying(current, payer.entry, clock.now())) return row.key_id;
     }
     const caller = await payer.caller();
+    refuseUnkept(caller);
     await bounds.refuseBeyondCap(caller, cost);
     return caller.key.id;
   };

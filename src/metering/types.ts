@@ -1,4 +1,4 @@
-import type { Caller } from "../accounts/types.ts";
+import type { Caller, Retention } from "../accounts/types.ts";
 import type { AnswerFacts, FactColumns } from "../contract/answer-facts.ts";
 
 export const windowNames = ["ten_second", "minutely", "hourly", "daily", "monthly"] as const;
@@ -11,9 +11,6 @@ export interface WindowState {
   /** When the current window ends, milliseconds since 1970. */
   resets_at: number;
 }
-
-/** What is kept of a call: what the documents say, or nothing but its charge. */
-export type Retention = "usual" | "none";
 
 /** A request whose key, permission and body have been checked, to be admitted. */
 export interface AdmissionRequest {

@@ -9,7 +9,7 @@ import type { CallLimiter } from "../overload/call-limiter.ts";
 import type { createCallers } from "./callers.ts";
 import type { EarlierAnswers } from "./earlier-answers.ts";
 import type { CachedCall, GoodAnswer, LookupCache } from "./lookup-cache.ts";
-import { type DryRun, type OperationCall, requestTimeout } from "./operation-call.ts";
+import { callRetention, type DryRun, type OperationCall, requestTimeout } from "./operation-call.ts";
 import { refusal } from "./refusal.ts";
 import type { Entry } from "./registry.ts";
 import { partIn, refuseUnidentified, remainingPrice } from "./sent-part.ts";
@@ -80,7 +80,7 @@ export function createCallAdmission({ callers, metering, lookups, earlier, limit
         timeoutSeconds: requestTimeout(request),
         ...(call.background && { holdSeconds: call.background.holdSeconds }),
         params: request,
-        retention: state.retention,
+        retention: callRetention(call),
         idempotency: key ? { key, digest } : null,
         question: reuse.isHit ? null : earlier.question(call),
         equalSince: reuse.equalSince,

@@ -1,9 +1,10 @@
 import type { Insertable, Kysely } from "kysely";
+import type { Retention } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { createTokenBucket, type TokenBucket } from "../base/token-bucket.ts";
 import { withoutSecrets } from "../base/without-secrets.ts";
 import { limits } from "../limits/limits.ts";
-import type { AdmissionRequest, Retention } from "../metering/types.ts";
+import type { AdmissionRequest } from "../metering/types.ts";
 import type { Schema } from "../store/schema.ts";
 import { storable } from "../store/storable.ts";
 import type { CallKind } from "./call-log-types.ts";

@@ -2,7 +2,7 @@ import { WinnowError } from "../contract/errors.ts";
 import type { Evidence } from "./evidence.ts";
 import type { KeptPages } from "./kept-pages.ts";
 import type { LookupCache } from "./lookup-cache.ts";
-import type { OperationCall } from "./operation-call.ts";
+import { callRetention, type OperationCall } from "./operation-call.ts";
 
 /** Where that goes which is kept of a call besides its row in the ledger. */
 export interface CallStores {
@@ -28,7 +28,7 @@ const nowhere = ({ evidence, log }: CallStores): CallStores => ({
 });
 
 /** Everything that stores something of a call takes it from here. */
-export function callStores(stores: CallStores): (call: Pick<OperationCall, "state">) => CallStores {
+export function callStores(stores: CallStores): (call: Pick<OperationCall, "state" | "caller">) => CallStores {
   const none = nowhere(stores);
-  return ({ state }) => (state.retention === "none" ? none : stores);
+  return (call) => (callRetention(call) === "none" ? none : stores);
 }

@@ -1,7 +1,7 @@
 import type { Caller } from "../accounts/types.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { errorText } from "./error-text.ts";
-import type { CallState, EntryPoint } from "./operation-call.ts";
+import { type CallState, callRetention, type EntryPoint } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
 import type { Service } from "./service.ts";
 
@@ -42,7 +42,7 @@ export async function loggedRun<T>(service: Service, about: Logged, work: () => 
       headersIn: from.headers,
       headersOut: {},
       timeline: state.timeline,
-      retention: state.retention,
+      retention: callRetention(about),
     });
   try {
     const done = await work();

@@ -1,9 +1,9 @@
-import type { Caller } from "../accounts/types.ts";
+import { type Caller, callerRetention, type Retention } from "../accounts/types.ts";
 import type { AnswerFacts } from "../contract/answer-facts.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
-import type { AdmissionRequest, EndedRequest, Retention, WindowState } from "../metering/types.ts";
+import type { AdmissionRequest, EndedRequest, WindowState } from "../metering/types.ts";
 import type { CallKind } from "./call-log-types.ts";
 import type { Entry } from "./registry.ts";
 import { newRequestId } from "./request-id.ts";
@@ -16,7 +16,7 @@ export type EntryPoint = AdmissionRequest["entryPoint"];
 export interface CallState {
   readonly requestId: string;
   readonly startedAt: number;
-  /** `x-retain: none`: nothing of the call is stored but its charge. */
+  /** What the call itself asks for, with `x-retain: none`. `callRetention` knows more. */
   retention: Retention;
   points: number | null;
   windows: WindowState[] | null;
@@ -93,6 +93,10 @@ export interface OperationCall {
   /** How many records of a stream reached its caller; all that were taken, unless the entry point knows better. */
   sent?: () => number;
 }
+
+/** `none` if the call, its key or its account says so: then nothing of it is stored but its charge. */
+export const callRetention = ({ state, caller }: Pick<OperationCall, "state" | "caller">): Retention =>
+  state.retention === "none" ? "none" : callerRetention(caller);
 
 /** When the call's own `timeout` expires, by the clock. */
 export const callDeadline = ({ state, request }: Pick<OperationCall, "state" | "request">): number =>

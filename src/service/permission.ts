@@ -1,10 +1,13 @@
-import type { Caller } from "../accounts/types.ts";
+import { type Caller, callerRetention } from "../accounts/types.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { EntryPoint } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
 
 /** Why a key may not call an operation; null if it may. */
-export function whyForbidden({ key }: Caller, { source }: Entry, entryPoint: EntryPoint): WinnowError | null {
+export function whyForbidden(caller: Caller, { source }: Entry, entryPoint: EntryPoint): WinnowError | null {
+  const { key } = caller;
+  // What a tool finds is stored for the tools that read on.
+  if (entryPoint === "mcp" && callerRetention(caller) === "none") return new WinnowError("nothing_kept");
   if (key.usage_context === "mcp_only" && entryPoint !== "mcp") return new WinnowError("mcp_only");
   if (!key.sources || key.sources.includes(source.name)) return null;
   const allowed = key.sources.join(", ") || "no source";

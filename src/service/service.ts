@@ -108,7 +108,7 @@ export function createService(dependencies: ServiceDependencies) {
     const records = await Array.fromAsync(extraction);
     const body = Buffer.from(JSON.stringify(records));
     const answer = { body, results: records.length, facts: wholeFacts(answerFacts(extraction)), warc: null };
-    await lookups.keep(call, answer);
+    await stores(call).lookups.keep(call, answer);
     return answer;
   }
 

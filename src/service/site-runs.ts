@@ -5,7 +5,7 @@ import type { Hold } from "../metering/types.ts";
 import { answerFacts, CLIENT_LEFT, type createCallEnding } from "./call-ending.ts";
 import type { EarlierAnswers } from "./earlier-answers.ts";
 import type { callStores } from "./kept-of-a-call.ts";
-import { callDeadline, type OperationCall, type RunResult } from "./operation-call.ts";
+import { callDeadline, callRetention, type OperationCall, type RunResult } from "./operation-call.ts";
 import { continued } from "./sent-part.ts";
 
 interface Dependencies {
@@ -31,7 +31,7 @@ export function createSiteRuns({ engine, ending, earlier, stores, clock }: Depen
       provenance: call.provenance ?? false,
       ...(call.onProgress && { onProgress: call.onProgress }),
       keepsPages: stores(call).pages.wants(),
-      leavesNoTrace: call.state.retention === "none",
+      leavesNoTrace: callRetention(call) === "none",
       recorder: ending.recorderFor(call),
       onStep: ({ name, from, to, failure, queued }) =>
         call.state.timeline.add(name, from, to, failure ?? undefined, queued),

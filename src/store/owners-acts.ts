@@ -5,7 +5,7 @@
 export const ownersActs = [
   ...(["sign-up", "sign-in", "sign-in failed", "password reset", "password changed", "account deleted"] as const),
   ...(["confirm address", "allow address", "change address"] as const),
-  ...(["key created", "key changed", "key rotated", "key revoked"] as const),
+  ...(["key created", "key changed", "key rotated", "key revoked", "retention changed"] as const),
 ] as const;
 
 export type OwnersAct = (typeof ownersActs)[number];

@@ -1,4 +1,4 @@
-import type { ColumnType, GeneratedAlways, Kysely, Selectable } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways, Kysely, Selectable } from "kysely";
 import { type Columns, columns } from "./tables/index.ts";
 
 /**
@@ -31,11 +31,11 @@ type FileFormat = "json" | "ndjson" | "csv" | "xlsx" | "parquet";
 
 /** Text columns with a fixed set of values. */
 interface Choices {
-  api_keys: { usage_context: "standard" | "mcp_only" };
+  api_keys: { usage_context: "standard" | "mcp_only"; retain: Generated<"usual" | "none"> };
   batches: { status: "admitting" | "running" | "paused" | "finished" | "cancelled" };
   destinations: { format: FileFormat };
   jobs: { status: "admitting" | "queued" | "running" | "succeeded" | "failed" | "cancelled" };
-  people: { role: "member" | "admin" };
+  people: { role: "member" | "admin"; retain: Generated<"usual" | "none"> };
   result_links: { kind: "job" | "batch" | "schedule" | "request"; format: FileFormat };
   schedule_changes: { kind: "added" | "removed" | "changed" | "entered" | "left" };
   schedules: { status: "active" | "paused" };

@@ -11,6 +11,7 @@ export interface TestKey {
   points?: number;
   sources?: string[];
   usage_context?: "standard" | "mcp_only";
+  retain?: "usual" | "none";
 }
 
 interface PostOptions {

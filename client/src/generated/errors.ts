@@ -2,7 +2,7 @@
 /** The rows of the service's error catalogue: what `code` of an error can be. */
 export type ErrorCode =
   | "bad_request" | "key_missing" | "key_invalid" | "key_expired" | "key_revoked" | "source_forbidden"
-  | "permission_missing" | "network_forbidden" | "mcp_only" | "origin_forbidden" | "not_enough_points"
+  | "permission_missing" | "nothing_kept" | "network_forbidden" | "mcp_only" | "origin_forbidden" | "not_enough_points"
   | "over_spending_cap" | "over_max_cost" | "not_found" | "method_not_allowed" | "not_acceptable" | "deadline"
   | "queue_timeout" | "idempotency_running" | "job_not_ended" | "no_such_thing" | "blocked" | "asked_to_wait"
   | "not_cached" | "not_responding" | "body_too_large" | "range_outside" | "validation" | "idempotency_mismatch"
@@ -18,6 +18,7 @@ export const advice: Record<ErrorCode, string> = {
   key_revoked: "Create a new key in the dashboard.",
   source_forbidden: "Use a key that allows this source.",
   permission_missing: "Use a key without a spending cap that may use all sources, or let this one manage them in the dashboard.",
+  nothing_kept: "Call the data operation and wait for its answer, or use a key whose calls are kept.",
   network_forbidden: "Call from one of the key's networks, or change them in the dashboard.",
   mcp_only: "Use the key at /mcp, or create a standard key for the API.",
   origin_forbidden: "Call from a server or a desktop client, not from another site's web page.",

@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput } from "@mantine/core";
+import { Button, Group, Switch, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -35,6 +35,7 @@ export function AccountPage() {
               <SessionsList />
               <AccessReview />
               <AlertSettings email={me.email} confirmed={me.email_verified} />
+              <Retention me={me} />
               <ExportData />
               <DeleteAccount />
             </>
@@ -42,6 +43,27 @@ export function AccountPage() {
         }
       </QueryView>
     </Page>
+  );
+}
+
+/** Whether anything is kept of the account's calls, whatever their keys say. */
+function Retention({ me }: { me: Me }) {
+  const save = useChange((retain: Me["retain"]) => api.post("/retain", { retain }), {
+    done: "Saved. The next call follows it.",
+  });
+  return (
+    <Section
+      title="What is kept of calls"
+      about="Parameters and records are kept for the history, replays and recalls. Jobs, schedules and MCP exist only because they are stored: with this switch on, they stop."
+    >
+      <Switch
+        label="Keep nothing of any call"
+        description="Only time, operation, status and cost stay. A key can have this switch of its own."
+        checked={me.retain === "none"}
+        disabled={save.isPending}
+        onChange={({ currentTarget }) => save.mutate(currentTarget.checked ? "none" : "usual")}
+      />
+    </Section>
   );
 }
 

@@ -49,6 +49,7 @@ function KeyLimits({ apiKey }: { apiKey: KeyView }) {
   const limits = [
     apiKey.sources ? `Sources: ${apiKey.sources.join(", ")}` : "All sources",
     `${pointsSpent(apiKey)} points spent`,
+    ...(apiKey.retain === "none" ? ["Keeps nothing of its calls"] : []),
     ...(apiKey.networks ? [`From ${apiKey.networks.join(", ")}`] : []),
     apiKey.expires_at ? `Expires ${formatTime(apiKey.expires_at)}` : "Does not expire",
   ];

@@ -20,6 +20,14 @@ export const DeliverySwitch = (props: SwitchProps) => (
   />
 );
 
+export const RetainSwitch = (props: SwitchProps) => (
+  <Switch
+    label="Keep nothing of its calls"
+    description="Only time, operation, status and cost stay. Jobs, schedules and MCP need more."
+    {...props}
+  />
+);
+
 /** The sources that a key may use; all if none is chosen. */
 export function SourcesSelect({ value = [], ...rest }: MultiSelectProps) {
   const { data } = useQuery(queries.catalogue);

@@ -1,11 +1,11 @@
-import { Button, Group, SimpleGrid, TagsInput, TextInput, Title } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, TagsInput, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { KeyChangeBody, KeyView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
 import { FormCard } from "../ui/card.tsx";
 import { DayInput } from "../ui/dates-input.tsx";
-import { CapInput, DeliverySwitch, SourcesSelect } from "./key-fields.tsx";
+import { CapInput, DeliverySwitch, RetainSwitch, SourcesSelect } from "./key-fields.tsx";
 
 const dayOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString().slice(0, 10));
 
@@ -22,6 +22,7 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
       cap: (apiKey.spending_cap ?? "") as number | "",
       expires: dayOf(apiKey.expires_at),
       managesDelivery: apiKey.manages_delivery,
+      keepsNothing: apiKey.retain === "none",
     },
   });
   const save = useChange((body: KeyChangeBody) => api.patch<KeyView>(`/keys/${apiKey.id}`, body), {
@@ -36,6 +37,7 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
       networks: values.networks.length === 0 ? null : values.networks,
       spending_cap: values.cap === "" ? null : values.cap,
       ...(values.expires !== dayOf(apiKey.expires_at) && { expires_at: endOf(values.expires) }),
+      retain: values.keepsNothing ? "none" : "usual",
       ...(form.isDirty("managesDelivery") && { manages_delivery: values.managesDelivery }),
     });
   return (
@@ -68,7 +70,10 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
           minDate={new Date().toISOString().slice(0, 10)}
           {...form.getInputProps("expires")}
         />
-        <DeliverySwitch {...form.getInputProps("managesDelivery", { type: "checkbox" })} />
+        <Stack gap="sm">
+          <DeliverySwitch {...form.getInputProps("managesDelivery", { type: "checkbox" })} />
+          <RetainSwitch {...form.getInputProps("keepsNothing", { type: "checkbox" })} />
+        </Stack>
       </SimpleGrid>
       <Group justify="flex-end" mt="md">
         <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>

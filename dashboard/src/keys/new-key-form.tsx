@@ -6,7 +6,7 @@ import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
 import { FormCard } from "../ui/card.tsx";
 import { IconChevronDown, IconChevronUp, IconPlus } from "../ui/icons.tsx";
-import { CapInput, DeliverySwitch, SourcesSelect } from "./key-fields.tsx";
+import { CapInput, DeliverySwitch, RetainSwitch, SourcesSelect } from "./key-fields.tsx";
 import { showNewKey } from "./new-key.ts";
 
 const expiries = [
@@ -32,6 +32,7 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
       expires: "",
       cap: "" as number | "",
       managesDelivery: null as boolean | null,
+      keepsNothing: false,
     },
   });
   const create = useChange((body: NewKeyBody) => api.post<NewKeyAnswer>("/keys", body), {
@@ -50,6 +51,7 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
       expires_in_days: values.expires === "" ? null : Number(values.expires),
       spending_cap: values.cap === "" ? null : values.cap,
       manages_delivery: values.managesDelivery,
+      retain: values.keepsNothing ? "none" : "usual",
     });
   const isUnlimited = form.values.sources.length === 0 && form.values.cap === "";
   return (
@@ -84,6 +86,7 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
             checked={form.values.managesDelivery ?? isUnlimited}
             onChange={({ currentTarget }) => form.setFieldValue("managesDelivery", currentTarget.checked)}
           />
+          <RetainSwitch {...form.getInputProps("keepsNothing", { type: "checkbox" })} />
         </SimpleGrid>
       </Collapse>
     </FormCard>

@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import { idParameter } from "../../contract/endpoint.ts";
-import { emailAddress, given, listOf, password } from "../../contract/shapes.ts";
+import { choice, emailAddress, given, listOf, password } from "../../contract/shapes.ts";
 import { dashboardGroup, done, download, file, gives, notFound, setCookies } from "./context.ts";
 import { exportAccount } from "./queries/export-account.ts";
 import { Delegated, NewSecondFactorAnswer, SessionView } from "./views/account.ts";
+import { retentions } from "./views/keys.ts";
 
 const { member, recent } = dashboardGroup("account");
 const withPassword = { body: Type.Object({ password: password() }), examples: [{ password: "correct horse battery" }] };
@@ -16,6 +17,13 @@ export const accountEndpoints = [
     examples: [{ name: "Ada" }],
     answer: done,
     handle: ({ caller, body }, { auth }) => auth.changeName(body.name, caller.browser),
+  }),
+  recent("POST /retain", {
+    summary: "Choose what is kept of the account's calls",
+    body: Type.Object({ retain: choice(retentions) }),
+    examples: [{ retain: "none" }],
+    answer: done,
+    handle: ({ caller, body }, { accounts }) => accounts.setRetain(caller.account.id, body.retain),
   }),
   member("POST /email/resend", {
     summary: "Send the mail that confirms the address again",

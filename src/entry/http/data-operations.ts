@@ -6,7 +6,7 @@ import { WinnowError } from "../../contract/errors.ts";
 import { unknownFields } from "../../contract/warnings.ts";
 import type { JobsApi } from "../../jobs/types.ts";
 import { limits } from "../../limits/limits.ts";
-import type { OperationCall } from "../../service/operation-call.ts";
+import { callRetention, type OperationCall } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";
 import type { Service } from "../../service/service.ts";
 import { findArrival } from "./arrivals.ts";
@@ -26,8 +26,9 @@ const NO_PROVENANCE_LATER =
 const NOT_CACHED_LATER =
   "only-if-cached is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
 
-/** A job and evidence exist only because they are kept. */
-function refuseKept(isJob: boolean, { keepEvidence }: OperationCall): void {
+/** A job and evidence exist only because they are kept. `byHeader`: the call itself says that nothing is. */
+function refuseKept({ byHeader, isJob }: { byHeader: boolean; isJob: boolean }, { keepEvidence }: OperationCall): void {
+  if ((isJob || keepEvidence) && !byHeader) throw new WinnowError("nothing_kept");
   if (isJob) throw keptAnyway("a job's request and records are stored; leave out Prefer: respond-async");
   if (keepEvidence) throw keptAnyway("x-evidence: keep stores the site's responses; leave one of them out");
 }
@@ -76,6 +77,7 @@ function registerOperation(scope: FastifyInstance, dependencies: Dependencies, e
       },
       async function key(request) {
         request.caller = await service.identify(readSecret(request), request.ip, findArrival(request.raw)?.keyHash);
+        request.call.retention = callRetention({ state: request.call, caller: request.caller });
       },
       async function permission(request) {
         service.permit(request.caller, entry, "http");
@@ -92,7 +94,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const isSilent = flagHeader(request, "x-retain", "none");
+  const byHeader = flagHeader(request, "x-retain", "none");
   const { dryRun, selection, ...query } = readQueryOptions(request.query as Record<string, string>, entry);
   const provenance = flagHeader(request, "x-provenance", "true") || query.provenance;
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
@@ -123,7 +125,7 @@ async function answer(
       windows: windows.map((window) => ({ ...window, resets_at: new Date(window.resets_at).toISOString() })),
     };
   }
-  if (isSilent) refuseKept(later !== null, call);
+  if (call.state.retention === "none") refuseKept({ byHeader, isJob: later !== null }, call);
   if (later && call.keepEvidence) throw new WinnowError("bad_request", NO_EVIDENCE_LATER);
   if (later && call.cache?.onlyIfCached) throw new WinnowError("bad_request", NOT_CACHED_LATER);
   if (later && provenance) throw new WinnowError("bad_request", NO_PROVENANCE_LATER);

@@ -22,7 +22,7 @@ export function registerErrors(server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError | WinnowError, request, reply) => {
     const shown = error instanceof WinnowError ? error : fromFastify(error, request);
     if (!(error instanceof WinnowError) && shown.status >= 500) {
-      const isSilent = request.headers["x-retain"] !== undefined;
+      const isSilent = request.call.retention === "none";
       request.log.error(isSilent ? { name: error.name } : { err: error }, "unexpected error");
     }
     request.failure = shown;

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { WinnowError } from "../../contract/errors.ts";
 import { kindAt } from "../../service/call-log.ts";
 import { errorText } from "../../service/error-text.ts";
+import { callRetention } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";
 import type { Service } from "../../service/service.ts";
 
@@ -40,7 +41,7 @@ export async function logCall(
     headersIn: { ...request.headers, ...(request.bodyType !== undefined && { "content-type": request.bodyType }) },
     headersOut: reply.getHeaders(),
     timeline: call.timeline,
-    retention: call.retention,
+    retention: callRetention({ state: call, caller }),
   });
 }
 

@@ -8,6 +8,7 @@ import type { Store } from "../../store/open-store.ts";
 import type { Destinations } from "../destinations/destinations.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
+import { refuseUnkept } from "../payer.ts";
 import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
 import type { ScheduleView } from "../work-views.ts";
 import type { ScheduleRow } from "./changes-found.ts";
@@ -67,6 +68,7 @@ export function createMaker(deps: MakerDeps) {
 
   async function create(submission: ScheduleSubmission) {
     const { entry, caller } = submission;
+    refuseUnkept(caller);
     const secret = newSecret();
     const row: ScheduleRow = {
       id: keyedId("schedule", caller.account.id, submission.idempotencyKey ?? null),

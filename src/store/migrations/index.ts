@@ -92,4 +92,10 @@ export const migrations: Record<string, Migration> = {
       if (isPostgres(db)) for (const statement of functionStatements()) await sql.raw(statement).execute(db);
     },
   },
+  "108-keys-without-trace": {
+    async up(db) {
+      await sql`alter table api_keys add column retain text not null default 'usual'`.execute(db);
+      await sql`alter table people add column retain text not null default 'usual'`.execute(db);
+    },
+  },
 };

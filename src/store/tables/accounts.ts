@@ -9,7 +9,7 @@ export const accounts = defineTables({
       id: "text", name: "text", email: "text", email_verified: "boolean", image: "text?", login: "text", front_id: "text",
       role: "text='member'", plan: "text='free'", created_at: "date", modified_at: "date", last_login_at: "date?",
       unconfirmed_email: "text?", two_factor_enabled: "boolean=false", webhook_secret_no: "int=0", paused_at: "number?",
-      unconfirmed_key: "text?",
+      unconfirmed_key: "text?", retain: "text='usual'",
     },
     unique: ["email", "front_id", "login"],
     indexes: { by_unconfirmed: "(unconfirmed_email)" },

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { delegatedKindNames } from "../../../accounts/types.ts";
 import { choice, instant, integer, listOf, orNull, words } from "../../../contract/shapes.ts";
+import { retentions } from "./keys.ts";
 
 /** Users, their sessions and the programs that act for them. Times are milliseconds since 1970, here and in the other views. */
 
@@ -16,6 +17,7 @@ export const Me = Type.Object({
   plan: words(),
   points: integer(),
   created_at: instant(),
+  retain: choice(retentions, { description: "`none`: nothing is kept of any call of the account." }),
 });
 export type Me = Static<typeof Me>;
 

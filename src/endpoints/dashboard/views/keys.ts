@@ -11,6 +11,7 @@ const WindowState = Type.Object({
 });
 
 export const usageContexts = ["standard", "mcp_only"] as const;
+export const retentions = ["usual", "none"] as const;
 
 /** A key as it is shown: never the key itself. */
 export const keyFields = {
@@ -23,6 +24,7 @@ export const keyFields = {
   networks: orNull(listOf(words(), { description: "Address ranges that it may be used from; null for everywhere." })),
   spending_cap: orNull(integer({ description: "The most points this key may spend in all; null for no cap." })),
   manages_delivery: Type.Boolean({ description: "Whether it may manage webhooks, destinations and signing secrets." }),
+  retain: choice(retentions, { description: "`none`: nothing is kept of its calls but their charges." }),
   spent: integer(),
   expires_at: orNull(instant()),
   revoked_at: orNull(instant()),
@@ -67,12 +69,17 @@ const manages_delivery = Type.Optional(
   ),
 );
 
+const retain = Type.Optional(
+  choice(retentions, { description: "`none` keeps nothing of its calls but their charges, as `x-retain: none` does." }),
+);
+
 export const NewKeyBody = Type.Object({
   name,
   usage_context: choice(usageContexts),
   ...allowances,
   expires_in_days: orNull(integer({ minimum: 1, maximum: 3_650 })),
   manages_delivery,
+  retain,
 });
 export type NewKeyBody = Static<typeof NewKeyBody>;
 
@@ -84,6 +91,7 @@ export const KeyChangeBody = Type.Object({
   spending_cap: Type.Optional(allowances.spending_cap),
   expires_at: Type.Optional(orNull(instant({ minimum: 1, maximum: 1e14 }))),
   manages_delivery,
+  retain,
 });
 export type KeyChangeBody = Static<typeof KeyChangeBody>;
 
