@@ -143,7 +143,7 @@ function State({ schedule }: { schedule: ScheduleView }) {
           value={`${formatNumber(schedule.spent_this_month)} points`}
           note={monthly_budget === null ? "no budget" : `of ${formatNumber(monthly_budget)}`}
         />
-        <Fact label="Time zone" value={schedule.time_zone} note={schedule.cron} />
+        <Fact label="Cron" value={schedule.cron} note={schedule.time_zone} />
       </Facts>
     </section>
   );

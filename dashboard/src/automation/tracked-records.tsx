@@ -38,7 +38,11 @@ export function TrackedRecords({ schedule: { id, last_run }, field, from, onRule
     {
       header: "Record",
       role: "title",
-      cell: ({ record_id, record }) => <RecordLink schedule={id} id={record_id} record={record} />,
+      cell: ({ record_id, record }) => (
+        <span className="cell-line">
+          <RecordLink schedule={id} id={record_id} record={record} />
+        </span>
+      ),
     },
     {
       header: "Now",

@@ -22,7 +22,7 @@ const item = (page: string, title: string, about: string): string =>
  * The page at `/docs`. It lists the reference as links to Markdown pages, which crawlers and browsers without script can
  * read. The interactive reference takes 1.3 MB of script, and `start.js` loads it when a visitor asks for it.
  */
-export const referencePage = ({ sources, entries }: Registry): string => `<!doctype html>
+export const referencePage = ({ sources, entries }: Registry, origin: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -30,20 +30,20 @@ export const referencePage = ({ sources, entries }: Registry): string => `<!doct
     <title>API reference · Winnow</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml">
     <meta property="og:title" content="Winnow: API reference">
-    <meta property="og:image" content="/share.png">
+    <meta property="og:image" content="${escapeHtml(origin)}/share.png">
     <link rel="stylesheet" href="/docs/frame.css">
   </head>
   <body>
-    <header class="frame">
+    <nav class="frame" aria-label="Winnow">
       <a class="frame-name" href="/">Winnow</a>
-      <nav aria-label="Winnow">
+      <div>
         <a href="/overview">Dashboard</a>
         <a href="/playground">Playground</a>
         <a href="/keys">Keys</a>
         <a href="/status">Status</a>
         <button type="button" id="use-key" hidden>Create a test key</button>
-      </nav>
-    </header>
+      </div>
+    </nav>
     <dialog id="password" aria-labelledby="password-title">
       <form method="dialog">
         <h2 id="password-title">Enter your password</h2>

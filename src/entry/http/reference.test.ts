@@ -25,6 +25,11 @@ test("/docs lists every operation with its price, as links to Markdown pages tha
   }
 });
 
+test("/docs gives link previews the absolute address of its image", async () => {
+  const { body } = await service.get("/docs");
+  expect(body).toMatch(/property="og:image" content="https?:\/\/[^/"]+\/share\.png"/);
+});
+
 test("/docs runs no inline script and contacts only this service", async () => {
   const page = await service.get("/docs");
   expect(page.headers["content-security-policy"]).toMatch(/script-src 'self' [^;]*;.*connect-src 'self'/);

@@ -112,7 +112,7 @@ const frame = `@font-face { font-family: "Inter Variable"; font-weight: 100 900;
 body { margin: 0; background: var(--frame-page); }
 .frame { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 24px; padding: 14px 24px; font: 500 15px/1.4 "Inter Variable", system-ui, sans-serif;
   background: var(--frame); border-bottom: 1px solid var(--frame-line); }
-.frame nav { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 20px; }
+.frame div { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 20px; }
 .frame a { color: var(--frame-accent); text-decoration: none; }
 .frame button { padding: 3px 10px; font: inherit; color: #ffffff; background: #0f6f64; border: 0; border-radius: 6px; cursor: pointer; }
 #password { box-sizing: border-box; width: min(360px, calc(100vw - 32px)); padding: 20px; font: 15px/1.5 "Inter Variable", system-ui, sans-serif; color: var(--frame-text); background: var(--frame); border: 1px solid var(--frame-line); border-radius: 12px; }
@@ -152,7 +152,7 @@ const documentAt = (make: () => object) => addressedAnswer("application/json", (
 
 /** `/openapi.json`, the small one for GPT actions, and Scalar's reference page at `/docs`. */
 export function registerReference(server: FastifyInstance, registry: Registry, publicOrigin: () => string): void {
-  const reference = fixedAnswer("text/html; charset=utf-8", referencePage(registry));
+  const reference = addressedAnswer("text/html; charset=utf-8", () => referencePage(registry, publicOrigin()));
   const styles = fixedAnswer("text/css; charset=utf-8", frame);
   const starter = fixedAnswer(javascript, start);
   server.get(
@@ -163,7 +163,7 @@ export function registerReference(server: FastifyInstance, registry: Registry, p
     "/openapi-actions.json",
     documentAt(() => actionsDocument(registry, publicOrigin())),
   );
-  server.get("/docs", (request, reply) => reference.send(request, reply.header("content-security-policy", policy)));
+  server.get("/docs", (request, reply) => reference(request, reply.header("content-security-policy", policy)));
   server.get("/docs/start.js", starter.send);
   server.get("/docs/frame.css", styles.send);
   server.get("/docs/inter.woff2", async (_request, reply) =>

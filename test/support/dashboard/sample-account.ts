@@ -55,6 +55,7 @@ export async function fillAccount(running: Running, folder: string) {
     cron: "0 7 * * *",
     time_zone: "Europe/Amsterdam",
     monthly_budget: 1_000,
+    track: ["price"],
   });
   await api(`/schedules/${schedule.id}/run`, {});
   const webhook = await api("/webhooks", { url: "https://hooks.example.com/winnow", events: ["job.succeeded"] });
