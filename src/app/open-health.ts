@@ -7,7 +7,7 @@ import type { UntrustedProxy } from "../base/network/trusted-proxies.ts";
 import type { Source } from "../contract/source.ts";
 import type { Reports } from "../endpoints/context.ts";
 import type { Engine, EngineObserver } from "../extraction/types.ts";
-import { derivedSecret, mailChannel, webhookChannel } from "../health/alert-channels.ts";
+import { chatChannel, derivedSecret, mailChannel, webhookChannel } from "../health/alert-channels.ts";
 import { createAlerts } from "../health/alerts.ts";
 import { healthEntryPoint } from "../health/entry-point.ts";
 import {
@@ -67,9 +67,13 @@ export async function openHealth(
   const sampling = { share: settings.tracedShare, perSecond: TRACES_PER_SECOND, now: () => clock.now() };
   const metrics = createMetrics();
   const mayRead = (token: string) => isSameSecret(token, operatorToken);
-  const { alertWebhookUrl, alertEmail } = settings;
+  const { alertWebhookUrl, alertWebhookFormat: format, alertEmail } = settings;
+  const webhook = () =>
+    format === "standard"
+      ? webhookChannel(alertWebhookUrl, derivedSecret(operatorToken), clock)
+      : chatChannel(alertWebhookUrl, format);
   const channels = [
-    ...(alertWebhookUrl === "" ? [] : [webhookChannel(alertWebhookUrl, derivedSecret(operatorToken), clock)]),
+    ...(alertWebhookUrl === "" ? [] : [webhook()]),
     ...(alertEmail === "" ? [] : [mailChannel(alertEmail, mailer)]),
   ];
   const alerts = createAlerts({ db: store.db, channels, clock, log });

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { defaultPostgresSettings, MIN_CONNECTIONS } from "../store/postgres-settings.ts";
+import { type WebhookFormat, webhookFormats } from "../words/webhook-formats.ts";
 
 /**
  * Everything an operator can set, by the part that receives it. Only `readConfig` reads the environment, and
@@ -180,6 +181,13 @@ export const settings = {
         "^(https?://.*)?$",
       ),
       secret: true,
+    },
+    alertWebhookFormat: {
+      env: "ALERT_WEBHOOK_FORMAT",
+      schema: Type.Unsafe<WebhookFormat>(Type.Enum([...webhookFormats])),
+      default: "standard",
+      meaning:
+        "How alerts are written for ALERT_WEBHOOK_URL: standard (Standard Webhooks), or slack, teams, discord or ntfy for the incoming webhook of such a service.",
     },
     alertEmail: text("ALERT_EMAIL", "Mail address that gets the same alerts."),
     keptPagesMb: {

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { type ValidationItem, WinnowError } from "../contract/errors.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
-import { percentConditions, type WatchRule, type WatchRuleInput } from "../jobs/watches/watch-views.ts";
+import { moveConditions, type WatchRule, type WatchRuleInput } from "../jobs/watches/watch-views.ts";
 import { limits } from "../limits/limits.ts";
 import { fieldAt, unknownField } from "../service/field-selection.ts";
 import type { Entry } from "../service/registry.ts";
@@ -28,7 +28,12 @@ export function readWatch(
   if (faults.length > 0) throw new WinnowError("validation", faults);
   return {
     track: all,
-    rules: rules.map(({ field, when, value }) => ({ field: field ?? null, when, value: value ?? null })),
+    rules: rules.map(({ field, when, value, first_run }) => ({
+      field: field ?? null,
+      when,
+      value: value ?? null,
+      ...(first_run && { first_run }),
+    })),
   };
 }
 
@@ -53,8 +58,12 @@ function untrackable(record: TSchema, path: string, loc: Place): ValidationItem[
 const typesOf = (field: JsonSchema | null): string[] =>
   [field, ...(field?.anyOf ?? [])].flatMap((option) => option?.type ?? []);
 
-function ruleFaults(record: TSchema, { field, when, value }: WatchRuleInput, loc: Place): ValidationItem[] {
+function ruleFaults(record: TSchema, { field, when, value, first_run }: WatchRuleInput, loc: Place): ValidationItem[] {
   const isPresence = when === "appears" || when === "disappears";
+  const isMove = moveConditions.some((one) => one === when);
+  if (first_run && (isMove || when === "disappears")) {
+    return [fault([...loc, "first_run"], `${when} compares with an earlier run`, first_run)];
+  }
   if (isPresence && (value ?? null) !== null) return [fault([...loc, "value"], `${when} takes no value`, value)];
   if ((field ?? null) === null) {
     return isPresence ? [] : [fault([...loc, "field"], `${when} needs a field`, field ?? null)];
@@ -70,7 +79,5 @@ function ruleFaults(record: TSchema, { field, when, value }: WatchRuleInput, loc
   const isNumber = typesOf(node).some((type) => type === "number" || type === "integer");
   if (!isNumber) return [fault([...loc, "field"], `${when} needs a number, which ${path} is not`, path)];
   if (typeof value !== "number") return [fault([...loc, "value"], `${when} needs a number`, value ?? null)];
-  if (percentConditions.some((one) => one === when) && value <= 0)
-    return [fault([...loc, "value"], "must be above 0", value)];
-  return [];
+  return isMove && value <= 0 ? [fault([...loc, "value"], "must be above 0", value)] : [];
 }

@@ -3,11 +3,21 @@ import { json, page } from "../contract/endpoint.ts";
 import { choice, given, integer, listOf, orNull, uuid, words } from "../contract/shapes.ts";
 import { deliveryStatuses, Webhook, WebhookDelivery, WebhookWithSecret } from "../jobs/work-views.ts";
 import { webhookEvents } from "../words/webhook-events.ts";
+import { webhookFormats } from "../words/webhook-formats.ts";
 import { found, group, pageFields, pageOf } from "./context.ts";
 
 const DAY = 86_400;
 const defineEndpoint = group("webhooks", "webhook", { managesDelivery: true });
 const one = json(200, Webhook, "The webhook.");
+
+const events = Type.Optional(
+  orNull(
+    listOf(choice(webhookEvents), {
+      minItems: 1,
+      description: "All events but `batch.item` unless some are named.",
+    }),
+  ),
+);
 
 /** Webhooks and their deliveries. */
 export const webhookEndpoints = [
@@ -22,26 +32,26 @@ export const webhookEndpoints = [
     id: "createWebhook",
     recent: true,
     summary: "Create a webhook",
-    description: `Signed by the Standard Webhooks specification, retried for 24 hours. Events: ${webhookEvents.map((event) => `\`${event}\``).join(", ")}. All events but \`batch.item\` if none are named. An address inside a private network is refused.`,
+    description: `Signed by the Standard Webhooks specification, retried for 24 hours. Events: ${webhookEvents.map((event) => `\`${event}\``).join(", ")}. All events but \`batch.item\` if none are named. An address inside a private network is refused. With \`format\` the events are messages of a chat service, sent to its incoming webhook: without \`events\`, those that a person may have to act on. Its address is a secret, stored encrypted.`,
     body: Type.Object({
       url: given({ description: "An http or https address.", examples: ["https://example.com/hook"] }),
-      events: Type.Optional(
-        orNull(
-          listOf(choice(webhookEvents), {
-            minItems: 1,
-            description: "All events but `batch.item` unless some are named.",
-          }),
-        ),
-      ),
+      events,
+      format: choice(webhookFormats, {
+        default: "standard",
+        description: "How events are written: as Standard Webhooks, or as messages of a chat service.",
+      }),
     }),
     answer: json(201, WebhookWithSecret, "The webhook with its secret."),
     errors: ["idempotency_mismatch"],
     limits: ["webhooks"],
     retry: "idempotency-key",
-    examples: [{ url: "https://example.com/hook", events: ["job.succeeded", "job.failed"] }],
+    examples: [
+      { url: "https://example.com/hook", events: ["job.succeeded", "job.failed"] },
+      { url: "https://hooks.chat.example/services/T0/B0/secret", format: "slack" },
+    ],
     client: { method: "create", args: ["url", "events"] },
-    handle: ({ caller, body: { url, events = null }, idempotencyKey }, { webhooks }) =>
-      webhooks.create(caller.owner, { url, events, idempotencyKey }),
+    handle: ({ caller, body: { events = null, ...body }, idempotencyKey }, { webhooks }) =>
+      webhooks.create(caller.owner, { ...body, events, idempotencyKey }),
   }),
   defineEndpoint("GET /webhooks/secret", {
     id: "webhookSecret",
@@ -94,6 +104,18 @@ export const webhookEndpoints = [
         (await webhooks.list(caller.owner)).find(({ id }) => id === params.id),
         "webhook",
       ),
+  }),
+  defineEndpoint("PATCH /webhooks/{id}", {
+    id: "changeWebhook",
+    summary: "Change the events of a webhook",
+    description: "Its address and its secret stay.",
+    body: Type.Object({ events }),
+    answer: one,
+    retry: "safe",
+    examples: [{ events: ["watch.triggered", "points.low"] }],
+    client: { method: "change", args: ["events"] },
+    handle: ({ caller, params, body: { events = null } }, { webhooks }) =>
+      webhooks.change(caller.owner, params.id, events),
   }),
   defineEndpoint("DELETE /webhooks/{id}", {
     id: "deleteWebhook",

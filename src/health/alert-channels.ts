@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { Webhook } from "standardwebhooks";
+import { chatBody, chatRequest } from "../base/chat-messages.ts";
 import type { Clock } from "../base/clock.ts";
+import type { ChatFormat } from "../words/webhook-formats.ts";
 
 const TIMEOUT_MS = 10_000;
 
@@ -9,7 +11,8 @@ export interface AlertMessage {
   id: string;
   subject: string;
   text: string;
-  event: object;
+  /** With the link to a page about it, if there is one. */
+  event: { type: string; link?: string | null };
 }
 
 export interface AlertChannel {
@@ -25,23 +28,36 @@ export function webhookChannel(url: string, secret: string, clock: Clock): Alert
       const body = JSON.stringify(event);
       const name = `alert_${createHash("sha256").update(id).digest("base64url").slice(0, 22)}`;
       const at = new Date(clock.now());
-      const answer = await fetch(url, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          "webhook-id": name,
-          "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
-          "webhook-signature": webhook.sign(name, at, body),
-        },
-        body,
-        redirect: "error",
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+      return post(url, body, {
+        "webhook-id": name,
+        "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+        "webhook-signature": webhook.sign(name, at, body),
       });
-      await answer.body?.cancel();
-      if (!answer.ok) throw new Error(`the alert webhook answered ${answer.status}`);
-      return true;
     },
   };
+}
+
+/** Sends a message to the incoming webhook of a chat service. */
+export const chatChannel = (address: string, format: ChatFormat): AlertChannel => ({
+  async send({ subject, text, event: { link = null } }) {
+    const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("link: "));
+    const message = { title: subject, lines, link };
+    const { url, body } = chatRequest(format, address, chatBody(format, message));
+    return post(url, body);
+  },
+});
+
+async function post(url: string, body: string, headers: Record<string, string> = {}): Promise<true> {
+  const answer = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body,
+    redirect: "error",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`the alert webhook answered ${answer.status}`);
+  return true;
 }
 
 export interface AlertMailer {

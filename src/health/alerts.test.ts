@@ -5,7 +5,7 @@ import { tlsSite } from "../../test/support/extraction/tls-site.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
-import { derivedSecret, mailChannel, webhookChannel } from "./alert-channels.ts";
+import { chatChannel, derivedSecret, mailChannel, webhookChannel } from "./alert-channels.ts";
 import { type Alerts, type Condition, createAlerts } from "./alerts.ts";
 import { incidentCheck } from "./incident-alert.ts";
 import { certificateCheck, diskCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";
@@ -114,9 +114,30 @@ describeOnBothStores("alerts to the operator", (fresh) => {
     const kept: string[] = [];
     const mailer = { outbox: {}, send: async ({ subject }: { subject: string }) => kept.push(subject) > 0 };
     const channel = mailChannel("op@people.example", mailer);
-    const message = { id: "1", subject: "Jobs are late", text: "30 minutes", event: {} };
+    const message = { id: "1", subject: "Jobs are late", text: "30 minutes", event: { type: "queue.late" } };
     expect([await channel.send(message), await channel.send(message)]).toEqual([false, false]);
     expect(kept).toEqual(["Jobs are late"]);
+  });
+
+  test("a chat gets an incident as a message with the link to its page", async () => {
+    clock.advance(16 * minute);
+    posted = [];
+    const { port } = receiver.address() as { port: number };
+    const channels = [chatChannel(`http://127.0.0.1:${port}/services/secret`, "slack")];
+    const link = "https://winnow.example/admin/incidents/7";
+    const alerts = createAlerts({ db: store.db, clock, log: { warn() {} }, channels });
+    await alerts.reconcile("source@chat", [{ ...late, about: "source@chat|x", details: { link, calls_affected: 3 } }]);
+    await alerts.reconcile("source@chat", []);
+    const texts = posted.map((body: any) => body.blocks[0].text.text.split("\n"));
+    expect(texts).toEqual([
+      ["*Jobs are late*", "30 minutes", "calls affected: 3", `<${link}|Open in Winnow>`],
+      [
+        "*Over: source@chat x*",
+        expect.stringMatching(/^Over since .* It was: 30 minutes$/),
+        "calls affected: 3",
+        `<${link}|Open in Winnow>`,
+      ],
+    ]);
   });
 
   test("alerts are signed as Standard Webhooks specifies", async () => {

@@ -187,7 +187,7 @@ export async function openJobs(deps: OpenJobsDeps) {
 /** What the parts of jobs build on. Each declares which of these it uses. */
 function openBase(deps: OpenJobsDeps, feedDeliveries: Feeder["feed"], onError: (error: unknown) => void) {
   const { store, clock, service, metering, plans, secret, sendMail, webhookNetwork } = deps;
-  const outbox = createOutbox(store, clock, feedDeliveries);
+  const outbox = createOutbox(store, clock, deps.publicUrl, feedDeliveries);
   const bounds = createQueueBounds({ store, plans, service, metering, clock });
   const payers = { clock, bounds, callerOf: (keyId: string) => callerByKey(store.db, keyId) };
   const mailOwner = createMailOwner(store, sendMail);

@@ -17,6 +17,7 @@ import {
 } from "../contract/shapes.ts";
 import { type NotCompared, notCompared } from "../words/not-compared.ts";
 import { webhookEvents } from "../words/webhook-events.ts";
+import { webhookFormats } from "../words/webhook-formats.ts";
 import { WatchRule } from "./watches/watch-views.ts";
 
 /**
@@ -289,7 +290,8 @@ export type ChangeView = Static<typeof ScheduleChange>;
 
 const webhookFields = {
   id: uuid({ description: "The webhook's id." }),
-  url: words({ description: "Where events are sent." }),
+  url: words({ description: "Where events are sent. The address of a chat is a secret: its host and a fingerprint." }),
+  format: choice(webhookFormats, { description: "`standard`, or the chat service that gets messages." }),
   events: orNull(listOf(choice(webhookEvents), { description: "Null for all events but `batch.item`." })),
   status: choice(["active", "disabled"], { description: "A disabled webhook is sent nothing." }),
   disabled_reason: orNull(words({ description: "Why it is disabled." })),

@@ -105,9 +105,9 @@ export class WebhooksEndpoints extends EndpointGroup {
     return this.transport.call({ method: "GET", path: `/webhooks`, retry: "safe" }, options);
   }
 
-  /** Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `watch.triggered`, `source.degraded`, `points.low`, `records.recalled`, `records.corrected`. All events but `batch.item` if none are named. An address inside a private network is refused. */
-  create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting" | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "watch.triggered" | "source.degraded" | "points.low" | "records.recalled" | "records.corrected"> | null, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<WebhookWithSecret> {
-    return this.transport.call({ method: "POST", path: `/webhooks`, body: { url, events }, retry: "idempotency-key" }, options);
+  /** Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `watch.triggered`, `source.degraded`, `points.low`, `records.recalled`, `records.corrected`. All events but `batch.item` if none are named. An address inside a private network is refused. With `format` the events are messages of a chat service, sent to its incoming webhook: without `events`, those that a person may have to act on. Its address is a secret, stored encrypted. */
+  create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting" | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "watch.triggered" | "source.degraded" | "points.low" | "records.recalled" | "records.corrected"> | null, options: EndpointOptions & { idempotencyKey?: string } & { format?: "standard" | "slack" | "teams" | "discord" | "ntfy" } = {}): Promise<WebhookWithSecret> {
+    return this.transport.call({ method: "POST", path: `/webhooks`, body: { url, events, format: options.format }, retry: "idempotency-key" }, options);
   }
 
   /** Signing secret for webhook URLs named in a job or batch. */
@@ -128,6 +128,11 @@ export class WebhooksEndpoints extends EndpointGroup {
   /** A webhook, and since when it fails. */
   get(id: string, options: EndpointOptions = {}): Promise<Webhook> {
     return this.transport.call({ method: "GET", path: `/webhooks/${part(id)}`, retry: "safe" }, options);
+  }
+
+  /** Change the events of a webhook. Its address and its secret stay. */
+  change(id: string, events?: Array<"job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting" | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "watch.triggered" | "source.degraded" | "points.low" | "records.recalled" | "records.corrected"> | null, options: EndpointOptions = {}): Promise<Webhook> {
+    return this.transport.call({ method: "PATCH", path: `/webhooks/${part(id)}`, body: { events }, retry: "safe" }, options);
   }
 
   /** Delete a webhook. */
@@ -520,8 +525,10 @@ export interface MissingLine {
 export interface Webhook {
   /** The webhook's id. */
   id: string;
-  /** Where events are sent. */
+  /** Where events are sent. The address of a chat is a secret: its host and a fingerprint. */
   url: string;
+  /** `standard`, or the chat service that gets messages. */
+  format: "standard" | "slack" | "teams" | "discord" | "ntfy";
   /** Null for all events but `batch.item`. */
   events: Array<WebhookEvents> | null;
   /** A disabled webhook is sent nothing. */
@@ -594,11 +601,17 @@ export interface NewSchedule<Op extends string = string> extends Schedule<Op> {
 export interface WatchRule {
   /** Null for a rule about the record itself. */
   field: string | null;
-  /** `below` and `above` a number; `changes_by_percent` since the rule last fired, `falls_by_percent` from the highest and `rises_by_percent` from the lowest value since then; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value. */
-  when: "below" | "above" | "changes_by_percent" | "falls_by_percent" | "rises_by_percent" | "appears" | "disappears" | "becomes";
+  /** `below` and `above` a number; `changes_by_percent` since the rule last fired, `falls_by_percent` from the highest and `rises_by_percent` from the lowest value since then, `falls_by` and `rises_by` the same by an amount; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value. */
+  when: WatchRuleWhen;
   /** Null for `appears` and `disappears`. */
   value: unknown;
+  /** true: it also fires for what is so already when it first sees a record, as in the first run. */
+  first_run?: boolean;
 }
+
+export type WatchRuleWhen =
+  | "below" | "above" | "changes_by_percent" | "falls_by_percent" | "rises_by_percent" | "falls_by" | "rises_by"
+  | "appears" | "disappears" | "becomes";
 
 export interface ScheduleRun {
   /** The job. */
@@ -672,11 +685,15 @@ export interface Schedule<Op extends string = string> {
 export interface WatchRuleInput {
   /** Path of the field, such as `price.amount`. */
   field?: string | null;
-  /** `below` and `above` a number; `changes_by_percent` since the rule last fired, `falls_by_percent` from the highest and `rises_by_percent` from the lowest value since then; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value. */
-  when: "below" | "above" | "changes_by_percent" | "falls_by_percent" | "rises_by_percent" | "appears" | "disappears" | "becomes";
+  /** `below` and `above` a number; `changes_by_percent` since the rule last fired, `falls_by_percent` from the highest and `rises_by_percent` from the lowest value since then, `falls_by` and `rises_by` the same by an amount; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value. */
+  when: WatchRuleInputWhen;
   /** What the field is compared with; a value of the field's type. */
   value?: unknown;
+  /** true: it also fires for what is so already when it first sees a record, as in the first run. */
+  first_run?: boolean;
 }
+
+export type WatchRuleInputWhen = WatchRuleWhen;
 
 export interface ScheduleInput<Op extends string = string> {
   /** The operation, such as `nlretail/products/search`. */

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, NumberInput, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { ScheduleView, WatchRule } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
@@ -15,14 +15,24 @@ const words: Record<WatchRule["when"], string> = {
   changes_by_percent: "changes by percent",
   falls_by_percent: "falls by percent",
   rises_by_percent: "rises by percent",
+  falls_by: "falls by",
+  rises_by: "rises by",
   becomes: "becomes",
   appears: "appears",
   disappears: "disappears",
 };
 const RECORD = "The record";
 
-export const ruleWords = ({ field, when, value }: WatchRule): string =>
-  [field ?? RECORD, words[when], ...(value === null ? [] : [String(value)])].join(" ");
+export const ruleWords = ({ field, when, value, first_run }: WatchRule): string =>
+  [
+    field ?? RECORD,
+    words[when],
+    ...(value === null ? [] : [String(value)]),
+    ...(first_run ? ["(also in the first run)"] : []),
+  ].join(" ");
+
+/** Conditions that can hold when a record is first seen. */
+const inFirstRun: Array<WatchRule["when"]> = ["below", "above", "becomes", "appears"];
 
 const useRules = (schedule: ScheduleView, done: string, onDone?: () => void) =>
   useChange((rules: WatchRule[]) => api.patch(`/schedules/${schedule.id}`, { rules }), {
@@ -80,7 +90,10 @@ export function RuleDialog({ schedule, draft, onClose }: RuleDialogProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          save.mutate([...schedule.rules, { ...rule, value: isPresence ? null : rule.value }]);
+          const { first_run, ...rest } = rule;
+          const value = isPresence ? null : rule.value;
+          const first = first_run && inFirstRun.includes(rule.when) ? { first_run } : {};
+          save.mutate([...schedule.rules, { ...rest, value, ...first }]);
         }}
       >
         <Stack gap="md">
@@ -118,6 +131,13 @@ export function RuleDialog({ schedule, draft, onClose }: RuleDialogProps) {
               data={["true", "false"]}
               value={typeof rule.value === "boolean" ? String(rule.value) : null}
               onChange={(value) => setRule({ ...rule, value: value === null ? null : value === "true" })}
+            />
+          )}
+          {inFirstRun.includes(rule.when) && (
+            <Checkbox
+              label="Also for what is so already in the first run"
+              checked={rule.first_run ?? false}
+              onChange={(event) => setRule({ ...rule, first_run: event.currentTarget.checked })}
             />
           )}
           <ErrorAlert error={save.error} />

@@ -1,8 +1,9 @@
-import { Badge, Button, Group, MultiSelect, Text, TextInput } from "@mantine/core";
+import { Badge, Button, Group, MultiSelect, Select, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { NewWebhookAnswer, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
 import { webhookEvents } from "../../../src/words/webhook-events.ts";
+import { chatServices, type WebhookFormat } from "../../../src/words/webhook-formats.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
@@ -25,10 +26,10 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      about="Send events to your own server, signed as in the Standard Webhooks specification."
+      about="Send events to your own server, signed as in the Standard Webhooks specification, or as messages to a chat."
       actions={<TextLink to="/automation/webhooks/all">All deliveries</TextLink>}
     >
-      {made && (
+      {made?.format === "standard" && (
         <SecretCard
           title="Webhook secret"
           about={`Winnow signs deliveries to ${made.url} with it. Copy it now: it is not shown again.`}
@@ -41,7 +42,8 @@ export function WebhooksPage() {
         {(webhooks) =>
           webhooks.length === 0 ? (
             <Empty icon={IconWebhook} title="No webhooks yet">
-              Add a URL above to get events of jobs, batches, schedules, sources and points.
+              Add a URL above to get events of jobs, batches, schedules, sources and points: of your own server, or the
+              incoming webhook of a chat.
             </Empty>
           ) : (
             webhooks.map((webhook) => <WebhookCard key={webhook.id} webhook={webhook} onRotated={setMade} />)
@@ -52,11 +54,18 @@ export function WebhooksPage() {
   );
 }
 
+const formats = Object.entries({ standard: "Standard Webhooks", ...chatServices }).map(([value, label]) => ({
+  value,
+  label,
+}));
+
 function NewWebhook({ onMade }: { onMade: (made: NewWebhookAnswer) => void }) {
   const [url, setUrl] = useState("");
   const [events, setEvents] = useState<string[]>([]);
+  const [format, setFormat] = useState<WebhookFormat>("standard");
+  const none = format === "standard" ? "All events" : "What needs attention";
   const create = useChange(
-    () => api.post<NewWebhookAnswer>("/webhooks", { url, events: events.length === 0 ? null : events }),
+    () => api.post<NewWebhookAnswer>("/webhooks", { url, format, events: events.length === 0 ? null : events }),
     {
       showsError: true,
       onDone: (made) => {
@@ -78,11 +87,19 @@ function NewWebhook({ onMade }: { onMade: (made: NewWebhookAnswer) => void }) {
           onChange={(event) => setUrl(event.currentTarget.value)}
           style={{ flex: "2 1 220px" }}
         />
+        <Select
+          label="Send as"
+          allowDeselect={false}
+          data={formats}
+          value={format}
+          onChange={(chosen) => setFormat((chosen ?? "standard") as WebhookFormat)}
+          style={{ flex: "1 1 140px" }}
+        />
         <MultiSelect
           label="Events"
-          placeholder={events.length === 0 ? "All events" : ""}
+          placeholder={events.length === 0 ? none : ""}
           clearable
-          clearButtonProps={{ "aria-label": "All events" }}
+          clearButtonProps={{ "aria-label": none }}
           data={[...webhookEvents]}
           value={events}
           onChange={setEvents}
@@ -109,6 +126,7 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
           </TextLink>
           <Group gap="xs" mt={6}>
             <WorkBadge status={failing_since && webhook.status === "active" ? "failing" : webhook.status} />
+            {webhook.format !== "standard" && <Badge variant="light">{chatServices[webhook.format]}</Badge>}
             {(webhook.events ?? ["all events"]).map((event) => (
               <Badge key={event} variant="light" color="gray">
                 {event}
@@ -135,15 +153,17 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
           <ActButton path={`${path}/test`} done="Test event sent: see the log." size="xs">
             Send test event
           </ActButton>
-          <RotateButton
-            title="Rotate secret"
-            what="secret"
-            about="You get a new secret. Deliveries are signed with both until the old one expires."
-            rotate={(hours) => api.post<NewWebhookAnswer>(`${path}/rotate`, { overlap_seconds: hours * 3_600 })}
-            onRotated={onRotated}
-          >
-            Rotate secret
-          </RotateButton>
+          {webhook.format === "standard" && (
+            <RotateButton
+              title="Rotate secret"
+              what="secret"
+              about="You get a new secret. Deliveries are signed with both until the old one expires."
+              rotate={(hours) => api.post<NewWebhookAnswer>(`${path}/rotate`, { overlap_seconds: hours * 3_600 })}
+              onRotated={onRotated}
+            >
+              Rotate secret
+            </RotateButton>
+          )}
           <DeleteButton
             path={path}
             action="Delete webhook"

@@ -167,6 +167,7 @@ test("a webhook is created with its secret, tested, rotated, and removed; its lo
   expect(made).toEqual({
     id: ID,
     url,
+    format: "standard",
     events: ["job.failed"],
     status: "active",
     disabled_reason: null,

@@ -34,8 +34,12 @@ export function createPublishRun({ db, outbox, publicUrl }: PublishRunDeps) {
       const run = { schedule_id: id, name, run_id: runId, at: new Date(at).toISOString(), record_id };
       const data = { ...run, ...JSON.parse(event), link: link || null };
       const subject = `${runId} ${no}`;
-      await outbox.publish({ event: "watch.triggered", accountId, subject, about: id, data, webhook });
+      await outbox.publish({ event: "watch.triggered", accountId, subject, about: id, data, webhook, to: "programs" });
     }
+    if (rows.length === 0) return;
+    const fired = rows.map(({ record_id: recordId, event }) => ({ recordId, ...JSON.parse(event) }));
+    const all = { name, schedule_id: id, fired };
+    await outbox.publish({ event: "watch.triggered", accountId, subject: runId, about: id, data: all, to: "people" });
   }
 
   return async (row: ScheduleRow, runId: string): Promise<void> => {

@@ -143,3 +143,27 @@ test("a field that is added, or tracked again, has nothing to compare with in it
   watch.fields.push("price.amount");
   expect(run({ a: 300 }).fired).toEqual([]);
 });
+
+test("a rule for the first run fires once for what is so already, and then like any other", () => {
+  const first = { ...rule("below", "price.amount", 400), first_run: true };
+  const { run, watch } = watching([first]);
+  expect(run({ a: 390, b: 450 }).fired).toEqual([["a", "below", null, 390]]);
+  expect(run({ a: 380, b: 450 }).fired).toEqual([]);
+  expect(run({ a: 410, b: 399 }).fired).toEqual([["b", "below", 450, 399]]);
+  expect(run({ a: 390, b: 399 }).fired).toEqual([["a", "below", 410, 390]]);
+  // Added later, it fires for what is so when it first looks.
+  watch.rules = [first, { ...rule("above", "price.amount", 100), first_run: true }, rule("above", "price.amount", 200)];
+  expect(run({ a: 390 }).fired).toEqual([["a", "above", 390, 390]]);
+  expect(run({ a: 390 }).fired).toEqual([]);
+});
+
+test("a rule about an amount fires when a value has fallen or risen by it since its highest or lowest", () => {
+  const { run } = watching([rule("falls_by", "price.amount", 10), rule("rises_by", "price.amount", 0.3)]);
+  expect(run({ a: 100 }).fired).toEqual([]);
+  expect(run({ a: 95 }).fired).toEqual([]);
+  expect(run({ a: 90 }).fired).toEqual([["a", "falls_by", 100, 90]]);
+  expect(run({ a: 90.1 }).fired).toEqual([]);
+  expect(run({ a: 90.3 }).fired).toEqual([["a", "rises_by", 90, 90.3]]);
+  expect(run({ a: 0 }).fired).toEqual([["a", "falls_by", 90.3, 0]]);
+  expect(run({ a: 0.3 }).fired).toEqual([["a", "rises_by", 0, 0.3]]);
+});

@@ -23,7 +23,7 @@ export interface Watch {
   fields: string[];
   track: string[];
   rules: WatchRule[];
-  /** Time of the previous run; null before the first, which only sets the baseline for rules. */
+  /** Time of the previous run; null before the first, which sets the baseline for rules that do not fire in it. */
   watchedAt: number | null;
 }
 
@@ -65,8 +65,8 @@ export function observe(
     const { now, firings } = step(watch, before, record, at, isHeld);
     const isNew = !before || before.removed;
     const appeared = aboutRecord("appears").flatMap((rule) => (isNew ? [{ rule, old: null, new: recordId }] : []));
-    if (watch.watchedAt !== null) {
-      found.events.push(...[...appeared, ...firings].map((firing) => ({ ...firing, recordId, record })));
+    for (const firing of [...appeared, ...firings]) {
+      if (watch.watchedAt !== null || firing.rule.first_run) found.events.push({ ...firing, recordId, record });
     }
     const isChanged = !before || before.lastSeen !== null || !same(before.values, now.values);
     if (isChanged) found.points.push({ recordId, values: now.values });

@@ -12,7 +12,7 @@ const short = (text: string, max: number): string =>
 
 /** Builds the mail: its subject, the page it links to, and a line for each rule that fired. */
 export function watchMail({ id, name }: Pick<Row<"schedules">, "id" | "name">, events: Observed["events"]): string {
-  const lines = events.slice(0, MAX_LINES).map((event) => short(lineOf(event), MAX_LINE));
+  const lines = events.slice(0, MAX_LINES).map((event) => short(firingLine(event), MAX_LINE));
   const more = events.length - lines.length;
   const subject = `${name.replaceAll(/\s+/g, " ")}: ${events.length === 1 ? lines[0] : `${events.length} rules fired`}`;
   return [subject, `/automation/schedules/${id}`, ...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
@@ -20,7 +20,8 @@ export function watchMail({ id, name }: Pick<Row<"schedules">, "id" | "name">, e
 
 type Event = Observed["events"][number];
 
-function lineOf({ rule: { field, when, value }, recordId, record, old, new: now }: Event): string {
+/** What happened to a record, in a line. */
+export function firingLine({ rule: { field, when, value }, recordId, record, old, new: now }: Event): string {
   const name = short(String(record?.name ?? record?.title ?? recordId).replaceAll(/\s+/g, " "), MAX_NAME);
   if (field === null) return `${name} ${when}`;
   const what = [field, when.replaceAll("_", " "), ...(value === null ? [] : [JSON.stringify(value)])].join(" ");

@@ -14,19 +14,31 @@ import {
 
 /** The view of a schedule that watches fields. Times are ISO 8601. */
 
-/** A number that moves by a share of what it was. */
-export const percentConditions = ["changes_by_percent", "falls_by_percent", "rises_by_percent"] as const;
-const conditions = ["below", "above", ...percentConditions, "appears", "disappears", "becomes"] as const;
+/** A number that moves: by a share of what it was, or by an amount. */
+export const moveConditions = [
+  "changes_by_percent",
+  "falls_by_percent",
+  "rises_by_percent",
+  "falls_by",
+  "rises_by",
+] as const;
+const conditions = ["below", "above", ...moveConditions, "appears", "disappears", "becomes"] as const;
 
 const when = choice(conditions, {
   description:
-    "`below` and `above` a number; `changes_by_percent` since the rule last fired, `falls_by_percent` from the highest and `rises_by_percent` from the lowest value since then; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value.",
+    "`below` and `above` a number; `changes_by_percent` since the rule last fired, `falls_by_percent` from the highest and `rises_by_percent` from the lowest value since then, `falls_by` and `rises_by` the same by an amount; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value.",
 });
+const first_run = Type.Optional(
+  Type.Boolean({
+    description: "true: it also fires for what is so already when it first sees a record, as in the first run.",
+  }),
+);
 export const WatchRuleInput = Type.Object(
   {
     field: Type.Optional(orNull(given({ maxLength: 200, description: "Path of the field, such as `price.amount`." }))),
     when,
     value: Type.Optional(anything({ description: "What the field is compared with; a value of the field's type." })),
+    first_run,
   },
   { title: "WatchRuleInput" },
 );
@@ -37,6 +49,7 @@ export const WatchRule = Type.Object(
     field: orNull(words({ description: "Null for a rule about the record itself." })),
     when,
     value: anything({ description: "Null for `appears` and `disappears`." }),
+    first_run,
   },
   { title: "WatchRule" },
 );

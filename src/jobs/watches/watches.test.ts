@@ -123,6 +123,32 @@ describeOnBothStores("watches", (fresh) => {
     );
   });
 
+  test("a chat gets one message about a run in which many rules fired, and a rule may fire in the first", async () => {
+    const process = await bench.process();
+    const rules = [{ ...below, first_run: true }, { field: "price", when: "falls_by", value: 5 } as const];
+    const { run, fired, caller, schedule } = await watching(process, { rules });
+    const url = "https://hooks.example/chat";
+    await process.webhooks.create(caller, { url, format: "slack", events: ["watch.triggered"] });
+    await run({ a: 300, b: 500 });
+    await run({ a: 290, b: 390 });
+    expect((await fired()).length).toBe(4);
+    const { rows } = await process.webhooks.deliveries(caller, page);
+    expect(rows.map(({ payload }: any) => payload.blocks[0].text.text.split("\n"))).toEqual([
+      [
+        "*things: 3 rules fired*",
+        "thing a: price falls by 5 (300 → 290)",
+        "thing b: price below 400 (500 → 390)",
+        "thing b: price falls by 5 (500 → 390)",
+        `<https://winnow.example/automation/schedules/${schedule.id}|Open in Winnow>`,
+      ],
+      [
+        "*things: a rule fired*",
+        "thing a: price below 400 (null → 300)",
+        `<https://winnow.example/automation/schedules/${schedule.id}|Open in Winnow>`,
+      ],
+    ]);
+  });
+
   test("rules fire once per crossing, are sent by webhook and mail, and are listed", async () => {
     const process = await bench.process();
     const rules = [below, { field: null, when: "disappears", value: null } as const];

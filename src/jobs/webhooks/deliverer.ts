@@ -1,14 +1,17 @@
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
+import { chatRequest } from "../../base/chat-messages.ts";
 import type { Clock } from "../../base/clock.ts";
 import { Lanes } from "../../limits/lanes.ts";
 import { limits } from "../../limits/limits.ts";
 import { shareOf } from "../../limits/shares.ts";
 import { HandedOver } from "../../service/operation-call.ts";
 import type { Store } from "../../store/open-store.ts";
+import type { ChatFormat } from "../../words/webhook-formats.ts";
 import type { Lane } from "../engine/feeder.ts";
 import { createPump } from "../engine/pump.ts";
 import type { WorkEngine } from "../engine/work-engine.ts";
+import { withoutAddress } from "./chat-address.ts";
 import { AT_ONCE, type DeliveryQueue, deliveryLane } from "./delivery-feed.ts";
 import { createDeliveryLog } from "./delivery-log.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
@@ -91,14 +94,19 @@ export function createDeliverer(deps: DelivererDeps) {
   }
 
   /** An address that is both a webhook's and a job's own is signed with both secrets. */
-  async function signatures(delivery: DeliveryRow, endpoint: EndpointRow | undefined, at: number): Promise<string> {
+  async function signatures(
+    delivery: DeliveryRow,
+    endpoint: EndpointRow | undefined,
+    body: string,
+    at: number,
+  ): Promise<string> {
     const { account_id, url, named } = delivery;
     const of = endpoint ?? (await endpointWhere("url", url, account_id));
     const previous = of?.previous_secret && (of.previous_until ?? 0) > at ? secrets.open(of.previous_secret) : null;
     const own = !endpoint || named === 1 ? await readAccountSecret(db, secrets, account_id) : null;
     return [own, of ? secrets.open(of.secret) : null, previous]
       .filter((secret) => secret !== null)
-      .map((secret) => new Webhook(secret).sign(delivery.id, new Date(at), delivery.payload))
+      .map((secret) => new Webhook(secret).sign(delivery.id, new Date(at), body))
       .join(" ");
   }
 
@@ -124,15 +132,21 @@ export function createDeliverer(deps: DelivererDeps) {
     if (endpoint_id !== null && endpoint?.status !== "active") {
       return end(delivery, "failed", { at: clock.now(), error: "the endpoint was deleted or disabled" });
     }
+    const address = endpoint?.address ? secrets.open(endpoint.address) : null;
+    const { url, body } =
+      address && endpoint
+        ? chatRequest(endpoint.format as ChatFormat, address, JSON.parse(delivery.payload))
+        : { url: delivery.url, body: delivery.payload };
     const at = clock.now();
     const headers = {
       "content-type": "application/json",
       "user-agent": "Winnow-Webhooks/1",
       "webhook-id": delivery.id,
       "webhook-timestamp": String(Math.floor(at / 1000)),
-      "webhook-signature": await signatures(delivery, endpoint, at),
+      "webhook-signature": await signatures(delivery, endpoint, body, at),
     };
-    const sent = await send(delivery.url, headers, delivery.payload, signal);
+    const answered = await send(url, headers, body, signal);
+    const sent = address ? { ...answered, answer: withoutAddress(answered.answer, address) } : answered;
     leaveIfHandedOver(signal);
     const { "webhook-signature": _, ...shown } = headers;
     await record(delivery, endpoint, sent, { at, ...sent, headers: shown });

@@ -1,15 +1,22 @@
 import type { Page } from "../../contract/endpoint.ts";
 import type { WebhookEvent } from "../../words/webhook-events.ts";
+import type { WebhookFormat } from "../../words/webhook-formats.ts";
 import type { PageQuery, WorkOwner } from "../types.ts";
 import type { DeliveryView, WebhookView } from "../work-views.ts";
 
 export interface WebhooksApi {
   create(
     owner: WorkOwner,
-    submission: { url: string; events: WebhookEvent[] | null; idempotencyKey?: string | null },
+    submission: {
+      url: string;
+      format?: WebhookFormat;
+      events: WebhookEvent[] | null;
+      idempotencyKey?: string | null;
+    },
   ): Promise<WebhookView & { secret: string }>;
   list(owner: WorkOwner): Promise<WebhookView[]>;
   remove(owner: WorkOwner, id: string): Promise<WebhookView | null>;
+  change(owner: WorkOwner, id: string, events: WebhookEvent[] | null): Promise<WebhookView | null>;
   enable(owner: WorkOwner, id: string): Promise<WebhookView | null>;
   /** Creates a new secret; the previous one signs alongside it during the overlap. */
   rotate(

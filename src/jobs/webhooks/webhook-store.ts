@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import { chatBody } from "../../base/chat-messages.ts";
 import type { Clock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import type { WebhookEvent } from "../../words/webhook-events.ts";
+import type { ChatFormat } from "../../words/webhook-formats.ts";
 import type { Lane } from "../engine/feeder.ts";
+import { chatMessage } from "./chat-events.ts";
 import { deliveryLane } from "./delivery-feed.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
 
@@ -22,6 +25,8 @@ export interface AccountEvent {
   data: unknown;
   /** An extra address of this job, batch or schedule, besides the account's endpoints. */
   webhook?: string | null;
+  /** Where programs get one event each, people get one message about all. By default both get this one. */
+  to?: "programs" | "people";
 }
 
 /** Puts between checks for surplus deliveries: an account with more events is checked more often. */
@@ -30,7 +35,7 @@ const PUTS_A_LOOK = 50;
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /** Turns events into deliveries. Publishing the same event again has no effect. */
-export function createOutbox({ db }: Store, clock: Clock, feed: (...lanes: Lane[]) => void) {
+export function createOutbox({ db }: Store, clock: Clock, publicUrl: string, feed: (...lanes: Lane[]) => void) {
   let puts = 0;
   let lastAt = 0;
 
@@ -75,20 +80,22 @@ export function createOutbox({ db }: Store, clock: Clock, feed: (...lanes: Lane[
   const endpointsOf = (accountId: string): Promise<EndpointRow[]> =>
     db.selectFrom("webhook_endpoints").where("account_id", "=", accountId).selectAll().execute();
 
-  async function publish({ event, accountId, subject, data, webhook, ...rest }: AccountEvent): Promise<void> {
-    const endpoints = (await endpointsOf(accountId)).filter((one) => wants(one, event));
-    const payload = JSON.stringify({ type: event, timestamp: new Date(clock.now()).toISOString(), data });
-    const row = { account_id: accountId, event, subject, payload, about: rest.about ?? subject.replace(/ .*/, "") };
+  async function publish({ event, accountId, subject, data, webhook, to, ...rest }: AccountEvent): Promise<void> {
+    const endpoints = (await endpointsOf(accountId)).filter(
+      (one) => wants(one, event) && (to === undefined || isChat(one) === (to === "people")),
+    );
+    const row = { account_id: accountId, event, subject, about: rest.about ?? subject.replace(/ .*/, "") };
     await put([
       ...endpoints.map((one) => ({
         ...row,
         endpoint_id: one.id,
         url: one.url,
+        payload: payloadFor(one.format, event, data),
         named: Number(one.url === webhook),
         ...(one.status !== "active" && unsent(clock.now())),
       })),
-      ...(webhook && !endpoints.some(({ url }) => url === webhook)
-        ? [{ ...row, endpoint_id: null, url: webhook, named: 1 }]
+      ...(webhook && to !== "people" && !endpoints.some(({ url }) => url === webhook)
+        ? [{ ...row, endpoint_id: null, url: webhook, payload: payloadFor("standard", event, data), named: 1 }]
         : []),
     ]);
   }
@@ -97,7 +104,15 @@ export function createOutbox({ db }: Store, clock: Clock, feed: (...lanes: Lane[
   const hasSubscriber = async (accountId: string, event: WebhookEvent): Promise<boolean> =>
     (await endpointsOf(accountId)).some(({ events }) => events !== null && named(events).includes(event));
 
-  return { put, publish, hasSubscriber };
+  /** What an endpoint of this format is sent about an event. */
+  const payloadFor = (format: string, event: WebhookEvent | "webhook.test", data: unknown): string =>
+    JSON.stringify(
+      format === "standard"
+        ? { type: event, timestamp: new Date(clock.now()).toISOString(), data }
+        : chatBody(format as ChatFormat, chatMessage(event, data, publicUrl)),
+    );
+
+  return { put, publish, payloadFor, hasSubscriber };
 }
 
 /** Stored, so that it can be replayed once the webhook is enabled. */
@@ -109,6 +124,8 @@ const unsent = (at: number) => ({
 
 /** Frequent events, sent only to webhooks that name them. */
 const ONLY_BY_NAME: WebhookEvent[] = ["batch.item"];
+
+const isChat = ({ format }: EndpointRow): boolean => format !== "standard";
 
 const named = (events: string): WebhookEvent[] => JSON.parse(events);
 

@@ -1,15 +1,19 @@
+import { hasTopic } from "../../base/chat-messages.ts";
 import type { Clock } from "../../base/clock.ts";
 import { iso, isoOrNull } from "../../base/iso.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Store } from "../../store/open-store.ts";
+import type { WebhookEvent } from "../../words/webhook-events.ts";
+import { chatEvents, type WebhookFormat } from "../../words/webhook-formats.ts";
 import type { Lane } from "../engine/feeder.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
 import { newestFirst } from "../newest-first.ts";
 import type { WorkOwner } from "../types.ts";
 import type { DeliveryView, WebhookView } from "../work-views.ts";
+import { maskedAddress } from "./chat-address.ts";
 import { deliveryLane } from "./delivery-feed.ts";
 import type { ReceiverAddresses } from "./receiver-address.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
@@ -46,18 +50,27 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
     return row ? toView(row) : null;
   }
 
+  /** Where its events are sent, as it is stored and shown. */
+  function place(format: WebhookFormat, text: string): Pick<EndpointRow, "format" | "url" | "address"> {
+    const url = addresses.check(text);
+    if (format === "ntfy" && !hasTopic(url)) throw new WinnowError("bad_request", NO_TOPIC);
+    return format === "standard"
+      ? { format, url, address: null }
+      : { format, url: maskedAddress(url), address: secrets.seal(url) };
+  }
+
   const deliveryWhere = (column: "id" | "subject", value: string) =>
     db.selectFrom("webhook_deliveries").where(column, "=", value).selectAll();
 
   return {
-    async create(owner, { url, events, idempotencyKey = null }) {
+    async create(owner, { url, format = "standard", events, idempotencyKey = null }) {
       const id = keyedId("webhook", owner.account.id, idempotencyKey);
       const secret = secrets.make(seed(id, idempotencyKey));
       const row: EndpointRow = {
         id,
         account_id: owner.account.id,
-        url: addresses.check(url),
-        events: events && JSON.stringify(events),
+        ...place(format, url),
+        events: toEvents(format, events),
         secret: secrets.seal(secret),
         previous_secret: null,
         previous_until: null,
@@ -68,7 +81,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       };
       const earlier = await find(owner, id);
       if (earlier) {
-        if (earlier.url !== row.url || earlier.events !== row.events)
+        if (earlier.url !== row.url || earlier.format !== row.format || earlier.events !== row.events)
           throw new WinnowError("idempotency_mismatch", usedWithAnother("body"));
         return { ...toView(earlier), secret: secrets.open(earlier.secret) };
       }
@@ -88,6 +101,10 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       const row = await find(owner, id);
       if (row) await db.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
       return row ? toView(row) : null;
+    },
+    async change(owner, id, events) {
+      const row = await find(owner, id);
+      return row ? change(owner, id, { events: toEvents(row.format as WebhookFormat, events) }) : null;
     },
     enable: (owner, id) => change(owner, id, { status: "active", disabled_reason: null, failing_since: null }),
     async rotate(owner, id, overlapSeconds, idempotencyKey = null) {
@@ -110,13 +127,9 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       const made = await deliveryWhere("subject", subject).executeTakeFirst();
       if (made) return toDelivery(made);
       await refuseManyTests(db, row.account_id, clock.now());
-      const payload = {
-        type: "webhook.test",
-        timestamp: new Date(clock.now()).toISOString(),
-        data: { webhook_id: id },
-      };
+      const payload = outbox.payloadFor(row.format, "webhook.test", { webhook_id: id });
       const about = { account_id: row.account_id, endpoint_id: id, url: row.url, event: "webhook.test", subject };
-      await outbox.put([{ ...about, payload: JSON.stringify(payload) }]);
+      await outbox.put([{ ...about, payload }]);
       return toDelivery(await deliveryWhere("subject", subject).executeTakeFirstOrThrow());
     },
     async deliveries({ account }, { webhookId, status, ...page }) {
@@ -145,12 +158,20 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
   };
 }
 
+const NO_TOPIC = "The address of an ntfy webhook ends in its topic, such as https://ntfy.example/prices.";
+
+function toEvents(format: WebhookFormat, events: WebhookEvent[] | null): string | null {
+  const named = events ?? (format === "standard" ? null : chatEvents);
+  return named && JSON.stringify(named);
+}
+
 /** A rotation repeated with its Idempotency-Key gives the same secret. */
 const seed = (webhookId: string, key: string | null): string | null => key && `${webhookId} ${key}`;
 
 const toView = (row: EndpointRow): WebhookView => ({
   id: row.id,
   url: row.url,
+  format: row.format as WebhookFormat,
   events: row.events === null ? null : JSON.parse(row.events),
   status: row.status,
   disabled_reason: row.disabled_reason,

@@ -140,7 +140,7 @@ create index webhook_deliveries_handed_over on webhook_deliveries (account_id, c
 create unique index webhook_deliveries_once on webhook_deliveries (url, event, subject);
 create index webhook_deliveries_replayed on webhook_deliveries (account_id, replayed_at) where replayed_at is not null;
 create index webhook_deliveries_waiting on webhook_deliveries (account_id, coalesce(endpoint_id, ''), next_at) where status = 'pending' and announced_at is null;
-create table webhook_endpoints ("id" text primary key, "account_id" text not null, "url" text not null, "events" text, "secret" text not null, "previous_secret" text, "previous_until" integer, "status" text not null, "disabled_reason" text, "failing_since" integer, "created_at" integer not null);
+create table webhook_endpoints ("id" text primary key, "account_id" text not null, "url" text not null, "events" text, "secret" text not null, "previous_secret" text, "previous_until" integer, "status" text not null, "disabled_reason" text, "failing_since" integer, "created_at" integer not null, "format" text default 'standard' not null, "address" text);
 create index webhook_endpoints_by_account on webhook_endpoints (account_id);
 create table welcome_points ("address_hash" text primary key, "at" integer not null);
 create table welcomed_accounts ("account_id" text primary key, "at" integer not null);

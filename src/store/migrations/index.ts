@@ -98,4 +98,10 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table people add column retain text not null default 'usual'`.execute(db);
     },
   },
+  "109-webhook-formats": {
+    async up(db) {
+      await sql`alter table webhook_endpoints add column format text not null default 'standard'`.execute(db);
+      await sql`alter table webhook_endpoints add column address text`.execute(db);
+    },
+  },
 };

@@ -110,10 +110,11 @@ export const jobs = defineTables({
     columns: {
       id: "text", account_id: "text", url: "text", events: "text?", secret: "text", previous_secret: "text?",
       previous_until: "number?", status: "text", disabled_reason: "text?", failing_since: "number?", created_at: "number",
+      format: "text='standard'", address: "text?",
     },
     indexes: { by_account: "(account_id)" },
     of: { column: "account_id" }, rows: "deleted", atMost: "limits.webhooks", stored: OWNER,
-    secrets: ["secret", "previous_secret"],
+    secrets: ["secret", "previous_secret", "address"],
   },
   webhook_deliveries: {
     columns: {

@@ -10,7 +10,7 @@ import { openPlan } from "../../support/metering/open-plan.ts";
 const [settings] = process.argv.slice(2) as [string];
 const store = await openStore(JSON.parse(settings));
 const metering = createMetering({ store, clock: systemClock, plans: openPlan(0) });
-const outbox = createOutbox(store, systemClock, () => {});
+const outbox = createOutbox(store, systemClock, "", () => {});
 let steps = 0;
 /** Written before the next step, so that the parent can kill the process right there. */
 const say = () => void writeSync(1, `${++steps}\n`);

@@ -29,7 +29,7 @@ from ..models.endpoints import (
     Batch, BatchFailure, BatchPreview, BatchesOn_invalid, BatchesPartial, Destination, Job, JobStatus, JobStep,
     MissingLine, Movers, NewSchedule, PastRun, QualityReport, Recall, RecalledRequest, RecordHistory, RecordProvenance,
     RequestRow, ResultLink, ResultLinkFormat, Schedule, ScheduleChange, SchedulePreview, TokenStatistic, Trigger,
-    WatchRuleInput, Webhook, WebhookDelivery, WebhookDeliveryStatus, WebhookEvents, WebhookWithSecret,
+    WatchRuleInput, Webhook, WebhookDelivery, WebhookDeliveryStatus, WebhookEvents, WebhookFormat, WebhookWithSecret,
 )
 from .job_handle import JobHandle
 from .stored import StoredRecords
@@ -243,9 +243,9 @@ class WebhooksEndpoints(EndpointGroup):
         """The account's webhooks."""
         return cast("Sequence[Webhook]", self._transport.call("GET", "/webhooks", retry="safe", options=options))
 
-    def create(self, url: str, events: Sequence[WebhookEvents] | None = None, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> WebhookWithSecret:
-        """Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `watch.triggered`, `source.degraded`, `points.low`, `records.recalled`, `records.corrected`. All events but `batch.item` if none are named. An address inside a private network is refused."""
-        return cast("WebhookWithSecret", self._transport.call("POST", "/webhooks", body={"url": url, "events": events}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
+    def create(self, url: str, events: Sequence[WebhookEvents] | None = None, *, format: WebhookFormat | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> WebhookWithSecret:
+        """Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `watch.triggered`, `source.degraded`, `points.low`, `records.recalled`, `records.corrected`. All events but `batch.item` if none are named. An address inside a private network is refused. With `format` the events are messages of a chat service, sent to its incoming webhook: without `events`, those that a person may have to act on. Its address is a secret, stored encrypted."""
+        return cast("WebhookWithSecret", self._transport.call("POST", "/webhooks", body={"url": url, "events": events, "format": format}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     def secret(self, **options: Unpack[Transfer]) -> str:
         """Signing secret for webhook URLs named in a job or batch."""
@@ -262,6 +262,10 @@ class WebhooksEndpoints(EndpointGroup):
     def get(self, webhook_id: str, **options: Unpack[Transfer]) -> Webhook:
         """A webhook, and since when it fails."""
         return cast("Webhook", self._transport.call("GET", f"/webhooks/{part(webhook_id)}", retry="safe", options=options))
+
+    def change(self, webhook_id: str, events: Sequence[WebhookEvents] | None | NotGiven = NOT_GIVEN, **options: Unpack[Transfer]) -> Webhook:
+        """Change the events of a webhook. Its address and its secret stay."""
+        return cast("Webhook", self._transport.call("PATCH", f"/webhooks/{part(webhook_id)}", nullable={"events": events}, retry="safe", options=options))
 
     def remove(self, webhook_id: str, **options: Unpack[Transfer]) -> None:
         """Delete a webhook."""

@@ -29,5 +29,6 @@ __all__ = [
     "StaysDestination", "StaysDestinationsSearch", "StaysFilter", "StaysFilters", "StaysHotelCard", "StaysHotelsSearch",
     "TestedWebhook", "TokenStatistic", "TokenStatisticUsageContext", "Trigger", "User", "UserRole", "WatchRule",
     "WatchRuleInput", "WatchRuleWhen", "WatchTriggered", "Webhook", "WebhookDelivery", "WebhookDeliveryStatus",
-    "WebhookEvents", "WebhookMessage", "WebhookPayload", "WebhookStatus", "WebhookTest", "WebhookWithSecret",
+    "WebhookEvents", "WebhookFormat", "WebhookMessage", "WebhookPayload", "WebhookStatus", "WebhookTest",
+    "WebhookWithSecret",
 ]

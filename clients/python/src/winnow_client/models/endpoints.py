@@ -220,6 +220,7 @@ class MissingLine(TypedDict):
     """Why it failed."""
 
 
+WebhookFormat = Literal["standard", "slack", "teams", "discord", "ntfy"]
 WebhookEvents = Literal[
     "job.succeeded", "job.failed", "batch.item", "batch.finished", "batch.paused", "batch.waiting", "batch.resumed",
     "batch.expiring", "schedule.changed", "schedule.paused", "schedule.resumed", "watch.triggered", "source.degraded",
@@ -232,7 +233,9 @@ class Webhook(TypedDict):
     id: str
     """The webhook's id."""
     url: str
-    """Where events are sent."""
+    """Where events are sent. The address of a chat is a secret: its host and a fingerprint."""
+    format: WebhookFormat
+    """`standard`, or the chat service that gets messages."""
     events: list[WebhookEvents] | None
     """Null for all events but `batch.item`."""
     status: WebhookStatus
@@ -292,7 +295,8 @@ class WebhookDelivery(TypedDict):
 
 
 WatchRuleWhen = Literal[
-    "below", "above", "changes_by_percent", "falls_by_percent", "rises_by_percent", "appears", "disappears", "becomes",
+    "below", "above", "changes_by_percent", "falls_by_percent", "rises_by_percent", "falls_by", "rises_by", "appears",
+    "disappears", "becomes",
 ]
 
 
@@ -300,9 +304,11 @@ class WatchRule(TypedDict):
     field: str | None
     """Null for a rule about the record itself."""
     when: WatchRuleWhen
-    """`below` and `above` a number; `changes_by_percent` since the rule last fired, `falls_by_percent` from the highest and `rises_by_percent` from the lowest value since then; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value."""
+    """`below` and `above` a number; `changes_by_percent` since the rule last fired, `falls_by_percent` from the highest and `rises_by_percent` from the lowest value since then, `falls_by` and `rises_by` the same by an amount; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value."""
     value: Any
     """Null for `appears` and `disappears`."""
+    first_run: NotRequired[bool]
+    """true: it also fires for what is so already when it first sees a record, as in the first run."""
 
 
 NewScheduleStatus = Literal["active", "paused"]
@@ -389,9 +395,11 @@ class WatchRuleInput(TypedDict):
     field: NotRequired[str | None]
     """Path of the field, such as `price.amount`."""
     when: WatchRuleWhen
-    """`below` and `above` a number; `changes_by_percent` since the rule last fired, `falls_by_percent` from the highest and `rises_by_percent` from the lowest value since then; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value."""
+    """`below` and `above` a number; `changes_by_percent` since the rule last fired, `falls_by_percent` from the highest and `rises_by_percent` from the lowest value since then, `falls_by` and `rises_by` the same by an amount; `appears`, `disappears`: a value, or without `field` the record itself; `becomes` a value."""
     value: NotRequired[Any]
     """What the field is compared with; a value of the field's type."""
+    first_run: NotRequired[bool]
+    """true: it also fires for what is so already when it first sees a record, as in the first run."""
 
 
 class ChangeCounts(TypedDict):
