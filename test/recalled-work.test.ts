@@ -82,7 +82,7 @@ async function marks(): Promise<Array<string | null>> {
 test("a dry run shows the calls, accounts and points of a recall, and changes nothing", async () => {
   const before = await points();
   const { stdout } = await incidents("recall", String(incident), "--dry-run");
-  expect(stdout).toContain("3 calls of 1 accounts carried wrong records; they cost 30 points.");
+  expect(stdout).toContain("3 calls of 1 account carried wrong records, at a cost of 30 points.");
   for (const id of [direct, job]) expect(stdout).toContain(id);
   expect(stdout).toContain("Nothing was changed.");
   expect([await recalls(), await points(), await marks()]).toEqual([[], before, [null, null, null, null]]);
@@ -101,7 +101,7 @@ test("a recall names direct calls, jobs and lines of batches, wherever their rec
   // The pages are as they were, and so is the reader.
   await vi.waitFor(async () => {
     const again = await incidents("reread", String(incident));
-    expect(again.stdout).toContain("0 of 3 calls have corrected records");
+    expect(again.stdout).toContain("None of 3 calls has other records than before");
     expect(again.stdout).toContain("3 read as they were delivered, 0 have no pages any more");
   });
   const repair = await incidents("repair", "99999");

@@ -77,6 +77,9 @@ function settingsFor(config: Config["sources"], source: string): Config["sources
     prefixed: Object.fromEntries(
       Object.entries(config.prefixed).filter(([env]) => env.startsWith(settingEnv(source, ""))),
     ),
-    faults: "",
+    faults: config.faults
+      .split(",")
+      .filter((pair) => own(pair.split("=")[0] ?? ""))
+      .join(","),
   };
 }

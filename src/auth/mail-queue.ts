@@ -47,21 +47,23 @@ export function createMailQueue({ db, clock, mailer, throttle, log, write }: Que
   /** Claims the mail that has been due longest, until its lease ends. */
   async function take(signal: AbortSignal): Promise<Row<"mail_queue"> | null> {
     while (!signal.aborted) {
-      const row = await db
+      const due = await db
         .selectFrom("mail_queue")
-        .selectAll()
+        .select(["id", "attempt_at"])
         .where("attempt_at", "<=", clock.now())
         .orderBy("attempt_at")
         .limit(1)
         .executeTakeFirst();
-      if (!row) return null;
-      const { numUpdatedRows } = await db
+      if (!due) return null;
+      const row = await db
         .updateTable("mail_queue")
         .set({ attempt_at: clock.now() + LEASE_MS })
-        .where("id", "=", row.id)
-        .where("attempt_at", "=", row.attempt_at)
+        .where("id", "=", due.id)
+        .where("attempt_at", "=", due.attempt_at)
+        // As it is now: a notice may have been added to it since.
+        .returningAll()
         .executeTakeFirst();
-      if (numUpdatedRows > 0n) return row;
+      if (row) return row;
     }
     return null;
   }

@@ -1,19 +1,19 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { iso } from "../base/iso.ts";
 import type { SeenPage } from "../contract/errors.ts";
 import { pagesIn } from "../extraction/recording/pages-in.ts";
-import { readWarc } from "../extraction/recording/warc.ts";
+import { writeWarc } from "../extraction/recording/warc.ts";
 import { acceptIncident, noteOnIncident } from "../health/decide.ts";
 import { evidenceFile, parseCommand, replayCommand } from "../health/incident-commands.ts";
 import type { Incident } from "../health/types.ts";
-import type { Store } from "../store/open-store.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { printTable, type TableOrJson, tableOrJson } from "./output/text-or-json.ts";
 import { write } from "./output/write.ts";
 import { registerRecalls } from "./recall-commands.ts";
+import { goodRecording } from "./repair/good-recording.ts";
 import { type RepairOptions, runRepair, withRepairOptions } from "./repair.ts";
 import { withHealth } from "./with-health.ts";
 
@@ -45,7 +45,7 @@ export function register(program: Command): void {
     incidents
       .command("repair")
       .description(
-        "Propose a change of the source that reads the incident's pages as before, proved on all saved pages.",
+        "Propose a change of the source that reads the incident's pages as before, proved on saved pages and by the canary.",
       )
       .argument("<no>", "its number"),
   ).action(repairIncident);
@@ -134,44 +134,40 @@ async function save(no: string): Promise<void> {
   }
 }
 
-/** The incident's own pages against `--good`, or against the last page that was kept before it began. */
+/** The incident's own pages against `--good`, or against those of a call that was answered before it began. */
 async function repairIncident(no: string, options: RepairOptions): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "winnow-repair-"));
-  const { incident, page, good } = await withHealth(async (health, { db }) => {
+  const { incident, page, good, past } = await withHealth(async (health, { db }) => {
     const found = await find(health.store, no);
     const evidence = await health.evidence.find(found.no);
-    const since = found.details.first_seen ?? found.opened_at;
-    return { incident: found, page: evidence, good: options.good ? null : await lastKept(db, found, since) };
+    const before = found.details.first_seen ?? found.opened_at;
+    const request = evidence?.about.request ?? found.details.example_request ?? {};
+    return {
+      incident: found,
+      page: evidence,
+      good: options.good ? null : await goodRecording(db, found, { request, before }),
+      past: await health.store.baselineOf(found.operation),
+    };
   });
-  const body = page?.body ?? null;
-  if (page === null || (body === null && !page.warc)) throw new CommandFailed(`No page of incident ${no} was kept.`);
+  const bad = page?.warc ?? page?.body;
+  if (!page || !bad) throw new CommandFailed(`No page of incident ${no} was kept.`);
   if (!options.good && good === null) {
     throw new CommandFailed(`No page of before incident ${no} was kept: give one with --good <file>.`);
   }
-  const files = { bad: join(folder, body ? "page" : "page.warc.gz"), good: join(folder, "good.warc.gz") };
-  await writeFile(files.bad, body ?? page.warc!, { mode: 0o600 });
-  if (good) await writeFile(files.good, good, { mode: 0o600 });
-  const request = JSON.stringify(page.about.request);
-  const operation = incident.operation.slice("/api/".length);
-  await runRepair(operation, [files.bad], { ...options, good: options.good ?? [files.good], request });
-}
-
-const MAX_LOOKED_AT = 50;
-
-/** The last recording of this operation that was kept for a caller before that time. */
-async function lastKept(db: Store["db"], incident: Incident, before: number): Promise<Uint8Array | null> {
-  const rows = await db
-    .selectFrom("evidence")
-    .where("source", "=", incident.source)
-    .orderBy("expires_at", "desc")
-    .limit(MAX_LOOKED_AT)
-    .select("warc")
-    .execute();
-  for (const { warc } of rows) {
-    const recording = await readWarc(warc).catch(() => null);
-    if (recording?.operation === incident.operation && recording.startedAt < before) return warc;
+  const folder = await mkdtemp(join(tmpdir(), "winnow-repair-"));
+  const saved = async (name: string, bytes: string | Uint8Array): Promise<string> => {
+    await writeFile(join(folder, name), bytes, { mode: 0o600 });
+    return join(folder, name);
+  };
+  try {
+    await runRepair(incident.operation.slice("/api/".length), [await saved(page.warc ? "page.warc.gz" : "page", bad)], {
+      ...options,
+      good: options.good ?? [await saved("good.warc.gz", await writeWarc(good!))],
+      request: JSON.stringify(page.about.request),
+      ...(past && { past: await saved("past", past.state) }),
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  return null;
 }
 
 async function accept(no: string): Promise<void> {

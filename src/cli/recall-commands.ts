@@ -63,7 +63,9 @@ async function reread(no: string, { output }: { output: "text" | "json" }, find:
   const failed = read.flatMap(({ requestId, error }) => (error ? [`  ${requestId}: ${error}`] : []));
   return write(
     [
-      `${count("corrected")} of ${read.length} calls have corrected records; their owners are told.`,
+      count("corrected") === 0
+        ? `None of ${read.length} calls has other records than before: nobody is told.`
+        : `${count("corrected")} of ${read.length} calls have corrected records; their owners are told.`,
       `${count("same")} read as they were delivered, ${count("no pages")} have no pages any more, ${count("unreadable")} cannot be read.`,
       ...failed.slice(0, SHOWN),
       "",
@@ -110,22 +112,30 @@ function summaryLines(
   { calls, accounts, points, undecided, well }: Record<"calls" | "accounts" | "points" | "undecided" | "well", number>,
   made: Awaited<ReturnType<Recalls["create"]>> | null,
 ): string[] {
-  const shown = affected.slice(0, SHOWN).map((call) => {
+  const oldestFirst = affected.toSorted((one, other) => one.started_at - other.started_at);
+  const shown = oldestFirst.slice(0, SHOWN).map((call) => {
     const { request_id, account_id, records, results, cost, started_at } = call;
-    return `  ${iso(started_at)}  ${request_id}  ${account_id}  ${records} of ${results} records  ${cost} points`;
+    return `  ${iso(started_at)}  ${request_id}  ${account_id}  ${records} of ${results} records  ${plural(cost, "point")}`;
   });
   return [
     `Incident ${incident.no}: ${incident.reason}`,
-    `${calls} calls of ${accounts} accounts carried wrong records; they cost ${points} points.`,
+    `${plural(calls, "call")} of ${plural(accounts, "account")} carried wrong records, at a cost of ${plural(points, "point")}.`,
     ...shown,
     ...(calls > SHOWN ? [`  and ${calls - SHOWN} more (--output json has all)`] : []),
-    `${well} calls in that time were well.`,
-    ...(undecided > 0 ? [`${undecided} calls can be compared with nothing; --undecided recalls them too.`] : []),
-    made
-      ? `Recall ${made.recall.no}: ${made.added} calls added. The service returns their points and tells their owners.`
-      : "Nothing was changed.",
+    `${plural(well, "call")} in that time had right records.`,
+    ...(undecided > 0
+      ? [`${plural(undecided, "call")} can be compared with nothing; --undecided recalls them too.`]
+      : []),
+    made ? madeLine(made) : "Nothing was changed.",
   ];
 }
+
+const madeLine = ({ recall: { no }, added }: Awaited<ReturnType<Recalls["create"]>>): string =>
+  added === 0
+    ? `Recall ${no} has all of them already.`
+    : `Recall ${no}: ${plural(added, "call")} added. The service returns their points and tells their owners.`;
+
+const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 const SHOWN = 50;
 

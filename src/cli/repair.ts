@@ -11,6 +11,7 @@ export interface RepairOptions {
   saved?: string[];
   apply?: boolean;
   agent?: string;
+  offline?: boolean;
 }
 
 /** The options that both commands share. */
@@ -18,6 +19,7 @@ export const withRepairOptions = (command: Command): Command =>
   command
     .option("--good <file...>", "pages of before the change: a saved response or a recording")
     .option("--saved <folder...>", "folders with more pages or recordings, by source (`<folder>/<source>/*`)")
+    .option("--offline", "do not ask the site: the patch is proved on saved pages only")
     .option("--apply", "change the source's files; without it, nothing is changed")
     .option("--agent <folder>", "write a task for a coding agent: pages, reader, failing test, commands");
 
@@ -26,7 +28,7 @@ export function register(parent: Command): void {
     parent
       .command("repair")
       .description(
-        "Propose a change of a source whose site has changed, proved on its pages, without a network or a model.",
+        "Propose a change of a source whose site has changed, proved on its pages and by its canary, without a model.",
       )
       .argument("<operation>", "such as nlretail/products/search")
       .argument("<pages...>", "pages that are no longer read right: saved responses or recordings")
@@ -35,7 +37,11 @@ export function register(parent: Command): void {
 }
 
 /** Runs the repair on the files of this checkout. */
-export async function runRepair(operation: string, pages: readonly string[], options: RepairOptions): Promise<void> {
+export async function runRepair(
+  operation: string,
+  pages: readonly string[],
+  options: RepairOptions & { past?: string },
+): Promise<void> {
   if (!options.good?.length)
     throw new CommandFailed("--good <file> is needed: a page of before the change, whose values are right.");
   const args = [
@@ -44,10 +50,13 @@ export async function runRepair(operation: string, pages: readonly string[], opt
     ...options.good.flatMap((file) => ["--good", file]),
     ...(options.saved ?? []).flatMap((folder) => ["--saved", folder]),
     ...(options.request === undefined ? [] : ["--request", options.request]),
+    ...(options.past === undefined ? [] : ["--past", options.past]),
+    ...(options.offline ? ["--offline"] : []),
     ...(options.apply ? ["--apply"] : []),
     ...(options.agent === undefined ? [] : ["--agent", options.agent]),
   ];
   const child = spawn(process.execPath, [program, ...args], { stdio: "inherit" });
   const code = await new Promise<number>((resolve) => child.on("close", (status) => resolve(status ?? 1)));
-  if (code !== 0) process.exitCode = code;
+  if (code !== 0)
+    throw new CommandFailed("No change was proved and applied as you asked: the lines above say why.", code);
 }

@@ -44,6 +44,8 @@ export interface CanaryOptions {
   record?: (request: ExampleBody) => Recorder;
   /** Aborts the running canary and skips the rest. */
   signal?: AbortSignal | undefined;
+  /** Gets the records of each call that succeeded. */
+  onRecords?: (request: ExampleBody, records: Array<Record<string, unknown>>) => void;
 }
 
 /** Runs an operation's canaries: calls that must always work. Nobody is charged. */
@@ -124,7 +126,9 @@ async function runCanary(about: Called, options: CanaryOptions): Promise<CanaryR
     const { engine, source } = about;
     const { signal: disconnect = new AbortController().signal, record } = options;
     const run = { source, operation, request: body, requestId: randomUUID(), caller: CANARY_CALLER, disconnect };
+    const first = records.length;
     for await (const found of engine.extract({ ...run, probe: true, recorder: record?.(body) })) records.push(found);
+    options.onRecords?.(body, records.slice(first));
   }
 }
 

@@ -16,7 +16,7 @@ export function createMemory(store: HealthStore, monitors: ReadonlyMap<string, O
     // Its own row may contain doubts that have ended since.
     if (versions.get(path) === row.version) return;
     versions.set(path, row.version);
-    values.merge(unpacked(row.state));
+    values.merge(unpackValues(row.state));
   }
 
   async function saveValues(monitor: OperationMonitor, isUrgent: boolean): Promise<void> {
@@ -68,5 +68,5 @@ export function createMemory(store: HealthStore, monitors: ReadonlyMap<string, O
 const packed = (state: ValuesState): string => zstdCompressSync(JSON.stringify(state)).toString("base64");
 
 /** Empty for a row that an earlier version wrote. */
-const unpacked = (text: string): Partial<ValuesState> =>
+export const unpackValues = (text: string): Partial<ValuesState> =>
   text.startsWith("{") ? {} : JSON.parse(zstdDecompressSync(Buffer.from(text, "base64")).toString());

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Kysely, Transaction } from "kysely";
+import type { ExpressionBuilder, Kysely, Transaction } from "kysely";
 import { readConfirmedAddress } from "../accounts/account-row.ts";
 import type { Clock } from "../base/clock.ts";
 import type { RecallView } from "../contract/recall.ts";
 import type { Schema } from "../store/schema.ts";
-import { correctedMail, recallMail } from "./recall-mail.ts";
+import { correctedMail, joinedMail, recallMail } from "./recall-mail.ts";
 import { createRecallViews, type RecallRow } from "./recall-store.ts";
 
 export type RecallEvent = "records.recalled" | "records.corrected";
@@ -16,7 +16,8 @@ export interface NoticeDeps {
   publish(event: { event: RecallEvent; accountId: string; subject: string; data: RecallView }): Promise<void>;
 }
 
-/** Tells owners once, by event and mail: the event is deduplicated by its subject, the mail by the time noted with it. */
+/** Tells owners once, by event and mail: the event is deduplicated by its subject, the mail by the time noted with it. Notices of a
+ * few minutes are one mail. */
 export function createOwnerNotices({ db, clock, publish }: NoticeDeps) {
   const views = createRecallViews(db);
 
@@ -29,14 +30,40 @@ export function createOwnerNotices({ db, clock, publish }: NoticeDeps) {
     const email = await readConfirmedAddress(db, accountId);
     const now = clock.now();
     await db.transaction().execute(async (trx) => {
-      if (!(await note(trx)) || !email) return;
-      const mail = { kind: "recall", person_id: accountId, email, about, asked_at: now, attempts: 0, attempt_at: now };
+      if (!(await note(trx)) || !email || (await joinWaiting(trx, accountId, email, about))) return;
+      const own = { kind: "recall", person_id: accountId, email, about };
+      const mail = { ...own, asked_at: now, attempts: 0, attempt_at: now + DIGEST_MS };
       await trx
         .insertInto("mail_queue")
         .values({ id: mailId(id), ...mail })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     });
+  }
+
+  /** Adds a notice to the owner's mail that waits. One that is being sent has another time, and stays as it is. */
+  async function joinWaiting(
+    trx: Transaction<Schema>,
+    accountId: string,
+    email: string,
+    about: string,
+  ): Promise<boolean> {
+    const waiting = trx
+      .selectFrom("mail_queue")
+      .where("person_id", "=", accountId)
+      .where("kind", "=", "recall")
+      .where("email", "=", email)
+      .where(isWaiting);
+    const mail = await waiting.select(["id", "about"]).executeTakeFirst();
+    if (!mail?.about) return false;
+    const { numUpdatedRows } = await trx
+      .updateTable("mail_queue")
+      .set({ about: joinedMail(mail.about, about) })
+      .where("id", "=", mail.id)
+      .where("about", "=", mail.about)
+      .where(isWaiting)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   const owner = (trx: Transaction<Schema>, { no }: RecallRow, accountId: string) =>
@@ -82,5 +109,11 @@ export function createOwnerNotices({ db, clock, publish }: NoticeDeps) {
     },
   };
 }
+
+/** Recalls often come together, one for each field that was wrong: their notices are one mail. */
+export const DIGEST_MS = 2 * 60_000;
+
+const isWaiting = (eb: ExpressionBuilder<Schema, "mail_queue">) =>
+  eb("attempt_at", "=", eb("asked_at", "+", DIGEST_MS));
 
 const mailId = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);

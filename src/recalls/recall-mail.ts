@@ -39,3 +39,24 @@ export function correctedMail(recall: RecallView): string {
     `The corrected records are on the page below, and at GET /recalls/${id}/records. They are free.`,
   ].join("\n");
 }
+
+const DIGEST = /^(\d+) notices about records that you received$/;
+
+/** How many notices a mail has. */
+export const noticeCount = (about: string): number => Number(DIGEST.exec(about.split("\n", 1)[0]!)?.[1] ?? 1);
+
+/** One mail for two: a mail that waits, which may be several already, and the next. */
+export function joinedMail(waiting: string, next: string): string {
+  const [subject, , ...lines] = waiting.split("\n");
+  const [nextSubject, , ...nextLines] = next.split("\n");
+  const count = noticeCount(waiting);
+  const first = count === 1 ? [subject, ...lines] : lines;
+  return [
+    `${count + 1} notices about records that you received`,
+    "/recalled",
+    ...first,
+    "",
+    nextSubject,
+    ...nextLines,
+  ].join("\n");
+}

@@ -10,6 +10,7 @@ import { createIncidentStore } from "../health/incident-store.ts";
 import type { NewIncident } from "../health/types.ts";
 import { toySource } from "../source-testing/toy-source.ts";
 import { packBody } from "../store/packing.ts";
+import { DIGEST_MS } from "./owner-notices.ts";
 import { createRecallRounds } from "./recall-rounds.ts";
 import { createRecallViews } from "./recall-store.ts";
 import { createRecalls, type Recalls } from "./recalls.ts";
@@ -147,7 +148,9 @@ describeOnBothStores("a recall", (fresh) => {
     expect(await subjects()).toEqual([first]);
     const corrected = Buffer.from(await packBody(Buffer.from(JSON.stringify(prices(1)))));
     const read = async () => {
-      metered.clock.advance(1);
+      metered.clock.advance(DIGEST_MS + 1);
+      // The mail before has left.
+      await db.updateTable("mail_queue").set({ attempt_at: 0 }).where("person_id", "=", caller.account.id).execute();
       const now = { corrected, corrected_at: metered.clock.now() };
       await db.updateTable("recall_items").set(now).where("recall_no", "=", recall.no).execute();
       await db.updateTable("recalls").set({ finished_at: null }).where("no", "=", recall.no).execute();
@@ -157,6 +160,27 @@ describeOnBothStores("a recall", (fresh) => {
     expect(await subjects()).toEqual([first, second]);
     await read();
     expect(await subjects()).toEqual([first, second, second]);
+  });
+
+  test("with others of the same minutes is one mail, and an event each", async () => {
+    const [caller, good] = [await metered.newCaller(), await metered.newCaller()];
+    const { db } = metered.store;
+    const confirmed = { email_verified: true as never, unconfirmed_email: null };
+    await db.updateTable("people").set(confirmed).where("id", "=", caller.account.id).execute();
+    const before = told.length;
+    for (let nth = 0; nth < 3; nth++) {
+      const { over } = await spoilt([caller], good);
+      await recalls.create(await recalls.plan(over), { by: "test" });
+      await round();
+    }
+    const mails = await db.selectFrom("mail_queue").where("person_id", "=", caller.account.id).selectAll().execute();
+    expect(mails).toHaveLength(1);
+    const [subject, page, ...lines] = mails[0]!.about!.split("\n");
+    expect([subject, page]).toEqual(["3 notices about records that you received", "/recalled"]);
+    expect(lines.filter((line) => line.endsWith("price was wrong in 1 of your calls"))).toHaveLength(3);
+    expect(mails[0]!.attempt_at).toBe(mails[0]!.asked_at + DIGEST_MS);
+    const own = told.slice(before).filter(({ accountId }) => accountId === caller.account.id);
+    expect(own.map(({ data }) => data.requests)).toEqual([1, 1, 1]);
   });
 
   test("of two incidents about the same calls returns their charge once", async () => {

@@ -36,6 +36,7 @@ export const documentedFaults: Record<Exclude<FaultKind, HostileKind>, Documente
   challenge: [{ fault: "challenge", answer: "412 blocked" }],
   interstitial: [{ fault: "interstitial", answer: "412 blocked" }],
   rename: [{ fault: "rename", answer: "500 unreadable" }],
+  cents: [{ fault: "cents:price", answer: "200 ok" }],
   latency: [
     { fault: "latency:20", answer: "200 ok" },
     { fault: "latency:60000", answer: "408 deadline" },

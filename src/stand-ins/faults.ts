@@ -19,6 +19,7 @@ export const faultKinds = {
   challenge: { number: null, meaning: "the site's own challenge page" },
   interstitial: { number: 400, meaning: "first a page that sets a cookie and reloads after n ms, to every visitor" },
   rename: { number: null, meaning: "rename a JSON key or an attribute: rename:price" },
+  cents: { number: null, meaning: "show the numbers of a JSON key times 100: cents:price" },
   latency: { number: 1000, meaning: "answer after n ms" },
   accepted: { number: 1, meaning: "202 without a word for the first n requests" },
   cookie: { number: null, meaning: "send whoever has no cookie of ours back with one" },
@@ -36,18 +37,20 @@ export type HostileKind = "accepted" | "cookie" | "offset" | "400" | "apex" | "r
 export interface Fault {
   kind: FaultKind;
   number: number | null;
-  /** The key or attribute to rename. */
+  /** The key or attribute that it is about. */
   name: string | null;
 }
+
+/** Faults of one key or attribute, which must be named. */
+const NAMED: readonly FaultKind[] = ["rename", "cents"];
 
 const isKind = (text: string): text is FaultKind => Object.hasOwn(faultKinds, text);
 
 export function parseFault(text: string): Fault {
   const [, kind = "", number, name] = /^([a-z0-9]+)(?::(?:(\d+)|(.+)))?$/.exec(text.trim()) ?? [];
-  if (!isKind(kind) || (kind === "rename") !== (name !== undefined)) {
-    throw new Error(
-      `"${text}" is not a fault; valid faults: ${Object.keys(faultKinds).join(", ").replace("rename", "rename:<name>")}`,
-    );
+  if (!isKind(kind) || NAMED.includes(kind) !== (name !== undefined)) {
+    const valid = Object.keys(faultKinds).map((one) => (isKind(one) && NAMED.includes(one) ? `${one}:<name>` : one));
+    throw new Error(`"${text}" is not a fault; valid faults: ${valid.join(", ")}`);
   }
   return { kind, number: number === undefined ? faultKinds[kind].number : Number(number), name: name ?? null };
 }

@@ -36,6 +36,8 @@ export async function faultyAnswer(
       return call.headers.cookie?.includes(PASSED) ? well() : interstitial(number);
     case "rename":
       return renamed(await well(), name);
+    case "cents":
+      return timesHundred(await well(), name);
     case "charset":
       return mislabelled(await well());
     case "accepted":
@@ -89,10 +91,21 @@ const interstitial = (ms: number): StandInReply => ({
   body: `<!doctype html><title>Just a moment</title><p>Checking your browser.</p><script>setTimeout(() => { document.cookie = "${PASSED}; path=/"; location.reload(); }, ${ms});</script>`,
 });
 
+const textOf = ({ body }: StandInReply): string =>
+  typeof body === "string" ? body : Buffer.from(body).toString("utf8");
+
+const escaped = (name: string): string => name.replace(/[^\w-]/g, "\\$&");
+
 function renamed(reply: StandInReply, name: string): StandInReply {
-  const text = typeof reply.body === "string" ? reply.body : Buffer.from(reply.body).toString("utf8");
-  const exact = new RegExp(`(?<![\\w-])${name.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`, "g");
+  const text = textOf(reply);
+  const exact = new RegExp(`(?<![\\w-])${escaped(name)}(?![\\w-])`, "g");
   return { ...reply, body: text.replace(exact, () => `${name}V2`) };
+}
+
+function timesHundred(reply: StandInReply, name: string): StandInReply {
+  const member = new RegExp(`("${escaped(name)}"\\s*:\\s*"?)(\\d+(?:\\.\\d+)?)`, "g");
+  const times = (number: string) => String(Math.round(Number(number) * 1e4) / 100);
+  return { ...reply, body: textOf(reply).replace(member, (_, start: string, number: string) => start + times(number)) };
 }
 
 function mislabelled(reply: StandInReply): StandInReply {

@@ -53,9 +53,13 @@ export function whyNotProved(source: Source, evidence: Evidence, known: Known, c
   const [was, then, now] = [before.good, loose, after.bad].map((readings) =>
     readings.flatMap(({ records }) => records),
   );
-  if (now!.length < MIN_RECORDS * was!.length) return `${now!.length} records, where ${was!.length} were`;
+  // One call may have read more pages than the other.
+  const expected = Math.floor((was!.length * after.bad.length) / before.good.length);
+  if (now!.length < MIN_RECORDS * Math.min(expected, was!.length))
+    return `${now!.length} records, where ${expected} were`;
   const paired = pairs(operation, was!, now!, claim.fields).length;
-  if (paired < MIN_PAIRED * was!.length) return `only ${paired} of ${was!.length} records are on both pages`;
+  const common = Math.min(was!.length, now!.length);
+  if (paired < MIN_PAIRED * common) return `only ${paired} of ${common} records are on both pages`;
   const unproved = [...claim.fields].flatMap((field) => fieldDoubt(operation, field, claim, was!, now!) ?? []);
   if (unproved.length > 0) return unproved.join("; ");
   const worse = worseFields(operation, claim.fields, was!, then!, now!);

@@ -1,12 +1,16 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { unpackValues } from "../../health/memory.ts";
+import { OperationValues } from "../../health/values/operation-values.ts";
 import { findOperation } from "../local-operation.ts";
 import { writeTask } from "./agent-task.ts";
-import { pagesIn, readable, savedPages } from "./page-files.ts";
-import { patched } from "./patched-source.ts";
+import { proveLive } from "./live-canary.ts";
+import { incidentPages, pagesIn, readable, savedPages } from "./page-files.ts";
+import { loadPatched, patched } from "./patched-source.ts";
 import { reportText } from "./print-report.ts";
-import { repair } from "./repair.ts";
+import { type RepairReport, repair, withLiveProof } from "./repair.ts";
+import { readLoosely } from "./sample.ts";
 import { sourceManifest } from "./source-manifest.ts";
 
 /**
@@ -19,6 +23,8 @@ const { values, positionals } = parseArgs({
     good: { type: "string", multiple: true, default: [] },
     request: { type: "string" },
     saved: { type: "string", multiple: true, default: [] },
+    past: { type: "string" },
+    offline: { type: "boolean", default: false },
     apply: { type: "boolean", default: false },
     agent: { type: "string" },
   },
@@ -31,17 +37,30 @@ const pages = async (from: string[]) =>
   (await Promise.all(from.map((file) => pagesIn(file, operation, request)))).flat();
 
 const captures = fileURLToPath(new URL("../../../../shared/captures", import.meta.url));
-const good = readable(source, await pages(values.good));
-const incident = await pages(files);
-// A recording also has responses on the way to the records: the last one is the page.
-const bad = incident.length > 1 && files.some((file) => file.endsWith(".warc.gz")) ? incident.slice(-1) : incident;
+const known = await pages(values.good);
+const good = readable(source, known);
+const bad = incidentPages(source, await pages(files), known, good);
 const evidence = { good, bad, others: await savedPages(source, [captures, ...values.saved]) };
-const report = await repair(source, manifest, evidence);
+
+async function live(report: RepairReport): Promise<RepairReport> {
+  if (!report.patch || values.offline) return report;
+  const { edits, fields } = report.patch;
+  const past = new OperationValues();
+  if (values.past !== undefined) past.merge(unpackValues(await readFile(values.past, "utf8")));
+  const records = good.flatMap((sample) => readLoosely(source, sample).records);
+  const proposal = { source, patched: await loadPatched(manifest, edits), operation, fields, good: records, past };
+  return withLiveProof(report, await proveLive(proposal));
+}
+
+const report = await live(await repair(source, manifest, evidence));
 process.stdout.write(reportText(report, good.length + bad.length + evidence.others.length));
 if (values.agent !== undefined) await writeTask(values.agent, { source, operation, manifest, evidence, report });
-if (values.apply && report.patch) {
+const isUnproved = report.live?.outcome === "unproved";
+if (values.apply && report.patch && isUnproved) {
+  process.stdout.write("\nnot applied: the site could not show that it is right. Try again later, or add --offline.\n");
+} else if (values.apply && report.patch) {
   const { edits } = report.patch;
   for (const file of new Set(edits.map((edit) => edit.file))) await writeFile(file, patched(file, edits));
-  process.stdout.write("\napplied. Run the source's tests, and read the change before you commit it.\n");
+  process.stdout.write("\napplied. Read the change, run the source's tests, and restart the service.\n");
 }
-process.exitCode = report.patch ? 0 : 1;
+process.exitCode = report.patch && !(values.apply && isUnproved) ? 0 : 1;

@@ -6,7 +6,7 @@ import type { Operation } from "../../contract/operation.ts";
 import type { Source } from "../../contract/source.ts";
 import { savedAnswer } from "../../extraction/answer.ts";
 import { readWarc } from "../../extraction/recording/warc.ts";
-import { readLoosely, type Sample } from "./sample.ts";
+import { readLoosely, readSample, type Sample } from "./sample.ts";
 
 type Body = Record<string, unknown>;
 
@@ -39,5 +39,28 @@ export async function savedPages(source: Source, folders: readonly string[]): Pr
 }
 
 /** The pages that a reader makes records of; of a recording, those that are not on the way to them. */
-export const readable = (source: Source, samples: readonly Sample[]): Sample[] =>
-  samples.filter((sample) => readLoosely(source, sample).records.length > 0);
+export const readable = (source: Source, samples: readonly Sample[]): Sample[] => {
+  const whole = samples.filter((sample) => readSample(source, sample).records.length > 0);
+  return whole.length > 0 ? whole : samples.filter((sample) => readLoosely(source, sample).records.length > 0);
+};
+
+const path = ({ answer }: Sample): string => (URL.canParse(answer.url) ? new URL(answer.url).pathname : "");
+
+/**
+ * Of an incident's recording, the pages that have the records: those that are still read, or else those at the place of the
+ * good call's pages. A site may have answered with an unreadable page, so the last one stands for it.
+ */
+export function incidentPages(
+  source: Source,
+  all: readonly Sample[],
+  known: readonly Sample[],
+  good: readonly Sample[],
+): Sample[] {
+  if (all.length <= 1) return [...all];
+  const paths = new Set(good.map(path));
+  const alike = all.filter((sample) => paths.has(path(sample)));
+  const read = alike.filter((sample) => readLoosely(source, sample).records.length > 0);
+  if (read.length > 0) return read;
+  const placed = known.length === all.length ? all.filter((_, nth) => good.includes(known[nth]!)) : [];
+  return placed.length > 0 ? placed : all.slice(-1);
+}

@@ -5,7 +5,7 @@ import type { RepairReport } from "./repair.ts";
 const MAX_FAILURE = 300;
 
 /** What was tried and why it failed, and the patch if one is proved. */
-export function reportText({ patch, trials, verdict }: RepairReport, pages: number): string {
+export function reportText({ patch, trials, verdict, live }: RepairReport, pages: number): string {
   const failed = trials.filter(({ failure }) => failure !== null);
   const lines = [
     ...failed.map(
@@ -13,12 +13,18 @@ export function reportText({ patch, trials, verdict }: RepairReport, pages: numb
     ),
     ...(patch
       ? [
-          `proved on ${count(pages, "page")}: ${patch.what}, which brings back ${patch.fields.join(", ")}\n`,
+          `proved on ${count(pages, "page")}: ${patch.what}, which brings back ${patch.fields.join(", ")}`,
+          `${liveLine(live)}\n`,
           diff(patch.edits),
         ]
       : [`no patch: ${verdict}`]),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function liveLine(live: RepairReport["live"]): string {
+  if (!live) return "not proved live: the site was not asked";
+  return live.outcome === "proved" ? `proved live: ${live.words}` : `NOT proved live: ${live.words}`;
 }
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;

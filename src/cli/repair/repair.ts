@@ -5,6 +5,7 @@ import type { Source } from "../../contract/source.ts";
 import { type Change, lineEdits, type SourceFile } from "./changes.ts";
 import { markChanges, renamedMarks } from "./html-changes.ts";
 import { type Claim, type Evidence, type Known, OTHER_RECORDS, readAll, whyNotProved } from "./judge.ts";
+import type { LiveProof } from "./live-canary.ts";
 import { movedChanges } from "./move-changes.ts";
 import { type LostPlace, likelyMoves, lostKey, lostPlaces, type Move, nameBits } from "./moved-places.ts";
 import { type Edit, loadPatched } from "./patched-source.ts";
@@ -30,6 +31,15 @@ export interface RepairReport {
   trials: Trial[];
   /** Why there is no patch, or what was wrong. */
   verdict: string;
+  /** What the site's canary says of the patch; missing if nobody asked it. */
+  live?: LiveProof;
+}
+
+/** A patch that the site itself speaks against is not shown. */
+export function withLiveProof(report: RepairReport, live: LiveProof): RepairReport {
+  if (!report.patch || live.outcome !== "wrong") return { ...report, live };
+  const trials = [...report.trials.filter(({ failure }) => failure !== null), { ...report.patch, failure: live.words }];
+  return { patch: null, trials, verdict: "the only change that reads the saved pages is not proved live", live };
 }
 
 interface Candidate {
@@ -59,10 +69,10 @@ export async function repair(source: Source, manifest: string, evidence: Evidenc
     }
   };
   const trials: Array<Trial & { answer: string; claim: Claim; isUnit: boolean }> = [];
-  for (const { what, answer, claim, changes, isUnit = false } of candidates(source, evidence, known, files).slice(
-    0,
-    MAX_TRIALS,
-  )) {
+  const all = candidates(source, evidence, known, files);
+  const needed = all.filter(({ claim }) => whyNotProved(source, evidence, known, claim) !== null);
+  if (all.length > 0 && needed.length === 0) return { patch: null, trials, verdict: NOTHING_TO_DO };
+  for (const { what, answer, claim, changes, isUnit = false } of needed.slice(0, MAX_TRIALS)) {
     const edits = lineEdits(changes, files);
     if (edits.length === 0 || trials.some((trial) => JSON.stringify(trial.edits) === JSON.stringify(edits))) continue;
     const fields = [...claim.fields];
@@ -92,6 +102,7 @@ function unitVerdict(trials: ReadonlyArray<Trial & { isUnit: boolean }>): string
 }
 
 const NOT_LOADED = "the changed source does not load";
+const NOTHING_TO_DO = "the source reads the incident's pages as before already: it is repaired, or was not the cause";
 const NO_CANDIDATE = "the pages do not show where the values went: no new place has them";
 
 function candidates(source: Source, evidence: Evidence, { before, loose }: Known, files: SourceFile[]): Candidate[] {

@@ -8,7 +8,7 @@ import type { Judged } from "./witness.ts";
 export const UNNATURAL: ReadonlySet<Finding["kind"]> = new Set(["type", "traded", "absurd"]);
 
 /** Changes after which a vital field is worth nothing. */
-const IMPOSSIBLE: ReadonlySet<Finding["kind"]> = new Set(["type", "emptied", "same", "absurd"]);
+export const IMPOSSIBLE: ReadonlySet<Finding["kind"]> = new Set(["type", "emptied", "same", "absurd"]);
 
 /**
  * What the caller gets: a warning for each field that this very run shows to have changed, or does not show to be well while

@@ -8,6 +8,7 @@ import { SimulatedClock } from "../../../src/base/clock.ts";
 import type { Seeded } from "../../../src/contract/seeded.ts";
 import { createIncidentStore } from "../../../src/health/incident-store.ts";
 import { createMetering } from "../../../src/metering/metering.ts";
+import { noticeCount } from "../../../src/recalls/recall-mail.ts";
 import { createRecalls } from "../../../src/recalls/recalls.ts";
 import { toySource } from "../../../src/source-testing/toy-source.ts";
 import { openStore, type Store, type StoreSettings } from "../../../src/store/open-store.ts";
@@ -182,8 +183,9 @@ async function check({ db }: Store, { isSpoilt, victims, others, recalls }: Expe
     agree(counted === spent, `the key has spent ${counted}, not ${spent}`);
     const told = await db.selectFrom("webhook_deliveries").where("account_id", "=", account.id).selectAll().execute();
     const mails = await db.selectFrom("mail_queue").where("person_id", "=", account.id).selectAll().execute();
+    const notices = mails.reduce((sum, { about }) => sum + noticeCount(about ?? ""), 0);
     const isVictim = requests.some((one) => one.account_id === account.id && isSpoilt.has(one.no));
     const due = isVictim ? recalls.length : 0;
-    agree(told.length === due && mails.length === due, `told ${told.length} times, mailed ${mails.length}, not ${due}`);
+    agree(told.length === due && notices === due, `told ${told.length} times, mailed ${notices}, not ${due}`);
   }
 }

@@ -110,7 +110,7 @@ export async function faultsDrill(rounds: number) {
   const files: number[] = [];
   for (let round = 0; round < rounds; round++) {
     for (const kind of Object.keys(faultKinds))
-      await faultRun({ latency: "latency:60000", rename: "rename:name" }[kind] ?? kind);
+      await faultRun({ latency: "latency:60000", rename: "rename:name", cents: "cents:price" }[kind] ?? kind);
     await collectGarbage();
     memoryMb.push(megabytes(process.memoryUsage().heapUsed + process.memoryUsage().arrayBuffers));
     files.push(openFiles());
