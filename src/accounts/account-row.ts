@@ -2,11 +2,21 @@ import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Row, Schema } from "../store/schema.ts";
 import { randomBase62 } from "./key-secret.ts";
-import type { Account } from "./types.ts";
+import type { Account, AccountHolder, Person } from "./types.ts";
 
 const ms = (date: string | Date): number => (date instanceof Date ? date.getTime() : Date.parse(date));
 
-export const toAccount = (row: Row<"people">): Account => ({
+export const toAccount = ({ id, plan, created_at, retain }: Row<"accounts">): Account => ({
+  id,
+  plan,
+  created_at,
+  retain,
+});
+
+/** Without what belongs to the account. */
+type PersonRow = Omit<Row<"people">, "plan" | "webhook_secret_no">;
+
+export const toPerson = (row: PersonRow): Person => ({
   id: row.id,
   front_id: row.front_id,
   login: row.login,
@@ -15,12 +25,26 @@ export const toAccount = (row: Row<"people">): Account => ({
   name: row.name,
   email_verified: Boolean(row.email_verified),
   second_factor: Boolean(row.two_factor_enabled),
-  plan: row.plan,
   created_at: ms(row.created_at),
   modified_at: ms(row.modified_at),
   last_login_at: row.last_login_at === null ? null : ms(row.last_login_at),
   paused_at: row.paused_at,
-  retain: row.retain,
+});
+
+/** People with their personal accounts. */
+export const selectHolders = (db: Kysely<Schema>) =>
+  db
+    .selectFrom("people")
+    .innerJoin("accounts", "accounts.id", "people.id")
+    .selectAll("people")
+    .select(["accounts.plan as account_plan", "accounts.retain"]);
+
+type HolderRow = PersonRow & { account_plan: string; retain: Account["retain"] };
+
+export const toHolder = ({ account_plan, retain, ...row }: HolderRow): AccountHolder => ({
+  ...toPerson(row),
+  plan: account_plan,
+  retain,
 });
 
 /** The address of an account's owner; undefined until it is confirmed. */

@@ -4,12 +4,12 @@ import type { Store } from "../store/open-store.ts";
 import type { OwnersAct } from "../store/owners-acts.ts";
 import { localWindows, type Windows } from "../store/shared-windows.ts";
 import { AccountProblem } from "./account-problem.ts";
-import { newAccountFields, toAccount } from "./account-row.ts";
+import { newAccountFields, selectHolders, toHolder, toPerson } from "./account-row.ts";
 import { appendAudit } from "./audit-log.ts";
 import { createKeys } from "./keys.ts";
 import type { Plans } from "./plans.ts";
 import type { PointsLedger } from "./points-ledger.ts";
-import type { Account, Retention, Role } from "./types.ts";
+import type { AccountHolder, Retention, Role } from "./types.ts";
 import { markWelcomed } from "./welcome-points.ts";
 
 export interface AccountsDeps {
@@ -30,7 +30,7 @@ export interface NewAccount {
   points?: number | null;
 }
 
-export interface ListedAccount extends Account {
+export interface ListedAccount extends AccountHolder {
   points: number;
 }
 
@@ -43,7 +43,8 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
       throw new AccountProblem(`there is no plan ${plan}; there are ${Object.keys(plans).join(", ")}`);
   };
 
-  async function createAccount(given: NewAccount): Promise<Account> {
+  /** Adds a person with a personal account. */
+  async function createAccount(given: NewAccount): Promise<AccountHolder> {
     const { email, name, plan = "free", role = "member", points = null } = given;
     checkPlan(plan);
     const address = email.trim().toLowerCase();
@@ -71,28 +72,26 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
     // A plan without points grants nothing, so `accrue` gave nothing either.
     if (points && opened.points === 0) await grant(row.id, points, { note: `plan ${plan}` });
     if (points !== 0) await markWelcomed(db, row.id, clock.now());
-    return toAccount(row);
+    return { ...toPerson(row), plan, retain: "usual" };
   }
 
   const find = (column: "id" | "email", value: string) =>
-    db
-      .selectFrom("people")
-      .where(column, "=", value)
-      .selectAll()
+    selectHolders(db)
+      .where(`people.${column}`, "=", value)
       .executeTakeFirst()
-      .then((row) => (row ? toAccount(row) : null));
+      .then((row) => (row ? toHolder(row) : null));
   const findById = (id: string) => find("id", id);
   const findByEmail = (email: string) => find("email", email.trim().toLowerCase());
 
   /** Accounts by address, with their points: all, or those whose address or name contains the search text. */
   async function listAccounts({ search = "", limit = 1_000, offset = 0 } = {}): Promise<ListedAccount[]> {
-    let query = db.selectFrom("people").leftJoin("balances", "balances.account_id", "people.id");
+    let query = selectHolders(db).leftJoin("balances", "balances.account_id", "people.id");
     if (search !== "") {
       const pattern = `%${search.toLowerCase()}%`;
       query = query.where(({ or }) =>
         or([
           sql<boolean>`lower(coalesce(unconfirmed_email, email)) like ${pattern}`,
-          sql<boolean>`lower(name) like ${pattern}`,
+          sql<boolean>`lower(people.name) like ${pattern}`,
         ]),
       );
     }
@@ -100,28 +99,27 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
       .orderBy(sql`coalesce(unconfirmed_email, email)`)
       .limit(limit)
       .offset(offset)
-      .selectAll("people")
       .select("balances.points")
       .execute();
-    return rows.map(({ points, ...row }) => ({ ...toAccount(row), points: points ?? 0 }));
+    return rows.map(({ points, ...row }) => ({ ...toHolder(row), points: points ?? 0 }));
   }
 
-  async function setRole(accountId: string, role: Role): Promise<void> {
+  async function setRole(personId: string, role: Role): Promise<void> {
     const now = new Date(clock.now()).toISOString();
-    await db.updateTable("people").set({ role, modified_at: now }).where("id", "=", accountId).execute();
+    await db.updateTable("people").set({ role, modified_at: now }).where("id", "=", personId).execute();
   }
 
-  async function setPaused(accountId: string, paused: boolean): Promise<void> {
+  async function setPaused(personId: string, paused: boolean): Promise<void> {
     const paused_at = paused ? clock.now() : null;
-    await db.updateTable("people").set({ paused_at }).where("id", "=", accountId).execute();
+    await db.updateTable("people").set({ paused_at }).where("id", "=", personId).execute();
   }
 
   /** What is kept of the account's calls from the next one on, whatever their keys say. */
   const setRetain = (accountId: string, retain: Retention): Promise<void> =>
     db.transaction().execute(async (trx) => {
-      const own = trx.selectFrom("people").where("id", "=", accountId);
+      const own = trx.selectFrom("accounts").where("id", "=", accountId);
       const before = await own.select("retain").executeTakeFirstOrThrow();
-      await trx.updateTable("people").set({ retain }).where("id", "=", accountId).execute();
+      await trx.updateTable("accounts").set({ retain }).where("id", "=", accountId).execute();
       const entry = { at: clock.now(), who: accountId, what: "retention changed" satisfies OwnersAct };
       await appendAudit(trx, { ...entry, subject: accountId, before, after: { retain } });
     });
@@ -138,11 +136,12 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
 
   async function setPlan(accountId: string, plan: string): Promise<{ points: number }> {
     checkPlan(plan);
-    const { numUpdatedRows } = await db
-      .updateTable("people")
-      .set({ plan, modified_at: new Date(clock.now()).toISOString() })
-      .where("id", "=", accountId)
-      .executeTakeFirst();
+    const { numUpdatedRows } = await db.transaction().execute(async (trx) => {
+      // In the order of their locks; only a personal account has a person.
+      const modified_at = new Date(clock.now()).toISOString();
+      await trx.updateTable("people").set({ modified_at }).where("id", "=", accountId).execute();
+      return trx.updateTable("accounts").set({ plan }).where("id", "=", accountId).executeTakeFirst();
+    });
     if (numUpdatedRows === 0n) throw new AccountProblem(`there is no account ${accountId}`);
     return metering.accrue(accountId);
   }

@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
-import { toAccount } from "./account-row.ts";
 import { toApiKey } from "./api-key-row.ts";
 import type { Caller } from "./types.ts";
 
@@ -8,14 +7,12 @@ import type { Caller } from "./types.ts";
 export async function callerByKey(db: Kysely<Schema>, keyId: string): Promise<Caller | null> {
   const row = await db
     .selectFrom("api_keys as key")
-    .innerJoin("people as owner", "owner.id", "key.account_id")
+    .innerJoin("accounts as account", "account.id", "key.account_id")
     .where("key.id", "=", keyId)
-    // Columns of the key win over those of the same name.
-    .selectAll("owner")
-    .select(["owner.name as owner_name", "owner.created_at as owner_created_at", "owner.retain as owner_retain"])
     .selectAll("key")
+    .select(["account.plan", "account.created_at as account_created_at", "account.retain as account_retain"])
     .executeTakeFirst();
   if (!row) return null;
-  const { account_id: id, owner_name: name, owner_created_at: created_at, owner_retain: retain } = row;
-  return { key: toApiKey(row), account: toAccount({ ...row, id, name, created_at, retain }) };
+  const { account_id: id, plan, account_created_at: created_at, account_retain: retain } = row;
+  return { key: toApiKey(row), account: { id, plan, created_at, retain } };
 }

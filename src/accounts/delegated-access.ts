@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Schema } from "../store/schema.ts";
+import { lockAccount } from "./account-lock.ts";
 import { listDelegated } from "./delegated-kinds.ts";
 import { type Delegated, delegatedKindNames } from "./types.ts";
 
@@ -47,11 +48,14 @@ export function createDelegatedAccess({ db, clock, revokeKeys, pauseBatches, new
         .where("id", "=", id)
         .execute();
     }
-    await db
-      .updateTable("people")
-      .set((column) => ({ webhook_secret_no: column("webhook_secret_no", "+", 1) }))
-      .where("id", "=", accountId)
-      .execute();
+    await db.transaction().execute(async (trx) => {
+      await lockAccount(trx, accountId);
+      await trx
+        .updateTable("accounts")
+        .set((column) => ({ webhook_secret_no: column("webhook_secret_no", "+", 1) }))
+        .where("id", "=", accountId)
+        .execute();
+    });
     // Pending deliveries may go to an address that a job named itself.
     await db.updateTable("jobs").set({ webhook: null }).where("account_id", "=", accountId).execute();
     await db.updateTable("batches").set({ webhook: null }).where("account_id", "=", accountId).execute();

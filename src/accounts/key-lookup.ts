@@ -62,14 +62,14 @@ export function createKeyLookup(store: Store, clock: Clock, windows: Windows) {
 
 type KeyRow = Row<"api_keys">;
 
-const foundIn = (hash: string, key: KeyRow, account: Row<"people">): Found => ({
+const foundIn = (hash: string, key: KeyRow, account: Row<"accounts">): Found => ({
   caller: { key: toApiKey(key), account: toAccount(account) },
   endsAt: key.hash === hash ? null : key.previous_ends_at,
 });
 
 /** Every mutable column of a key and its account that a request depends on. */
 const changing = `k.revoked_at, k.expires_at, k.spending_cap, k.manages_delivery, k.sources, k.networks, k.usage_context, k.name, k.is_primary, k.hash,
-  k.previous_ends_at, k.retain, p.retain, p.plan, p.role, p.email, p.modified_at`;
+  k.previous_ends_at, k.retain, a.retain, a.plan`;
 
 const REMEMBERED_KEYS = 10_000;
 
@@ -81,14 +81,14 @@ function findInSqlite({ path }: SqliteStore): Finder {
   const db = openSqlite(path, { readOnly: true });
   const reading = (column: string) => {
     const statement = db.prepare(
-      `select ${changing} from api_keys k join people p on p.id = k.account_id where k.${column} = ?`,
+      `select ${changing} from api_keys k join accounts a on a.id = k.account_id where k.${column} = ?`,
     );
     statement.setReturnArrays(true);
     return statement;
   };
   const [readChanging, readPrevious] = [reading("hash"), reading("previous_hash")];
   const readKey = db.prepare("select * from api_keys where hash = ?1 or previous_hash = ?1");
-  const readAccount = db.prepare("select * from people where id = ?");
+  const readAccount = db.prepare("select * from accounts where id = ?");
   const remembered = new Map<string, { state: unknown[]; found: Found }>();
   return {
     find(hash) {
@@ -97,7 +97,7 @@ function findInSqlite({ path }: SqliteStore): Finder {
       const known = remembered.get(hash);
       if (known && state.every((value, at) => value === known.state[at])) return known.found;
       const key = readKey.get(hash) as KeyRow | undefined;
-      const account = key && (readAccount.get(key.account_id) as Row<"people"> | undefined);
+      const account = key && (readAccount.get(key.account_id) as Row<"accounts"> | undefined);
       if (!key || !account) return null;
       const found = foundIn(hash, key, account);
       if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
@@ -123,9 +123,9 @@ function findInPostgres({ db }: PostgresStore): Finder {
       .selectAll()
       .execute();
     if (keys.length === 0) return new Map();
-    const owners = [...new Set(keys.map(({ account_id }) => account_id))];
-    const people = await db.selectFrom("people").where("id", "in", owners).selectAll().execute();
-    const byId = new Map(people.map((account) => [account.id, account]));
+    const ids = [...new Set(keys.map(({ account_id }) => account_id))];
+    const accounts = await db.selectFrom("accounts").where("id", "in", ids).selectAll().execute();
+    const byId = new Map(accounts.map((account) => [account.id, account]));
     return new Map(
       keys.flatMap((key) => {
         const account = byId.get(key.account_id);

@@ -5,6 +5,7 @@ import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Windows } from "../store/shared-windows.ts";
+import { lockAccount } from "./account-lock.ts";
 import { AccountProblem } from "./account-problem.ts";
 import { toApiKey } from "./api-key-row.ts";
 import { appendAudit } from "./audit-log.ts";
@@ -35,16 +36,6 @@ const storedBoolean = (value: boolean | null): number | null => (value === null 
 export function createKeys(store: Store, clock: Clock, windows: Windows) {
   const { db } = store;
 
-  /** Serialises changes to one account's keys across processes. */
-  const changing = <T>(accountId: string, work: (trx: Transaction<Schema>) => Promise<T>): Promise<T> =>
-    db.transaction().execute(async (trx) => {
-      // SQLite has a single writer anyway.
-      if (store.dialect === "postgres") {
-        await trx.selectFrom("people").select("id").where("id", "=", accountId).forUpdate().execute();
-      }
-      return work(trx);
-    });
-
   /** The returned secret is shown only once: the store keeps its hash. An account's first standard key is its primary. */
   async function createKey(
     accountId: string,
@@ -52,7 +43,8 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
     change: KeyAuthor = {},
   ): Promise<{ secret: string; key: ApiKey }> {
     const secret = newSecret();
-    const row = await changing(accountId, async (trx) => {
+    const row = await db.transaction().execute(async (trx) => {
+      await lockAccount(trx, accountId);
       const active = await trx
         .selectFrom("api_keys")
         .where("account_id", "=", accountId)

@@ -40,9 +40,9 @@ export const defaultPlans: Plans = {
 
 /** Accounts have plans that the operator's file lacks, so all their calls would fail. */
 export class MissingPlans extends FixableError {
-  constructor(missing: Array<{ plan: string; accounts: number; email: string }>) {
-    const which = missing.map(({ plan, accounts, email }) =>
-      accounts === 1 ? `"${plan}" (${email})` : `"${plan}" (${accounts} accounts, such as ${email})`,
+  constructor(missing: Array<{ plan: string; accounts: number; example: string }>) {
+    const which = missing.map(({ plan, accounts, example }) =>
+      accounts === 1 ? `"${plan}" (${example})` : `"${plan}" (${accounts} accounts, such as ${example})`,
     );
     super(
       `PLANS_FILE lacks plans that accounts have: ${which.join(", ")}. Add them to the file, or give the accounts another plan: npx winnow accounts set-plan <plan> --email <address>.`,
@@ -54,11 +54,16 @@ export class MissingPlans extends FixableError {
 /** Stops the start if the plan of any account is missing. */
 export async function checkPlans(db: Kysely<Schema>, plans: Plans): Promise<void> {
   const missing = await db
-    .selectFrom("people")
-    .where("plan", "not in", Object.keys(plans))
-    .groupBy("plan")
-    .orderBy("plan")
-    .select(({ fn }) => ["plan", fn.countAll<number>().as("accounts"), fn.min("email").as("email")])
+    .selectFrom("accounts")
+    .leftJoin("people", "people.id", "accounts.id")
+    .where("accounts.plan", "not in", Object.keys(plans))
+    .groupBy("accounts.plan")
+    .orderBy("accounts.plan")
+    .select(({ fn }) => [
+      "accounts.plan",
+      fn.countAll<number>().as("accounts"),
+      fn.min(fn.coalesce("email", "accounts.id")).as("example"),
+    ])
     .execute();
   if (missing.length > 0) throw new MissingPlans(missing);
 }

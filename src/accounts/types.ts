@@ -3,8 +3,17 @@ export type UsageContext = "standard" | "mcp_only";
 /** What is kept of calls: what the documents say, or nothing but their charge. */
 export type Retention = "usual" | "none";
 
-/** An account: it owns points, which all its keys spend. Times are milliseconds since 1970. */
+/** An account: it has points, which all its keys spend. Times are milliseconds since 1970. */
 export interface Account {
+  id: string;
+  plan: string;
+  created_at: number;
+  /** `none`: nothing is kept of any call, whatever its key says. */
+  retain: Retention;
+}
+
+/** A person, who signs in. */
+export interface Person {
   id: string;
   front_id: string;
   login: string;
@@ -14,15 +23,15 @@ export interface Account {
   name: string;
   email_verified: boolean;
   second_factor: boolean;
-  plan: string;
   created_at: number;
   modified_at: number;
   last_login_at: number | null;
-  /** When an admin paused the account: nobody can sign in until an admin resumes it. */
+  /** When an admin paused the person: they cannot sign in until an admin resumes them. */
   paused_at: number | null;
-  /** `none`: nothing is kept of any call, whatever its key says. */
-  retain: Retention;
 }
+
+/** A person with their personal account, which has the same id. */
+export interface AccountHolder extends Person, Account {}
 
 /** A key as stored, without its secret. */
 export interface ApiKey {

@@ -57,7 +57,7 @@ export function createWelcomePoints({ db, metering, plans, clock, secret }: Welc
     open: (accountId: string) => metering.accrue(accountId, 0),
 
     async give(accountId: string, email: string): Promise<void> {
-      const account = await db.selectFrom("people").select("plan").where("id", "=", accountId).executeTakeFirst();
+      const account = await db.selectFrom("accounts").select("plan").where("id", "=", accountId).executeTakeFirst();
       if (!account) return;
       const plan = Object.hasOwn(plans, account.plan) ? plans[account.plan] : undefined;
       if (!plan?.once) return;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { useAuth } from "../../test/support/auth/use-auth.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import { toAccount } from "../accounts/account-row.ts";
+import { toPerson } from "../accounts/account-row.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import type { Browser } from "./browser.ts";
 
@@ -282,7 +282,7 @@ describeOnBothStores("accounts of people", (fresh) => {
         .selectAll()
         .where("id", "=", eve.accountId)
         .executeTakeFirstOrThrow();
-      expect(toAccount(account).email).toBe("lovelace@people.example");
+      expect(toPerson(account).email).toBe("lovelace@people.example");
       expect((await auth().signIn(again, browser())).accountId).toBe(eve.accountId);
       await auth().mailsSent();
       expect(

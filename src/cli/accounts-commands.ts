@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { appendAudit } from "../accounts/audit-log.ts";
-import type { Account } from "../accounts/types.ts";
+import type { AccountHolder } from "../accounts/types.ts";
 import type { OpenedAccounts } from "../app/open-accounts.ts";
 import { wholeNumber } from "./arguments.ts";
 import { COMMAND_LINE, formatDate, ownContext, reporting } from "./command-context.ts";
@@ -145,7 +145,7 @@ const signedNumber = (raw: string): number => {
   return Number(raw);
 };
 
-async function accountWith({ accounts }: OpenedAccounts, email: string): Promise<Account> {
+async function accountWith({ accounts }: OpenedAccounts, email: string): Promise<AccountHolder> {
   const account = await accounts.findByEmail(email);
   if (account) return account;
   const unconfirmed = (await accounts.listAccounts({ search: email })).some((one) => one.email === email.toLowerCase());

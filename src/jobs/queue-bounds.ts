@@ -54,7 +54,7 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
 
   /** Rejects work that would exceed the plan's queue. `reserved` is already taken by batches being stored. */
   async function refuseBeyondQueue(accountId: string, more: number, reserved = 0): Promise<void> {
-    const account = db.selectFrom("people").where("id", "=", accountId);
+    const account = db.selectFrom("accounts").where("id", "=", accountId);
     const { plan } = await account.select("plan").executeTakeFirstOrThrow();
     const max = maxQueuedItems(findPlan(plans, plan));
     const queued = reserved + (await waiting(accountId, max + 1));

@@ -104,7 +104,7 @@ describeOnBothStores("a cursor of the history", (fresh) => {
     const shown = {
       id: uuid(20),
       ...named,
-      account_email: caller.account.email,
+      account_email: (await metered.accounts.findById(caller.account.id))!.email,
       key_name: "key",
       endpoint: "/api/x",
       source: "x",

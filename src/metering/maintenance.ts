@@ -59,8 +59,8 @@ export function createMaintenance({ db, engine, clock, plans, partitions }: Main
     if (monthly.length === 0) return 0;
     const owed = await db
       .selectFrom("balances")
-      .innerJoin("people", "people.id", "balances.account_id")
-      .where("people.plan", "in", monthly)
+      .innerJoin("accounts", "accounts.id", "balances.account_id")
+      .where("accounts.plan", "in", monthly)
       .where((where) => where.or([where("granted_month", "is", null), where("granted_month", "<", month)]))
       .limit(STEP)
       .select("balances.account_id")

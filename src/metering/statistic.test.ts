@@ -17,15 +17,16 @@ describeOnBothStores("the token statistic", (fresh) => {
     await hold(caller);
     const [first, second, ...rest] = await metering.statistic(caller);
     expect(rest).toEqual([]);
+    const person = (await accounts.findById(caller.account.id))!;
     expect(first).toEqual({
       id: caller.key.id,
       user: {
         id: caller.account.id,
-        front_id: caller.account.front_id,
-        login: caller.account.login,
+        front_id: person.front_id,
+        login: person.login,
         role: "member",
-        email: caller.account.email,
-        name: caller.account.name,
+        email: person.email,
+        name: person.name,
         created_at: used,
         modified_at: used,
         last_login_at: null,

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { toAccount } from "../accounts/account-row.ts";
+import { toPerson } from "../accounts/account-row.ts";
 import { findPlan, type Plans } from "../accounts/plans.ts";
-import type { Account, Caller } from "../accounts/types.ts";
+import type { Caller, Person } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { iso, isoOrNull } from "../base/iso.ts";
 import type { Row, Schema } from "../store/schema.ts";
@@ -29,7 +29,11 @@ interface Deps {
 export function createTokenQueries({ db, clock, plans, accrue }: Deps) {
   async function accountNow(accountId: string) {
     const now = clock.now();
-    const account = await db.selectFrom("people").where("id", "=", accountId).selectAll().executeTakeFirstOrThrow();
+    const { plan } = await db
+      .selectFrom("accounts")
+      .where("id", "=", accountId)
+      .select("plan")
+      .executeTakeFirstOrThrow();
     const balance = await db.selectFrom("balances").where("account_id", "=", accountId).selectAll().executeTakeFirst();
     const granted = {
       month: balance?.granted_month ?? null,
@@ -37,9 +41,9 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps) {
       once: balance?.granted_once === 1,
     };
     // A month that began without a request also has its points at the first read.
-    const due = pointsDue(plans, account.plan, granted, monthAt(now));
+    const due = pointsDue(plans, plan, granted, monthAt(now));
     const { points } = balance && due === 0 ? balance : await accrue(accountId);
-    return { now, account: toAccount(account), points, limits: planLimits(findPlan(plans, account.plan)) };
+    return { now, plan, points, limits: planLimits(findPlan(plans, plan)) };
   }
 
   return {
@@ -51,7 +55,8 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps) {
     },
     /** One record for each unrevoked key of the caller's account. A key for some sources sees only itself. */
     async statistic({ account: { id }, key: own }: Caller) {
-      const { now, account, points, limits } = await accountNow(id);
+      const { now, plan, points, limits } = await accountNow(id);
+      const person = await db.selectFrom("people").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
       let visible = db.selectFrom("api_keys").where("account_id", "=", id).where("revoked_at", "is", null);
       if (own.sources) visible = visible.where("id", "=", own.id);
       const keys = await visible
@@ -60,7 +65,8 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps) {
         .orderBy("id")
         .selectAll()
         .execute();
-      return keys.map((key) => toStatistic(key, account, points, states(key, limits, now), now));
+      const account = { user: toPerson(person), plan, points };
+      return keys.map((key) => toStatistic(key, account, states(key, limits, now), now));
     },
     /** History of the caller's account, newest first, for the key's sources. */
     requests: ({ account, key: { sources } }: Caller, { start, end, limit, cursor }: TokenHistoryQuery) =>
@@ -78,28 +84,27 @@ function states(row: Row<"api_keys">, limits: Five, now: number): Five<WindowSta
 
 function toStatistic(
   key: Row<"api_keys">,
-  account: Account,
-  points: number,
+  { user, plan, points }: { user: Person; plan: string; points: number },
   [ten, minute, hour, day, month]: Five<WindowState>,
   now: number,
 ) {
   return {
     id: key.id,
     user: {
-      id: account.id,
-      front_id: account.front_id,
-      login: account.login,
-      role: account.role,
-      email: account.email,
-      name: account.name,
-      created_at: iso(account.created_at),
-      modified_at: iso(account.modified_at),
-      last_login_at: isoOrNull(account.last_login_at),
-      email_verified: account.email_verified,
+      id: user.id,
+      front_id: user.front_id,
+      login: user.login,
+      role: user.role,
+      email: user.email,
+      name: user.name,
+      created_at: iso(user.created_at),
+      modified_at: iso(user.modified_at),
+      last_login_at: isoOrNull(user.last_login_at),
+      email_verified: user.email_verified,
     },
     is_primary: key.is_primary === 1,
     points,
-    plan: account.plan,
+    plan,
     usage_context: key.usage_context,
     expires_at: isoOrNull(key.expires_at),
     created_at: iso(key.created_at),

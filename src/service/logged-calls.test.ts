@@ -49,7 +49,7 @@ describeOnBothStores("calls that were not admitted", (store) => {
         no: expect.any(Number),
         id: "whole",
         account_id: caller.account.id,
-        account_email: caller.account.email,
+        account_email: (await metered.accounts.findById(caller.account.id))!.email,
         key_id: caller.key.id,
         key_name: "key",
         endpoint: "/api/toy/rows",

@@ -4,7 +4,7 @@ import { sqliteLiteral } from "./sqlite-compiler.ts";
 import { columns, type TableName, tableNames, tables } from "./tables/index.ts";
 import type { Partition, Table } from "./tables/table.ts";
 
-type Dialect = "sqlite" | "postgres";
+export type Dialect = "sqlite" | "postgres";
 
 const TYPES: Record<Dialect, Record<string, string>> = {
   sqlite: {

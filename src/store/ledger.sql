@@ -48,7 +48,7 @@ begin
       select * into b from balances where account_id = c."accountId";
       if not found then
         -- The first command of a new account: two that come at once wait for each other here.
-        insert into balances (account_id, points) select id, 0 from people where id = c."accountId"
+        insert into balances (account_id, points) select id, 0 from accounts where id = c."accountId"
           on conflict do nothing;
         select * into b from balances where account_id = c."accountId" for update;
         if not found then
@@ -56,7 +56,7 @@ begin
         end if;
       end if;
       known_account := b.account_id;
-      select plan into account_plan from people where id = b.account_id;
+      select plan into account_plan from accounts where id = b.account_id;
       select plans->account_plan is not null as known, x.* into t from json_to_record(plans->account_plan) as x(
         points bigint, once boolean, ten_second bigint, minutely bigint, hourly bigint, daily bigint, monthly bigint);
     end if;

@@ -22,6 +22,7 @@ export const locking = (dialect: Store["dialect"], others: "wait" | "skip" = "wa
 export const lockOrder: readonly string[] = [
   "recalls",
   "people",
+  "accounts",
   "balances",
   "requests",
   "returned_charges",

@@ -6,6 +6,7 @@ import { errorCode, errorMessage } from "../base/thrown.ts";
 import { functionStatements, schemaStatements } from "./create-schema.ts";
 import { isPostgres } from "./is-postgres.ts";
 import { migrations } from "./migrations/index.ts";
+import { personalAccountTriggers } from "./personal-accounts.ts";
 import type { AnyDb } from "./schema.ts";
 
 /** The lock and the table of Kysely's own migrator. */
@@ -31,8 +32,10 @@ export async function migrate(db: AnyDb, known = migrations): Promise<void> {
   const done = await doneIn(db);
   if (done.size === 0) return whenFree(db, (trx) => create(trx, Object.keys(known)));
   if (!done.has(FIRST)) throw new EarlierStore();
-  for (const [name, migration] of Object.entries(known)) {
-    if (!done.has(name)) await whenFree(db, (trx) => run(trx, name, migration));
+  const missing = Object.entries(known).filter(([name]) => !done.has(name));
+  for (const [name, migration] of missing) {
+    const isLast = name === missing.at(-1)?.[0];
+    await whenFree(db, (trx) => run(trx, name, migration, isLast));
   }
 }
 
@@ -62,18 +65,23 @@ async function create(trx: AnyDb, names: string[]): Promise<void> {
   if ((await doneIn(trx)).size > 0) return;
   await sql`create table ${sql.table(DONE)}
     (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(trx);
-  const statements = isPostgres(trx)
-    ? [...schemaStatements("postgres", Date.now()), ...functionStatements()]
-    : schemaStatements("sqlite", Date.now());
+  const dialect = isPostgres(trx) ? "postgres" : "sqlite";
+  const statements = [
+    ...schemaStatements(dialect, Date.now()),
+    ...personalAccountTriggers(dialect),
+    ...(dialect === "postgres" ? functionStatements() : []),
+  ];
   for (const statement of statements) await step("the first schema", sql.raw(statement).execute(trx));
   for (const name of [FIRST, ...names]) await markDone(trx, name);
 }
 
-async function run(trx: AnyDb, name: string, { up }: Migration): Promise<void> {
+async function run(trx: AnyDb, name: string, { up }: Migration, isLast: boolean): Promise<void> {
   await takeTurns(trx);
   if ((await doneIn(trx)).has(name)) return;
   await step(`migration ${name}`, up(trx));
   await markDone(trx, name);
+  if (!isLast || !isPostgres(trx)) return;
+  for (const statement of functionStatements()) await step("a function", sql.raw(statement).execute(trx));
 }
 
 const step = (name: string, work: Promise<unknown>) =>

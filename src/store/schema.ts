@@ -31,11 +31,12 @@ type FileFormat = "json" | "ndjson" | "csv" | "xlsx" | "parquet";
 
 /** Text columns with a fixed set of values. */
 interface Choices {
+  accounts: { retain: Generated<"usual" | "none"> };
   api_keys: { usage_context: "standard" | "mcp_only"; retain: Generated<"usual" | "none"> };
   batches: { status: "admitting" | "running" | "paused" | "finished" | "cancelled" };
   destinations: { format: FileFormat };
   jobs: { status: "admitting" | "queued" | "running" | "succeeded" | "failed" | "cancelled" };
-  people: { role: "member" | "admin"; retain: Generated<"usual" | "none"> };
+  people: { role: "member" | "admin" };
   result_links: { kind: "job" | "batch" | "schedule" | "request"; format: FileFormat };
   schedule_changes: { kind: "added" | "removed" | "changed" | "entered" | "left" };
   schedules: { status: "active" | "paused" };

@@ -28,9 +28,9 @@ export const accountEndpoints = [
   member("POST /email/resend", {
     summary: "Send the mail that confirms the address again",
     answer: done,
-    async handle({ caller: { account } }, { auth }) {
-      await auth.throttle.count("mail by account", account.id);
-      await auth.addresses.resend(account.id);
+    async handle({ caller: { person } }, { auth }) {
+      await auth.throttle.count("mail by account", person.id);
+      await auth.addresses.resend(person.id);
     },
   }),
   recent("POST /email/change", {
@@ -38,9 +38,9 @@ export const accountEndpoints = [
     body: Type.Object({ new_email: emailAddress() }),
     examples: [{ new_email: "ada@example.com" }],
     answer: done,
-    async handle({ caller: { account }, body }, { auth }) {
-      await auth.throttle.count("mail by account", account.id);
-      await auth.addresses.askToChange(account.id, body.new_email.toLowerCase());
+    async handle({ caller: { person }, body }, { auth }) {
+      await auth.throttle.count("mail by account", person.id);
+      await auth.addresses.askToChange(person.id, body.new_email.toLowerCase());
     },
   }),
   member("POST /password/change", {
@@ -54,23 +54,23 @@ export const accountEndpoints = [
     answer: done,
     async handle({ caller, body: { current_password, new_password, revoke_keys } }, { auth, accounts }) {
       const passwords = { currentPassword: current_password, newPassword: new_password };
-      setCookies(caller, await auth.changePassword(caller.account.id, passwords, caller.browser));
-      if (revoke_keys) await accounts.revokeKeysOf(caller.account.id, { reason: "password changed" });
+      setCookies(caller, await auth.changePassword(caller.person.id, passwords, caller.browser));
+      if (revoke_keys) await accounts.revokeKeysOf(caller.person.id, { reason: "password changed" });
     },
   }),
   member("POST /session/confirm", {
     ...withPassword,
     summary: "Enter the password again if the session is old",
     answer: done,
-    handle: ({ caller: { account, sessionId }, body }, { auth }) =>
-      auth.confirmSession({ accountId: account.id, sessionId }, body.password),
+    handle: ({ caller: { person, sessionId }, body }, { auth }) =>
+      auth.confirmSession({ accountId: person.id, sessionId }, body.password),
   }),
   member("POST /second-factor", {
     ...withPassword,
     summary: "Begin to set up a second factor",
     answer: gives(NewSecondFactorAnswer),
     async handle({ caller, body }, { auth }) {
-      const { uri, recoveryCodes } = await auth.secondFactor.begin(caller.account, body.password, caller.browser);
+      const { uri, recoveryCodes } = await auth.secondFactor.begin(caller.person, body.password, caller.browser);
       return { uri, recovery_codes: recoveryCodes };
     },
   }),
@@ -82,7 +82,7 @@ export const accountEndpoints = [
     async handle({ caller, body }, { auth }) {
       const { cookies } = await auth.secondFactor.check(body.code, caller.browser);
       setCookies(caller, cookies);
-      await auth.addresses.tell(caller.account.id, "A second factor was set up for your account");
+      await auth.addresses.tell(caller.person.id, "A second factor was set up for your account");
     },
   }),
   member("DELETE /second-factor", {
@@ -90,15 +90,15 @@ export const accountEndpoints = [
     summary: "Remove the second factor",
     answer: done,
     async handle({ caller, body }, { auth }) {
-      setCookies(caller, await auth.secondFactor.end(caller.account.id, body.password, caller.browser));
-      await auth.addresses.tell(caller.account.id, "The second factor of your account was removed");
+      setCookies(caller, await auth.secondFactor.end(caller.person.id, body.password, caller.browser));
+      await auth.addresses.tell(caller.person.id, "The second factor of your account was removed");
     },
   }),
   member("GET /sessions", {
     summary: "Where the person is signed in",
     answer: gives(Type.Object({ sessions: listOf(SessionView) })),
-    async handle({ caller: { account, sessionId } }, { auth }) {
-      const rows = await auth.sessions.list(account.id);
+    async handle({ caller: { person, sessionId } }, { auth }) {
+      const rows = await auth.sessions.list(person.id);
       return {
         sessions: rows.map((row) => ({
           id: row.id,
@@ -116,14 +116,14 @@ export const accountEndpoints = [
     summary: "End a session",
     params: idParameter("session"),
     answer: done,
-    async handle({ caller: { account }, params }, { auth }) {
-      if (!(await auth.sessions.end(account.id, params.id))) throw notFound();
+    async handle({ caller: { person }, params }, { auth }) {
+      if (!(await auth.sessions.end(person.id, params.id))) throw notFound();
     },
   }),
   member("DELETE /sessions", {
     summary: "End all other sessions",
     answer: done,
-    handle: ({ caller: { account, sessionId } }, { auth }) => auth.sessions.endAll(account.id, sessionId),
+    handle: ({ caller: { person, sessionId } }, { auth }) => auth.sessions.endAll(person.id, sessionId),
   }),
   member("GET /access", {
     summary: "What acts for the account without a session",
@@ -133,14 +133,14 @@ export const accountEndpoints = [
   recent("GET /export", {
     summary: "Everything that is stored about the account",
     answer: file("application/gzip"),
-    handle: ({ caller: { account } }, { store }) =>
-      download("application/gzip", `winnow-account-${account.front_id}.ndjson.gz`, exportAccount(store, account.id)),
+    handle: ({ caller: { person } }, { store }) =>
+      download("application/gzip", `winnow-account-${person.front_id}.ndjson.gz`, exportAccount(store, person.id)),
   }),
   member("DELETE /account", {
     ...withPassword,
     summary: "Delete the account",
     answer: done,
     handle: async ({ caller, body }, { auth }) =>
-      setCookies(caller, await auth.deleteAccount(caller.account.id, body.password, caller.browser)),
+      setCookies(caller, await auth.deleteAccount(caller.person.id, body.password, caller.browser)),
   }),
 ];

@@ -3,7 +3,7 @@ import type { Static, TSchema } from "typebox";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { DelegatedAccess } from "../../accounts/delegated-access.ts";
 import type { Plans } from "../../accounts/plans.ts";
-import type { Account } from "../../accounts/types.ts";
+import type { Account, Person } from "../../accounts/types.ts";
 import type { WelcomePoints } from "../../accounts/welcome-points.ts";
 import type { Auth } from "../../auth/auth.ts";
 import type { Browser } from "../../auth/browser.ts";
@@ -68,7 +68,7 @@ export interface DashboardContext extends EndpointContext {
 export interface Visitor {
   browser: Browser;
   headers: IncomingHttpHeaders;
-  signedIn(): Promise<{ account: Account } | null>;
+  signedIn(): Promise<{ person: Person; account: Account } | null>;
   /** Sets a header of the response, also of an error. */
   setHeader(name: string, value: string | string[]): void;
 }
@@ -81,8 +81,9 @@ export function isOperator({ headers }: Visitor, operatorToken: string): boolean
   return typeof token === "string" && isSameSecret(token, operatorToken);
 }
 
-/** A signed-in user. */
+/** A signed-in person, and the account they act for. */
 export interface Member extends Visitor, EndpointCaller {
+  person: Person;
   account: Account;
   sessionId: string;
 }

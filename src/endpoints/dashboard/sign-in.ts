@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { Account } from "../../accounts/types.ts";
+import type { Account, Person } from "../../accounts/types.ts";
 import { AuthFailure } from "../../auth/auth-failure.ts";
 import { emailAddress, given, password, pick } from "../../contract/shapes.ts";
 import {
@@ -25,7 +25,7 @@ export const signInEndpoints = [
     answer: gives(SessionAnswer),
     async handle({ caller }, context) {
       const session = await caller.signedIn();
-      return { me: session && (await meOf(context, session.account)), outbox: context.outbox !== null };
+      return { me: session && (await describeMe(context, session)), outbox: context.outbox !== null };
     },
   }),
   open("POST /sign-up", {
@@ -106,7 +106,7 @@ export const signInEndpoints = [
     answer: gives(OpenedLink),
     async handle({ caller, body: { token, password = null } }, { auth }): Promise<OpenedLink> {
       const session = await caller.signedIn();
-      const proof = { accountId: session?.account.id ?? null, password };
+      const proof = { accountId: session?.person.id ?? null, password };
       const outcome = await auth.openLink(token, proof, caller.browser);
       return outcome === "done" ? { done: true } : { done: false, needs: "password" };
     },
@@ -114,12 +114,17 @@ export const signInEndpoints = [
 ];
 
 async function meWithId(context: DashboardContext, id: string): Promise<Me> {
-  const account = await context.accounts.findById(id);
-  if (!account) throw new Error("an account was deleted while it signed in");
-  if (account.paused_at !== null) throw new AuthFailure(403, PAUSED);
-  return meOf(context, account);
+  const person = await context.accounts.findById(id);
+  if (!person) throw new Error("a person was deleted while they signed in");
+  if (person.paused_at !== null) throw new AuthFailure(403, PAUSED);
+  return describeMe(context, { person, account: person });
 }
 
-async function meOf({ store }: DashboardContext, account: Account): Promise<Me> {
-  return pick(Me, { ...account, points: await readPoints(store.db, account.id) });
+async function describeMe({ store }: DashboardContext, { person, account }: { person: Person; account: Account }) {
+  return pick(Me, {
+    ...person,
+    plan: account.plan,
+    retain: account.retain,
+    points: await readPoints(store.db, account.id),
+  });
 }

@@ -46,8 +46,9 @@ const visitorOf = ({ signedInBy }: Sessions, request: FastifyRequest, reply: Fas
   setHeader: (name, value) => void reply.header(name, value),
 });
 
-const memberOf = (visitor: Visitor, context: DashboardContext, { account, sessionId }: SignedIn): Member => ({
+const memberOf = (visitor: Visitor, context: DashboardContext, { person, account, sessionId }: SignedIn): Member => ({
   ...visitor,
+  person,
   account,
   sessionId,
   owner: workOwner(account),

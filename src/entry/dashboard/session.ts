@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Account } from "../../accounts/types.ts";
+import type { Account, Person } from "../../accounts/types.ts";
 import { AuthFailure } from "../../auth/auth-failure.ts";
 import type { Browser } from "../../auth/browser.ts";
 import { addressNetwork } from "../../base/network/addresses.ts";
@@ -8,8 +8,9 @@ import { notFound } from "../../endpoints/dashboard/context.ts";
 import { limits } from "../../limits/limits.ts";
 import type { DashboardDependencies } from "./dependencies.ts";
 
-/** The signed-in user and the session. */
+/** The signed-in person, the account they act for, and the session. */
 export interface SignedIn {
+  person: Person;
   account: Account;
   sessionId: string;
   /** Whether the password was entered recently. */
@@ -55,11 +56,12 @@ export function createSessions(
 
   async function signedInBy(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | null> {
     const session = await auth.session(readBrowser(request));
-    const account = session && (await accounts.findById(session.accountId));
-    // A session that began while the account was being paused has no access.
-    if (!account || account.paused_at !== null) return null;
+    const person = session && (await accounts.findById(session.accountId));
+    // A session that began while the person was being paused has no access.
+    if (!person || person.paused_at !== null) return null;
     if (session.cookies.length > 0) reply.header("set-cookie", session.cookies);
-    return { account, sessionId: session.sessionId, recent: session.recent };
+    const { sessionId, recent } = session;
+    return { person, account: person, sessionId, recent };
   }
 
   async function admit(guard: Guard, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -75,8 +77,8 @@ export function createSessions(
     count("dashboardCalls", who.account.id);
     if (guard === "admin") {
       // For anyone but an admin these routes do not exist.
-      if (who.account.role !== "admin") throw notFound();
-      if (adminSecondFactor && !who.account.second_factor) {
+      if (who.person.role !== "admin") throw notFound();
+      if (adminSecondFactor && !who.person.second_factor) {
         throw new WinnowError("source_forbidden", NO_SECOND_FACTOR);
       }
     }

@@ -17,7 +17,7 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
   const scheduleOf = (id: string) =>
     db
       .selectFrom("schedules")
-      .innerJoin("people", "people.id", "schedules.account_id")
+      .innerJoin("accounts", "accounts.id", "schedules.account_id")
       .where("schedules.id", "=", id)
       .select(["schedules.id", "snapshot", "watch_fields", "watched_at", "plan"])
       .executeTakeFirstOrThrow();

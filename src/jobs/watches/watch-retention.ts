@@ -90,7 +90,7 @@ export function createWatchRetention({ db, clock, plans }: { db: Kysely<Schema>;
   return async function deleteOld(): Promise<void> {
     const due = await db
       .selectFrom("watch_usage")
-      .innerJoin("people", "people.id", "watch_usage.account_id")
+      .innerJoin("accounts", "accounts.id", "watch_usage.account_id")
       .where("trimmed_at", "<", clock.now() - DAY_MS)
       .orderBy("trimmed_at")
       .limit(AT_ONCE)

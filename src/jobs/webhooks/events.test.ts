@@ -212,7 +212,7 @@ describeOnBothStores("webhook events", (fresh) => {
       watch.charged(caller.account.id, 100, points - 100);
       await watch.round();
       expect(await heard("points.low")).toEqual({ points: 100, used_percent: 95, of: points });
-      expect(mails).toEqual([caller.account.email]);
+      expect(mails).toEqual([(await bench.accounts.findById(caller.account.id))!.email]);
 
       await choosePointsLevels(store.db, caller.account.id, [80, 95]);
       await bench.accounts.grant(caller.account.id, -100, { kind: "correction", note: "for the test" });

@@ -139,7 +139,7 @@ export async function readAccountSecret(
   accountId: string,
 ): Promise<string> {
   const account = await db
-    .selectFrom("people")
+    .selectFrom("accounts")
     .where("id", "=", accountId)
     .select("webhook_secret_no")
     .executeTakeFirst();

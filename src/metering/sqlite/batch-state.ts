@@ -45,11 +45,11 @@ export function createBatchState(db: DatabaseSync) {
   );
   const readAccount = reader<AccountState>(
     db,
-    `select b.account_id, p.plan, b.points, b.granted_month, b.granted_points, b.granted_once
-      from balances b join people p on p.id = b.account_id where b.account_id = ?`,
+    `select b.account_id, a.plan, b.points, b.granted_month, b.granted_points, b.granted_once
+      from balances b join accounts a on a.id = b.account_id where b.account_id = ?`,
   );
   const openAccount = db.prepare(
-    "insert into balances (account_id, points) select id, 0 from people where id = ? on conflict do nothing",
+    "insert into balances (account_id, points) select id, 0 from accounts where id = ? on conflict do nothing",
   );
   const writeKey = db.prepare(
     `update api_keys set last_used_at = ?, spent = ?, held = ?,

@@ -1,3 +1,4 @@
+create table accounts ("id" text primary key, "name" text, "plan" text default 'free' not null, "webhook_secret_no" integer default 0 not null, "created_at" integer not null, "retain" text default 'usual' not null);
 create table alert_settings ("account_id" text primary key, "points_levels" text not null);
 create table alerts_sent ("about" text primary key, "at" integer not null, "open" integer not null, "delivered" integer default 1 not null, "event" text);
 create table answers ("request_no" integer primary key, "account_id" text not null, "request_id" text not null, "status" integer not null, "headers" text not null, "body" blob not null, "expires_at" integer not null);
@@ -81,7 +82,7 @@ create table oauth_grants ("key_id" text primary key, "client_id" text not null,
 create index oauth_grants_by_account on oauth_grants (account_id, client_id);
 create index oauth_grants_by_family on oauth_grants (family_hash);
 create index oauth_grants_by_previous on oauth_grants (previous_refresh_hash);
-create table people ("id" text primary key, "name" text not null, "email" text not null unique, "email_verified" integer not null, "image" text, "login" text not null unique, "front_id" text not null unique, "role" text default 'member' not null, "plan" text default 'free' not null, "created_at" text not null, "modified_at" text not null, "last_login_at" text, "unconfirmed_email" text, "two_factor_enabled" integer default 0 not null, "webhook_secret_no" integer default 0 not null, "paused_at" integer, "unconfirmed_key" text, "retain" text default 'usual' not null);
+create table people ("id" text primary key, "name" text not null, "email" text not null unique, "email_verified" integer not null, "image" text, "login" text not null unique, "front_id" text not null unique, "role" text default 'member' not null, "plan" text default 'free' not null, "created_at" text not null, "modified_at" text not null, "last_login_at" text, "unconfirmed_email" text, "two_factor_enabled" integer default 0 not null, "webhook_secret_no" integer default 0 not null, "paused_at" integer, "unconfirmed_key" text);
 create index people_by_unconfirmed on people (unconfirmed_email);
 create table points_watch ("account_id" text primary key, "base" integer not null, "points" integer not null, "told" integer not null);
 create table recall_items ("recall_no" integer not null, "request_no" integer not null, "account_id" text not null, "request_id" text not null, "records" integer not null, "points" integer, "corrected" blob, "corrected_at" integer, "at" integer not null, constraint recall_items_key primary key (recall_no,request_no));

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { functionStatements } from "../create-schema.ts";
 import { isPostgres } from "../is-postgres.ts";
+import { personalAccountTriggers } from "../personal-accounts.ts";
 
 /**
  * What changes a store of 1.0.0-rc.1 into the one that `tables` describes, in the order of their names. A landed
  * migration is never edited, only followed by another. It adds, and removes nothing but indexes, because processes of the
- * version before still run. An empty store skips all of them.
+ * version before still run. An empty store skips all of them. PostgreSQL's functions follow with the last one
+ * (`migrate.ts`), because they may need the columns of any.
  */
 export const migrations: Record<string, Migration> = {
   "101-jobs-handed-over": {
@@ -56,7 +57,6 @@ export const migrations: Record<string, Migration> = {
       await sql`create table returned_charges (request_no bigint not null primary key, account_id text not null,
         recall_no bigint not null, amount bigint not null, at bigint not null)`.execute(db);
       await sql`create index returned_charges_by_account on returned_charges (account_id)`.execute(db);
-      if (isPostgres(db)) for (const statement of functionStatements()) await sql.raw(statement).execute(db);
     },
   },
   "104-kept-pages": {
@@ -84,13 +84,10 @@ export const migrations: Record<string, Migration> = {
       );
       await sql`alter table jobs add column max_age bigint`.execute(db);
       await sql`alter table jobs add column stale_if_error bigint`.execute(db);
-      if (isPostgres(db)) for (const statement of functionStatements()) await sql.raw(statement).execute(db);
     },
   },
   "107-calls-without-trace": {
-    async up(db) {
-      if (isPostgres(db)) for (const statement of functionStatements()) await sql.raw(statement).execute(db);
-    },
+    async up() {},
   },
   "108-keys-without-trace": {
     async up(db) {
@@ -102,6 +99,27 @@ export const migrations: Record<string, Migration> = {
     async up(db) {
       await sql`alter table webhook_endpoints add column format text not null default 'standard'`.execute(db);
       await sql`alter table webhook_endpoints add column address text`.execute(db);
+    },
+  },
+  "110-accounts": {
+    async up(db) {
+      const onPostgres = isPostgres(db);
+      const createdAt = sql.raw(
+        onPostgres
+          ? "(extract(epoch from created_at) * 1000)::bigint"
+          : "cast(round(unixepoch(created_at, 'subsec') * 1000) as integer)",
+      );
+      await sql`create table accounts (id text primary key, name text, plan text default 'free' not null,
+        webhook_secret_no integer default 0 not null, created_at bigint not null,
+        retain text default 'usual' not null)`.execute(db);
+      // Nobody writes to people until all have their accounts.
+      if (onPostgres) await sql`lock table people in share row exclusive mode`.execute(db);
+      await sql`insert into accounts (id, plan, webhook_secret_no, created_at, retain)
+        select id, plan, webhook_secret_no, ${createdAt}, retain from people`.execute(db);
+      // No released version knows it.
+      await sql`alter table people drop column retain`.execute(db);
+      for (const statement of personalAccountTriggers(onPostgres ? "postgres" : "sqlite"))
+        await sql.raw(statement).execute(db);
     },
   },
 };

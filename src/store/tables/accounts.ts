@@ -2,18 +2,27 @@
 import { ownersActs } from "../owners-acts.ts";
 import { ACCOUNT, defineTables, forgotten, kept, OWNER } from "./table.ts";
 
-/** Who uses the service: people and how they sign in, programs they let in, and what they set. */
+/** Who uses the service: people and how they sign in, their accounts, programs they let in, and what they set. */
 export const accounts = defineTables({
+  // `plan` and `webhook_secret_no` are for processes of 1.0.0-rc.1: they equal those of `accounts` (`personal-accounts.ts`).
   people: {
     columns: {
       id: "text", name: "text", email: "text", email_verified: "boolean", image: "text?", login: "text", front_id: "text",
       role: "text='member'", plan: "text='free'", created_at: "date", modified_at: "date", last_login_at: "date?",
       unconfirmed_email: "text?", two_factor_enabled: "boolean=false", webhook_secret_no: "int=0", paused_at: "number?",
-      unconfirmed_key: "text?", retain: "text='usual'",
+      unconfirmed_key: "text?",
     },
     unique: ["email", "front_id", "login"],
     indexes: { by_unconfirmed: "(unconfirmed_email)" },
     of: { column: "id" }, rows: "deleted", atMost: "one row", stored: ACCOUNT, secrets: ["unconfirmed_key"],
+  },
+  // A personal account has the id of its person, and no name of its own.
+  accounts: {
+    columns: {
+      id: "text", name: "text?", plan: "text='free'", webhook_secret_no: "int=0", created_at: "number",
+      retain: "text='usual'",
+    },
+    of: { column: "id" }, rows: "deleted", atMost: "one row", stored: ACCOUNT,
   },
   credentials: {
     columns: {

@@ -106,7 +106,7 @@ export const incidentEndpoints = [
     async handle({ caller, params, body }, context) {
       const { no } = await incidentOf(context, params.no);
       const { store, health, clock } = context;
-      await noteOnIncident(store.db, health, { no, note: body.note, by: caller.account.id, at: clock.now() });
+      await noteOnIncident(store.db, health, { no, note: body.note, by: caller.person.id, at: clock.now() });
     },
   }),
   admin("POST /admin/sources/{source}/hold", {
@@ -121,7 +121,7 @@ export const incidentEndpoints = [
     answer: done,
     async handle({ caller, params: { source }, body }, { service, store, health, clock }) {
       if (!service.registry.sources.some(({ name }) => name === source)) throw notFound();
-      await holdSource(store.db, health, { source, ...body, by: caller.account.id, at: clock.now() });
+      await holdSource(store.db, health, { source, ...body, by: caller.person.id, at: clock.now() });
       await health.refresh();
     },
   }),

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { readEmails } from "../../../accounts/account-row.ts";
-import type { Account } from "../../../accounts/types.ts";
+import type { Person } from "../../../accounts/types.ts";
 import { choice, given, integer, listOf } from "../../../contract/shapes.ts";
 import { listRequests } from "../../../metering/request-list.ts";
 import { ownerOfCall } from "../../../service/logged-calls.ts";
@@ -42,7 +42,7 @@ export const overviewEndpoints = [
     async handle({ caller, params, body }, { accounts }) {
       const key = await accounts.findKey(params.id);
       if (!key) throw notFound();
-      await accounts.revokeKey(key.id, { by: caller.account.id, reason: body.reason });
+      await accounts.revokeKey(key.id, { by: caller.person.id, reason: body.reason });
     },
   }),
   admin("GET /admin/requests", {
@@ -62,8 +62,8 @@ export const overviewEndpoints = [
     thing: "request",
     summary: "Somebody's request; the audit log says who looked",
     answer: gives(RequestDetail),
-    async handle({ caller: { account }, params }, context) {
-      const owner = await openedOwner(context, account, params.id);
+    async handle({ caller: { person }, params }, context) {
+      const owner = await openedOwner(context, person, params.id);
       const detail = await readDetail(context, owner, params.id);
       return { ...detail, account_email: (await readEmails(context.store.db, [owner])).get(owner) ?? "" };
     },
@@ -73,8 +73,8 @@ export const overviewEndpoints = [
     summary: "The records of somebody's request, as a file; the audit log says who looked",
     query: RecordsFileQuery,
     answer: recordsFile,
-    async handle({ caller: { account }, params: { id }, query }, context) {
-      return readRecords(context, await openedOwner(context, account, id), id, query);
+    async handle({ caller: { person }, params: { id }, query }, context) {
+      return readRecords(context, await openedOwner(context, person, id), id, query);
     },
   }),
   admin("GET /admin/sources", {
@@ -140,11 +140,11 @@ function robotsView(
 }
 
 /** Whose request it is. The audit log says who looked at somebody else's. */
-async function openedOwner(context: DashboardContext, account: Account, request: string): Promise<string> {
+async function openedOwner(context: DashboardContext, person: Person, request: string): Promise<string> {
   const owner = await ownerOfCall(context.store.db, request);
   if (owner === null) throw notFound();
-  if (owner !== account.id) {
-    await trail(context, account, { what: "request opened", subject: owner, before: null, after: { request } });
+  if (owner !== person.id) {
+    await trail(context, person, { what: "request opened", subject: owner, before: null, after: { request } });
   }
   return owner;
 }

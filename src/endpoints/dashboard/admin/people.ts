@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { ListedAccount } from "../../../accounts/accounts.ts";
-import type { Account } from "../../../accounts/types.ts";
+import type { AccountHolder } from "../../../accounts/types.ts";
 import { page } from "../../../contract/endpoint.ts";
 import { WinnowError } from "../../../contract/errors.ts";
 import { choice, given, integer, listOf, pick } from "../../../contract/shapes.ts";
@@ -62,7 +62,7 @@ export const peopleEndpoints = [
     async handle({ caller, params, body }, context) {
       const account = await someone(context, params.id);
       await context.accounts.setPlan(account.id, body.plan);
-      await trail(context, caller.account, {
+      await trail(context, caller.person, {
         what: "plan",
         subject: account.id,
         before: { plan: account.plan },
@@ -78,10 +78,9 @@ export const peopleEndpoints = [
     async handle({ caller, params, body }, context) {
       const account = await someone(context, params.id);
       // Otherwise the last admin could lock everyone out of these pages.
-      if (account.id === caller.account.id)
-        throw new WinnowError("bad_request", "Another admin must change your role.");
+      if (account.id === caller.person.id) throw new WinnowError("bad_request", "Another admin must change your role.");
       await context.accounts.setRole(account.id, body.role);
-      await trail(context, caller.account, {
+      await trail(context, caller.person, {
         what: "role",
         subject: account.id,
         before: { role: account.role },
@@ -99,7 +98,7 @@ export const peopleEndpoints = [
       const before = await readPoints(context.store.db, account.id);
       const kind = body.points < 0 ? "correction" : "grant";
       const { points } = await context.accounts.grant(account.id, body.points, { kind, note: body.reason });
-      await trail(context, caller.account, {
+      await trail(context, caller.person, {
         what: kind,
         subject: account.id,
         before: { points: before },
@@ -115,13 +114,13 @@ export const peopleEndpoints = [
     answer: done,
     async handle({ caller, params, body }, context) {
       const account = await someone(context, params.id);
-      if (account.id === caller.account.id)
+      if (account.id === caller.person.id)
         throw new WinnowError("bad_request", "Another admin must pause your account.");
       await context.accounts.setPaused(account.id, true);
       await context.auth.sessions.endAll(account.id);
       const stopped = await context.access.stop(account.id, { keys: true });
       const after = { stopped: stopped.length, reason: body.reason };
-      await trail(context, caller.account, { what: "account paused", subject: account.id, before: null, after });
+      await trail(context, caller.person, { what: "account paused", subject: account.id, before: null, after });
     },
   }),
   admin("POST /admin/people/{id}/resume", {
@@ -132,12 +131,12 @@ export const peopleEndpoints = [
     async handle({ caller, params, body }, context) {
       const account = await someone(context, params.id);
       await context.accounts.setPaused(account.id, false);
-      await trail(context, caller.account, { what: "account resumed", subject: account.id, before: null, after: body });
+      await trail(context, caller.person, { what: "account resumed", subject: account.id, before: null, after: body });
     },
   }),
 ];
 
-async function someone({ accounts }: DashboardContext, id: string): Promise<Account> {
+async function someone({ accounts }: DashboardContext, id: string): Promise<AccountHolder> {
   const account = await accounts.findById(id);
   if (!account) throw notFound();
   return account;

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { readEmails } from "../../../accounts/account-row.ts";
 import { type AuditEntry, appendAudit, readAudit } from "../../../accounts/audit-log.ts";
-import type { Account } from "../../../accounts/types.ts";
+import type { Person } from "../../../accounts/types.ts";
 import type { Schema } from "../../../store/schema.ts";
 import type { DashboardContext } from "../context.ts";
 import type { AuditRow } from "../views/admin.ts";
@@ -9,7 +9,7 @@ import type { AuditRow } from "../views/admin.ts";
 /** Adds an audit entry about an admin's change. */
 export const trail = (
   { store, clock }: DashboardContext,
-  who: Account,
+  who: Person,
   change: Omit<AuditEntry, "at" | "who">,
 ): Promise<void> => appendAudit(store.db, { at: clock.now(), who: who.id, ...change });
 
