@@ -114,6 +114,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
         networks: null,
         spending_cap: null,
         manages_delivery: true,
+        retain: "usual",
         spent: 0,
         expires_at: null,
         revoked_at: null,
@@ -215,7 +216,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
         ],
         ["admin", "key revoked by the operator", { key: key.id, name: "renamed" }, { reason: "leaked" }],
       ]);
-      const named = ["key", "name", "sources", "networks", "spending_cap", "expires_at", "manages_delivery"];
+      const named = ["key", "name", "sources", "networks", "spending_cap", "expires_at", "manages_delivery", "retain"];
       expect([notes[2]!.before, notes[2]!.after].map((about) => Object.keys(about as object))).toEqual([named, named]);
       expect(notes[0]!.at).toBe(metered.clock.now() - 10_000);
     });

@@ -58,6 +58,7 @@ const byHelper: Record<string, string | null> = {
   refuseManyADay: null,
   recordsOf: null,
   recount: null,
+  joinWaiting: "mail_queue",
 };
 
 test("every transaction locks its tables in one order, so that no two deadlock", () => {

@@ -236,6 +236,7 @@ test("every account route rejects a caller who is not signed in", async () => {
       second_factor: false,
       role: "member",
       plan: "free",
+      retain: "usual",
       points: expect.any(Number),
       created_at: expect.any(Number),
     },
