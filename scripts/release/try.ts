@@ -7,13 +7,15 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
 import { registryEntry } from "./cli-package.ts";
 import { root } from "./published.ts";
@@ -23,7 +25,17 @@ import { pythonVersion } from "./python-packages.ts";
  * `npm run release:try`, after `npm run release`: installs each file of `release/` in an empty folder and uses it as a user
  * would, against the service installed from its own file. Then builds the release again from a clean copy elsewhere and
  * compares the bytes. Prints package | size | packages | seconds from the empty folder to the first record.
+ *
+ * `--node <file>` and `--python <file>` name the user's programs; each may be given several times. `--once` leaves out the
+ * second build.
  */
+const { values: options } = parseArgs({
+  options: {
+    node: { type: "string", multiple: true },
+    python: { type: "string", multiple: true, default: ["python3"] },
+    once: { type: "boolean", default: false },
+  },
+});
 const release = join(root, "release");
 if (!existsSync(join(release, "SHA256SUMS"))) {
   console.error("There is no release to try: run `npm run release` first.");
@@ -31,9 +43,15 @@ if (!existsSync(join(release, "SHA256SUMS"))) {
 }
 const { version } = packageJson;
 const folder = mkdtempSync(join(tmpdir(), "winnow-try-"));
-/** The user's Node, which may differ from the service's. */
-const othersNode = execFileSync("which", ["-a", "node"], { encoding: "utf8" }).trim().split("\n").at(-1)!;
+const onPath = execFileSync("which", ["-a", "node"], { encoding: "utf8" }).trim().split("\n");
+/** The user's Node, which installs the packages too. */
+let othersNode = "";
 const env: Record<string, string | undefined> = { ...process.env };
+
+function chooseNode(file: string): void {
+  othersNode = realpathSync(file);
+  env.PATH = `${dirname(othersNode)}:${process.env.PATH}`;
+}
 
 function run(cwd: string, command: string, words: string[], input = ""): string {
   return execFileSync(command, words, { cwd, env, input, encoding: "utf8", maxBuffer: 2 ** 26 });
@@ -53,8 +71,8 @@ function emptyFolder(name: string, packages: string[]): string {
 }
 
 async function startService(at: string) {
-  env.DATA_DIR = join(folder, "data");
-  const child = spawn(process.execPath, [join(at, "node_modules/winnow/src/cli/launch.js"), "serve"], {
+  env.DATA_DIR = join(at, "data");
+  const child = spawn(othersNode, [join(at, "node_modules/.bin/winnow"), "serve"], {
     cwd: at,
     env: { ...env, PORT: "0", LOG_LEVEL: "error" },
     stdio: ["ignore", "pipe", "inherit"] as const,
@@ -77,9 +95,9 @@ const TYPESCRIPT =
 const PYTHON =
   "from winnow_client import Winnow; print(len(Winnow().nlretail.products_search({'keyword': 'fiets', 'count': 2})))";
 
-function python(file: string): (at: string) => string {
+function python(program: string, file: string): (at: string) => string {
   return (at) => {
-    run(at, "python3", ["-m", "venv", "env"]);
+    run(at, program, ["-m", "venv", "env"]);
     run(at, "env/bin/pip", ["install", "--quiet", join(release, file)]);
     return run(at, "env/bin/python", ["-c", PYTHON]);
   };
@@ -131,9 +149,11 @@ const uses: Array<[name: string, file: string, use: (at: string) => string | Pro
   ["client, require", CLIENT, (at) => asCommonJs(at, `const { Winnow } = require("@winnow/client"); ${TYPESCRIPT}`)],
   ["tools, LangChain", `winnow-tools-${version}.tgz`, (at) => asModule(at, TOOLS), [CLIENT, "@langchain/core"]],
   ["n8n nodes", `n8n-nodes-winnow-${version}.tgz`, (at) => asCommonJs(at, NODES)],
-  ...[`winnow_client-${pythonVersion(version)}-py3-none-any.whl`, `winnow_client-${pythonVersion(version)}.tar.gz`].map(
-    (file): (typeof uses)[number] => ["Python", file, python(file)],
-  ),
+];
+
+const wheels = [
+  `winnow_client-${pythonVersion(version)}-py3-none-any.whl`,
+  `winnow_client-${pythonVersion(version)}.tar.gz`,
 ];
 
 function packagesIn(at: string): number {
@@ -163,9 +183,14 @@ function sumsElsewhere(): string {
 }
 
 let service: Awaited<ReturnType<typeof startService>> | null = null;
-try {
-  console.log(`others' Node: ${run(root, othersNode, ["--version"]).trim()}`);
-  console.log("| package | file | size | packages | to the first record |\n|---|---|---|---|---|");
+
+async function tryWith(node: string): Promise<void> {
+  service?.kill();
+  chooseNode(node);
+  const name = run(root, othersNode, ["--version"]).trim();
+  console.log(
+    `\nuser's Node: ${name}\n\n| package | file | size | packages | to the first record |\n|---|---|---|---|---|`,
+  );
   const file = `winnow-${version}.tgz`;
   const first = async (at: string) => {
     service = await startService(at);
@@ -173,13 +198,22 @@ try {
     const answer = await fetch(`${env.WINNOW_URL}/api/${OPERATION}`, { method: "POST", headers, body });
     return `${((await answer.json()) as unknown[]).length}`;
   };
-  await row("service", file, first, () => emptyFolder("service", [file]));
-  for (const [at, [name, from, use, beside = []]] of uses.entries())
-    await row(name, from, use, () => emptyFolder(`use-${at}`, from.endsWith(".tgz") ? [from, ...beside] : []));
+  await row("service", file, first, () => emptyFolder(`service-${name}`, [file]));
+  for (const [at, [what, from, use, beside = []]] of uses.entries())
+    await row(what, from, use, () => emptyFolder(`use-${at}-${name}`, [from, ...beside]));
+}
+
+try {
+  for (const node of options.node ?? onPath.slice(-1)) await tryWith(node);
+  for (const [nth, program] of options.python.entries()) {
+    const name = run(root, program, ["--version"]).trim();
+    for (const [at, from] of wheels.entries())
+      await row(name, from, python(program, from), () => emptyFolder(`python-${nth}-${at}`, []));
+  }
   for (const from of globSync("*.tgz", { cwd: release }))
     run(folder, "npm", ["publish", "--dry-run", "--tag", "next", "--loglevel=error", join(release, from)]);
   console.log("npm publish --dry-run: every file is accepted");
-  if (!process.argv.includes("--once")) {
+  if (!options.once) {
     const before = readFileSync(join(release, "SHA256SUMS"), "utf8").split("\n");
     const others = sumsElsewhere()
       .split("\n")

@@ -2,6 +2,7 @@ import { requestDefaults } from "../contract/canary.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
+import type { StandInCall } from "../contract/stand-in.ts";
 import { savedAnswer } from "../extraction/answer.ts";
 import { standInFor } from "./stand-in-for.ts";
 
@@ -21,17 +22,21 @@ export async function standInPages(
   { paths = [], examples = operation.examples }: { paths?: string[]; examples?: Array<Record<string, unknown>> } = {},
 ): Promise<SavedPage[]> {
   const bench = await standInFor(source);
-  const request = { ...requestDefaults(operation), ...operation.examples[0] };
-  for (const example of examples) await bench.run(operation, example);
-  const requested = bench.calls.splice(0).map(({ method, url, headers, body }) => ({ method, url, headers, body }));
+  const defaults = requestDefaults(operation);
+  const requested: Array<Pick<StandInCall, "method" | "url" | "headers" | "body"> & Pick<SavedPage, "request">> = [];
+  for (const example of examples) {
+    await bench.run(operation, example);
+    requested.push(...bench.calls.splice(0).map((call) => ({ ...call, request: { ...defaults, ...example } })));
+  }
   const more = paths.map((path) => ({
     method: "GET",
     url: new URL(path, bench.origin),
     headers: source.headers,
     body: "",
+    request: { ...defaults, ...operation.examples[0] },
   }));
   const pages: SavedPage[] = [];
-  for (const { method, url, headers, body } of [...requested, ...more]) {
+  for (const { method, url, headers, body, request } of [...requested, ...more]) {
     const response = await fetch(url, {
       method,
       headers: { ...headers, "accept-encoding": "identity" },

@@ -21,6 +21,8 @@ test.each([
     "$[0].price.now.value",
     'price: decimal("price.value", "price.now.value")',
   ],
+  ["a moved list", 'list(Day, "days")', "$[0].days[0].at", "$[0].info.days[0].at", 'list(Day, "days", "info.days")'],
+  ["renamed texts", 'texts("tags")', "$[0].tags[0]", "$[0].labels[0]", 'texts("tags", "labels")'],
   ["a wrapped value", 'whole("count")', "$[0].count", "$[0].count.value", 'whole("count", "count.value")'],
   ["a value in a list", 'text("name")', "$[0].name", "$[0].name[0]", 'text("name", "name.0")'],
   ["a renamed object", 'text("price.currency")', "$[0].price.value", "$[0].cost.value", 'text("price.currency")'],
@@ -58,4 +60,11 @@ test.each([
   ["a comment", '// text("name")', "$[0].name", "$[0].label", '// text("name")'],
 ])("%s is also looked for in its new place, and nothing else is touched", (_what, line, from, to, after) => {
   expect(patched(line, from, to)).toBe(after);
+});
+
+test("a place whose key provenance has cut is the place of the whole key", () => {
+  const key = `search(${"x".repeat(80)} 1)`;
+  expect(placeSteps(`$[${JSON.stringify(`${key.slice(0, 60)}…`)}].name`)).toEqual(
+    placeSteps(`$[${JSON.stringify(key)}].name`),
+  );
 });

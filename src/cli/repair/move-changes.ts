@@ -7,9 +7,7 @@ const QUOTED = /"([\w$@-]+(?:\.[\w$@-]+)*)"/g;
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 /** Inside the call of a kind of field, which takes several locations. */
 const LOCATIONS =
-  /(?:\b(?:text|decimal|amount|whole|seconds|flag|link|[a-z]\w*Time)\((?:"[^"]*", )*|^\s+(?:"[^"]*", )*)$/;
-/** Kinds of fields that take one location only. */
-const SINGLE = /\b(?:texts|links|list|sub)\([^()]*$/;
+  /(?:\b(?:(?:texts?|decimal|amount|whole|seconds|flag|links?|[a-z]\w*Time)\(|(?:list|sub)\(\w+, )(?:"[^"]*", )*|^\s+(?:"[^"]*", )*)$/;
 
 /** Everything in the source's code that names the moved place, changed so that it reads the new place where the old one is missing. */
 export function movedChanges(move: Move, files: readonly SourceFile[]): Change[] {
@@ -36,7 +34,6 @@ function quotedChanges(line: string, move: Move, at: At): Change[] {
       const both = `(${match[0]} in ${asked[1]} || ${JSON.stringify(moved[0])} in ${asked[1]})`;
       return [at(match.index, end + asked[0].length, both)];
     }
-    if (SINGLE.test(before)) return [at(match.index, end, JSON.stringify(moved.join(".")))];
     if (!LOCATIONS.test(before)) return [];
     return [at(match.index, end, `${match[0]}, ${JSON.stringify(moved.join("."))}`)];
   });

@@ -6,12 +6,16 @@ export type Leaf = string | number | boolean;
 /** The values of a page at each path. */
 export type Leaves = ReadonlyMap<string, { steps: Steps; values: Leaf[] }>;
 
-/** A long key with digits is the name of one question or one thing: only its beginning is the same on other pages. */
+/** A long key with digits, or a very long one, is the name of one question or one thing: only its beginning is the same on other pages. */
 const MAX_KEY = 24;
+/** Provenance cuts keys that are longer than this. */
+const MAX_WHOLE = 60;
 const KEPT = 10;
 
 const generic = (key: string): string =>
-  key.length > MAX_KEY && /\d/.test(key) ? `${key.slice(0, KEPT)}…` : key.replaceAll(/\d{3,}/g, "#");
+  key.length > MAX_WHOLE || (key.length > MAX_KEY && /\d/.test(key))
+    ? `${key.slice(0, KEPT)}…`
+    : key.replaceAll(/\d{3,}/g, "#");
 
 /** The steps of a place as provenance writes it: `$.items[3]["a b"].price`. */
 export const placeSteps = (place: string): Steps =>

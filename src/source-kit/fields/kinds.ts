@@ -59,45 +59,45 @@ export const textOr = <Row = unknown, Context = unknown>(value: string, ...locat
   return field as typeof field & { readonly fallback: string };
 };
 
-/** Every text at a location; a single one becomes a list of one. */
+/** Every text at the first location that has any; a single one becomes a list of one. */
 export const texts = <Row = unknown, Context = unknown>(
-  locator?: Locator<Row, Context>,
+  ...locators: Array<Locator<Row, Context>>
 ): Field<string[], Row, Context> =>
   Field.of(schemas.texts, (row: Row, context: Context, format) =>
-    everyOne(locator, row, context, format, "values").flatMap((found) => format.clean(found) ?? []),
+    everyOne(locators, row, context, format, "values").flatMap((found) => format.clean(found) ?? []),
   );
 
-/** Every absolute URL at a location. */
+/** Every absolute URL at the first location that has any. */
 export const links = <Row = unknown, Context = unknown>(
-  locator?: Locator<Row, Context>,
+  ...locators: Array<Locator<Row, Context>>
 ): Field<string[], Row, Context & HasOrigin> =>
   Field.of(schemas.texts, (row: Row, context: Context & HasOrigin, format) =>
-    everyOne(locator, row, context, format, "values").flatMap((href) => absoluteUrl(href, context.origin) ?? []),
+    everyOne(locators, row, context, format, "values").flatMap((href) => absoluteUrl(href, context.origin) ?? []),
   );
 
-/** The records at a location; unreadable ones are skipped. */
+/** The records at the first location that has any; unreadable ones are skipped. */
 export const list = <R extends AnyTable, Row = unknown, Context = unknown>(
   record: R,
-  locator?: Locator<Row, Context>,
+  ...locators: Array<Locator<Row, Context>>
 ): Field<Array<Static<R>>, Row, Context & Parameters<R["read"]>[1]> =>
   Field.of(
     (meaning) => schemas.list(record, meaning),
     (row: Row, context: Context & Parameters<R["read"]>[1], format) =>
-      everyOne(locator, row, context, format, "rows").flatMap((inner) => {
+      everyOne(locators, row, context, format, "rows").flatMap((inner) => {
         const read = recordOf(record, inner, context);
         return read === null ? [] : [read];
       }),
   );
 
-/** The record at a location; null if all its fields are empty. */
+/** The record at the first location that has one; null if all its fields are empty. */
 export const sub = <R extends AnyTable, Row = unknown, Context = unknown>(
   record: R,
-  locator?: Locator<Row, Context>,
+  ...locators: Array<Locator<Row, Context>>
 ): Field<Static<R> | null, Row, Context & Parameters<R["read"]>[1]> =>
   Field.of(
     (meaning) => schemas.sub(record, meaning),
     (row: Row, context: Context & Parameters<R["read"]>[1], format) => {
-      const [inner] = everyOne(locator, row, context, format, "rows");
+      const [inner] = everyOne(locators, row, context, format, "rows");
       const read = inner === undefined ? null : recordOf(record, inner, context);
       return read === null || isBlank(read) ? null : read;
     },
@@ -117,14 +117,17 @@ const isBlank = ({ "@type": _, ...fields }: Record<string, unknown>): boolean =>
   Object.values(fields).every((value) => value === null || (Array.isArray(value) && value.length === 0));
 
 function everyOne<Row, Context>(
-  locator: Locator<Row, Context> | undefined,
+  locators: ReadonlyArray<Locator<Row, Context>>,
   row: Row,
   context: Context,
   format: Format,
   all: "values" | "rows",
 ): unknown[] {
-  if (locator === undefined) return [];
-  noteLocator(locator);
-  const found = typeof locator === "string" ? format[all](row, locator) : [locator(row, context)].flat();
-  return found.filter((one) => one !== undefined && one !== null);
+  for (const locator of locators) {
+    noteLocator(locator);
+    const found = typeof locator === "string" ? format[all](row, locator) : [locator(row, context)].flat();
+    const filled = found.filter((one) => one !== undefined && one !== null);
+    if (filled.length > 0) return filled;
+  }
+  return [];
 }

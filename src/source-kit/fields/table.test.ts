@@ -64,6 +64,20 @@ test("a row is read from the locations of the table, the first with a value wins
   });
 });
 
+test("lists, records and texts are read from the first location that has any", () => {
+  const Both = jsonRecord("Both", {
+    labels: list(Label, "labels", "info.labels").meaning("Labels."),
+    first: sub(Label, "label", "info.label").meaning("One."),
+    tags: texts("tags", "info.tags").meaning("Tags."),
+    pages: links("pages", "info.pages").meaning("Pages."),
+  });
+  const inner = { labels: [{ title: "Sale" }], label: { title: "New" }, tags: ["x"], pages: ["/p"] };
+  const moved = Both.read({ tags: [], info: inner }, site);
+  expect(moved).toEqual(Both.read(inner, site));
+  expect(moved).toMatchObject({ labels: [{ name: "Sale" }], first: { name: "New" }, tags: ["x"] });
+  expect(Both.read({ ...inner, info: { tags: ["y"] } }, site)).toMatchObject({ tags: ["x"] });
+});
+
 test("a row without a required field, or of another type, is unreadable", () => {
   const context = { ...site, today: "" };
   expect(Item.read({ ...row, id: null }, context)).toBe("unreadable");

@@ -10,6 +10,7 @@ import {
   readSample,
   type Sample,
 } from "../../../src/cli/repair/sample.ts";
+import template from "../../../src/cli/source-template/source.ts";
 import { seeded } from "../../../src/contract/seeded.ts";
 import type { Source } from "../../../src/contract/source.ts";
 import { savedAnswer } from "../../../src/extraction/answer.ts";
@@ -18,9 +19,10 @@ import { type SavedPage, standInPages } from "../../../src/source-testing/stand-
 import { findSources } from "../../../src/sources/find-sources.ts";
 import { htmlMutation, jsonMutation, kinds, type Mutation, textMutation } from "./mutations.ts";
 
+const SRC = new URL("../../../src/", import.meta.url);
 const CAPTURES = fileURLToPath(new URL("../../../../shared/captures", import.meta.url));
-const manifestFile = (source: Source) =>
-  fileURLToPath(new URL(`../../../src/sources/${source.name}/source.ts`, import.meta.url));
+const manifestFile = ({ name }: Source) =>
+  fileURLToPath(new URL(name === template.name ? "cli/source-template/source.ts" : `sources/${name}/source.ts`, SRC));
 
 /** Changes that no patch can repair: the value is gone, or two places have it. */
 const TRAPS = ["removed", "twin"] as const;
@@ -59,7 +61,8 @@ interface Site {
 
 async function sites(only?: string): Promise<Site[]> {
   const found: Site[] = [];
-  for (const source of await findSources()) {
+  // What `winnow new-source` writes, under another name: a source that nobody has tried.
+  for (const source of [...(await findSources()), template]) {
     if (only !== undefined && source.name !== only) continue;
     const captures = capturedPages(source, CAPTURES).map(asSample);
     for (const operation of source.operations) {

@@ -165,10 +165,15 @@ function withEmbedded(page: string, marker: string, json: string): string | null
   return end < 0 ? null : page.slice(0, start) + json.replaceAll("<", "\\u003c") + page.slice(last);
 }
 
-/** A renamed class, attribute or mark of the element at a place, on the whole page. */
+/** Other elements that a page may use for the same. */
+const ELEMENTS = ["h5", "h6", "figure", "samp", "address"];
+
+/** A renamed class, attribute, mark or kind of the element at a place, on the whole page. */
 export function htmlMutation(page: string, place: string, random: Random): Mutation | null {
   const found = selectOne<AnyNode, Element>(place.replace(/@[^@]*$/, ""), parseDocument(page));
   const words: string[] = [];
+  const element = random() < 0.5 ? elementMutation(page, found, random) : null;
+  if (element) return element;
   for (let at: AnyNode | null = found, up = 0; at && isTag(at) && up < 4; at = at.parent, up++) {
     for (const [name, value] of Object.entries(at.attribs)) {
       if (name === "class") words.push(...value.split(/\s+/).filter(Boolean));
@@ -185,6 +190,23 @@ export function htmlMutation(page: string, place: string, random: Random): Mutat
     kind: "rename",
     words: `rename: ${token} -> ${renamed}`,
     apply: (text) => (whole.test(text) ? text.replace(whole, renamed) : null),
+  };
+}
+
+function elementMutation(page: string, found: Element | null, random: Random): Mutation | null {
+  const tags = new Set<string>();
+  for (let at: AnyNode | null = found, up = 0; at && isTag(at) && up < 3; at = at.parent, up++) tags.add(at.name);
+  const names = [...tags].filter(
+    (tag) => !["html", "head", "body", "main", "script", "link", "meta", "a", "img"].includes(tag),
+  );
+  const fresh = ELEMENTS.filter((tag) => !page.includes(`<${tag}`));
+  if (names.length === 0 || fresh.length === 0) return null;
+  const [from, to] = [pick(random, names), pick(random, fresh)];
+  const tag = new RegExp(`(</?)${from}(?=[\\s>])`, "g");
+  return {
+    kind: "rename",
+    words: `rename: <${from}> -> <${to}>`,
+    apply: (text) => (text.search(tag) < 0 ? null : text.replace(tag, `$1${to}`)),
   };
 }
 
