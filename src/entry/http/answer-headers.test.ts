@@ -177,7 +177,7 @@ describe("a method that a path does not accept", () => {
     ["/batches/x/pause", "POST"],
     ["/schedules/x", "DELETE, GET, HEAD, PATCH"],
     ["/schedules/x/feed", "POST"],
-    ["/webhooks/x", "DELETE, GET, HEAD"],
+    ["/webhooks/x", "DELETE, GET, HEAD, PATCH"],
     ["/webhooks/deliveries/x/replay", "POST"],
     ["/token/requests", "GET, HEAD"],
     ["/token/requests/x/evidence", "GET, HEAD"],

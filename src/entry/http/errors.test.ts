@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WinnowError } from "../../contract/errors.ts";
+import { beginCall } from "./call.ts";
 import { answerClientError } from "./client-errors.ts";
 import { registerErrors, sendFrameworkError } from "./errors.ts";
 
@@ -14,6 +15,7 @@ let thrown: unknown;
 let failure: unknown;
 
 beforeAll(async () => {
+  server.addHook("onRequest", async (request, reply) => beginCall(request, reply, 0));
   registerErrors(server);
   server.addHook("onResponse", async (request) => {
     failure = request.failure;
