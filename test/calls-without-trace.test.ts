@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { openStore } from "../src/store/open-store.ts";
+import { startCollector } from "./support/otlp-collector.ts";
 import { describeOnBothStores } from "./support/store/stores.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
 import { placesInFiles, placesInStore } from "./support/trace/search-store.ts";
@@ -37,9 +38,14 @@ interface Serving {
 
 describeOnBothStores("a call that leaves no trace", (fresh) => {
   let folder: string;
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  let collector: Awaited<ReturnType<typeof startCollector>>;
+  afterAll(async () => {
+    await collector?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   async function serve(): Promise<Serving> {
+    collector ??= await startCollector();
     folder ??= await sourcesFolder({ toyshelf: naming });
     const { dataDir, url } = fresh.settings();
     const child = fork(new URL("./support/trace/serving-process.ts", import.meta.url), {
@@ -50,6 +56,9 @@ describeOnBothStores("a call that leaves no trace", (fresh) => {
         DATABASE_URL: url,
         AUTH_SECRET: "a secret of the calls without a trace",
         LOG_LEVEL: "trace",
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+        OTEL_LOGS_EXPORTER: "otlp",
+        OTEL_METRICS_EXPORTER: "otlp",
         KEPT_PAGES_MB: "20",
         TEST_SOURCES: folder,
       },
@@ -177,6 +186,9 @@ describeOnBothStores("a call that leaves no trace", (fresh) => {
       expect(await placesInFiles(dataDir, "Zweihorn")).toEqual([]);
       for (const { log } of [first, second]) expect(log()).not.toContain("Zweihorn");
       expect(first.log()).toContain('"endpoint":"/api/toyshelf/things"');
+      const exported = JSON.stringify(["traces", "metrics", "logs"].map((one) => collector.posted(`/v1/${one}`)));
+      expect(exported).not.toContain("Zweihorn");
+      expect(JSON.stringify(collector.posted("/v1/logs"))).toContain(PATH);
       const row = await store.db
         .selectFrom("requests")
         .where("request_id", "=", plain.headers.get("x-request-id"))

@@ -31,6 +31,8 @@ import {
   routesCheck,
 } from "../health/operator-checks.ts";
 import { watchForOperator } from "../health/operator-watch.ts";
+import { type Collector, readHeaders } from "../health/otlp.ts";
+import { otlpMetrics } from "../health/otlp-metrics.ts";
 import { readStatus } from "../health/status.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { PointsWatch } from "../metering/points-watch.ts";
@@ -57,15 +59,22 @@ interface Given {
 /** Caps the traced requests of a process, so that tracing costs little under load. */
 const TRACES_PER_SECOND = 10;
 
+/** Null if nothing is to be sent. */
+export const otlpCollector = ({ otlpEndpoint, otlpHeaders }: Config["health"]): Collector | null =>
+  otlpEndpoint === "" ? null : { endpoint: otlpEndpoint, headers: readHeaders(otlpHeaders) };
+
 /** Health, metrics and traces, connected to the parts they watch. */
 export async function openHealth(
   settings: Config["health"],
   log: { info(details: object, message: string): void; warn(details: object, message: string): void },
   { store, sources, isStandIn, originOf, clock, mailer, load, ledger, dataDir, publicUrl, operatorToken }: Given,
 ) {
-  const tracing = settings.otlpEndpoint === "" ? null : await openTracing(settings.otlpEndpoint);
+  const collector = otlpCollector(settings);
+  const tracing = collector && (await openTracing(collector));
   const sampling = { share: settings.tracedShare, perSecond: TRACES_PER_SECOND, now: () => clock.now() };
   const metrics = createMetrics();
+  const exported =
+    collector && settings.otlpMetrics === "otlp" ? otlpMetrics(collector, metrics.registry, clock, log) : null;
   const mayRead = (token: string) => isSameSecret(token, operatorToken);
   const { alertWebhookUrl, alertWebhookFormat: format, alertEmail } = settings;
   const webhook = () =>
@@ -148,6 +157,7 @@ export async function openHealth(
     async [Symbol.asyncDispose](): Promise<void> {
       await health.close();
       await watch?.close();
+      await exported?.close();
       await tracing?.close();
     },
   };

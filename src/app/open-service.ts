@@ -6,10 +6,11 @@ import { createMailer } from "../auth/mailer.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import type { PasswordCost } from "../auth/passwords.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
-import { createLog } from "../base/log.ts";
+import { createLog, standardOutput } from "../base/log.ts";
 import { createEngine } from "../extraction/engine.ts";
 import { postgresSites } from "../extraction/governor/postgres-sites.ts";
 import { createRobotsReport } from "../extraction/robots-report.ts";
+import { otlpLogs } from "../health/otlp-logs.ts";
 import { createPaidTraffic } from "../health/paid-traffic.ts";
 import { type OpenJobs, openJobs } from "../jobs/open-jobs.ts";
 import { rewriteSnapshot } from "../jobs/schedules/recalled-snapshot.ts";
@@ -35,7 +36,7 @@ import type { Config } from "./config.ts";
 import { installedSources } from "./installed-sources.ts";
 import { logRobots } from "./log-robots.ts";
 import { openAccounts } from "./open-accounts.ts";
-import { openHealth } from "./open-health.ts";
+import { openHealth, otlpCollector } from "./open-health.ts";
 import { openOrigins } from "./open-origins.ts";
 import { openPointsWatch } from "./open-points-watch.ts";
 import { openReaders } from "./open-readers.ts";
@@ -66,7 +67,7 @@ export async function openService(
   { clock: given = systemClock, sourcesFolder, logTo, postgres, callLimits }: ServiceOptions,
   opened: AsyncDisposableStack,
 ) {
-  const log = createLog(config.server.logLevel, logTo);
+  const log = openLog(config, given, logTo, opened);
   const { dataDir } = config.database;
   // Concurrently: the store's threads start while the sources load.
   const [opening, found] = await Promise.allSettled([
@@ -194,6 +195,12 @@ export async function openService(
     recalls,
     watch,
   };
+}
+
+/** The log, which also goes to a collector if the operator wants that. It is closed last. */
+function openLog({ server, health }: Config, clock: Clock, to: ServiceOptions["logTo"], opened: AsyncDisposableStack) {
+  const collector = health.otlpLogs === "otlp" ? otlpCollector(health) : null;
+  return createLog(server.logLevel, collector ? opened.use(otlpLogs(collector, clock, to ?? standardOutput())) : to);
 }
 
 const openPages = ({ health }: Config, { store, clock, log }: Pick<RecallParts, "store" | "clock" | "log">) =>

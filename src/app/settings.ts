@@ -15,6 +15,7 @@ export interface Setting {
 }
 
 const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
+const exporter = Type.Unsafe<"none" | "otlp">(Type.Enum(["none", "otlp"]));
 /** A text that is empty unless the operator sets it. */
 const text = (env: string, meaning: string, pattern = "") => ({
   env,
@@ -165,9 +166,29 @@ export const settings = {
   health: {
     otlpEndpoint: text(
       "OTEL_EXPORTER_OTLP_ENDPOINT",
-      "OTLP collector for traces, such as http://127.0.0.1:4318. If empty, there are no traces.",
+      "OTLP collector for traces, such as http://127.0.0.1:4318, over HTTP. If empty, nothing is sent.",
       "^(https?://.*)?$",
     ),
+    otlpHeaders: {
+      ...text(
+        "OTEL_EXPORTER_OTLP_HEADERS",
+        "Headers for the collector, such as api-key=abc, comma-separated.",
+        "^(\\s*[^\\s=,]+=[^,]*(,|$))*$",
+      ),
+      secret: true,
+    },
+    otlpMetrics: {
+      env: "OTEL_METRICS_EXPORTER",
+      schema: exporter,
+      default: "none",
+      meaning: "otlp: the metrics of /metrics go to the collector, once a minute.",
+    },
+    otlpLogs: {
+      env: "OTEL_LOGS_EXPORTER",
+      schema: exporter,
+      default: "none",
+      meaning: "otlp: the lines of the log go to the collector as well as to standard output.",
+    },
     tracedShare: {
       env: "OTEL_TRACES_SAMPLER_ARG",
       schema: Type.Number({ minimum: 0, maximum: 1 }),

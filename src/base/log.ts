@@ -5,8 +5,10 @@ import { withoutSecrets } from "./without-secrets.ts";
 /** Headers with secrets, which are never logged. */
 const secrets = ["access-token", "authorization", "cookie", "set-cookie"].map((name) => `req.headers["${name}"]`);
 
+export const standardOutput = (): DestinationStream => pino.destination(1);
+
 /** JSON lines on standard output (or where a test reads them), with their trace id if tracing is on. */
-export const createLog = (level: string, to: DestinationStream = pino.destination(1)): Logger =>
+export const createLog = (level: string, to: DestinationStream = standardOutput()): Logger =>
   pino(
     {
       level,

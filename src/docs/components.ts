@@ -1,3 +1,4 @@
+import { withDeprecated } from "../contract/changes.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Registry } from "../service/registry.ts";
 import { toJsonSchema } from "./json.ts";
@@ -10,7 +11,7 @@ export class Components {
 
   constructor(registry: Registry) {
     for (const { operation } of registry.entries) {
-      register(asInput(toJsonSchema(operation.request)), this.#found);
+      register(asInput(withDeprecated(toJsonSchema(operation.request), operation)), this.#found);
       register(toJsonSchema(operation.record), this.#found);
     }
   }

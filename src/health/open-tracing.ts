@@ -2,18 +2,19 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentele
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createTokenBucket } from "../base/token-bucket.ts";
 import { traceWith } from "../base/tracing.ts";
+import { type Collector, signalUrl } from "./otlp.ts";
 
 /**
  * Sends spans to an OTLP collector. Loaded only if an endpoint is configured. A caller's `traceparent` is accepted and
  * decides whether the request is traced. Nothing is propagated to a site.
  */
-export async function openTracing(endpoint: string): Promise<{ close(): Promise<void> }> {
+export async function openTracing(collector: Collector): Promise<{ close(): Promise<void> }> {
   const [sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import("@opentelemetry/sdk-trace-node"),
     import("@opentelemetry/exporter-trace-otlp-http"),
     import("@opentelemetry/resources"),
   ]);
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces` });
+  const exporter = new OTLPTraceExporter({ url: signalUrl(collector, "traces"), headers: collector.headers });
   const provider = new sdk.NodeTracerProvider({
     sampler: new sdk.ParentBasedSampler({ root: new sdk.AlwaysOnSampler() }),
     resource: resourceFromAttributes({ "service.name": "winnow" }),

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 
 export interface CollectedSpan {
   name: string;
@@ -8,14 +8,17 @@ export interface CollectedSpan {
   parentSpanId: string;
 }
 
-/** Receives spans as OTLP over HTTP in JSON, like a collector. */
+/** Receives spans, metrics and logs as OTLP over HTTP in JSON, like a collector. */
 export async function startCollector() {
   const spans: CollectedSpan[] = [];
+  const posted: Array<{ path: string; headers: IncomingHttpHeaders; body: any }> = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
-      const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString());
+      const body = JSON.parse(Buffer.concat(chunks).toString());
+      posted.push({ path: request.url!, headers: request.headers, body });
+      const { resourceSpans = [] } = body;
       for (const { scopeSpans } of resourceSpans) {
         for (const scope of scopeSpans) spans.push(...scope.spans);
       }
@@ -27,6 +30,8 @@ export async function startCollector() {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
     spans,
+    /** Everything that arrived at `/v1/logs` or another path. */
+    posted: (path: string) => posted.filter((one) => one.path === path),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
