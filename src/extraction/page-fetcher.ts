@@ -269,7 +269,9 @@ export class PageFetcher {
         session.send(known ? conditional(request, known) : request, {
           signal: idleTimeout.signal,
           patienceMs: PATIENCE_SHARE * (deadline - startedAt),
-          onExchange: (exchange) => recorder?.onExchange(known ? answered(known, exchange) : exchange),
+          onExchange: recorder
+            ? (exchange) => recorder.onExchange(known ? answered(known, exchange) : exchange)
+            : undefined,
           onBytes: (count) => {
             stats.bytes += count;
             bytes += count;

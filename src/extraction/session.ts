@@ -5,6 +5,7 @@ import { makeAnswer } from "./answer.ts";
 import type { EndedExchange } from "./recording/recorder.ts";
 import { cookieHeader, cookieName, keepCookies, newJar } from "./route-cookies.ts";
 import { isSameSite } from "./same-site.ts";
+import { pageMemory } from "./transport/page-memory.ts";
 import type { RawAnswer, Transport } from "./transport/transport.ts";
 import { ACCEPTED_ENCODINGS } from "./transport/unpack.ts";
 
@@ -64,7 +65,8 @@ export function openSession(deps: SessionDeps): Session {
           onBytes: watch.onBytes,
         });
         keepCookies(jar, url, raw);
-        watch.onExchange?.({ url: url.href, method, requestHeaders, requestBody: body, ...raw });
+        if (watch.onExchange) watch.onExchange({ url: url.href, method, requestHeaders, requestBody: body, ...raw });
+        else if (raw.packed) pageMemory.free(raw.packed);
         const next = redirectTarget(raw, url);
         const hasMoved = next !== null && isMoveOf(url, next);
         if (!next || (request.redirects === "show" && !hasMoved)) return answerAt(url, raw);

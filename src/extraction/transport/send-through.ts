@@ -1,6 +1,7 @@
 import type { Dispatcher } from "undici";
 import { errorCode, errorMessage } from "../../base/thrown.ts";
 import { NotResponding, WinnowError } from "../../contract/errors.ts";
+import { pageMemory } from "./page-memory.ts";
 import type { Exchange, RawAnswer } from "./transport.ts";
 import { unpack } from "./unpack.ts";
 import { wholeAnswer } from "./whole-answer.ts";
@@ -14,7 +15,13 @@ export async function sendThrough(dispatcher: Dispatcher, exchange: Exchange): P
     const plain = plainHeaders(received);
     const unpacked = await unpack(packed, plain["content-encoding"] ?? "", maxBytes, signal);
     const setCookies = [received["set-cookie"] ?? []].flat();
-    return { status, headers: plain, setCookies, body: unpacked, ...(unpacked !== packed && { packed }) };
+    return {
+      status,
+      headers: plain,
+      setCookies,
+      body: unpacked,
+      ...(unpacked !== packed && { packed: pageMemory.own(packed) }),
+    };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof WinnowError) throw error;

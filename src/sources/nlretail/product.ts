@@ -65,9 +65,11 @@ function imageOf(product: Json): string | null {
   return largestOf(
     listOf(at(primary, "renditions")).map((rendition) => {
       const url = at(rendition, "url");
-      const [width, height] = sidesIn(url) ?? [0, 0];
-      const side = (name: string) => toNumber(at(rendition, name));
-      return { url, size: (side("width") ?? width) * (side("height") ?? height) };
+      const width = toNumber(at(rendition, "width"));
+      const height = toNumber(at(rendition, "height"));
+      if (width !== null && height !== null) return { url, size: width * height };
+      const sides = sidesIn(url) ?? [0, 0];
+      return { url, size: (width ?? sides[0]) * (height ?? sides[1]) };
     }),
   );
 }
@@ -108,7 +110,7 @@ const AD_TYPE = /sponsor|advert/i;
 function isAdvertised(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (AD_TYPE.test(String(value.type))) return true;
-  return Object.entries(value).some(([name, stated]) => AD_MARKER.test(name) && saysYes(stated));
+  return Object.keys(value).some((name) => AD_MARKER.test(name) && saysYes(value[name]));
 }
 
 function saysYes(stated: unknown): boolean {
