@@ -114,6 +114,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
         networks: null,
         spending_cap: null,
         manages_delivery: true,
+        mode: "live",
         retain: "usual",
         spent: 0,
         expires_at: null,

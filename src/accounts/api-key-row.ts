@@ -8,6 +8,7 @@ export const toApiKey = (row: Row<"api_keys">): ApiKey => ({
   prefix: row.prefix,
   is_primary: row.is_primary === 1,
   usage_context: row.usage_context,
+  mode: row.mode,
   sources: row.sources === null ? null : JSON.parse(row.sources),
   networks: row.networks === null ? null : JSON.parse(row.networks),
   spending_cap: row.spending_cap,

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { toApiKey } from "./api-key-row.ts";
+import { toCaller } from "./practice-account.ts";
 import type { Caller } from "./types.ts";
 
 /** A key and its account as they are now, even if the key has ended; null if either was deleted. */
@@ -14,5 +15,5 @@ export async function callerByKey(db: Kysely<Schema>, keyId: string): Promise<Ca
     .executeTakeFirst();
   if (!row) return null;
   const { account_id: id, plan, account_created_at: created_at, account_retain: retain } = row;
-  return { key: toApiKey(row), account: { id, plan, created_at, retain } };
+  return toCaller(toApiKey(row), { id, plan, created_at, retain });
 }

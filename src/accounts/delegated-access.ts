@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import { practiceId } from "../store/practice-id.ts";
 import type { Schema } from "../store/schema.ts";
 import { lockAccount } from "./account-lock.ts";
 import { listDelegated } from "./delegated-kinds.ts";
@@ -17,6 +18,8 @@ interface AccessDeps {
 
 export type DelegatedAccess = ReturnType<typeof createDelegatedAccess>;
 
+const withPractice = (accountId: string): string[] => [accountId, practiceId(accountId)];
+
 const WHY = "Stopped when the password was reset. Resume it if it is yours.";
 
 /**
@@ -25,7 +28,9 @@ const WHY = "Stopped when the password was reset. Resume it if it is yours.";
  */
 export function createDelegatedAccess({ db, clock, revokeKeys, pauseBatches, newSigningSecret }: AccessDeps) {
   async function list(accountId: string): Promise<Delegated[]> {
-    const lists = delegatedKindNames.map((kind) => listDelegated(db, kind, accountId, clock.now()));
+    const lists = withPractice(accountId).flatMap((id) =>
+      delegatedKindNames.map((kind) => listDelegated(db, kind, id, clock.now())),
+    );
     return (await Promise.all(lists)).flat();
   }
 
@@ -83,12 +88,14 @@ export function createDelegatedAccess({ db, clock, revokeKeys, pauseBatches, new
       const before = await list(accountId);
       if (keys) await revokeKeys(accountId);
       else await db.deleteFrom("oauth_codes").where("account_id", "=", accountId).execute();
-      await stopWebhooks(accountId);
-      await stopSchedules(accountId);
-      for (const table of ["result_links", "destinations"] as const) {
-        await db.deleteFrom(table).where("account_id", "=", accountId).execute();
+      for (const id of withPractice(accountId)) {
+        await stopWebhooks(id);
+        await stopSchedules(id);
+        for (const table of ["result_links", "destinations"] as const) {
+          await db.deleteFrom(table).where("account_id", "=", id).execute();
+        }
+        await pauseBatches(id, WHY);
       }
-      await pauseBatches(accountId, WHY);
       const now = new Map((await list(accountId)).map((item) => [`${item.kind} ${item.id}`, item]));
       return before.map((item) => now.get(`${item.kind} ${item.id}`) ?? { ...item, state: "ended" });
     },

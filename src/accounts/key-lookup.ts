@@ -9,6 +9,7 @@ import { toAccount } from "./account-row.ts";
 import { toApiKey } from "./api-key-row.ts";
 import { createBadKeys } from "./bad-keys.ts";
 import { hashSecret, isWellFormed } from "./key-secret.ts";
+import { toCaller } from "./practice-account.ts";
 import type { Caller } from "./types.ts";
 
 export type LookUp = Caller | "key_invalid" | "key_revoked" | "key_expired" | { retryAfter: number };
@@ -63,7 +64,7 @@ export function createKeyLookup(store: Store, clock: Clock, windows: Windows) {
 type KeyRow = Row<"api_keys">;
 
 const foundIn = (hash: string, key: KeyRow, account: Row<"accounts">): Found => ({
-  caller: { key: toApiKey(key), account: toAccount(account) },
+  caller: toCaller(toApiKey(key), toAccount(account)),
   endsAt: key.hash === hash ? null : key.previous_ends_at,
 });
 

@@ -1,19 +1,21 @@
 import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
+import type { KeyMode } from "./types.ts";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const form = /^wnw_[0-9A-Za-z]{36}$/;
+const form = /^wnw_(?:test_)?[0-9A-Za-z]{36}$/;
+const prefixes: Record<KeyMode, string> = { live: "wnw_", test: "wnw_test_" };
 
 const RANDOM_CHARACTERS = 30;
 
-/** A new key: `wnw_`, 30 random base62 characters, and a checksum over them. */
-export const newSecret = (): string => withChecksum(randomBase62(RANDOM_CHARACTERS));
+/** A new key: `wnw_` or `wnw_test_`, 30 random base62 characters, and a checksum over them. */
+export const newSecret = (mode: KeyMode = "live"): string => withChecksum(randomBase62(RANDOM_CHARACTERS), mode);
 
 /** A key that is always the same for a seed. */
-export const secretFrom = (seed: Buffer): string => withChecksum(base62(RANDOM_CHARACTERS, seed));
+export const secretFrom = (seed: Buffer): string => withChecksum(base62(RANDOM_CHARACTERS, seed), "live");
 
-function withChecksum(characters: string): string {
-  const body = `wnw_${characters}`;
+function withChecksum(characters: string, mode: KeyMode): string {
+  const body = prefixes[mode] + characters;
   return body + checksum(body);
 }
 
@@ -24,7 +26,7 @@ export const isWellFormed = (secret: string): boolean =>
 export const hashSecret = (secret: string): string => hash("sha256", secret, "hex");
 
 /** The part shown in lists: enough to recognise a key, too little to use it. */
-export const keyPrefix = (secret: string): string => secret.slice(0, 10);
+export const keyPrefix = (secret: string): string => secret.slice(0, secret.lastIndexOf("_") + 7);
 
 export const randomBase62 = (length: number): string => base62(length, randomBytes(4 * length));
 

@@ -18,10 +18,10 @@ export function createKeySecrets({ db }: Store, clock: Clock) {
     overlapMs: number,
     change: KeyAuthor = {},
   ): Promise<{ secret: string; key: ApiKey } | null> {
-    const secret = newSecret();
     const now = clock.now();
     const seen = await db.selectFrom("api_keys").where("id", "=", id).selectAll().executeTakeFirst();
     if (!seen || seen.revoked_at !== null || (seen.expires_at !== null && seen.expires_at <= now)) return null;
+    const secret = newSecret(seen.mode);
     // A double click is one rotation, even if the second click comes just after the first finished.
     const justNow = seen.previous_ends_at !== null && Math.abs(seen.previous_ends_at - now - overlapMs) < ONE_CLICK_MS;
     if (justNow) return null;

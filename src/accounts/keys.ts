@@ -22,7 +22,7 @@ interface Delivery {
 
 /** The owner's choices for a key; an omitted one does not restrict it. */
 export type NewKey = Pick<ApiKey, "name"> &
-  Partial<Pick<ApiKey, "usage_context" | "sources" | "spending_cap" | "expires_at" | "retain">> &
+  Partial<Pick<ApiKey, "usage_context" | "mode" | "sources" | "spending_cap" | "expires_at" | "retain">> &
   Delivery;
 
 const chosen = ["name", "sources", "networks", "spending_cap", "expires_at", "manages_delivery", "retain"] as const;
@@ -36,13 +36,14 @@ const storedBoolean = (value: boolean | null): number | null => (value === null 
 export function createKeys(store: Store, clock: Clock, windows: Windows) {
   const { db } = store;
 
-  /** The returned secret is shown only once: the store keeps its hash. An account's first standard key is its primary. */
+  /** The returned secret is shown only once: the store keeps its hash. An account's first standard live key is its primary. */
   async function createKey(
     accountId: string,
     given: NewKey,
     change: KeyAuthor = {},
   ): Promise<{ secret: string; key: ApiKey }> {
-    const secret = newSecret();
+    const { mode = "live" } = given;
+    const secret = newSecret(mode);
     const row = await db.transaction().execute(async (trx) => {
       await lockAccount(trx, accountId);
       const active = await trx
@@ -62,8 +63,9 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
         name: given.name,
         prefix: keyPrefix(secret),
         hash: hashSecret(secret),
-        is_primary: !hasPrimary && usageContext === "standard" ? 1 : 0,
+        is_primary: !hasPrimary && usageContext === "standard" && mode === "live" ? 1 : 0,
         usage_context: usageContext,
+        mode,
         sources: given.sources ? JSON.stringify(given.sources) : null,
         spending_cap: given.spending_cap ?? null,
         expires_at: given.expires_at ?? null,

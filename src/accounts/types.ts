@@ -1,5 +1,7 @@
 export type Role = "member" | "admin";
 export type UsageContext = "standard" | "mcp_only";
+/** `test`: the key reads stand-ins and costs practice points. */
+export type KeyMode = "live" | "test";
 /** What is kept of calls: what the documents say, or nothing but their charge. */
 export type Retention = "usual" | "none";
 
@@ -42,6 +44,7 @@ export interface ApiKey {
   prefix: string;
   is_primary: boolean;
   usage_context: UsageContext;
+  mode: KeyMode;
   /** Allowed sources; null for all. */
   sources: string[] | null;
   /** Address ranges it may be used from, such as `192.0.2.0/24`; null for everywhere. */

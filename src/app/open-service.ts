@@ -39,6 +39,7 @@ import { openAccounts } from "./open-accounts.ts";
 import { openHealth, otlpCollector } from "./open-health.ts";
 import { openOrigins } from "./open-origins.ts";
 import { openPointsWatch } from "./open-points-watch.ts";
+import { openPractice } from "./open-practice.ts";
 import { openReaders } from "./open-readers.ts";
 import { readStart, refuseOtherStore } from "./read-start.ts";
 
@@ -108,9 +109,11 @@ export async function openService(
       operatorToken: operatorToken(secret),
     }),
   );
+  const readers = opened.use(openReaders({ config, sourcesFolder }));
+  const practice = opened.use(openPractice({ clock, log, dataDir, readers }));
   const engine = createEngine({
     sources: registry.sources,
-    ...opened.use(openReaders({ config, sourcesFolder })),
+    ...readers,
     originOf: origins.originOf,
     isStandIn,
     observer: watch.observer,
@@ -125,15 +128,7 @@ export async function openService(
   opened.defer(() => engine.close());
   await watch.start(engine);
   opened.defer(() => watch.stop());
-  const robots = createRobotsReport({
-    sources: registry.sources.filter(({ name }) => !isStandIn(name) && !config.sources.robotsIgnoredFor.includes(name)),
-    engine,
-    originOf,
-    clock,
-    onStatement: (statement) => logRobots(log, statement),
-  });
-  // Not awaited: a slow robots.txt must not delay the start.
-  void robots.ask();
+  const robots = askRobots(config, { registry, isStandIn, engine, originOf, clock, log });
   const points = opened.use(openPointsWatch({ store, clock, mailer, log }));
   const observed = watch.observed(metering, points);
   opened.defer(watchEventLoop((turnMs) => limiter.observe(turnMs)));
@@ -147,6 +142,7 @@ export async function openService(
     accounts,
     metering: observed,
     engine,
+    practice,
     evidence,
     lookups,
     pages,
@@ -189,6 +185,7 @@ export async function openService(
     plans,
     origins,
     engine,
+    practice,
     robots,
     service,
     jobs,
@@ -201,6 +198,30 @@ export async function openService(
 function openLog({ server, health }: Config, clock: Clock, to: ServiceOptions["logTo"], opened: AsyncDisposableStack) {
   const collector = health.otlpLogs === "otlp" ? otlpCollector(health) : null;
   return createLog(server.logLevel, collector ? opened.use(otlpLogs(collector, clock, to ?? standardOutput())) : to);
+}
+
+/** What the robots.txt of each live site says about its operations. */
+function askRobots(
+  { sources: { robotsIgnoredFor } }: Config,
+  {
+    registry,
+    isStandIn,
+    log,
+    ...shared
+  }: Omit<Parameters<typeof createRobotsReport>[0], "sources" | "onStatement"> & {
+    registry: Registry;
+    isStandIn(source: string): boolean;
+    log: Parameters<typeof logRobots>[0];
+  },
+) {
+  const robots = createRobotsReport({
+    ...shared,
+    sources: registry.sources.filter(({ name }) => !isStandIn(name) && !robotsIgnoredFor.includes(name)),
+    onStatement: (statement) => logRobots(log, statement),
+  });
+  // Not awaited: a slow robots.txt must not delay the start.
+  void robots.ask();
+  return robots;
 }
 
 const openPages = ({ health }: Config, { store, clock, log }: Pick<RecallParts, "store" | "clock" | "log">) =>

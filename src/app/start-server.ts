@@ -64,7 +64,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   const onlyStandIns = registry.sources.every(({ name }) => origins.standIns.includes(name));
   const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.server.host));
   const listening = { address: "" };
-  const preparedSearches = opened.use(openPreparedSearches({ registry, clock, log, dataDir: config.database.dataDir }));
+  const preparedSearches = openPreparedSearches({ registry, engine: parts.practice });
   const dashboard = openDashboard(config, log, {
     secret,
     service,

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Retention } from "../accounts/types.ts";
+import type { KeyMode, Retention } from "../accounts/types.ts";
 import { readConfig } from "../app/config.ts";
 import { installedSources } from "../app/installed-sources.ts";
 import { commaList, wholeNumber } from "./arguments.ts";
@@ -14,6 +14,7 @@ interface NewKeyOptions {
   usageContext: "standard" | "mcp_only";
   manageDelivery?: true;
   retain: Retention;
+  mode: KeyMode;
   name?: string;
 }
 
@@ -34,6 +35,11 @@ export function registerKeys(program: Command, context: CommandContext): void {
       )
       .option("--manage-delivery", "let it manage webhooks and destinations although it is limited to some sources")
       .addOption(
+        new Option("--mode <mode>", "`test`: it reads stand-ins, and costs practice points")
+          .choices(["live", "test"])
+          .default("live"),
+      )
+      .addOption(
         new Option("--retain <what>", "`none` keeps nothing of its calls but their charges")
           .choices(["usual", "none"])
           .default("usual"),
@@ -41,13 +47,13 @@ export function registerKeys(program: Command, context: CommandContext): void {
       .option("--name <words>", "name of the key"),
     context,
     async ({ accounts }, options: NewKeyOptions) => {
-      const { email, plan, points = null, name = "Command line", sources = null, usageContext, retain } = options;
+      const { email, plan, points = null, name = "Command line", sources = null, usageContext, retain, mode } = options;
       if (sources) await refuseUnknown(sources);
       const known = await accounts.findByEmail(email);
       const { id } = known ?? (await accounts.createAccount({ email, plan: plan ?? "free", points }));
       if (known && plan !== undefined && plan !== known.plan) await accounts.setPlan(known.id, plan);
       const manages_delivery = options.manageDelivery ?? null;
-      const key = { name, sources, usage_context: usageContext, manages_delivery, retain };
+      const key = { name, sources, usage_context: usageContext, manages_delivery, retain, mode };
       const made = await accounts.createKey(id, key, { by: COMMAND_LINE });
       return { result: { id: made.key.id, email, key: made.secret }, text: made.secret };
     },

@@ -3,6 +3,7 @@ import { type CatalogueRow, catalogue, type ErrorCode } from "../contract/catalo
 import { isDeprecated } from "../contract/changes.ts";
 import { primaryKey } from "../contract/operation.ts";
 import { operationQuery } from "../contract/operation-query.ts";
+import { practiceFaultNames, practiceFaults } from "../contract/practice-faults.ts";
 import { usedForPart, usedWithAnother } from "../contract/used-key.ts";
 import { endpoints, groupTitles } from "../endpoints/index.ts";
 import { payloads } from "../jobs/webhooks/payloads.ts";
@@ -12,6 +13,8 @@ import { endpointErrors, endpointPaths } from "./endpoint-paths.ts";
 import { headerComponents, headerRefs } from "./headers.ts";
 import { type Json, schemaTitle, toJsonSchema } from "./json.ts";
 import { cacheWords } from "./markdown.ts";
+
+const faultWords = practiceFaultNames.map((name) => `\`${name}\`: ${practiceFaults[name]}.`).join(" ");
 
 /** The errors that a data operation can return, in the order of its checks. */
 const operationErrors: ErrorCode[] = [
@@ -258,6 +261,12 @@ const operationParameters = [
     description:
       "`none` keeps nothing of the request and the response but the time, the operation, the status and the cost. A repeat with the same `Idempotency-Key` is then 422 `result_not_kept`. Not with `Prefer: respond-async` or `x-evidence`.",
     schema: { type: "string", pattern: "^none$" },
+  },
+  {
+    name: "x-fault",
+    in: "header",
+    description: `For test keys (\`wnw_test_\`), to try your own handling of it. ${faultWords}`,
+    schema: { type: "string", pattern: `^(${practiceFaultNames.join("|")})$` },
   },
   {
     name: "x-provenance",

@@ -2,6 +2,7 @@ import type { ErrorCode } from "../contract/catalogue.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import type { Findings, ResultsEnd } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { PracticeFault } from "../contract/practice-faults.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
 import type { Politeness, Source } from "../contract/source.ts";
 import type { WarningCode } from "../contract/warnings.ts";
@@ -35,6 +36,8 @@ export interface ExtractionRequest {
   keepsPages?: boolean;
   /** Nothing of its request and its pages is reported, logged or kept. */
   leavesNoTrace?: boolean;
+  /** What goes wrong in a run of a test key. */
+  fault?: PracticeFault | undefined;
   /** Records the run, which then requests every page in full. */
   recorder?: Recorder | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { PRACTICE_PREFIX } from "../store/practice-id.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Check } from "./operator-checks.ts";
 import type { Incident } from "./types.ts";
@@ -11,6 +12,7 @@ const affectedBy = (db: Kysely<Schema>, { operation, kind, opened_at }: Incident
   db
     .selectFrom("requests")
     .where("endpoint", "=", operation)
+    .where("account_id", "not like", `${PRACTICE_PREFIX}%`)
     .where("started_at", ">=", opened_at)
     .$if(kind !== "drift", (query) => query.where("status", "in", FAILED))
     .select(({ fn }) => [

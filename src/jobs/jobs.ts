@@ -68,6 +68,7 @@ export function createJobs(deps: JobsDeps): JobsApi {
           webhook,
           keep_partial: Number(submission.keepPartial ?? false),
           ...freshnessColumns(submission.cache),
+          fault: submission.fault ?? null,
           status: "admitting",
         },
       ],
@@ -104,12 +105,12 @@ export function createJobs(deps: JobsDeps): JobsApi {
   }
 
   async function admit(submission: Submission, id: string, seconds: number) {
-    const { entry, caller, request, maxCost, idempotencyKey, cache } = submission;
+    const { entry, caller, request, maxCost, idempotencyKey, cache, fault } = submission;
     const state = newCallState(clock.now(), id);
     const disconnect = new AbortController().signal;
     const background = { holdSeconds: seconds, isQueued: true };
     try {
-      const call = { entry, caller, entryPoint: "jobs" as const, request, state, disconnect, background, cache };
+      const call = { entry, caller, entryPoint: "jobs" as const, request, state, disconnect, background, cache, fault };
       return {
         state,
         hold: await service.admit({ ...call, maxCost: maxCost ?? null, idempotencyKey: idempotencyKey ?? null }),

@@ -7,6 +7,7 @@ import type { MeteringService } from "../metering/metering.ts";
 import { newCallState } from "../service/operation-call.ts";
 import type { Service } from "../service/service.ts";
 import type { Store } from "../store/open-store.ts";
+import { ownerId } from "../store/practice-id.ts";
 import { tooMany } from "./too-many.ts";
 import type { BatchSubmission } from "./types.ts";
 
@@ -54,7 +55,7 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
 
   /** Rejects work that would exceed the plan's queue. `reserved` is already taken by batches being stored. */
   async function refuseBeyondQueue(accountId: string, more: number, reserved = 0): Promise<void> {
-    const account = db.selectFrom("accounts").where("id", "=", accountId);
+    const account = db.selectFrom("accounts").where("id", "=", ownerId(accountId));
     const { plan } = await account.select("plan").executeTakeFirstOrThrow();
     const max = maxQueuedItems(findPlan(plans, plan));
     const queued = reserved + (await waiting(accountId, max + 1));

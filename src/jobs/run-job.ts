@@ -2,6 +2,7 @@ import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
+import type { PracticeFault } from "../contract/practice-faults.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import { ownKey } from "../metering/own-keys.ts";
@@ -103,6 +104,7 @@ export function createRunJob({ jobs, service, metering, callerOf, clock }: RunJo
       background: { holdSeconds: holdSeconds(job.timeout) },
       keepPartial: job.keep_partial === 1,
       cache: cachePreference(job),
+      fault: (job.fault ?? undefined) as PracticeFault | undefined,
       isCompared: job.schedule_id !== null,
     };
   }

@@ -36,7 +36,7 @@ export interface JobFilter {
 
 export type Submission = Pick<
   OperationCall,
-  "entry" | "caller" | "request" | "state" | "maxCost" | "idempotencyKey" | "cache" | "keepPartial"
+  "entry" | "caller" | "request" | "state" | "maxCost" | "idempotencyKey" | "cache" | "keepPartial" | "fault"
 > & {
   /** Gets a webhook when the job ends. */
   webhook?: string | null;

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
+import type { Plans } from "../accounts/plans.ts";
 import { pointsDue } from "./commands.ts";
 
 const terms = openPlan(1).free!;
-const plans = {
+const plans: Plans = {
   monthly: { ...terms, once: false, points: 500 },
   once: { ...terms, once: true, points: 100 },
 };
@@ -20,5 +21,5 @@ test.each([
   ["and not again", "once", { month: null, points: 0, once: true }, 0],
   ["a plan that is gone owes nothing", "gone", none, 0],
 ])("%s", (_name, plan, granted, due) => {
-  expect(pointsDue(plans, plan, granted, "2027-03")).toBe(due);
+  expect(pointsDue(plans[plan], granted, "2027-03")).toBe(due);
 });

@@ -1,4 +1,4 @@
-import type { Plans } from "../accounts/plans.ts";
+import type { Plan } from "../accounts/plans.ts";
 import type { QueueState } from "../base/batcher.ts";
 import type { StoredFacts } from "../contract/answer-facts.ts";
 import type { Five } from "./windows.ts";
@@ -135,12 +135,10 @@ export interface LedgerEngine {
 
 /** How much the plan still owes: a month's points once a month (the rest after an upgrade), or its points once. */
 export function pointsDue(
-  plans: Plans,
-  plan: string,
+  terms: Plan | undefined,
   granted: { month: string | null; points: number; once: boolean },
   month: string,
 ): number {
-  const terms = plans[plan];
   if (!terms) return 0;
   if (terms.once) return granted.once ? 0 : terms.points;
   // A clock that steps back over the turn of a month does not grant the old month's points again.

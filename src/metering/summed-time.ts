@@ -2,7 +2,7 @@ import type { Kysely, SelectQueryBuilder } from "kysely";
 import type { OffsetPiece } from "../base/time-zone.ts";
 import type { Schema } from "../store/schema.ts";
 import { type Span, spanMs, spanTables } from "./closed-spans.ts";
-import type { HistoryFilter } from "./history-filter.ts";
+import { type HistoryFilter, isLive } from "./history-filter.ts";
 
 /** A part of a closed day. */
 export type Edge = HistoryFilter & { start: number; end: number };
@@ -136,7 +136,10 @@ export function readSums(
   const { sums, number } = spanTables(span);
   let query: Sums = db.selectFrom(sums).where(number, "in", numbers);
   // Earlier versions also stored the sums over all accounts, without an account.
-  query = accountId === undefined ? query.where("account_id", "<>", "") : query.where("account_id", "=", accountId);
+  query =
+    accountId === undefined
+      ? query.where("account_id", "<>", "").where(isLive("account_id"))
+      : query.where("account_id", "=", accountId);
   if (keyIds) query = query.where("key_id", "in", keyIds.length > 0 ? keyIds : [""]);
   if (sources) query = query.where("source", "in", sources.length > 0 ? sources : [""]);
   if (endpoint) query = query.where("endpoint", "=", endpoint);

@@ -1,9 +1,11 @@
 import type { Kysely } from "kysely";
 import { toPerson } from "../accounts/account-row.ts";
 import { findPlan, type Plans } from "../accounts/plans.ts";
+import { accountTerms } from "../accounts/practice-account.ts";
 import type { Caller, Person } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { iso, isoOrNull } from "../base/iso.ts";
+import { ownerId } from "../store/practice-id.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { pointsDue } from "./commands.ts";
 import { countHistory, readHistory } from "./history.ts";
@@ -31,7 +33,7 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps) {
     const now = clock.now();
     const { plan } = await db
       .selectFrom("accounts")
-      .where("id", "=", accountId)
+      .where("id", "=", ownerId(accountId))
       .select("plan")
       .executeTakeFirstOrThrow();
     const balance = await db.selectFrom("balances").where("account_id", "=", accountId).selectAll().executeTakeFirst();
@@ -41,23 +43,28 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps) {
       once: balance?.granted_once === 1,
     };
     // A month that began without a request also has its points at the first read.
-    const due = pointsDue(plans, plan, granted, monthAt(now));
+    const due = pointsDue(accountTerms(accountId, plans[plan]), granted, monthAt(now));
     const { points } = balance && due === 0 ? balance : await accrue(accountId);
     return { now, plan, points, limits: planLimits(findPlan(plans, plan)) };
   }
 
   return {
     /** Points and current windows of a key, without counting anything. */
-    async peek({ key }: Caller): Promise<{ points: number; windows: WindowState[] }> {
-      const { now, points, limits } = await accountNow(key.account_id);
+    async peek({ key, account }: Caller): Promise<{ points: number; windows: WindowState[] }> {
+      const { now, points, limits } = await accountNow(account.id);
       const row = await db.selectFrom("api_keys").where("id", "=", key.id).selectAll().executeTakeFirstOrThrow();
       return { points, windows: states(row, limits, now) };
     },
     /** One record for each unrevoked key of the caller's account. A key for some sources sees only itself. */
     async statistic({ account: { id }, key: own }: Caller) {
       const { now, plan, points, limits } = await accountNow(id);
-      const person = await db.selectFrom("people").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
-      let visible = db.selectFrom("api_keys").where("account_id", "=", id).where("revoked_at", "is", null);
+      const owner = ownerId(id);
+      const person = await db.selectFrom("people").where("id", "=", owner).selectAll().executeTakeFirstOrThrow();
+      let visible = db
+        .selectFrom("api_keys")
+        .where("account_id", "=", owner)
+        .where("mode", "=", own.mode)
+        .where("revoked_at", "is", null);
       if (own.sources) visible = visible.where("id", "=", own.id);
       const keys = await visible
         .orderBy("is_primary", "desc")

@@ -3,6 +3,7 @@ import type { Operation } from "../contract/operation.ts";
 import { requestDigest } from "../health/request-digest.ts";
 import { type FlatRecord, flatten } from "../health/values/flat-record.ts";
 import { identifier } from "../health/values/sampled-run.ts";
+import { isLive } from "../metering/history-filter.ts";
 import { unpackJson } from "../store/packing.ts";
 import type { Row, Schema } from "../store/schema.ts";
 
@@ -32,6 +33,7 @@ export async function deliveredCalls(
     const rows = await db
       .selectFrom("requests")
       .where("endpoint", "=", endpoint)
+      .where(isLive("account_id"))
       .where(({ eb, refTuple, tuple }) => eb(refTuple("started_at", "no"), ">", tuple(last.started_at, last.no)))
       .where("started_at", "<=", to)
       .where("status", "=", 200)

@@ -25,13 +25,13 @@ interface Dependencies {
 }
 
 /** A call as the cache sees it. */
-type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree" | "caller">;
+type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree" | "caller" | "fault">;
 
 /** Decides what a call can cost and whether it may run, before anything is fetched. */
 export function createCallAdmission({ callers, metering, lookups, earlier, limiter, clock, log }: Dependencies) {
   /** A stored response that is fresh enough, which is free. If none can be read, the site is called. */
   async function cachedFor(call: CacheableCall, hold?: Hold): Promise<GoodAnswer | null> {
-    if (!call.entry.operation.cache && !call.cache?.fresh) return null;
+    if (call.fault || (!call.entry.operation.cache && !call.cache?.fresh)) return null;
     return lookupOrEarlier(call, hold).catch((error: unknown) => {
       log.error({ requestId: call.state.requestId, err: error }, "no stored response could be read");
       return null;
@@ -39,7 +39,11 @@ export function createCallAdmission({ callers, metering, lookups, earlier, limit
   }
 
   const lookupOrEarlier = async (call: CacheableCall, hold?: Hold): Promise<GoodAnswer | null> =>
-    (await lookups.find(call)) ?? earlier.find(call, hold);
+    (await findLookup(call)) ?? earlier.find(call, hold);
+
+  /** What lookups found is shared by all accounts: practice neither takes nor changes it. */
+  const findLookup = async (call: CacheableCall): Promise<GoodAnswer | null> =>
+    call.caller.key.mode === "live" ? lookups.find(call) : null;
 
   /** The most that the call would cost now: nothing if its response is cached. */
   const quote = async (call: CacheableCall): Promise<number> =>
@@ -47,6 +51,7 @@ export function createCallAdmission({ callers, metering, lookups, earlier, limit
 
   async function dryRun(call: OperationCall): Promise<DryRun> {
     const { entry, caller, state, maxCost } = call;
+    refuseFault(call);
     const { points, windows } = await callers.peek(caller);
     state.points = points;
     state.windows = windows;
@@ -68,7 +73,12 @@ export function createCallAdmission({ callers, metering, lookups, earlier, limit
    */
   async function admitOrContinue(call: OperationCall, maxCost: number, reuse: Reuse): Promise<Admission> {
     const { entry, caller, request, state } = call;
-    const digest = digestOf(entry.operation.path, call.provenance ? { ...request, [PROVENANCE]: true } : request);
+    const asked = {
+      ...request,
+      ...(call.provenance && { [PROVENANCE]: true }),
+      ...(call.fault && { [FAULT]: call.fault }),
+    };
+    const digest = digestOf(entry.operation.path, asked);
     for (let key = call.idempotencyKey; ; ) {
       const admission = await metering.admit({
         requestId: state.requestId,
@@ -103,6 +113,7 @@ export function createCallAdmission({ callers, metering, lookups, earlier, limit
     equalSince: number | null,
   ): Promise<Hold | KeptAnswer | number> {
     const { entry, caller, request, state } = call;
+    refuseFault(call);
     const maxCost = cached || call.isFree ? 0 : costOf(entry, request);
     refuseAbove(call.maxCost, maxCost);
     const askedAt = clock.now();
@@ -147,15 +158,24 @@ export function createCallAdmission({ callers, metering, lookups, earlier, limit
 
   /** Admits a call that is run later, by any worker. If it bypasses the cache, the cached response is dropped here. */
   async function admitLater(call: OperationCall): Promise<Hold | KeptAnswer> {
-    if (call.cache?.maxAge === 0) await lookups.forget(call);
+    if (call.cache?.maxAge === 0 && call.caller.key.mode === "live") await lookups.forget(call);
     const since = call.background?.isQueued ? null : earlier.patience(call).since();
-    const cached = call.background?.isQueued ? await lookups.find(call) : await cachedFor(call);
+    const cached = call.background?.isQueued ? await findLookup(call) : await cachedFor(call);
     const hold = await admit(call, cached, cached ? null : since);
     if (typeof hold === "number") throw equalRuns();
     return hold;
   }
 
   return { cachedFor, quote, dryRun, begin, admitLater };
+}
+
+/** Part of a request's digest, and no field of any. */
+const FAULT = "x-fault";
+const FAULT_FOR_TEST =
+  "x-fault is for test keys, which begin with wnw_test_ and read stand-ins. Create one in the dashboard or with npx winnow keys create --mode test.";
+
+function refuseFault({ fault, caller }: OperationCall): void {
+  if (fault && caller.key.mode !== "test") throw new WinnowError("bad_request", FAULT_FOR_TEST);
 }
 
 /** The most that a request can cost: the price of `count`, or of the source's maximum if that is less. */

@@ -58,7 +58,11 @@ export function createEarlierAnswers({ metering, clock, originOf, isStandIn }: D
   return {
     /** By which equal calls find this one's answer; null if it may not be given again. */
     question: (call: OperationCall): string | null => {
-      const isOwn = call.provenance === true || call.cache?.store === false || call.state.sentBefore !== null;
+      const isOwn =
+        call.provenance === true ||
+        call.fault !== undefined ||
+        call.cache?.store === false ||
+        call.state.sentBefore !== null;
       return isOwn ? null : equalTo(call).question;
     },
 

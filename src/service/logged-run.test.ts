@@ -9,7 +9,7 @@ import type { Entry } from "./registry.ts";
 import type { Service } from "./service.ts";
 
 const entry = { source: { name: "toy" }, operation: { path: "/api/toy/rows" } } as Entry;
-const caller = { account: { id: "account" }, key: { id: "key" } } as Caller;
+const caller = { account: { id: "account", retain: "usual" }, key: { id: "key" } } as Caller;
 
 /** Returns what was logged of a call that did this. */
 async function logged(work: () => Promise<unknown>, kind: "refused" | "admitted" = "refused") {

@@ -1,6 +1,7 @@
 import { type Caller, callerRetention, type Retention } from "../accounts/types.ts";
 import type { AnswerFacts } from "../contract/answer-facts.ts";
 import type { WinnowError } from "../contract/errors.ts";
+import type { PracticeFault } from "../contract/practice-faults.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
 import type { AdmissionRequest, EndedRequest, WindowState } from "../metering/types.ts";
@@ -75,6 +76,8 @@ export interface OperationCall {
   provenance?: boolean;
   /** `cache-control`. */
   cache?: CachePreference | undefined;
+  /** `x-fault`: what goes wrong in a call of a test key. */
+  fault?: PracticeFault | undefined;
   /** Free of charge: a lookup at a stand-in, for a picker. */
   isFree?: boolean;
   /** Called when the call asks for its slot, if the limiter already counted it on arrival. */

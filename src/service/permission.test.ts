@@ -25,7 +25,7 @@ test.each([
     "This key may not use toy; it is allowed for no source.",
   ],
 ] as const)("a key with %j by %s: %s %s", (key, entryPoint, code, words) => {
-  const why = whyForbidden({ key } as unknown as Caller, entry, entryPoint);
+  const why = whyForbidden({ key, account: {} } as unknown as Caller, entry, entryPoint);
   expect(why?.code ?? null).toBe(code);
   if (words) expect(why!.detail).toBe(words);
 });

@@ -29,6 +29,8 @@ export interface ServiceDependencies {
   accounts: KeyLookup;
   metering: Metering;
   engine: Engine;
+  /** Runs calls of test keys. */
+  practice: Pick<Engine, "extract">;
   evidence: Evidence;
   lookups: LookupCache;
   pages: KeptPages;
@@ -46,13 +48,14 @@ export type Service = ReturnType<typeof createService>;
 
 /** The core of the service: HTTP, MCP and the dashboard are entry points to `run` and `stream`. */
 export function createService(dependencies: ServiceDependencies) {
-  const { registry, accounts, metering, engine, evidence, lookups, pages, clock, log, limiter, callLog } = dependencies;
+  const { registry, accounts, metering, engine, practice, evidence, lookups, pages, clock, log, limiter, callLog } =
+    dependencies;
   const callers = createCallers({ accounts, metering, clock, limiter, callLog });
   const earlier = createEarlierAnswers(dependencies);
   const { cachedFor, quote, dryRun, begin, admitLater } = createCallAdmission({ ...dependencies, callers, earlier });
   const stores = callStores({ evidence, lookups, pages, log });
   const ending = createCallEnding({ metering, stores, clock });
-  const { extract, askSite, askSiteStreaming } = createSiteRuns({ engine, ending, earlier, stores, clock });
+  const { extract, askSite, askSiteStreaming } = createSiteRuns({ engine, practice, ending, earlier, stores, clock });
 
   function permit(caller: Caller, entry: Entry, entryPoint: EntryPoint): void {
     const why = whyForbidden(caller, entry, entryPoint);

@@ -9,7 +9,8 @@ import { callDeadline, callRetention, type OperationCall, type RunResult } from 
 import { continued } from "./sent-part.ts";
 
 interface Dependencies {
-  engine: Engine;
+  engine: Pick<Engine, "extract">;
+  practice: Pick<Engine, "extract">;
   ending: ReturnType<typeof createCallEnding>;
   earlier: EarlierAnswers;
   stores: ReturnType<typeof callStores>;
@@ -17,9 +18,9 @@ interface Dependencies {
 }
 
 /** Fetches an admitted call's records from the site and ends the call accordingly. */
-export function createSiteRuns({ engine, ending, earlier, stores, clock }: Dependencies) {
+export function createSiteRuns({ engine, practice, ending, earlier, stores, clock }: Dependencies) {
   function extract(call: OperationCall): Extraction {
-    return engine.extract({
+    return (call.caller.key.mode === "test" ? practice : engine).extract({
       source: call.entry.source,
       operation: call.entry.operation,
       request: call.request,
@@ -33,6 +34,7 @@ export function createSiteRuns({ engine, ending, earlier, stores, clock }: Depen
       keepsPages: stores(call).pages.wants(),
       leavesNoTrace: callRetention(call) === "none",
       recorder: ending.recorderFor(call),
+      fault: call.fault,
       onStep: ({ name, from, to, failure, queued }) =>
         call.state.timeline.add(name, from, to, failure ?? undefined, queued),
     });

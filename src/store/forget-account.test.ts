@@ -4,6 +4,7 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { forgetAccount, forgetAgain } from "./forget-account.ts";
 import type { Store } from "./open-store.ts";
 import { type OwnedTable, ownedTables } from "./ownership.ts";
+import { practiceId } from "./practice-id.ts";
 import type { AnyDb } from "./schema.ts";
 import { columns } from "./tables/index.ts";
 
@@ -13,7 +14,7 @@ const NOW = Date.UTC(2027, 0, 1);
 
 /** The texts that stay in rows of a deleted account: ids, and words that Winnow or its operator chose. */
 const idsAndWordsOfOurs = Object.entries({
-  api_keys: ["account_id", "hash", "id", "prefix", "retain", "sources", "usage_context"],
+  api_keys: ["account_id", "hash", "id", "mode", "prefix", "retain", "sources", "usage_context"],
   audit_log: ["subject", "who"],
   balances: ["account_id", "granted_month"],
   ledger: ["account_id", "key_id", "kind", "note"],
@@ -31,6 +32,9 @@ describeOnBothStores("a store with a row of two accounts in every table", (fresh
   beforeAll(async () => {
     store = await fresh.open();
     await fillStore(store, "ada", 11);
+    // What test keys did is the practice account's.
+    const practice = { account_id: practiceId("ada"), points_levels: "ada's" };
+    await store.db.insertInto("alert_settings").values(practice).execute();
     await fillStore(store, "eve", 22);
     await store.db.deleteFrom("forgotten_accounts").execute();
   });

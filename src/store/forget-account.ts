@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import { locking, lockOrder } from "./lock-order.ts";
 import type { Store } from "./open-store.ts";
 import { fates, type OwnedTable, ownedTables } from "./ownership.ts";
+import { practiceId } from "./practice-id.ts";
 import type { AnyDb, Schema } from "./schema.ts";
 
 const MINUTE_MS = 60_000;
@@ -18,9 +19,9 @@ function placeOf(table: string): number {
   return place < 0 ? lockOrder.length : place;
 }
 
-/** Whether a row of the table is the account's. */
+/** Whether a row of the table is the account's, or its practice account's. */
 export function isTheirs({ of: { column, parent } }: OwnedTable, accountId: string): RawBuilder<boolean> {
-  if (!parent) return sql`${sql.ref(column)} = ${accountId}`;
+  if (!parent) return sql`${sql.ref(column)} in (${accountId}, ${practiceId(accountId)})`;
   const owned = ownedTables.find(({ name }) => name === parent.table);
   if (!owned) throw new Error(`${parent.table} belongs to no account`);
   return sql`${sql.ref(column)} in

@@ -32,7 +32,11 @@ type FileFormat = "json" | "ndjson" | "csv" | "xlsx" | "parquet";
 /** Text columns with a fixed set of values. */
 interface Choices {
   accounts: { retain: Generated<"usual" | "none"> };
-  api_keys: { usage_context: "standard" | "mcp_only"; retain: Generated<"usual" | "none"> };
+  api_keys: {
+    usage_context: "standard" | "mcp_only";
+    mode: Generated<"live" | "test">;
+    retain: Generated<"usual" | "none">;
+  };
   batches: { status: "admitting" | "running" | "paused" | "finished" | "cancelled" };
   destinations: { format: FileFormat };
   jobs: { status: "admitting" | "queued" | "running" | "succeeded" | "failed" | "cancelled" };

@@ -12,6 +12,7 @@ export interface TestKey {
   sources?: string[];
   usage_context?: "standard" | "mcp_only";
   retain?: "usual" | "none";
+  mode?: "live" | "test";
 }
 
 interface PostOptions {

@@ -3,7 +3,7 @@ import type { KeyView } from "../../../src/endpoints/dashboard/types.ts";
 import { formatAgo, formatNumber, formatTime, windowLabels } from "../ui/format.ts";
 import { Time } from "../ui/time.tsx";
 import { KeyActions } from "./key-actions.tsx";
-import { KeyState } from "./key-state.tsx";
+import { KeyState, TestBadge } from "./key-state.tsx";
 import { pointsSpent } from "./points-spent.ts";
 
 /** A key at the top of its page: what it may do, and its use of the rate windows. */
@@ -15,6 +15,7 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
         <Stack gap={6}>
           <Group gap="xs">
             {apiKey.is_primary && <Badge variant="light">Primary</Badge>}
+            <TestBadge apiKey={apiKey} />
             {apiKey.usage_context === "mcp_only" && (
               <Badge variant="light" color="grape">
                 MCP only

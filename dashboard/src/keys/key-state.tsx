@@ -9,6 +9,13 @@ export function keyState({ revoked_at, expires_at }: Ends): "active" | "expired"
   return expires_at !== null && expires_at <= Date.now() ? "expired" : "active";
 }
 
+export const TestBadge = ({ apiKey }: { apiKey: Pick<KeyView, "mode"> }) =>
+  apiKey.mode === "test" && (
+    <Badge variant="light" color="violet" title="Reads stand-ins, and costs practice points">
+      Test
+    </Badge>
+  );
+
 export function KeyState({ apiKey }: { apiKey: Ends }) {
   const state = keyState(apiKey);
   if (state !== "active") {

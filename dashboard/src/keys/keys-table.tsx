@@ -9,7 +9,7 @@ import { toOptions } from "../ui/options.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { KeyActions } from "./key-actions.tsx";
-import { KeyState, keyState } from "./key-state.tsx";
+import { KeyState, keyState, TestBadge } from "./key-state.tsx";
 import { pointsSpent } from "./points-spent.ts";
 
 const columns: Array<Column<KeyView>> = [
@@ -23,6 +23,7 @@ const columns: Array<Column<KeyView>> = [
         </TextLink>
         <Code>{key.prefix}…</Code>
         {key.is_primary && <Badge variant="light">Primary</Badge>}
+        <TestBadge apiKey={key} />
         {key.usage_context === "mcp_only" && (
           <Badge variant="light" color="grape">
             MCP only

@@ -17,6 +17,11 @@ const expiries = [
   { value: "365", label: "In a year" },
 ];
 
+const modes = [
+  { value: "live", label: "Live" },
+  { value: "test", label: "Test: stand-ins" },
+];
+
 const contexts = [
   { value: "standard", label: "Standard: API and MCP" },
   { value: "mcp_only", label: "MCP only" },
@@ -28,6 +33,7 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
     initialValues: {
       name: "",
       usage_context: "standard",
+      mode: "live",
       sources: [] as string[],
       expires: "",
       cap: "" as number | "",
@@ -47,6 +53,7 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
     create.mutate({
       name: values.name.trim() || suggestion,
       usage_context: values.usage_context === "mcp_only" ? "mcp_only" : "standard",
+      mode: values.mode === "test" ? "test" : "live",
       sources: values.sources.length === 0 ? null : values.sources,
       expires_in_days: values.expires === "" ? null : Number(values.expires),
       spending_cap: values.cap === "" ? null : values.cap,
@@ -64,6 +71,7 @@ export function NewKeyForm({ suggestion }: { suggestion: string }) {
           style={{ flex: "1 1 220px" }}
           {...form.getInputProps("name")}
         />
+        <Select label="Mode" data={modes} allowDeselect={false} w={190} {...form.getInputProps("mode")} />
         <Button
           variant="default"
           onClick={toggle}

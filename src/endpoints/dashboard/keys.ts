@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { readNetworks } from "../../accounts/networks.ts";
+import { toCaller } from "../../accounts/practice-account.ts";
 import type { Account, ApiKey } from "../../accounts/types.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { integer } from "../../contract/shapes.ts";
@@ -102,5 +103,5 @@ async function ownKey({ accounts }: DashboardContext, account: Account, id: stri
 
 async function toView({ metering }: DashboardContext, key: ApiKey, account: Account): Promise<KeyView> {
   const { account_id: _, ...shown } = key;
-  return { ...shown, windows: (await metering.peek({ key, account })).windows };
+  return { ...shown, windows: (await metering.peek(toCaller(key, account))).windows };
 }

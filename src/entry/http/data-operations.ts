@@ -3,6 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import { acceptedFormat } from "../../base/content-negotiation.ts";
 import { disconnectSignal } from "../../base/disconnect-signal.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import { readFault } from "../../contract/practice-faults.ts";
 import { unknownFields } from "../../contract/warnings.ts";
 import type { JobsApi } from "../../jobs/types.ts";
 import { limits } from "../../limits/limits.ts";
@@ -116,6 +117,7 @@ async function answer(
     provenance,
     // A cached result does not know its pages, and one with provenance is not for others.
     cache: provenance ? { maxAge: 0, store: false } : readCachePreference(request.headers["cache-control"]),
+    fault: readFault(request.headers["x-fault"]),
     isFree: flagHeader(request, "x-picker", "true") && service.isFreeToPickers(entry),
   };
   if (dryRun) {

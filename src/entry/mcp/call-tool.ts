@@ -1,6 +1,7 @@
 import type { Caller } from "../../accounts/types.ts";
 import { factsView } from "../../contract/answer-facts.ts";
 import { nearest } from "../../contract/nearest.ts";
+import { readFault } from "../../contract/practice-faults.ts";
 import type { ExtractionStats } from "../../extraction/types.ts";
 import type { Submission } from "../../jobs/types.ts";
 import { limits } from "../../limits/limits.ts";
@@ -94,7 +95,7 @@ function refuseUnknown({ name }: Entry, names: string[], properties: object): ne
 /** Runs an operation, and shows its first records. */
 async function execute(
   dependencies: McpDependencies,
-  { caller, args, signal, takesTasks, onProgress }: ToolCall<Arguments["execute"]>,
+  { caller, args, signal, takesTasks, from, onProgress }: ToolCall<Arguments["execute"]>,
   { entry, state }: { entry: Entry; state: CallState },
 ): Promise<ToolResult> {
   const { service, reader } = dependencies;
@@ -115,6 +116,7 @@ async function execute(
     maxCost: args.max_cost ?? null,
     idempotencyKey: args.idempotency_key ?? null,
     cache: cachePreference(args),
+    fault: readFault(from.headers["x-fault"]),
   };
   if (args.background === true) return inBackground(dependencies, call, takesTasks);
   const { body, count, resultId } = await service.run({ ...call, entryPoint: "mcp", disconnect: signal, onProgress });

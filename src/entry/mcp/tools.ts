@@ -66,7 +66,7 @@ export const tools = [
       ),
       background: Optional(Type.Boolean({ description: "Read it later." })),
       no_cache: Optional(Type.Boolean()),
-      // `stale_if_error` is left to HTTP: every word here stays in the agent's context.
+      // `stale_if_error` is left to HTTP, and `x-fault` to headers: every word here stays in the agent's context.
       max_age: Optional(Type.Integer({ description: "Free if this new (s)" })),
     }),
     outputSchema: output({

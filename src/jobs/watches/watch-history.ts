@@ -1,8 +1,9 @@
-import type { Kysely } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Plans, watchDays } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
 import { iso } from "../../base/iso.ts";
 import { limits } from "../../limits/limits.ts";
+import { ownerOf } from "../../store/practice-id.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { pageOfNumbers } from "../schedules/schedule-feed.ts";
 import { unpackSnapshot } from "../schedules/snapshot.ts";
@@ -17,7 +18,7 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
   const scheduleOf = (id: string) =>
     db
       .selectFrom("schedules")
-      .innerJoin("accounts", "accounts.id", "schedules.account_id")
+      .innerJoin("accounts", (join) => join.on(sql<SqlBool>`accounts.id = ${sql.raw(ownerOf("schedules.account_id"))}`))
       .where("schedules.id", "=", id)
       .select(["schedules.id", "snapshot", "watch_fields", "watched_at", "plan"])
       .executeTakeFirstOrThrow();

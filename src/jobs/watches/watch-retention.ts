@@ -1,7 +1,8 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
 import { type Plans, watchDays } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
+import { ownerOf } from "../../store/practice-id.ts";
 import type { Schema } from "../../store/schema.ts";
 
 const DAY_MS = 86_400_000;
@@ -90,7 +91,9 @@ export function createWatchRetention({ db, clock, plans }: { db: Kysely<Schema>;
   return async function deleteOld(): Promise<void> {
     const due = await db
       .selectFrom("watch_usage")
-      .innerJoin("accounts", "accounts.id", "watch_usage.account_id")
+      .innerJoin("accounts", (join) =>
+        join.on(sql<SqlBool>`accounts.id = ${sql.raw(ownerOf("watch_usage.account_id"))}`),
+      )
       .where("trimmed_at", "<", clock.now() - DAY_MS)
       .orderBy("trimmed_at")
       .limit(AT_ONCE)

@@ -4,6 +4,7 @@ import { chatBody } from "../../base/chat-messages.ts";
 import type { Clock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Store } from "../../store/open-store.ts";
+import { ownerId } from "../../store/practice-id.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import type { WebhookEvent } from "../../words/webhook-events.ts";
 import type { ChatFormat } from "../../words/webhook-formats.ts";
@@ -140,7 +141,7 @@ export async function readAccountSecret(
 ): Promise<string> {
   const account = await db
     .selectFrom("accounts")
-    .where("id", "=", accountId)
+    .where("id", "=", ownerId(accountId))
     .select("webhook_secret_no")
     .executeTakeFirst();
   return secrets.ofAccount(accountId, account?.webhook_secret_no ?? 0);

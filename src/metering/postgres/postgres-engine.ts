@@ -2,6 +2,7 @@ import pg from "pg";
 import type { Plans } from "../../accounts/plans.ts";
 import type { PostgresStore } from "../../store/open-store.ts";
 import { shareOfPool } from "../../store/postgres-settings.ts";
+import { PRACTICE_POINTS, PRACTICE_PREFIX } from "../../store/practice-id.ts";
 import { isStoreUnavailable } from "../../store/store-unavailable.ts";
 import { batchedEngine } from "../batched-engine.ts";
 import type { Command, LedgerEngine, Result } from "../commands.ts";
@@ -29,7 +30,7 @@ export function createPostgresEngine(
   // Uses its own connections, so that a long report does not block admissions. The server times out first, so that the
   // outcome is known if it still responds.
   const pool = store.openLedgerPool({ queryTimeoutMs: timeoutMs, statementTimeoutMs: Math.ceil(timeoutMs * 0.8) });
-  const plansText = JSON.stringify(plans);
+  const plansText = JSON.stringify({ ...plans, [PRACTICE_PREFIX]: PRACTICE_POINTS });
 
   async function send(commands: Command[]): Promise<Result[]> {
     // Groups commands by key, so that the function reads and writes it once; their own order stays.

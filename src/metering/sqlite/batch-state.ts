@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { ownerOf } from "../../store/practice-id.ts";
 import type { WindowName } from "../types.ts";
 import { eachWindow, type Five } from "../windows.ts";
 import { reader } from "./named-values.ts";
@@ -46,10 +47,10 @@ export function createBatchState(db: DatabaseSync) {
   const readAccount = reader<AccountState>(
     db,
     `select b.account_id, a.plan, b.points, b.granted_month, b.granted_points, b.granted_once
-      from balances b join accounts a on a.id = b.account_id where b.account_id = ?`,
+      from balances b join accounts a on a.id = ${ownerOf("b.account_id")} where b.account_id = ?`,
   );
   const openAccount = db.prepare(
-    "insert into balances (account_id, points) select id, 0 from accounts where id = ? on conflict do nothing",
+    `insert into balances (account_id, points) select ?1, 0 from accounts where id = ${ownerOf("?1")} on conflict do nothing`,
   );
   const writeKey = db.prepare(
     `update api_keys set last_used_at = ?, spent = ?, held = ?,

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { findPlan, type Plans } from "../../accounts/plans.ts";
+import { accountTerms } from "../../accounts/practice-account.ts";
 import { factColumns, storedFacts } from "../../contract/answer-facts.ts";
 import {
   type AccrueCommand,
@@ -219,8 +220,8 @@ export class SqliteLedger {
   #giveDue(account: AccountState, month: string, now: number, instead: number | null = null): void {
     const { granted_month, granted_points, granted_once, plan } = account;
     const granted = { month: granted_month, points: granted_points, once: granted_once === 1 };
-    const due = pointsDue(this.#plans, plan, granted, month);
-    const terms = this.#plans[plan];
+    const terms = accountTerms(account.account_id, this.#plans[plan]);
+    const due = pointsDue(terms, granted, month);
     if (due === 0 || !terms) return;
     if (terms.once) account.granted_once = 1;
     else {

@@ -122,4 +122,10 @@ export const migrations: Record<string, Migration> = {
         await sql.raw(statement).execute(db);
     },
   },
+  "111-test-keys": {
+    async up(db) {
+      await sql`alter table api_keys add column mode text not null default 'live'`.execute(db);
+      await sql`alter table jobs add column fault text`.execute(db);
+    },
+  },
 };

@@ -12,7 +12,7 @@ export const jobs = defineTables({
       ended_at: "number?", pages: "int=0", records: "int=0", held: "number=0", charged: "number=0", http_status: "int?",
       error_code: "text?", error_detail: "text?", results_end: "text?", notified: "int=0", results_total: "number?",
       resolved: "text?", warnings: "text?", source_failures: "int=0", changes: "text?", keep_partial: "int=0",
-      max_age: "number?", stale_if_error: "number?",
+      max_age: "number?", stale_if_error: "number?", fault: "text?",
     },
     indexes: {
       by_account: "(account_id, created_at, id)",

@@ -14,6 +14,11 @@ export const serviceParts = ({ db }: Pick<Store, "db">, clock: Clock) => {
     lookups: createLookupCache({ db, clock, originOf }),
     // Off: tests of kept pages bring their own.
     pages: createKeptPages({ db, clock, maxBytes: 0, onError() {} }),
+    practice: {
+      extract(): never {
+        throw new Error("no test keys here");
+      },
+    },
     isStandIn: () => false,
     originOf,
     limiter: new CallLimiter(clock),

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { ApiKey } from "../../../accounts/types.ts";
+import { practiceId } from "../../../store/practice-id.ts";
 import type { Schema } from "../../../store/schema.ts";
 import type { KeyDetail } from "../views/keys.ts";
 
@@ -9,7 +10,7 @@ const MAX_ADDRESSES = 20;
 export async function usedFrom(db: Kysely<Schema>, key: ApiKey): Promise<KeyDetail["used_from"]> {
   const rows = await db
     .selectFrom("call_log")
-    .where("account_id", "=", key.account_id)
+    .where("account_id", "=", key.mode === "test" ? practiceId(key.account_id) : key.account_id)
     .where("key_id", "=", key.id)
     .groupBy("address")
     .select((select) => [

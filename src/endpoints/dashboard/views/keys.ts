@@ -11,6 +11,7 @@ const WindowState = Type.Object({
 });
 
 export const usageContexts = ["standard", "mcp_only"] as const;
+export const keyModes = ["live", "test"] as const;
 export const retentions = ["usual", "none"] as const;
 
 /** A key as it is shown: never the key itself. */
@@ -20,6 +21,7 @@ export const keyFields = {
   prefix: words({ description: "The first characters, for display." }),
   is_primary: Type.Boolean(),
   usage_context: choice(usageContexts),
+  mode: choice(keyModes, { description: "`test`: it reads stand-ins, and costs practice points." }),
   sources: orNull(listOf(words(), { description: "Allowed sources; null for all." })),
   networks: orNull(listOf(words(), { description: "Address ranges that it may be used from; null for everywhere." })),
   spending_cap: orNull(integer({ description: "The most points this key may spend in all; null for no cap." })),
@@ -76,6 +78,9 @@ const retain = Type.Optional(
 export const NewKeyBody = Type.Object({
   name,
   usage_context: choice(usageContexts),
+  mode: Type.Optional(
+    choice(keyModes, { description: "`test` reads stand-ins, and costs practice points; `live` by default." }),
+  ),
   ...allowances,
   expires_in_days: orNull(integer({ minimum: 1, maximum: 3_650 })),
   manages_delivery,

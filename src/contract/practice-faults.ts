@@ -1,0 +1,20 @@
+import { WinnowError } from "./errors.ts";
+
+/** What a test key can ask for with `x-fault`. */
+export const practiceFaults = {
+  slow: "the first record takes 25 seconds, so that `timeout: 20` is a 408",
+  wall: "the site shows a challenge instead of its pages: 412 `blocked`",
+  drift: "a field has lost its values, with the warning `drift:<field>`",
+  empty: "the site finds nothing: no records, or 412 `no_such_thing` for a single one",
+} as const;
+
+export type PracticeFault = keyof typeof practiceFaults;
+export const practiceFaultNames = Object.keys(practiceFaults) as PracticeFault[];
+
+/** Reads `x-fault`, if it was sent. */
+export function readFault(raw: unknown): PracticeFault | undefined {
+  if (raw === undefined) return undefined;
+  const fault = practiceFaultNames.find((name) => name === raw);
+  if (!fault) throw new WinnowError("bad_request", `Header x-fault must be one of ${practiceFaultNames.join(", ")}.`);
+  return fault;
+}
