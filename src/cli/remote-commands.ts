@@ -32,6 +32,13 @@ export const remoteCommands: Group[] = [
   endpointGroup("webhooks", () => import("./webhooks.ts")),
   endpointGroup("links"),
   endpointGroup("token"),
+  {
+    commands: {
+      apply: "make webhooks, destinations and schedules as a file describes them",
+      "export-config": "print them as such a file",
+    },
+    load: () => import("./account-file/commands.ts"),
+  },
   { commands: { describe: "list the operations of a service, or describe one" }, load: () => import("./describe.ts") },
   { commands: { status: "check whether a service answers and the key works" }, load: () => import("./status.ts") },
   { commands: { usage: "show points, rate windows and requests of the account" }, load: () => import("./usage.ts") },

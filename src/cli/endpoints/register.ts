@@ -65,7 +65,7 @@ function register(endpoint: EndpointCommand, command: Command): Command {
       ]);
       const lines = [...at("words"), ...at("lines")][0];
       if (lines) values[lines.clientName] = await requestsOf(service, values, given.at(-1) as string[], options);
-      await printAnswers(await answers(service, endpoint, values, options), endpoint.row, options);
+      await printAnswers(await callEndpoint(service, endpoint, values, Number(options.limit)), endpoint.row, options);
     }),
   );
 }
@@ -80,16 +80,16 @@ async function requestsOf(service: Connected, values: Values, words: string[], {
 }
 
 /** Calls the client's method, in the order of its arguments. */
-async function answers(
+export async function callEndpoint(
   { winnow }: Connected,
   { group, method, params, args, takesInput, isPage, pick }: EndpointCommand,
   values: Values,
-  { limit }: Values,
+  limit = Number.POSITIVE_INFINITY,
 ): Promise<object[]> {
   const methods = winnow as unknown as Record<string, Record<string, (...given: unknown[]) => unknown>>;
   const given = [...Object.keys(params), ...args].map((name) => values[name]);
   const answer = methods[group]![method]!(...given, values, ...(takesInput ? [{}] : []));
-  if (isPage) return firstOf(answer as AsyncIterable<object>, Number(limit));
+  if (isPage) return firstOf(answer as AsyncIterable<object>, limit);
   const found = await answer;
   if (pick !== undefined) return [{ [pick]: found }];
   if (found === undefined) return [];

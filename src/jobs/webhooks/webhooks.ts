@@ -1,6 +1,7 @@
 import { hasTopic } from "../../base/chat-messages.ts";
 import type { Clock } from "../../base/clock.ts";
 import { iso, isoOrNull } from "../../base/iso.ts";
+import { maskedAddress } from "../../base/masked-address.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import { limits } from "../../limits/limits.ts";
@@ -13,7 +14,6 @@ import { keyedId } from "../keyed-id.ts";
 import { newestFirst } from "../newest-first.ts";
 import type { WorkOwner } from "../types.ts";
 import type { DeliveryView, WebhookView } from "../work-views.ts";
-import { maskedAddress } from "./chat-address.ts";
 import { deliveryLane } from "./delivery-feed.ts";
 import type { ReceiverAddresses } from "./receiver-address.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
