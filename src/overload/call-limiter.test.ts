@@ -141,6 +141,41 @@ test("a call waits for at most half of its time: the rest is for its run", async
   expect([limiter.state.queued, refused]).toEqual([0, [overloaded]]);
 });
 
+test("a call that would wait beyond half of its time, at the queue's pace, is rejected at once; a more patient one waits", async () => {
+  const { limiter, enter, enterMany, end, pass, refused } = limiterWith(1);
+  await enterMany(60);
+  // Two calls end per second, measured while others wait.
+  for (let second = 0; second < 3; second++) {
+    await end();
+    await end();
+    await pass(1_000);
+  }
+  const { queued } = limiter.state;
+  expect(limiter.refusalFor("one")).toBeNull();
+  expect(await enter("one", { seconds: queued - 2 })).toEqual(overloaded);
+  // The next ones are rejected before they are read.
+  expect([limiter.refusalFor("one"), limiter.refusalFor("other")]).toEqual([overloaded, null]);
+  void enter("one", { seconds: queued + 10 });
+  await pass(50);
+  expect([limiter.state.queued, refused.length]).toEqual([queued + 1, 1]);
+  // Another account is served in turn: nobody's queue but its own keeps it waiting.
+  void enter("other", { seconds: 10 });
+  await pass(50);
+  expect(limiter.state.queued).toBe(queued + 2);
+});
+
+test("the pace of a time without a queue says nothing about a burst after it", async () => {
+  const { limiter, enter, end, pass, refused } = limiterWith(1);
+  for (let second = 0; second < 5; second++) {
+    await enter("one");
+    await end();
+    await pass(1_000);
+  }
+  for (let nth = 0; nth < 40; nth++) void enter("one", { seconds: 20 });
+  await pass(50);
+  expect([limiter.state.queued, refused]).toEqual([39, []]);
+});
+
 /** One call runs and 30 wait, long enough for the queue to be standing. */
 async function standing() {
   const parts = limiterWith(1);

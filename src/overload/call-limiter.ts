@@ -32,10 +32,13 @@ const SHORT_MS = 250;
 /** Slots beyond the limit for accounts with nothing running, because the limit may fall far below what others have running. */
 const KEPT_PLACES = 4;
 const LONGEST_ADVICE_MS = 30_000;
+/** Weight of one second in the pace of a queue. */
+const WEIGHT = 0.3;
 
 /**
  * Decides which calls run, wait or are rejected. As many run as the event loop, the ledger and their sources can handle;
- * the rest wait, accounts in turn. A burst waits as long as it takes, up to half of each call's time. An account whose
+ * the rest wait, accounts in turn. A burst waits as long as it takes, up to half of each call's time; a call that would wait
+ * longer, at the pace at which the queue moves, is rejected at once. An account whose
  * queue is standing (`StandingQueue`) may queue next to nothing, its newest call goes first, and rejections are immediate.
  */
 export class CallLimiter {
@@ -56,6 +59,10 @@ export class CallLimiter {
   #measuredAt: number;
   /** Calls that ended in the last second. */
   #perSecond = 0;
+  /** Calls that end per second while others wait; null if it is unknown, because nobody waits or nothing ends. */
+  #pace: number | null = null;
+  /** Whether calls have waited all the time since the last measurement. */
+  #hasWaited = false;
   /** Shared by all rejections with the same text. */
   #refusal: { seconds: string; error: WinnowError } | null = null;
 
@@ -73,8 +80,10 @@ export class CallLimiter {
 
   /** The error for a call of this account that arrives now, if it can only be rejected. */
   refusalFor(account: string): WinnowError | null {
+    const patienceMs = this.#lines.get(account)?.patienceMs ?? Number.POSITIVE_INFINITY;
     const isRefused =
       this.#isFullFor(account, this.#approaching.inUse(ALL)) ||
+      this.#waitMs(account) > patienceMs ||
       (this.#isStanding(account) && !this.#hasShortRoom(account, this.#approaching.inUse(account)));
     return isRefused ? this.#refuse(account) : null;
   }
@@ -97,9 +106,14 @@ export class CallLimiter {
       const run = () => resolve(this.#occupy(caller));
       if (this.#queue.size === 0 && this.#hasRoom(caller)) return run();
       const isShort = this.#lines.get(account)?.wasStanding(caller.arrivedAt) ?? false;
-      if (this.#isFullFor(account) || (isShort && !this.#hasShortRoom(account))) return reject(this.#refuse(account));
-      if (this.#isFull()) this.#queue.dropLongest(this.#isStanding)?.refuse(this.#overloaded());
       const now = this.#clock.now();
+      // The other half of its time is for the run.
+      const patienceMs = (caller.deadline - now) / 2;
+      const isTooLate = !isShort && this.#waitMs(account) > patienceMs;
+      if (isTooLate) this.#lines.get(account)!.patienceMs = patienceMs;
+      if (isTooLate || this.#isFullFor(account) || (isShort && !this.#hasShortRoom(account)))
+        return reject(this.#refuse(account));
+      if (this.#isFull()) this.#queue.dropLongest(this.#isStanding)?.refuse(this.#overloaded());
       const leaveShort = isShort ? this.#short.enter([account]) : null;
       const leave = () => {
         this.#queue.remove(waiting);
@@ -111,8 +125,7 @@ export class CallLimiter {
       };
       const waiting: Waiting = {
         ...caller,
-        // The other half of its time is for the run.
-        until: Math.min(now + (caller.deadline - now) / 2, isShort ? now + TARGET_MS : Number.POSITIVE_INFINITY),
+        until: now + Math.min(patienceMs, isShort ? TARGET_MS : Number.POSITIVE_INFINITY),
         start: () => {
           settled();
           run();
@@ -136,6 +149,7 @@ export class CallLimiter {
     if (now - this.#measuredAt >= 1_000) {
       this.#perSecond = (this.#ended * 1_000) / (now - this.#measuredAt);
       this.#paces.measure((now - this.#measuredAt) / 1_000);
+      this.#measurePace();
       this.#ended = 0;
       this.#measuredAt = now;
     }
@@ -146,6 +160,20 @@ export class CallLimiter {
       if (!oldest && !line.isStanding) this.#lines.delete(account);
     }
     this.#startNext();
+  }
+
+  #measurePace(): void {
+    const before = this.#pace ?? this.#perSecond;
+    const pace = this.#hasWaited ? before + WEIGHT * (this.#perSecond - before) : 0;
+    this.#pace = pace > 0 ? pace : null;
+    this.#hasWaited = this.#queue.size > 0;
+  }
+
+  /** How long a call of this account that queues now would wait; 0 if none of its calls waits, or the pace is unknown. */
+  #waitMs(account: string): number {
+    if (this.#pace === null || this.#queue.sizeOf(account) === 0) return 0;
+    const ahead = this.#queue.aheadOf(account) + this.#approaching.inUse(account);
+    return (ahead / this.#pace) * 1_000;
   }
 
   #isStanding = (account: string): boolean => this.#lines.get(account)?.isStanding ?? false;
@@ -203,6 +231,7 @@ export class CallLimiter {
     while (this.#hasPlace || this.#hasKeptPlace) {
       const next = this.#queue.take((waiting) => this.#hasRoom(waiting), this.#isStanding);
       if (!next) return;
+      if (this.#queue.size === 0) this.#hasWaited = false;
       next.start();
     }
   }

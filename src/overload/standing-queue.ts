@@ -8,6 +8,8 @@ export const INTERVAL_MS = 5_000;
  * have waited, not by how many there are.
  */
 export class StandingQueue {
+  /** How long the last call would have waited that was rejected because the queue takes longer. */
+  patienceMs = Number.POSITIVE_INFINITY;
   #calmAt: number;
   #refusedAt = Number.NEGATIVE_INFINITY;
   /** Since when it is standing; null if it is not. */

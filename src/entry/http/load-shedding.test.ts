@@ -41,11 +41,12 @@ const isHere = (who: Caller) => {
 const lifecycle = { isServing: true };
 let counted = 0;
 let reached = 0;
+const lines: unknown[] = [];
 const shedding = createLoadShedding({
   service: service as unknown as Parameters<typeof createLoadShedding>[0]["service"],
   lifecycle,
   clock,
-  log: { info: () => {} },
+  log: { info: (line: unknown) => lines.push(line) },
   onShed: () => counted++,
 });
 const patience = { headersTimeout: 200, requestTimeout: 400 };
@@ -100,6 +101,17 @@ test("calls that can only be rejected are rejected before the framework, with ev
   const [one, other] = await Promise.all([call(), call()]);
   expect(one.headers.get("x-request-id")).not.toBe(other.headers.get("x-request-id"));
   expect({ reached, counted }).toEqual({ reached: 0, counted: 3 });
+});
+
+test("rejections are logged as one count a second", async () => {
+  clock.advance(1_000);
+  await isHere(caller);
+  callers.remember(caller, { ...newCallState(clock.now()), points: 77, windows: [] });
+  lines.length = 0;
+  for (let nth = 0; nth < 3; nth++) expect((await call()).status).toBe(503);
+  expect(lines).toEqual([]);
+  clock.advance(1_000);
+  expect(lines).toEqual([{ rejected: 3 }]);
 });
 
 test("a rejection does not wait for the body, and the connection continues after it", async () => {
