@@ -69,7 +69,7 @@ export class ApiError extends WinnowError {
   readonly hint: string | null;
 
   constructor(refusal: Refusal) {
-    super(inWords(refusal.detail));
+    super(inOwnWords(inWords(refusal.detail)));
     this.status = refusal.status;
     this.code = refusal.code;
     this.detail = refusal.detail;
@@ -80,7 +80,7 @@ export class ApiError extends WinnowError {
 
   /** What to do about it. */
   get advice(): string | null {
-    return this.hint ?? (this.code === null ? null : (advice[this.code] ?? null));
+    return this.hint ?? (this.code === null ? null : inOwnWords(advice[this.code] ?? "") || null);
   }
 }
 
@@ -220,6 +220,12 @@ function secondsOf(header: string): number | null {
   const at = Date.parse(header);
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 }
+
+/** The client's names of what the service calls by its headers. */
+const ownNames = { "x-max-cost": "maxCost", "Idempotency-Key": "idempotencyKey", "x-request-id": "requestId" };
+
+const inOwnWords = (text: string): string =>
+  Object.entries(ownNames).reduce((words, [header, name]) => words.replaceAll(header, name), text);
 
 const inWords = (detail: Detail): string =>
   typeof detail === "string" ? detail : detail.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");

@@ -78,6 +78,16 @@ describe("an error response", () => {
     expect(apiError({ ...refusal, status: 429 }).advice).toBeNull();
   });
 
+  test("names the client's options, not the service's headers", async () => {
+    const detail = "The request could cost 50 points; x-max-cost allows 1.";
+    const error = apiError({ ...refusal, status: 403, code: "over_max_cost", detail });
+    expect([error.message, error.advice]).toEqual([
+      "The request could cost 50 points; maxCost allows 1.",
+      "Raise maxCost or lower count.",
+    ]);
+    expect(error.detail).toBe(detail);
+  });
+
   test("names each field of a 422, and has no items if the detail is text", async () => {
     const detail = [
       { type: "missing", loc: ["body", "count"], msg: "Field required" },

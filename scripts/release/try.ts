@@ -72,7 +72,7 @@ function emptyFolder(name: string, packages: string[]): string {
 
 async function startService(at: string) {
   env.DATA_DIR = join(at, "data");
-  const child = spawn(othersNode, [join(at, "node_modules/.bin/winnow"), "serve"], {
+  const child = spawn(process.execPath, [join(at, "node_modules/.bin/winnow"), "serve"], {
     cwd: at,
     env: { ...env, PORT: "0", LOG_LEVEL: "error" },
     stdio: ["ignore", "pipe", "inherit"] as const,
@@ -182,15 +182,11 @@ function sumsElsewhere(): string {
   return readFileSync(join(copy, "release/SHA256SUMS"), "utf8");
 }
 
+const HEADING = "| package | file | size | packages | to the first record |\n|---|---|---|---|---|";
 let service: Awaited<ReturnType<typeof startService>> | null = null;
 
-async function tryWith(node: string): Promise<void> {
-  service?.kill();
-  chooseNode(node);
-  const name = run(root, othersNode, ["--version"]).trim();
-  console.log(
-    `\nuser's Node: ${name}\n\n| package | file | size | packages | to the first record |\n|---|---|---|---|---|`,
-  );
+/** With this checkout's Node: the service needs a newer one than what is used against it. */
+async function tryService(): Promise<void> {
   const file = `winnow-${version}.tgz`;
   const first = async (at: string) => {
     service = await startService(at);
@@ -198,12 +194,21 @@ async function tryWith(node: string): Promise<void> {
     const answer = await fetch(`${env.WINNOW_URL}/api/${OPERATION}`, { method: "POST", headers, body });
     return `${((await answer.json()) as unknown[]).length}`;
   };
-  await row("service", file, first, () => emptyFolder(`service-${name}`, [file]));
+  chooseNode(process.execPath);
+  console.log(`the service's Node: ${process.version}\n\n${HEADING}`);
+  await row("service", file, first, () => emptyFolder("service", [file]));
+}
+
+async function tryWith(node: string): Promise<void> {
+  chooseNode(node);
+  const name = run(root, othersNode, ["--version"]).trim();
+  console.log(`\nthe user's Node: ${name}\n\n${HEADING}`);
   for (const [at, [what, from, use, beside = []]] of uses.entries())
     await row(what, from, use, () => emptyFolder(`use-${at}-${name}`, [from, ...beside]));
 }
 
 try {
+  await tryService();
   for (const node of options.node ?? onPath.slice(-1)) await tryWith(node);
   for (const [nth, program] of options.python.entries()) {
     const name = run(root, program, ["--version"]).trim();

@@ -22,9 +22,11 @@ export const QualityReport = Type.Object(
     results_end: answerFacts.resultsEnd.schema,
     results_total: answerFacts.resultsTotal.schema,
     warnings: answerFacts.warnings.schema,
-    lines_missing: orNull(integer({ description: "Lines of a batch without records; null for a job." })),
+    lines_missing: orNull(
+      integer({ description: "Lines of a batch that failed, were cancelled or are invalid; null for a job." }),
+    ),
     compared_with: orNull(uuid({ description: "The run before, of the same schedule." })),
-    fields: listOf(FieldQuality, { description: "Every field of the record, in its order." }),
+    fields: listOf(FieldQuality, { description: "Every field of the record but `@type`, in its order." }),
     noticed: listOf(words(), { description: "What is unusual, in sentences; empty if nothing is." }),
   },
   { title: "QualityReport" },

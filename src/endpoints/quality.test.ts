@@ -36,7 +36,6 @@ test("a job's report counts its records and the fill of each field", async () =>
     lines_missing: null,
     compared_with: null,
     fields: [
-      { field: "@type", filled: 15, share: 1, share_before: null },
       { field: "id", filled: 15, share: 1, share_before: null },
       { field: "name", filled: 15, share: 1, share_before: null },
     ],
@@ -70,7 +69,12 @@ test("a batch's report counts the lines without records; equal records of two li
   const { id } = await post("/batches", { operation, requests });
   await expect.poll(async () => (await get(`/batches/${id}`)).status).toBe("finished");
   const report = await get(`/batches/${id}/quality`);
-  expect(report).toMatchObject({ records: 4, duplicates: 0, lines_missing: 1, noticed: ["1 line has no records."] });
+  expect(report).toMatchObject({
+    records: 4,
+    duplicates: 0,
+    lines_missing: 1,
+    noticed: ["1 line was not answered: failed, cancelled or invalid."],
+  });
 });
 
 test("says in sentences what is unusual: repeated, missing and emptier than before", async () => {

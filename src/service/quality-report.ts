@@ -32,7 +32,8 @@ export async function qualityReport(
 ): Promise<QualityReport> {
   const now = await counted(operation, stored);
   const before = about.before ? await counted(operation, about.before.stored) : null;
-  const fields = Object.keys(operation.record.properties).map((field) => ({
+  const names = Object.keys(operation.record.properties).filter((field) => field !== "@type");
+  const fields = names.map((field) => ({
     field,
     filled: now.filled.get(field) ?? 0,
     share: filledShare(now, field),
@@ -94,7 +95,9 @@ function noticed(report: Omit<QualityReport, "noticed">, usual: string[]): strin
       ? [`The site reports ${results_total} results and showed ${records}.`]
       : []),
     ...(lines_missing
-      ? [lines_missing === 1 ? "1 line has no records." : `${lines_missing} lines have no records.`]
+      ? [
+          `${lines_missing} ${lines_missing === 1 ? "line was" : "lines were"} not answered: failed, cancelled or invalid.`,
+        ]
       : []),
     ...report.fields.flatMap(({ field, share, share_before }) => {
       if (share_before !== null && share < share_before - FALL)

@@ -394,11 +394,11 @@ export interface QualityReport {
   results_total: number | null;
   /** Warning codes. */
   warnings: Array<string>;
-  /** Lines of a batch without records; null for a job. */
+  /** Lines of a batch that failed, were cancelled or are invalid; null for a job. */
   lines_missing: number | null;
   /** The run before, of the same schedule. */
   compared_with: string | null;
-  /** Every field of the record, in its order. */
+  /** Every field of the record but `@type`, in its order. */
   fields: Array<FieldQuality>;
   /** What is unusual, in sentences; empty if nothing is. */
   noticed: Array<string>;

@@ -82,6 +82,12 @@ class AnErrorFromTheService(unittest.TestCase):
             self.assertTrue(raised.exception.request_id)
         self.assertEqual((client.waits, client.points()), ([], 100))
 
+    def test_names_the_arguments_not_the_headers(self) -> None:
+        with self.assertRaises(w.Forbidden) as raised:
+            Client().things({"shelf": "top", "count": 20}, max_cost=1)
+        self.assertIn("max_cost allows 1", str(raised.exception))
+        self.assertEqual(raised.exception.advice, "Raise max_cost or lower count.")
+
     def test_422_names_the_fields(self) -> None:
         with self.assertRaises(w.ValidationFailed) as raised:
             Client().things({"shelf": "", "count": 0})

@@ -27,7 +27,7 @@ export function Quality({ path }: { path: string }) {
       )}
       <Text size="sm" c="dimmed" mb={partly.length > 0 ? "sm" : 0}>
         {plural(full, "field")} of {report.fields.length} filled in every record
-        {report.duplicates === 0 && ", no record twice"}.
+        {report.duplicates === 0 && `, no record twice${report.lines_missing === null ? "" : " in a line"}`}.
       </Text>
       {partly.length > 0 && <Fields fields={partly} isCompared={report.compared_with !== null} />}
     </Part>
@@ -41,7 +41,7 @@ function Fields({ fields, isCompared }: { fields: QualityReport["fields"]; isCom
         <Table.Tr>
           <Table.Th>Field</Table.Th>
           <Table.Th w="40%">Filled</Table.Th>
-          <Table.Th ta="right">Now</Table.Th>
+          <Table.Th ta="right">{isCompared ? "Now" : "Share"}</Table.Th>
           {isCompared && <Table.Th ta="right">Before</Table.Th>}
         </Table.Tr>
       </Table.Thead>

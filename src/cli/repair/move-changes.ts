@@ -30,11 +30,11 @@ function quotedChanges(line: string, move: Move, at: At): Change[] {
     const end = match.index + match[0].length;
     const before = line.slice(0, match.index);
     const asked = /^ in ([\w$]+)/.exec(line.slice(end));
-    if (asked) {
+    if (asked && moved[0] !== old[0]) {
       const both = `(${match[0]} in ${asked[1]} || ${JSON.stringify(moved[0])} in ${asked[1]})`;
       return [at(match.index, end + asked[0].length, both)];
     }
-    if (!LOCATIONS.test(before)) return [];
+    if (asked || !LOCATIONS.test(before)) return [];
     return [at(match.index, end, `${match[0]}, ${JSON.stringify(moved.join("."))}`)];
   });
 }

@@ -24,6 +24,9 @@ export function failureEnding(error: ApiError): Ending {
   return known ?? byStatus[error.status] ?? (error.status >= 500 ? "service" : "badCall");
 }
 
+/** The command's options in place of the client's. */
+const inOptions = (text: string): string => text.replaceAll("maxCost", "--max-cost");
+
 /** Turns the client's error into a failed command. */
 export function asFailure(error: unknown, url: string): unknown {
   if (error instanceof ConnectionFailed) {
@@ -33,9 +36,10 @@ export function asFailure(error: unknown, url: string): unknown {
     );
   }
   if (!(error instanceof ApiError)) return error;
-  const { status, code, detail, advice, requestId, retryAfter } = error;
+  const { status, code, detail, requestId, retryAfter } = error;
+  const advice = error.advice && inOptions(error.advice);
   return new CommandFailed(
-    `${status}${code === null ? "" : ` ${code}`}: ${error.message}${advice === null ? "" : `\n${advice}`}`,
+    `${status}${code === null ? "" : ` ${code}`}: ${inOptions(error.message)}${advice === null ? "" : `\n${advice}`}`,
     exitCodes[failureEnding(error)][0],
     { status, code, detail, advice, request_id: requestId, retry_after: retryAfter },
   );

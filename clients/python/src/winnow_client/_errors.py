@@ -57,7 +57,7 @@ class ApiError(WinnowError):
         retry_after: float | None = None,
         hint: str | None = None,
     ) -> None:
-        super().__init__(_in_words(detail))
+        super().__init__(_in_own_words(_in_words(detail)))
         self.status = status
         self.code: ErrorCode | None = cast("ErrorCode | None", code)
         """The code in the error catalogue; None if the response came from an intermediary, such as a proxy."""
@@ -71,7 +71,7 @@ class ApiError(WinnowError):
     @property
     def advice(self) -> str | None:
         """What to do about it."""
-        return self.hint or (None if self.code is None else ADVICE.get(self.code))
+        return self.hint or (None if self.code is None else _in_own_words(ADVICE.get(self.code, "")) or None)
 
 
 class BadRequest(ApiError, status=400):
@@ -176,6 +176,16 @@ def _seconds_of(header: str | None) -> float | None:
         return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
     except ValueError:
         return None
+
+
+_OWN_NAMES = {"x-max-cost": "max_cost", "Idempotency-Key": "idempotency_key", "x-request-id": "request_id"}
+"""The client's names of what the service calls by its headers."""
+
+
+def _in_own_words(text: str) -> str:
+    for header, name in _OWN_NAMES.items():
+        text = text.replace(header, name)
+    return text
 
 
 def _in_words(detail: str | list[ValidationItem]) -> str:

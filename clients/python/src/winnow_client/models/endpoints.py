@@ -94,11 +94,11 @@ class QualityReport(TypedDict):
     warnings: list[str]
     """Warning codes."""
     lines_missing: int | None
-    """Lines of a batch without records; null for a job."""
+    """Lines of a batch that failed, were cancelled or are invalid; null for a job."""
     compared_with: str | None
     """The run before, of the same schedule."""
     fields: list[FieldQuality]
-    """Every field of the record, in its order."""
+    """Every field of the record but `@type`, in its order."""
     noticed: list[str]
     """What is unusual, in sentences; empty if nothing is."""
 
