@@ -57,6 +57,7 @@ const calls: Record<string, [keyof typeof before, (winnow: Winnow, id: string) =
   createWebhook: ["nothing", (winnow) => winnow.webhooks.create(HOOK)],
   replayDelivery: ["delivery", (winnow, id) => winnow.webhooks.replay(id)],
   deleteWebhook: ["webhook", (winnow, id) => winnow.webhooks.remove(id)],
+  changeWebhook: ["webhook", (winnow, id) => winnow.webhooks.change(id, ["job.failed"])],
   enableWebhook: ["webhook", (winnow, id) => winnow.webhooks.enable(id)],
   testWebhook: ["webhook", (winnow, id) => winnow.webhooks.test(id)],
   rotateWebhook: ["webhook", (winnow, id) => winnow.webhooks.rotate(id)],

@@ -19,6 +19,14 @@ test("records that were not requested still count as rows read", () => {
   expect(page.rows).toBe(3);
 });
 
+test("a record that does not say whether it was requested is left out, and a page of such records is unreadable", () => {
+  const page = Page.of([2, 4, 6], even);
+  expect(page.keeping(({ id }) => (id === 4 ? null : true)).records).toEqual([{ id: 2 }, { id: 6 }]);
+  expect(page.keeping(({ id }) => (id === 4 ? null : false)).records).toEqual([]);
+  expect(() => page.keeping(() => null)).toThrow("no row says whether");
+  expect(Page.of([], even).keeping(() => null).records).toEqual([]);
+});
+
 test("adverts that the total does not count remain records", () => {
   const page = Page.of([2, 4, 5], even).notCounting(({ id }) => id === 4);
   expect(page.records).toHaveLength(2);

@@ -1,4 +1,5 @@
 import type { Question } from "./echo.ts";
+import { Unreadable } from "./errors.ts";
 import { describeOddRow } from "./odd-row.ts";
 
 /**
@@ -6,6 +7,9 @@ import { describeOddRow } from "./odd-row.ts";
  * reader could not read. The engine rejects a page with a row of the last kind.
  */
 export type NoRecord = "advert" | "other-kind" | "repeated" | "unreadable";
+
+/** Whether the caller requested a record; null if its fields do not say. */
+export type IsRequested<R> = (record: R) => boolean | null;
 
 /** Facts that a page states about itself. */
 export interface PageFacts {
@@ -189,9 +193,17 @@ export class Page<R extends object = object> implements Iterable<R> {
     return new Page({ ...this.#content, uncounted: new Set(this.read.filter(isUncounted)) });
   }
 
-  /** Keeps only the records that the caller requested, for sites that cannot filter. */
-  keeping(isRequested: (record: R) => boolean): Page<R> {
-    return new Page({ ...this.#content, records: this.records.filter(isRequested) });
+  /**
+   * Keeps only the records that the caller requested, for sites that cannot filter. A record of which it cannot be said is
+   * left out. If it can be said of none, the page has changed, and an empty list would be wrong.
+   */
+  keeping(isRequested: IsRequested<R>): Page<R> {
+    const judged = this.records.map((record) => ({ record, isWanted: isRequested(record) }));
+    if (judged.length > 0 && judged.every(({ isWanted }) => isWanted === null)) {
+      throw new Unreadable("no row says whether it is what the caller asked for");
+    }
+    const records = judged.flatMap(({ record, isWanted }) => (isWanted ? record : []));
+    return new Page({ ...this.#content, records });
   }
 
   /** Maps each record. */

@@ -20,8 +20,8 @@ type Asks<Body, R extends object> =
 type Description<Req extends AnyRequest, Rec extends AnyRecord> = Omit<Operation<Req, Rec>, "run" | "parse"> & {
   /** Reads a response of the site, live or saved: `winnow parse` is derived from it. */
   read(answer: Answer, body: Static<Req>, context: ReadingContext): Page<Static<Rec>>;
-  /** Selects the requested records if the site cannot filter. */
-  keep?(record: Static<Rec>, body: Static<Req>): boolean;
+  /** Selects the requested records if the site cannot filter; null if a record does not say. */
+  keep?(record: Static<Rec>, body: Static<Req>): boolean | null;
 } & Asks<Static<Req>, Static<Rec>>;
 
 /** Defines an operation by how its pages are requested and read. */
@@ -49,7 +49,7 @@ function runOf<Req extends AnyRequest, Rec extends AnyRecord>(
   const asking = (request: SiteRequest): SiteRequest => ({ asks, ...request });
   const paging = {
     read: (answer: Answer) => description.read(answer, body, site),
-    keep: (record: Static<Rec>) => description.keep?.(record, body) ?? true,
+    keep: (record: Static<Rec>) => (description.keep ? description.keep(record, body) : true),
   };
   if ("page" in description) return onePage(site, { page: 1, ...asking(description.page(body)) }, paging.read);
   if ("pageAfter" in description) {

@@ -1,5 +1,5 @@
 import { Unreadable } from "../contract/errors.ts";
-import type { Page } from "../contract/page.ts";
+import type { IsRequested, Page } from "../contract/page.ts";
 import type { Answer, Site, SiteRequest } from "../contract/site.ts";
 
 export interface CursorPaging<R extends object> {
@@ -8,7 +8,7 @@ export interface CursorPaging<R extends object> {
   /** Reads a page, whose `facts.next` is the next cursor. */
   read(answer: Answer): Page<R>;
   /** Selects the requested records if the site cannot filter. */
-  keep?(record: R): boolean;
+  keep?: IsRequested<R>;
 }
 
 /** Yields the pages of a list with cursors, until the caller has enough or the site gives no next cursor. */

@@ -1,5 +1,5 @@
 import { type SourceError, Unreadable } from "../contract/errors.ts";
-import { Page } from "../contract/page.ts";
+import { type IsRequested, Page } from "../contract/page.ts";
 import type { Answer, Site, SiteRequest } from "../contract/site.ts";
 
 /** Page numbers start at 1; `size` is the number of rows per page, 0 until the first page is read. */
@@ -17,7 +17,7 @@ export interface Paging<R extends object> {
   /** Maximum pages that the site shows of one list, however many results it counts. */
   maxPages?: number;
   /** Selects the requested records if the site cannot filter. */
-  keep?(record: R): boolean;
+  keep?: IsRequested<R>;
 }
 
 /**

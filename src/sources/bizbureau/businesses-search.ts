@@ -69,7 +69,8 @@ export default operation({
 });
 
 /** It is not known whether the site applies a filter fully, so results are filtered again. */
-function fits(record: BusinessRecord, { rating, accredited_only }: Static<typeof BusinessesSearch>): boolean {
-  if (rating && !record.bbb_rating?.startsWith(rating)) return false;
-  return !accredited_only || record.is_accredited === true;
+function fits(record: BusinessRecord, { rating, accredited_only }: Static<typeof BusinessesSearch>): boolean | null {
+  const isGraded = rating ? (record.bbb_rating?.startsWith(rating) ?? null) : true;
+  const isAccredited = accredited_only ? record.is_accredited : true;
+  return isGraded && isAccredited;
 }

@@ -198,8 +198,9 @@ export default operation({
   keep: ({ name }, { query }) => hasWords(name, query),
 });
 
-function hasWords(name: string | null, query: string): boolean {
-  const written = (name ?? "").toLowerCase();
+function hasWords(name: string | null, query: string): boolean | null {
+  if (name === null) return null;
+  const written = name.toLowerCase();
   return (cleanText(query) ?? "")
     .toLowerCase()
     .split(/\s+/)
