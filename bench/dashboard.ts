@@ -13,6 +13,7 @@ import type { Suite, Table } from "./support/suite.ts";
 /** Targets. */
 const MIN_FRAMES = 50;
 const MIN_SCORE = 95;
+const MIN_ON_PHONE = 75;
 const RECORDS = 10_000;
 
 interface Bench {
@@ -154,7 +155,8 @@ async function scores(): Promise<Table> {
     }
     return measured;
   });
-  const least = Math.min(...rows.flatMap((row) => row.slice(2, 6).map(Number)));
+  const onPhone = rows.filter(([, device]) => device === "phone").map(([, , performance]) => Number(performance));
+  const others = rows.flatMap(([, device, ...scores]) => scores.slice(device === "phone" ? 1 : 0, 4).map(Number));
   return {
     title: "Lighthouse",
     columns: [
@@ -172,10 +174,18 @@ async function scores(): Promise<Table> {
     ],
     rows,
     notes: [
-      `${least >= MIN_SCORE ? "met" : "NOT MET"}: at least ${MIN_SCORE} in everything, on a desktop and on a phone; the least is ${least}`,
+      minimum(
+        `performance of at least ${MIN_ON_PHONE} on a phone, which Lighthouse makes four times as slow`,
+        onPhone,
+        MIN_ON_PHONE,
+      ),
+      minimum(`at least ${MIN_SCORE} in everything else`, others, MIN_SCORE),
     ],
   };
 }
+
+const minimum = (what: string, scores: number[], min: number): string =>
+  `${Math.min(...scores) >= min ? "met" : "NOT MET"}: ${what}; the least is ${Math.min(...scores)}`;
 
 /** Audits that lost points. */
 const failing = (audits: Record<string, { id: string; score: number | null; displayValue?: string }>): string =>

@@ -13,3 +13,30 @@ declare module "lighthouse" {
     config?: object,
   ): Promise<{ lhr: Report } | undefined>;
 }
+
+declare module "cheerio" {
+  interface Selection {
+    find(selector: string): Selection;
+    text(): string;
+    attr(name: string): string | undefined;
+    toArray(): object[];
+  }
+  export type CheerioAPI = (selector: string | object) => Selection;
+  export function load(html: Buffer): CheerioAPI;
+}
+
+declare module "@crawlee/cheerio" {
+  interface Options {
+    minConcurrency: number;
+    maxConcurrency: number;
+    requestHandler(context: { $: import("cheerio").CheerioAPI }): Promise<void>;
+  }
+  export class Configuration {
+    constructor(options: { persistStorage: boolean });
+  }
+  export class CheerioCrawler {
+    constructor(options: Options, configuration: Configuration);
+    run(requests: Array<{ url: string; uniqueKey: string }>): Promise<unknown>;
+  }
+  export const log: { LEVELS: { ERROR: number }; setLevel(level: number): void };
+}
