@@ -16,6 +16,8 @@ import { readRequest } from "./service/request-words.ts";
 interface Options extends CallOptions {
   maxCost?: number;
   preview?: boolean;
+  maxAge?: number;
+  staleIfError?: number;
   /** Commander's name for `--no-cache`. */
   cache: boolean;
 }
@@ -30,6 +32,8 @@ export function register(program: Command): void {
       "key=value for simple values, a,b for lists, key:=json for raw JSON, - for a JSON object from standard input",
     )
     .option("--max-cost <points>", "refuse the call if it could cost more", wholeNumber)
+    .option("--max-age <seconds>", "take your own answer to an equal call of at most so long ago, free", wholeNumber)
+    .option("--stale-if-error <seconds>", "if the site fails, take one that is so much older", wholeNumber)
     .option("--no-cache", "ignore a cached result, which would be free")
     .option("--preview", "show the most it can cost without running it; free");
   withCallOptions(
@@ -73,6 +77,8 @@ async function run(service: Connected, operation: RemoteOperation, request: Requ
   const call: RunOptions = {
     signal: interruptSignal(streamed ? "stopped; the records that were sent are charged" : undefined),
     ...(options.maxCost !== undefined && { maxCost: options.maxCost }),
+    ...(options.maxAge !== undefined && { maxAge: options.maxAge }),
+    ...(options.staleIfError !== undefined && { staleIfError: options.staleIfError }),
     ...(!options.cache && { noCache: true }),
     onRetry: ({ error, delay }: Retry) => line.show(`${error.message}; again in ${Math.ceil(delay / 1000)} s`),
   };

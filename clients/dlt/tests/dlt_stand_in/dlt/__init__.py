@@ -7,6 +7,7 @@ rows with one primary key in a load are an error here, where dlt would keep eith
 from __future__ import annotations
 
 import json
+import sqlite3
 from types import SimpleNamespace
 
 _active: dict = {}
@@ -70,3 +71,8 @@ class Pipeline:
             self.connection.execute(f"delete from {table} where primary_key = ?", [json.dumps(key)])
             if not row[one.deleted]:
                 self.connection.execute(f"insert into {table} values (?, ?)", [json.dumps(key), json.dumps(row)])
+
+
+def pipeline(name, destination, dataset_name):
+    """A pipeline into a file of its own, in SQLite whatever the destination."""
+    return Pipeline(sqlite3.connect(f"{name}.{dataset_name}.{destination}", isolation_level=None))
