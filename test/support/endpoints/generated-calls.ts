@@ -182,10 +182,13 @@ function bodyOf(endpoint: Endpoint<never>, draw: Draw, names: string[], service:
   if ("ignore_fields" in filled && random() < 0.7) filled.ignore_fields = ["id"];
   if ("track" in filled && random() < 0.7) filled.track = ["id"];
   if ("rules" in filled && random() < 0.7) filled.rules = [{ when: "appears" }];
+  // An account that keeps nothing has nothing to show.
+  if ("retain" in filled) filled.retain = "usual";
   if (!isBent) {
     const [example] = endpoint.examples ?? [];
     const fitting = example && !("operation" in filled) && random() < 0.5 ? { ...(example as object) } : filled;
     if ("password" in fitting) fitting.password = PASSWORD;
+    if ("retain" in fitting) fitting.retain = "usual";
     if (schema.properties?.track) Object.assign(fitting, { track: ["id"], rules: [] });
     if ("email" in fitting) fitting.email = "signs-in@people.example";
     return { value: fitting, fits: true };
