@@ -18,6 +18,12 @@ export interface CallOptions extends TransferOptions {
   maxAge?: number;
   /** If the site fails, takes one that is older by at most this many seconds. */
   staleIfError?: number;
+  /** Up to three tags of your own, for usage by tag. */
+  tag?: string | readonly string[];
+  /** `none` keeps nothing of the call but its charge. A repeat after it succeeded has no answer to give. */
+  retain?: "none";
+  /** With a test key: what goes wrong. */
+  fault?: "slow" | "wall" | "drift" | "empty";
   /** Marks the values as options for a person to pick from. A lookup at a stand-in is then free. */
   forPicker?: boolean;
 }

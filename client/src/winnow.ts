@@ -112,7 +112,7 @@ function exchangeOf(
 ): Exchange {
   const { timeout } = request as { timeout?: unknown };
   const { maxCost, idempotencyKey = newKey(), requestId, forPicker, ...rest } = options;
-  const { noCache, maxAge, staleIfError, ...transfer } = rest;
+  const { noCache, maxAge, staleIfError, tag, retain, fault, ...transfer } = rest;
   const cacheControl = [
     ...(noCache ? ["no-cache"] : []),
     ...(maxAge === undefined ? [] : [`max-age=${maxAge}`]),
@@ -130,6 +130,9 @@ function exchangeOf(
       ...(maxCost !== undefined && { "x-max-cost": String(maxCost) }),
       ...(cacheControl && { "cache-control": cacheControl }),
       ...(forPicker && { "x-picker": "true" }),
+      ...(tag !== undefined && { "x-tag": [tag].flat().join(",") }),
+      ...(retain && { "x-retain": retain }),
+      ...(fault && { "x-fault": fault }),
       ...headers,
     },
     options: transfer,

@@ -3,6 +3,7 @@ import type { Insertable, Transaction } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
+import { isPracticeId, ownerId } from "../store/practice-id.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Windows } from "../store/shared-windows.ts";
 import { lockAccount } from "./account-lock.ts";
@@ -82,10 +83,12 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
     return { secret, key: toApiKey(row) };
   }
 
+  /** Of a practice account, its test keys; of an account, all. */
   const listKeys = async (accountId: string): Promise<ApiKey[]> => {
     const rows = await db
       .selectFrom("api_keys")
-      .where("account_id", "=", accountId)
+      .where("account_id", "=", ownerId(accountId))
+      .$if(isPracticeId(accountId), (query) => query.where("mode", "=", "test"))
       .orderBy("created_at")
       .orderBy("id")
       .selectAll()

@@ -4,6 +4,7 @@ import { isDeprecated } from "../contract/changes.ts";
 import { primaryKey } from "../contract/operation.ts";
 import { operationQuery } from "../contract/operation-query.ts";
 import { practiceFaultNames, practiceFaults } from "../contract/practice-faults.ts";
+import { TAGS_PATTERN, TAGS_RULE } from "../contract/tags.ts";
 import { usedForPart, usedWithAnother } from "../contract/used-key.ts";
 import { endpoints, groupTitles } from "../endpoints/index.ts";
 import { payloads } from "../jobs/webhooks/payloads.ts";
@@ -261,6 +262,12 @@ const operationParameters = [
     description:
       "`none` keeps nothing of the request and the response but the time, the operation, the status and the cost. A repeat with the same `Idempotency-Key` is then 422 `result_not_kept`. Not with `Prefer: respond-async` or `x-evidence`.",
     schema: { type: "string", pattern: "^none$" },
+  },
+  {
+    name: "x-tag",
+    in: "header",
+    description: `For usage by tag (\`GET /token/tags\`): ${TAGS_RULE}.`,
+    schema: { type: "string", pattern: TAGS_PATTERN },
   },
   {
     name: "x-fault",

@@ -14,6 +14,7 @@ import {
   orNull,
   uuid,
 } from "../contract/shapes.ts";
+import { readTags, tagsField } from "../contract/tags.ts";
 import { csvRows } from "../files/csv-rows.ts";
 import { isBlank, LineSplitter, RequestsSplitter, type Splitter } from "../files/upload-splitters.ts";
 import { type UploadText, uploadText } from "../files/upload-text.ts";
@@ -54,6 +55,7 @@ const settings = {
   stale_if_error: Type.Optional(staleIfError),
   on_invalid: Type.Optional(invalidLines),
   partial: Type.Optional(partial),
+  tag: tagsField("For usage by tag"),
   destination: Type.Optional(orNull(destination)),
 };
 
@@ -88,6 +90,7 @@ export const BatchQuery = Type.Object({
     ...staleIfError,
     description: "For NDJSON and CSV: how much older it may be if the site fails.",
   }),
+  tag: tagsField("For NDJSON and CSV, for usage by tag"),
   on_invalid: Type.Optional({ ...invalidLines, description: "For NDJSON and CSV: how invalid lines are handled." }),
 });
 
@@ -261,6 +264,7 @@ const settingsOf = ({
   stale_if_error,
   partial,
   destination,
+  tag,
 }: Omit<Static<typeof Outside>, "requests" | "operation">) => ({
   maxCost: max_cost ?? null,
   webhook: webhook ?? null,
@@ -269,6 +273,7 @@ const settingsOf = ({
   staleIfError: stale_if_error ?? 0,
   keepPartial: partial === "keep",
   destination: destination ?? null,
+  tags: readTags(tag ?? ""),
 });
 
 const wholePieces: Splitter = { push: (piece) => [piece], end: () => [] };

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { factFields } from "../contract/answer-facts.ts";
 import { content, json, page } from "../contract/endpoint.ts";
 import { RecordProvenance } from "../contract/provenance-view.ts";
-import { choice, integer, listOf, moment, orNull, uuid, words } from "../contract/shapes.ts";
+import { choice, given, integer, listOf, moment, orNull, uuid, words } from "../contract/shapes.ts";
 import { FREE, found, group, pageFields, pageOf, parseTime } from "./context.ts";
 
 const defineEndpoint = group("token", "request", { callers: ["key"], limits: ["tokenCalls"] });
@@ -65,6 +65,7 @@ const RequestRow = Type.Object(
     response_status_code: orNull(integer({ description: "The status of its response; null while it runs." })),
     response_error_text: orNull(words({ description: "Why it failed; null if it succeeded." })),
     response_count: orNull(integer({ description: "Number of records in its response." })),
+    tags: listOf(words(), { description: "The tags of `x-tag`." }),
     timeout: integer({ description: "The request's own time limit, in seconds." }),
     ...factFields,
   },
@@ -77,6 +78,19 @@ const range = {
   ),
   end_time: Type.Optional(moment({ "x-client-name": "end", description: "Only requests started before this." })),
 };
+
+const tag = Type.Optional(given({ maxLength: 40, description: "Only requests with this tag." }));
+
+const TagUsage = Type.Object(
+  {
+    tag: orNull(words({ description: "The tag; null for requests without any." })),
+    requests: integer({ description: "Number of requests." }),
+    succeeded: integer({ description: "How many of them succeeded." }),
+    records: integer({ description: "Records in their responses." }),
+    points: integer({ description: "Points charged." }),
+  },
+  { title: "TagUsage" },
+);
 
 export const NO_PAGES =
   "pages of this request: they are kept for a day, unless the caller asked not to, a stream was ended early, or the service was too busy";
@@ -98,15 +112,26 @@ export const tokenEndpoints = [
     id: "tokenRequests",
     summary: "The caller's history, newest first",
     description: `For the next page, send the \`x-next-cursor\` of the response as \`cursor\`. ${FREE}`,
-    query: Type.Object({ ...range, ...pageFields }),
+    query: Type.Object({ ...range, tag, ...pageFields }),
     answer: page(RequestRow, "The requests."),
     client: { method: "requests" },
     handle: ({ caller, query }, { tokens }) =>
       tokens.requests(caller.byKey, {
         start: parseTime(query.start_time),
         end: parseTime(query.end_time),
+        tag: query.tag ?? null,
         ...pageOf(query),
       }),
+  }),
+  defineEndpoint("GET /token/tags", {
+    id: "tokenTags",
+    summary: "Requests and points by tag",
+    description: `The dearest tag first. A request with several tags counts for each of them; \`tag\` is null for those without any. ${FREE}`,
+    query: Type.Object(range),
+    answer: json(200, listOf(TagUsage), "The tags."),
+    client: { method: "tags" },
+    handle: ({ caller, query }, { tokens }) =>
+      tokens.tags(caller.byKey, { start: parseTime(query.start_time), end: parseTime(query.end_time) }),
   }),
   defineEndpoint("GET /token/requests/count", {
     id: "tokenRequestsCount",

@@ -16,7 +16,7 @@ import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { newestFirst } from "./newest-first.ts";
 import { type PayerAfter, refuseUnkept } from "./payer.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
-import { freshnessColumns } from "./run-job.ts";
+import { optionColumns } from "./run-job.ts";
 import type { BatchesApi, BatchSubmission, Payer, WorkOwner } from "./types.ts";
 import type { ReceiverAddresses } from "./webhooks/receiver-address.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
@@ -92,9 +92,8 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
     });
     await batches.insertInvalid(about.account_id, id, invalid);
     const lines = linesExcept(invalid);
-    const keep_partial = Number(submission.keepPartial ?? false);
-    const { maxAge = 0, staleIfError = 0 } = submission;
-    const freshness = freshnessColumns({ fresh: maxAge, staleIfError });
+    const { maxAge: fresh = 0, staleIfError = 0, keepPartial = false, tags = null } = submission;
+    const options = optionColumns({ cache: { fresh, staleIfError }, keepPartial, tags });
     const notified = await firstNotified(caller.account.id);
     const items = requests.values().map((request) => ({
       id: newRequestId(clock.now()),
@@ -105,8 +104,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
       batch_id: id,
       line: lines(),
       notified,
-      keep_partial,
-      ...freshness,
+      ...options,
     }));
     await jobs.insert(items, await jobs.nextPlace(caller.account.id));
     // Another process may have presumed this one dead and taken over the batch.

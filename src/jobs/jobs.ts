@@ -15,7 +15,7 @@ import { DEEPEST_BACKLOG, type JobRow, type JobStore } from "./job-store.ts";
 import { toView } from "./job-view.ts";
 import { refuseUnkept } from "./payer.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
-import { freshnessColumns, holdSeconds } from "./run-job.ts";
+import { holdSeconds, optionColumns } from "./run-job.ts";
 import type { JobsApi, Submission, WorkOwner } from "./types.ts";
 import type { ReceiverAddresses } from "./webhooks/receiver-address.ts";
 import type { JobView } from "./work-views.ts";
@@ -66,9 +66,7 @@ export function createJobs(deps: JobsDeps): JobsApi {
           max_cost: submission.maxCost ?? null,
           idempotency_key: submission.idempotencyKey ?? null,
           webhook,
-          keep_partial: Number(submission.keepPartial ?? false),
-          ...freshnessColumns(submission.cache),
-          fault: submission.fault ?? null,
+          ...optionColumns(submission),
           status: "admitting",
         },
       ],
@@ -105,16 +103,12 @@ export function createJobs(deps: JobsDeps): JobsApi {
   }
 
   async function admit(submission: Submission, id: string, seconds: number) {
-    const { entry, caller, request, maxCost, idempotencyKey, cache, fault } = submission;
+    const { webhook: _, ...asked } = submission;
     const state = newCallState(clock.now(), id);
     const disconnect = new AbortController().signal;
     const background = { holdSeconds: seconds, isQueued: true };
     try {
-      const call = { entry, caller, entryPoint: "jobs" as const, request, state, disconnect, background, cache, fault };
-      return {
-        state,
-        hold: await service.admit({ ...call, maxCost: maxCost ?? null, idempotencyKey: idempotencyKey ?? null }),
-      };
+      return { state, hold: await service.admit({ ...asked, entryPoint: "jobs", state, disconnect, background }) };
     } catch (error) {
       if (error instanceof WinnowError) return { state, error };
       throw error;

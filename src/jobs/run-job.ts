@@ -49,10 +49,17 @@ const RETRY_SECONDS = 1;
 /** A hold outlives all attempts of its job, lapsed leases included. */
 export const holdSeconds = (timeout: number): number => MAX_ATTEMPTS * (timeout + 120);
 
-/** How old an answer of a job may be, as its row says. */
-export const freshnessColumns = (cache: Pick<CachePreference, "fresh" | "staleIfError"> | undefined) => ({
+type Options = Pick<OperationCall, "keepPartial" | "fault" | "tags"> & {
+  cache?: Pick<CachePreference, "fresh" | "staleIfError"> | undefined;
+};
+
+/** The options of a call, as the row of its job says them. */
+export const optionColumns = ({ cache, keepPartial = false, fault, tags }: Options) => ({
   max_age: cache?.fresh || null,
   stale_if_error: cache?.staleIfError || null,
+  keep_partial: Number(keepPartial),
+  fault: fault ?? null,
+  tags: tags ?? null,
 });
 
 function cachePreference({ max_age, stale_if_error }: JobRow): CachePreference | undefined {
@@ -104,6 +111,7 @@ export function createRunJob({ jobs, service, metering, callerOf, clock }: RunJo
       background: { holdSeconds: holdSeconds(job.timeout) },
       keepPartial: job.keep_partial === 1,
       cache: cachePreference(job),
+      tags: job.tags,
       fault: (job.fault ?? undefined) as PracticeFault | undefined,
       isCompared: job.schedule_id !== null,
     };

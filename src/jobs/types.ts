@@ -36,7 +36,7 @@ export interface JobFilter {
 
 export type Submission = Pick<
   OperationCall,
-  "entry" | "caller" | "request" | "state" | "maxCost" | "idempotencyKey" | "cache" | "keepPartial" | "fault"
+  "entry" | "caller" | "request" | "state" | "maxCost" | "idempotencyKey" | "cache" | "keepPartial" | "fault" | "tags"
 > & {
   /** Gets a webhook when the job ends. */
   webhook?: string | null;
@@ -74,6 +74,8 @@ export interface BatchSubmission {
   destination?: string | null;
   /** Whether items that reach their deadline keep their partial records. */
   keepPartial?: boolean;
+  /** Of every item, as stored. */
+  tags?: string | null;
   /** Seconds: how old the answer to an equal request may be that an item is given, free; 0 asks the site. */
   maxAge?: number;
   /** Seconds by which it may be older if the site fails. */

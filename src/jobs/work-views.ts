@@ -210,6 +210,7 @@ const scheduleFields = {
   monthly_budget: orNull(integer({ description: "Points it may spend per calendar month; after that it pauses." })),
   webhook: orNull(words({ description: "URL that gets a webhook when something changed." })),
   destination: orNull(uuid({ description: "Where the records of each run are uploaded." })),
+  tag: orNull(words({ description: "The tags of each run, separated by commas." })),
   status: choice(["active", "paused"], { description: "A paused schedule does not run." }),
   pause_reason: orNull(words({ description: "Why it is paused." })),
   resumes: orNull(words({ description: "What resumes a paused schedule." })),

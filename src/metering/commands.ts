@@ -29,6 +29,7 @@ export interface AdmitCommand extends AboutAccount {
   timeout: number;
   expiresAt: number;
   params: string;
+  tags: string | null;
   idempotencyKey: string | null;
   digest: string | null;
   idempotencyEnds: number;

@@ -12,6 +12,8 @@ export interface HistoryFilter {
   endpoint?: string | null;
   /** 2, 4 or 5: the first digit of the status. */
   statusClass?: number | null;
+  /** One of its tags. */
+  tag?: string | null | undefined;
   /** Matches the request's id, its parameters or its error. */
   text?: string | null;
   /** Inclusive. */
@@ -24,7 +26,7 @@ export interface HistoryFilter {
 
 export function filtered<O>(
   query: SelectQueryBuilder<Schema, "requests", O>,
-  { accountId, keyIds, sources, endpoint, statusClass, text, start, end, allEnded }: HistoryFilter,
+  { accountId, keyIds, sources, endpoint, statusClass, tag, text, start, end, allEnded }: HistoryFilter,
 ): SelectQueryBuilder<Schema, "requests", O> {
   let narrowed = allEnded ? query : query.where("ended_at", "is not", null);
   narrowed =
@@ -35,6 +37,10 @@ export function filtered<O>(
   if (statusClass) {
     narrowed = narrowed.where("status", ">=", statusClass * 100).where("status", "<", statusClass * 100 + 100);
   }
+  if (tag)
+    narrowed = narrowed.where(
+      sql<SqlBool>`(',' || tags || ',') like ${`%,${tag.replaceAll("_", String.raw`\_`)},%`} escape '\\'`,
+    );
   if (text) narrowed = narrowed.where(textIn(["request_id", "params", "error_text"], text));
   if (start !== null && start !== undefined) narrowed = narrowed.where("started_at", ">=", start);
   if (end !== null && end !== undefined) narrowed = narrowed.where("started_at", "<", end);

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { factsOfRow } from "../contract/answer-facts.ts";
 import type { Page } from "../contract/endpoint.ts";
 import { invalidValue } from "../contract/errors.ts";
+import { splitTags } from "../contract/tags.ts";
 import { isUuid } from "../contract/values.ts";
 import { columnsExcept, type Row, type Schema } from "../store/schema.ts";
 import { spanMs } from "./closed-spans.ts";
@@ -40,7 +41,7 @@ export async function readPage(
   { limit, cursor, ...filter }: HistoryPage,
 ): Promise<{ rows: ListedRow[]; cursor: string | null }> {
   let place = cursor === null ? null : ((await rowWithId(db, filter, cursor)) ?? readCursor(cursor));
-  const narrow = Boolean(filter.text || filter.statusClass || filter.endpoint || filter.keyIds);
+  const narrow = Boolean(filter.text || filter.tag || filter.statusClass || filter.endpoint || filter.keyIds);
   for (let look = 1; ; look++) {
     const newest = newestFirst(db, narrow ? timeOf(filter) : filter, place);
     const found = narrow
@@ -137,6 +138,7 @@ const toHistoryRow = (row: ListedRow) => ({
   response_error_text: row.error_text,
   response_count: row.results,
   timeout: row.timeout,
+  tags: splitTags(row.tags),
   ...factsOfRow(row),
 });
 

@@ -74,6 +74,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
       digest: idempotency?.digest ?? null,
       idempotencyEnds: now + IDEMPOTENCY_MS,
       question: request.question ?? null,
+      tags: request.tags ?? null,
       equalSince: request.equalSince ?? null,
     });
     const result = await admitted.catch((error: unknown) => {

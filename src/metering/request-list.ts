@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { readEmails } from "../accounts/account-row.ts";
 import { factsOfRow } from "../contract/answer-facts.ts";
+import { splitTags } from "../contract/tags.ts";
 import type { Schema } from "../store/schema.ts";
 import { type HistoryPage, type ListedRow, listed, newestCalls, readPage } from "./history.ts";
 
@@ -58,6 +59,7 @@ const toListed = ({ request_id: id, door: entry_point, ended_at, ...row }: Liste
   ...row,
   id,
   entry_point,
+  tags: splitTags(row.tags),
   account_email: emails.get(row.account_id) ?? "",
   key_name: keys.get(row.key_id) ?? "",
   /** Null while it runs. */

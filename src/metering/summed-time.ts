@@ -27,7 +27,7 @@ export async function splitTime(
   finest: Span,
   ahead = 0,
 ): Promise<SplitTime> {
-  if (filter.text) return { summed: [], edges: [], rest: [filter] };
+  if (filter.text || filter.tag) return { summed: [], edges: [], rest: [filter] };
   const days = finest === "day" && ahead === 0 ? await readClosed(db, "day") : [];
   const isWhole = (hour: number) => (hour * spanMs.hour + ahead) % spanMs.day <= spanMs.day - spanMs.hour;
   const hours = (await readClosed(db, "hour")).filter(isWhole);

@@ -9,12 +9,14 @@ import { ownerId } from "../store/practice-id.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { pointsDue } from "./commands.ts";
 import { countHistory, readHistory } from "./history.ts";
+import { readTagUsage } from "./tag-usage.ts";
 import type { WindowState } from "./types.ts";
 import { type Five, monthAt, planLimits, windowStates } from "./windows.ts";
 
 export interface TokenHistoryQuery {
   start: number | null;
   end: number | null;
+  tag?: string | null;
   limit: number;
   cursor: string | null;
 }
@@ -76,8 +78,11 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps) {
       return keys.map((key) => toStatistic(key, account, states(key, limits, now), now));
     },
     /** History of the caller's account, newest first, for the key's sources. */
-    requests: ({ account, key: { sources } }: Caller, { start, end, limit, cursor }: TokenHistoryQuery) =>
-      readHistory(db, { accountId: account.id, sources, start, end, limit, cursor }),
+    requests: ({ account, key: { sources } }: Caller, { start, end, tag, limit, cursor }: TokenHistoryQuery) =>
+      readHistory(db, { accountId: account.id, sources, start, end, tag, limit, cursor }),
+    /** Usage by tag, for the key's sources. */
+    tags: ({ account, key: { sources } }: Caller, { start, end }: Pick<TokenHistoryQuery, "start" | "end">) =>
+      readTagUsage(db, { accountId: account.id, sources, start, end }),
     countRequests: ({ account, key: { sources } }: Caller, { start, end }: Pick<TokenHistoryQuery, "start" | "end">) =>
       countHistory(db, { accountId: account.id, sources, start, end }),
   };

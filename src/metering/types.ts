@@ -29,6 +29,8 @@ export interface AdmissionRequest {
   params: Record<string, unknown>;
   /** `Idempotency-Key` and a digest of operation and body. */
   idempotency: { key: string; digest: string } | null;
+  /** The caller's own tags, as `contract/tags.ts` reads them. */
+  tags?: string | null;
   /** `none` stores of it only when it was, its operation, its status and its cost. */
   retention?: Retention;
   /** By which equal requests of the account find this one; null if none may. */

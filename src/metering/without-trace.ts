@@ -12,6 +12,7 @@ export const admissionWithoutTrace = (request: AdmissionRequest): AdmissionReque
   ...request,
   params: {},
   question: null,
+  tags: null,
   idempotency: request.idempotency && {
     key: `digest ${digest(request.idempotency.key)}`,
     digest: digest(`${request.idempotency.key}\n${request.idempotency.digest}`),

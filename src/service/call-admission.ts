@@ -91,6 +91,7 @@ export function createCallAdmission({ callers, metering, lookups, earlier, limit
         ...(call.background && { holdSeconds: call.background.holdSeconds }),
         params: request,
         retention: callRetention(call),
+        tags: call.tags ?? null,
         idempotency: key ? { key, digest } : null,
         question: reuse.isHit ? null : earlier.question(call),
         equalSince: reuse.equalSince,

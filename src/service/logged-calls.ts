@@ -190,6 +190,7 @@ function notAdmitted(db: Kysely<Schema>, filter: HistoryFilter & { accountId: st
 
 /** Columns that a call that was not admitted does not have. */
 const NOT_RUN = {
+  tags: [],
   plan: "",
   cost: 0,
   points_left: null,

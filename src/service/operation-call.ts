@@ -76,6 +76,8 @@ export interface OperationCall {
   provenance?: boolean;
   /** `cache-control`. */
   cache?: CachePreference | undefined;
+  /** `x-tag`, as stored. */
+  tags?: string | null;
   /** `x-fault`: what goes wrong in a call of a test key. */
   fault?: PracticeFault | undefined;
   /** Free of charge: a lookup at a stand-in, for a picker. */

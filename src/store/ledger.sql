@@ -38,7 +38,7 @@ begin
       "idempotencyKey" text, "digest" text, "idempotencyEnds" bigint, "no" bigint, "held" bigint, "status" integer,
       "results" integer, "upstreamPages" integer, "errorText" text, "answer" json, "kind" text, "amount" bigint,
       "note" text, "age" bigint, "resultsEnd" text, "resultsTotal" bigint, "resolved" text, "warnings" text,
-      "instead" bigint, "recallNo" bigint, "question" text, "equalSince" bigint, "keepsKey" boolean)
+      "instead" bigint, "recallNo" bigint, "question" text, "tags" text, "equalSince" bigint, "keepsKey" boolean)
   loop
     if known_account is distinct from c."accountId" then
       if known_account is not null then
@@ -194,9 +194,9 @@ begin
           k.last_used_at := c."now";
           b.points := b.points - c."cost";
           insert into requests (request_id, account_id, key_id, endpoint, source, door, plan, held, timeout, params,
-              idempotency_key, question, started_at, expires_at)
+              idempotency_key, question, tags, started_at, expires_at)
             values (c."requestId", b.account_id, k.id, c."endpoint", c."source", c."door", account_plan, c."cost",
-              c."timeout", c."params", c."idempotencyKey", c."question", c."now", c."expiresAt")
+              c."timeout", c."params", c."idempotencyKey", c."question", c."tags", c."now", c."expiresAt")
             returning no into number;
           insert into ledger (account_id, key_id, request_no, kind, amount, balance, at)
             values (b.account_id, k.id, number, 'hold', -c."cost", b.points, c."now");

@@ -43,13 +43,13 @@ export class JobsEndpoints extends EndpointGroup {
 /** One operation for many requests. */
 export class BatchesEndpoints extends EndpointGroup {
   /** Run one operation for 1 to 10,000 requests. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body returns only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query. The text is read in the charset that `content-type` declares, UTF-8 unless it does. */
-  submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; maxAge?: number; staleIfError?: number; onInvalid?: "refuse" | "skip"; partial?: "keep"; destination?: string | null } = {}): Promise<Batch<Op>> {
-    return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, max_age: options.maxAge, stale_if_error: options.staleIfError, on_invalid: options.onInvalid, partial: options.partial, destination: options.destination }, retry: "idempotency-key" }, options);
+  submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; maxAge?: number; staleIfError?: number; onInvalid?: "refuse" | "skip"; partial?: "keep"; tag?: string | null; destination?: string | null } = {}): Promise<Batch<Op>> {
+    return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, max_age: options.maxAge, stale_if_error: options.staleIfError, on_invalid: options.onInvalid, partial: options.partial, tag: options.tag, destination: options.destination }, retry: "idempotency-key" }, options);
   }
 
   /** What a batch can cost. Checks every item as `POST /batches` does, and runs nothing. Free. */
-  price<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; maxAge?: number; staleIfError?: number; onInvalid?: "refuse" | "skip"; partial?: "keep"; destination?: string | null } = {}): Promise<BatchPreview> {
-    return this.transport.call({ method: "POST", path: `/batches/preview`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, max_age: options.maxAge, stale_if_error: options.staleIfError, on_invalid: options.onInvalid, partial: options.partial, destination: options.destination }, retry: "safe" }, options);
+  price<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; maxAge?: number; staleIfError?: number; onInvalid?: "refuse" | "skip"; partial?: "keep"; tag?: string | null; destination?: string | null } = {}): Promise<BatchPreview> {
+    return this.transport.call({ method: "POST", path: `/batches/preview`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, max_age: options.maxAge, stale_if_error: options.staleIfError, on_invalid: options.onInvalid, partial: options.partial, tag: options.tag, destination: options.destination }, retry: "safe" }, options);
   }
 
   /** The caller's batches, newest first. */
@@ -160,12 +160,12 @@ export class WebhooksEndpoints extends EndpointGroup {
 export class SchedulesEndpoints extends EndpointGroup {
   /** Repeat a call by cron and report what changed. `POST /schedules/preview` with the same body returns the cost and the next run times, and saves nothing. */
   create<Op extends string = string>(input: ScheduleInput<Op>, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<NewSchedule<Op>> {
-    return this.transport.call({ method: "POST", path: `/schedules`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, track: input.track, rules: input.rules, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl, destination: input.destination }, retry: "idempotency-key" }, options);
+    return this.transport.call({ method: "POST", path: `/schedules`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, track: input.track, rules: input.rules, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl, destination: input.destination, tag: input.tag }, retry: "idempotency-key" }, options);
   }
 
   /** What a schedule can cost, and when it runs. Checks everything and saves nothing. Free. */
   preview<Op extends string = string>(input: ScheduleInput<Op>, options: EndpointOptions = {}): Promise<SchedulePreview> {
-    return this.transport.call({ method: "POST", path: `/schedules/preview`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, track: input.track, rules: input.rules, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl, destination: input.destination }, retry: "safe" }, options);
+    return this.transport.call({ method: "POST", path: `/schedules/preview`, body: { operation: input.operation, name: input.name, request: input.request, cron: input.cron, time_zone: input.timeZone, ignore_fields: input.ignoreFields, track: input.track, rules: input.rules, monthly_budget: input.monthlyBudget, webhook: input.webhookUrl, destination: input.destination, tag: input.tag }, retry: "safe" }, options);
   }
 
   /** The caller's schedules, newest first. */
@@ -179,8 +179,8 @@ export class SchedulesEndpoints extends EndpointGroup {
   }
 
   /** Change a schedule. Omitted fields stay as they are. A new `request` restarts the comparison with its next run. The key of this call pays for the schedule from then on; a change in the dashboard leaves it with its key, unless `take_over` is true. */
-  change<Op extends string = string>(id: string, options: EndpointOptions & { name?: string; request?: RequestOf<Op>; cron?: string; timeZone?: string; ignoreFields?: Array<string>; track?: Array<string>; rules?: Array<WatchRuleInput>; monthlyBudget?: number | null; webhookUrl?: string | null; destination?: string | null; takeOver?: boolean } = {}): Promise<Schedule<Op>> {
-    return this.transport.call({ method: "PATCH", path: `/schedules/${part(id)}`, body: { name: options.name, request: options.request, cron: options.cron, time_zone: options.timeZone, ignore_fields: options.ignoreFields, track: options.track, rules: options.rules, monthly_budget: options.monthlyBudget, webhook: options.webhookUrl, destination: options.destination, take_over: options.takeOver }, retry: "safe" }, options);
+  change<Op extends string = string>(id: string, options: EndpointOptions & { name?: string; request?: RequestOf<Op>; cron?: string; timeZone?: string; ignoreFields?: Array<string>; track?: Array<string>; rules?: Array<WatchRuleInput>; monthlyBudget?: number | null; webhookUrl?: string | null; destination?: string | null; tag?: string | null; takeOver?: boolean } = {}): Promise<Schedule<Op>> {
+    return this.transport.call({ method: "PATCH", path: `/schedules/${part(id)}`, body: { name: options.name, request: options.request, cron: options.cron, time_zone: options.timeZone, ignore_fields: options.ignoreFields, track: options.track, rules: options.rules, monthly_budget: options.monthlyBudget, webhook: options.webhookUrl, destination: options.destination, tag: options.tag, take_over: options.takeOver }, retry: "safe" }, options);
   }
 
   /** Runs of the last 90 days, newest first. With status, cost, records, the number of changes of each kind, and the reason if a run was not compared. */
@@ -306,8 +306,13 @@ export class TokenEndpoints extends EndpointGroup {
   }
 
   /** The caller's history, newest first. For the next page, send the `x-next-cursor` of the response as `cursor`. Free and not counted in any rate window. */
-  requests(options: EndpointOptions & { start?: Date | string; end?: Date | string } = {}): AsyncGenerator<RequestRow, void, undefined> {
-    return this.transport.rows({ method: "GET", path: `/token/requests`, query: { start_time: options.start, end_time: options.end }, retry: "safe" }, options);
+  requests(options: EndpointOptions & { start?: Date | string; end?: Date | string; tag?: string } = {}): AsyncGenerator<RequestRow, void, undefined> {
+    return this.transport.rows({ method: "GET", path: `/token/requests`, query: { start_time: options.start, end_time: options.end, tag: options.tag }, retry: "safe" }, options);
+  }
+
+  /** Requests and points by tag. The dearest tag first. A request with several tags counts for each of them; `tag` is null for those without any. Free and not counted in any rate window. */
+  tags(options: EndpointOptions & { start?: Date | string; end?: Date | string } = {}): Promise<Array<TagUsage>> {
+    return this.transport.call({ method: "GET", path: `/token/tags`, query: { start_time: options.start, end_time: options.end }, retry: "safe" }, options);
   }
 
   /** Number of requests in the history. Free and not counted in any rate window. */
@@ -664,6 +669,8 @@ export interface Schedule<Op extends string = string> {
   webhook: string | null;
   /** Where the records of each run are uploaded. */
   destination: string | null;
+  /** The tags of each run, separated by commas. */
+  tag: string | null;
   /** A paused schedule does not run. */
   status: "active" | "paused";
   /** Why it is paused. */
@@ -718,6 +725,8 @@ export interface ScheduleInput<Op extends string = string> {
   webhookUrl?: string | null;
   /** Where the records of each run are uploaded as a file. */
   destination?: string | null;
+  /** Of each run, for usage by tag: up to 3 tags, separated by commas, each of 1 to 40 letters, digits, dots, underscores, colons and dashes, such as team-a. */
+  tag?: string | null;
 }
 
 export interface PastRun {
@@ -1035,6 +1044,8 @@ export interface RequestRow {
   response_error_text: string | null;
   /** Number of records in its response. */
   response_count: number | null;
+  /** The tags of `x-tag`. */
+  tags: Array<string>;
   /** The request's own time limit, in seconds. */
   timeout: number;
   /** Why there are no more records. */
@@ -1049,6 +1060,19 @@ export interface RequestRow {
   age: number | null;
   /** The recall that found wrong values in these records (`GET /recalls`); null if none did. */
   recalled: number | null;
+}
+
+export interface TagUsage {
+  /** The tag; null for requests without any. */
+  tag: string | null;
+  /** Number of requests. */
+  requests: number;
+  /** How many of them succeeded. */
+  succeeded: number;
+  /** Records in their responses. */
+  records: number;
+  /** Points charged. */
+  points: number;
 }
 
 export interface RecordProvenance {

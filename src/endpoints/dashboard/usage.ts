@@ -4,6 +4,7 @@ import { timeZone } from "../../base/time-zone.ts";
 import { given, integer, timeZoneName } from "../../contract/shapes.ts";
 import { readLatencies } from "../../metering/latency.ts";
 import type { Bucket } from "../../metering/summed-time.ts";
+import { readTagUsage } from "../../metering/tag-usage.ts";
 import { bucketName, readUsageCells, UTC_HOURS } from "../../metering/usage.ts";
 import { countNotAdmitted } from "../../service/logged-calls.ts";
 import { csvFile, type DashboardContext, dashboardGroup, gives, table } from "./context.ts";
@@ -20,6 +21,7 @@ const TELLING_DAYS = 2;
 const query = Type.Object({
   days: integer({ minimum: 1, maximum: 366, default: 30 }),
   key: Type.Optional(given({ minLength: 0, maxLength: 60 })),
+  tag: Type.Optional(given({ maxLength: 40 })),
   zone: timeZoneName({ default: "UTC", description: "Of the days." }),
 });
 
@@ -32,7 +34,7 @@ export const usageEndpoints = [
     async handle({ caller: { account }, query }, context) {
       const { accounts, store, clock, metering } = context;
       const { bucket, start, columns } = spanOf(context, query);
-      const filter = filterOf(account, query.key, start);
+      const filter = filterOf(account, query, start);
       const [{ points }, keys, pace] = await Promise.all([
         metering.accrue(account.id),
         accounts.listKeys(account.id),
@@ -50,6 +52,7 @@ export const usageEndpoints = [
         budget_per_day: budget(context, account),
         cells: await cellsOf(context, filter, bucket),
         latency: await readLatencies(store.db, filter, bucket),
+        tags: await readTagUsage(store.db, filter),
         keys: keys.map(({ id, name }) => ({ id, name })),
       };
     },
@@ -60,7 +63,7 @@ export const usageEndpoints = [
     answer: table,
     async handle({ caller: { account }, query }, context) {
       const { bucket, start } = spanOf(context, query);
-      const cells = await cellsOf(context, filterOf(account, query.key, start), bucket);
+      const cells = await cellsOf(context, filterOf(account, query, start), bucket);
       const names = new Map((await context.accounts.listKeys(account.id)).map(({ id, name }) => [id, name]));
       const rows = cells.map((cell) => ({
         time: cell.day,
@@ -102,16 +105,18 @@ interface Span {
   columns: string[];
 }
 
-const filterOf = (account: Account, key: string | undefined, start: number) => ({
+const filterOf = (account: Account, { key, tag }: Pick<Static<typeof query>, "key" | "tag">, start: number) => ({
   accountId: account.id,
   keyIds: key === undefined ? null : [key],
+  tag,
   start,
 });
 
 /** All calls of the range, as the history lists them, including those not admitted. */
 const cellsOf = async ({ store }: DashboardContext, filter: ReturnType<typeof filterOf>, bucket: Bucket) => [
   ...(await readUsageCells(store.db, filter, bucket)),
-  ...(await countNotAdmitted(store.db, filter, bucket)),
+  // A call that was not admitted has no tags.
+  ...(filter.tag ? [] : await countNotAdmitted(store.db, filter, bucket)),
 ];
 
 /** Average points per day of the account over the last week, or since it began. */

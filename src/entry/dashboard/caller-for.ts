@@ -2,7 +2,7 @@ import type { Account, ApiKey, Caller, KeyMode } from "../../accounts/types.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { DashboardContext } from "../../endpoints/dashboard/context.ts";
 import type { WorkOwner } from "../../jobs/types.ts";
-import { isPracticeId, ownerId } from "../../store/practice-id.ts";
+import { isPracticeId } from "../../store/practice-id.ts";
 
 /** A signed-in user sees the work of all keys of the account. */
 export const workOwner = (account: Account): WorkOwner => ({ account, key: { id: "", sources: null } });
@@ -29,7 +29,7 @@ export async function callerFor(
     !ended(key.revoked_at) &&
     !ended(key.expires_at) &&
     (key.sources === null || key.sources.includes(source));
-  const keys = (await accounts.listKeys(ownerId(account.id))).filter(usable);
+  const keys = (await accounts.listKeys(account.id)).filter(usable);
   const key = keys.find(({ is_primary }) => is_primary) ?? keys[0];
   if (!key) throw new WinnowError("source_forbidden", mode === "test" ? NO_TEST_KEY : NO_KEY);
   return { key, account };

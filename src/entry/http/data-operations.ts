@@ -4,6 +4,7 @@ import { acceptedFormat } from "../../base/content-negotiation.ts";
 import { disconnectSignal } from "../../base/disconnect-signal.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { readFault } from "../../contract/practice-faults.ts";
+import { readTagHeader } from "../../contract/tags.ts";
 import { unknownFields } from "../../contract/warnings.ts";
 import type { JobsApi } from "../../jobs/types.ts";
 import { limits } from "../../limits/limits.ts";
@@ -118,6 +119,7 @@ async function answer(
     // A cached result does not know its pages, and one with provenance is not for others.
     cache: provenance ? { maxAge: 0, store: false } : readCachePreference(request.headers["cache-control"]),
     fault: readFault(request.headers["x-fault"]),
+    tags: readTagHeader(request.headers["x-tag"]),
     isFree: flagHeader(request, "x-picker", "true") && service.isFreeToPickers(entry),
   };
   if (dryRun) {

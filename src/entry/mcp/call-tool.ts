@@ -2,6 +2,7 @@ import type { Caller } from "../../accounts/types.ts";
 import { factsView } from "../../contract/answer-facts.ts";
 import { nearest } from "../../contract/nearest.ts";
 import { readFault } from "../../contract/practice-faults.ts";
+import { readTagHeader } from "../../contract/tags.ts";
 import type { ExtractionStats } from "../../extraction/types.ts";
 import type { Submission } from "../../jobs/types.ts";
 import { limits } from "../../limits/limits.ts";
@@ -117,6 +118,7 @@ async function execute(
     idempotencyKey: args.idempotency_key ?? null,
     cache: cachePreference(args),
     fault: readFault(from.headers["x-fault"]),
+    tags: readTagHeader(from.headers["x-tag"]),
   };
   if (args.background === true) return inBackground(dependencies, call, takesTasks);
   const { body, count, resultId } = await service.run({ ...call, entryPoint: "mcp", disconnect: signal, onProgress });

@@ -45,6 +45,7 @@ export const scheduleColumns =
       webhook: webhook ? addresses.check(webhook) : null,
       track: JSON.stringify(submission.track),
       rules: JSON.stringify(submission.rules),
+      tags: submission.tags ?? null,
       destination_id: await destinations.check(accountId, submission.destination),
     };
   };

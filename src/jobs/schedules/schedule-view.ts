@@ -57,6 +57,7 @@ export function createScheduleViews({
       monthly_budget: row.monthly_budget,
       webhook: row.webhook,
       destination: row.destination_id,
+      tag: row.tags,
       status: row.status,
       pause_reason: row.pause_reason,
       resumes: resumesWhen("schedule", row),

@@ -21,6 +21,8 @@ export interface ScheduleSubmission {
   webhook: string | null;
   /** Where the records of each run are uploaded. */
   destination?: string | null;
+  /** Of each run, as stored. */
+  tags?: string | null;
   /** The same key creates the schedule only once. */
   idempotencyKey?: string | null;
 }

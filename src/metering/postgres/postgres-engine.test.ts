@@ -29,6 +29,7 @@ describeOnBothStores("commands of one batch", (fresh) => {
         source: "x",
         door: "http",
         question: null,
+        tags: null,
         equalSince: null,
         cost,
         timeout: 60,

@@ -108,6 +108,7 @@ export class SqliteLedger {
         params: command.params,
         idempotency_key: command.idempotencyKey,
         question: command.question,
+        tags: command.tags,
         started_at: now,
         expires_at: command.expiresAt,
       }).lastInsertRowid,
@@ -289,7 +290,7 @@ function prepareAll(db: DatabaseSync) {
       on conflict (name) do update set value = excluded.value`),
     insertRequest: insertRow(db, "requests", [
       ...(["request_id", "account_id", "key_id", "endpoint", "source", "door", "plan"] as const),
-      ...(["held", "timeout", "params", "idempotency_key", "question", "started_at", "expires_at"] as const),
+      ...(["held", "timeout", "params", "idempotency_key", "question", "tags", "started_at", "expires_at"] as const),
     ]),
     endRequest: getWithNames(
       [...ending, "no", "held"],

@@ -128,4 +128,11 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table jobs add column fault text`.execute(db);
     },
   },
+  "112-tags": {
+    async up(db) {
+      await sql`alter table requests add column tags text`.execute(db);
+      await sql`alter table jobs add column tags text`.execute(db);
+      await sql`alter table schedules add column tags text`.execute(db);
+    },
+  },
 };

@@ -12,7 +12,7 @@ export const jobs = defineTables({
       ended_at: "number?", pages: "int=0", records: "int=0", held: "number=0", charged: "number=0", http_status: "int?",
       error_code: "text?", error_detail: "text?", results_end: "text?", notified: "int=0", results_total: "number?",
       resolved: "text?", warnings: "text?", source_failures: "int=0", changes: "text?", keep_partial: "int=0",
-      max_age: "number?", stale_if_error: "number?", fault: "text?",
+      max_age: "number?", stale_if_error: "number?", fault: "text?", tags: "text?",
     },
     indexes: {
       by_account: "(account_id, created_at, id)",
@@ -63,7 +63,7 @@ export const jobs = defineTables({
       cron: "text", time_zone: "text", ignore_fields: "text", monthly_budget: "number?", webhook: "text?",
       feed_hash: "text", status: "text", pause_reason: "text?", next_at: "number?", snapshot: "bytes?",
       snapshot_run: "text?", created_at: "number", pause_kind: "text?", destination_id: "text?", track: "text='[]'",
-      rules: "text='[]'", watch_fields: "text='[]'", watched_at: "number?",
+      rules: "text='[]'", watch_fields: "text='[]'", watched_at: "number?", tags: "text?",
     },
     indexes: { by_account: "(account_id, created_at, id)", due: "(next_at) where status = 'active'" },
     keepLess: "delete the schedule",

@@ -48,7 +48,7 @@ export const metering = defineTables({
         ended_at: "number?", status: "int?", cost: "number=0", points_left: "number?", results: "int=0",
         upstream_pages: "int=0", results_end: "text?", results_total: "number?", age: "number?", recalled: "number?",
       }),
-      question: forgotten("text?"),
+      question: forgotten("text?"), tags: forgotten("text?"),
       params: forgotten("text", { becomes: "{}" }), idempotency_key: forgotten("text?"), error_text: forgotten("text?"),
       resolved: forgotten("text?"), warnings: forgotten("text?"),
     },

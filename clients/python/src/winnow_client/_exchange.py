@@ -6,7 +6,7 @@ import json
 import os
 import platform
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, TypedDict
@@ -55,6 +55,12 @@ class CallOptions(Transfer, total=False):
     """Takes your account's own answer to an equal request of at most this many seconds ago, which is free."""
     stale_if_error: int
     """If the site fails, takes one that is older by at most this many seconds."""
+    tag: str | Sequence[str]
+    """Up to three tags of your own, for usage by tag."""
+    retain: Literal["none"]
+    """Keeps nothing of the call but its charge. A repeat after it succeeded has no answer to give."""
+    fault: Literal["slow", "wall", "drift", "empty"]
+    """With a test key: what goes wrong."""
 
 
 class SubmitOptions(CallOptions, total=False):
@@ -144,6 +150,9 @@ def call_of(path: str, request: Any, options: CallOptions, headers: Mapping[str,
         **({"x-request-id": options["request_id"]} if "request_id" in options else {}),
         **({"x-max-cost": str(options["max_cost"])} if "max_cost" in options else {}),
         **({"cache-control": wanted} if (wanted := cache_control(options)) else {}),
+        **({"x-tag": tag if isinstance(tag, str) else ",".join(tag)} if (tag := options.get("tag")) else {}),
+        **({"x-retain": options["retain"]} if "retain" in options else {}),
+        **({"x-fault": options["fault"]} if "fault" in options else {}),
         **(headers or {}),
     }
     seconds = float(timeout) if isinstance(timeout, (int, float)) else DEFAULT_TIMEOUT

@@ -24,6 +24,7 @@ export const HistoryQuery = Type.Object({
   search: short(200),
   endpoint: short(200),
   key: short(60),
+  tag: short(40),
   status: Type.Optional(choice(["2", "4", "5"])),
   ...spanFields,
 });
@@ -35,6 +36,7 @@ export const historyFilter = ({
   search,
   endpoint,
   key,
+  tag,
   status,
   ...span
 }: Static<typeof HistoryQuery>) => ({
@@ -43,6 +45,7 @@ export const historyFilter = ({
   text: search ?? null,
   endpoint: endpoint ?? null,
   keyIds: key ? [key] : null,
+  tag: tag ?? null,
   statusClass: status ? Number(status) : null,
   ...spanOf(span),
 });

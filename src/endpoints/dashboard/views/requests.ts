@@ -26,6 +26,7 @@ const rowFields = {
   duration_ms: orNull(Type.Number()),
   error_text: orNull(words()),
   params: sentParams,
+  tags: listOf(words()),
   kind: choice(callKinds, {
     description:
       "Whether it was admitted. A call that was refused, replayed or dry has no cost and no records of its own.",

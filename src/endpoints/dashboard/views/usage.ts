@@ -41,6 +41,16 @@ export const UsageAnswer = Type.Object({
     }),
   ),
   cells: listOf(UsageCell),
+  tags: listOf(
+    Type.Object({
+      tag: orNull(words()),
+      requests: integer(),
+      succeeded: integer(),
+      records: integer(),
+      points: integer(),
+    }),
+    { description: "By tag, the dearest first; null for calls without one." },
+  ),
   keys: listOf(Type.Object({ id: words(), name: words() })),
 });
 export type UsageAnswer = Static<typeof UsageAnswer>;

@@ -27,8 +27,8 @@ __all__ = [
     "RuretailProductsSearch", "Schedule", "ScheduleChange", "ScheduleChangeKind", "ScheduleChanged", "SchedulePaused",
     "SchedulePreview", "ScheduleResumed", "ScheduleRun", "ScheduleRunNotComparedBecause", "SourceDegraded",
     "StaysDestination", "StaysDestinationsSearch", "StaysFilter", "StaysFilters", "StaysHotelCard", "StaysHotelsSearch",
-    "TestedWebhook", "TokenStatistic", "TokenStatisticUsageContext", "Trigger", "User", "UserRole", "WatchRule",
-    "WatchRuleInput", "WatchRuleWhen", "WatchTriggered", "Webhook", "WebhookDelivery", "WebhookDeliveryStatus",
-    "WebhookEvents", "WebhookFormat", "WebhookMessage", "WebhookPayload", "WebhookStatus", "WebhookTest",
-    "WebhookWithSecret",
+    "TagUsage", "TestedWebhook", "TokenStatistic", "TokenStatisticUsageContext", "Trigger", "User", "UserRole",
+    "WatchRule", "WatchRuleInput", "WatchRuleWhen", "WatchTriggered", "Webhook", "WebhookDelivery",
+    "WebhookDeliveryStatus", "WebhookEvents", "WebhookFormat", "WebhookMessage", "WebhookPayload", "WebhookStatus",
+    "WebhookTest", "WebhookWithSecret",
 ]

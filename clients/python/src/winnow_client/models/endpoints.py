@@ -366,6 +366,8 @@ class Schedule(TypedDict):
     """URL that gets a webhook when something changed."""
     destination: str | None
     """Where the records of each run are uploaded."""
+    tag: str | None
+    """The tags of each run, separated by commas."""
     status: NewScheduleStatus
     """A paused schedule does not run."""
     pause_reason: str | None
@@ -712,6 +714,8 @@ class RequestRow(TypedDict):
     """Why it failed; null if it succeeded."""
     response_count: int | None
     """Number of records in its response."""
+    tags: list[str]
+    """The tags of `x-tag`."""
     timeout: int
     """The request's own time limit, in seconds."""
     results_end: JobResultsEnd | None
@@ -726,6 +730,19 @@ class RequestRow(TypedDict):
     """Age of a cached result in seconds; null if it was fetched now."""
     recalled: int | None
     """The recall that found wrong values in these records (`GET /recalls`); null if none did."""
+
+
+class TagUsage(TypedDict):
+    tag: str | None
+    """The tag; null for requests without any."""
+    requests: int
+    """Number of requests."""
+    succeeded: int
+    """How many of them succeeded."""
+    records: int
+    """Records in their responses."""
+    points: int
+    """Points charged."""
 
 
 class ProvenancePage(TypedDict):
