@@ -25,6 +25,7 @@ test("a minimal body gets the defaults", () => {
     timeZone: "UTC",
     ignoreFields: [],
     monthlyBudget: null,
+    tags: null,
     webhook: null,
     track: [],
     rules: [],

@@ -60,6 +60,7 @@ describeOnBothStores("history", (fresh) => {
         response_error_text: null,
         response_count: 20,
         timeout: 120,
+        tags: [],
         results_end: "exhausted",
         results_total: 20,
         resolved: { place: "Línea" },

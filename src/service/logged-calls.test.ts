@@ -73,6 +73,7 @@ describeOnBothStores("calls that were not admitted", (store) => {
         recalled: null,
         kind: "refused",
         skipped: 0,
+        tags: [],
       },
     ]);
     expect(calls[0]!.no).toBeLessThan(0);

@@ -65,7 +65,7 @@ const statusClass = <S extends { status?: string }>(search: S): S => {
   return { ...rest, ...(digit && { status: digit }) } as S;
 };
 
-const requestFilters = strings("search", "endpoint", "key", "status", "from", "to", "live");
+const requestFilters = strings("search", "endpoint", "key", "tag", "status", "from", "to", "live");
 const adminRequestFilters = strings("search", "endpoint", "status");
 
 type Pages = Record<string, { load: () => Promise<object> }>;

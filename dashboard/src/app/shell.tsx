@@ -1,8 +1,20 @@
-import { AppShell, Avatar, Burger, Group, Menu, NavLink, ScrollArea, Text, UnstyledButton } from "@mantine/core";
+import {
+  AppShell,
+  Avatar,
+  Burger,
+  Group,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Switch,
+  Text,
+  UnstyledButton,
+} from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
+import { showTestData, useTestData } from "../api/test-data.ts";
 import { ColorSchemeButton } from "../ui/color-scheme-button.tsx";
 import { formatNumber } from "../ui/format.ts";
 import {
@@ -82,6 +94,7 @@ export function Shell() {
   const { data } = useQuery(queries.session);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const me = data?.me;
+  const testData = useTestData();
   const isOpen = (to: string) => path === to || path.startsWith(`${to}/`);
   const link = ([to, Icon]: PageLink) => (
     <NavLink
@@ -141,6 +154,15 @@ export function Shell() {
       <AppShell.Navbar className="shell-bar" p="sm" aria-label="Pages">
         <AppShell.Section grow component={ScrollArea}>
           {menu.map(link)}
+          <Switch
+            mt="xs"
+            mx="sm"
+            size="xs"
+            label="Test data"
+            title="Show the calls of test keys"
+            checked={testData}
+            onChange={({ currentTarget }) => showTestData(currentTarget.checked)}
+          />
           {groupTitle("Automation")}
           {automationMenu.map(link)}
           {me?.role === "admin" && [groupTitle("Admin"), ...adminMenu.map(link)]}

@@ -1,11 +1,13 @@
-import { Group, SegmentedControl, Stack } from "@mantine/core";
+import { Group, SegmentedControl, Select, Stack } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
+import type { PracticeFault } from "../../../src/contract/practice-faults.ts";
 import type { CatalogueAnswer, OperationView, RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { lazyPart } from "../api/connection.ts";
 import { queries } from "../api/queries.ts";
+import { useTestData } from "../api/test-data.ts";
 import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { toOptions } from "../ui/options.ts";
@@ -64,12 +66,14 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
     setCorrected((old) => new Set([...old, ...Object.keys(next)]));
   };
   const running = state.kind === "running";
+  const testData = useTestData();
+  const [fault, setFault] = useState<string | null>(null);
   const onRun = () => {
     if (running) return;
     setCorrected(new Set());
     setPane("result");
     remember();
-    void start(operation, body);
+    void start(operation, body, testData && fault !== null ? fault : undefined);
   };
   const run = { operation, body, running, onRun };
   // From every field and the editor, but not from a dialog over the page.
@@ -93,6 +97,18 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
           value={asJson ? "json" : "form"}
           onChange={(value) => setAsJson(value === "json")}
         />
+        {testData && (
+          <Select
+            label="Fault"
+            placeholder="None"
+            clearable
+            w={130}
+            data={faults}
+            value={fault}
+            onChange={setFault}
+            title="What goes wrong in this call of a test key"
+          />
+        )}
         <SavedCalls operation={operation.path} body={body} />
       </Group>
       <div className="playground">
@@ -132,6 +148,8 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
     </>
   );
 }
+
+const faults: PracticeFault[] = ["slow", "wall", "drift", "empty"];
 
 /** The number of records requested; null if the operation has no count. */
 const requestedOf = ({ request }: OperationView, { count }: Values): number | null =>

@@ -30,7 +30,7 @@ export function useRun() {
   const [before, setBefore] = useState<string | null>(null);
   const inFlight = useRef<AbortController | null>(null);
 
-  const start = useCallback(async ({ path: operation }: OperationView, body: Values) => {
+  const start = useCallback(async ({ path: operation }: OperationView, body: Values, fault?: string) => {
     inFlight.current?.abort();
     const mine = new AbortController();
     inFlight.current = mine;
@@ -42,7 +42,11 @@ export function useRun() {
       return { kind: "running", startedAt, ...arrived };
     });
     try {
-      for await (const event of stream<RunEvent>("/playground/run", { operation, body }, mine.signal)) {
+      for await (const event of stream<RunEvent>(
+        "/playground/run",
+        { operation, body, ...(fault && { fault }) },
+        mine.signal,
+      )) {
         if (event.type === "progress") {
           const records = event.records.length > 0 ? [...arrived.records, ...event.records] : arrived.records;
           arrived = { requestId: event.request_id, pages: event.pages, records };

@@ -15,6 +15,7 @@ import { Page } from "../ui/page.tsx";
 import { PageList } from "../ui/page-list.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { Warnings } from "../ui/warnings.tsx";
 import { entryPoints } from "./entry-points.ts";
@@ -104,12 +105,26 @@ function Summary({ request }: { request: RequestDetail }) {
       </SimpleGrid>
       <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
         <Time at={request.started_at} /> · request ID {request.id}
+        {request.tags.length > 0 && ` · tags ${request.tags.join(", ")}`}
         {request.timeout > 0 && ` · timeout ${request.timeout} s`}
         {request.skipped > 0 && ` · ${plural(request.skipped, "earlier call")} came too fast to log`}
       </Text>
+      <Reused request={request} />
       <Warnings codes={request.warnings} />
       {request.recall && <RecallNotice recall={request.recall} />}
     </section>
+  );
+}
+
+/** An answer that was given again, and the request that it was first given to. */
+function Reused({ request: { age, log } }: { request: RequestDetail }) {
+  if (age === null) return null;
+  const first = Object.entries(log?.headers_out ?? {}).find(([name]) => name === "x-cache-request-id")?.[1];
+  return (
+    <Text size="sm" mt="xs">
+      Given again, free: the site answered {formatDuration(age * 1000)} before.{" "}
+      {first !== undefined && <TextLink to={`/requests/${first}`}>First request</TextLink>}
+    </Text>
   );
 }
 

@@ -4,6 +4,7 @@ interface Filters {
   search?: string | undefined;
   endpoint?: string | undefined;
   key?: string | undefined;
+  tag?: string | undefined;
   status?: string | undefined;
   /** A day in the viewer's time zone, as the filter sets it, or an instant, as chart links set it. */
   from?: string | undefined;

@@ -19,6 +19,8 @@ export function RequestsPage() {
   const navigate = route.useNavigate();
   const { data: catalogue } = useQuery(queries.catalogue);
   const { data: keys } = useQuery(queries.keys);
+  const { data: usage } = useQuery(queries.usage(30));
+  const tags = [...new Set([...(usage?.tags ?? []).map(({ tag }) => tag), search.tag])].filter((tag) => tag != null);
   const set = (change: Record<string, string | undefined>) =>
     navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   const { live, ...filters } = search;
@@ -63,6 +65,16 @@ export function RequestsPage() {
           value={search.key}
           onChange={(key) => set({ key })}
         />
+        {tags.length > 0 && (
+          <FilterSelect
+            label="Tag"
+            all="All tags"
+            searchable
+            data={tags}
+            value={search.tag}
+            onChange={(tag) => set({ tag })}
+          />
+        )}
         <DaysFilter span={search} onChange={set} />
       </Group>
       <RequestsTable

@@ -16,6 +16,7 @@ import { Stat } from "../ui/stat.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { viewerZone } from "../ui/viewer-zone.ts";
 import { runsOutNote } from "./runs-out.ts";
+import { TagsTable } from "./tags-table.tsx";
 import { type Grouping, groupings, type Measure, measures, requestsOfSpan, usageSeries } from "./usage-series.ts";
 import { UsageTable } from "./usage-table.tsx";
 
@@ -166,6 +167,7 @@ function Charts({ usage, measure, grouping, set }: ChartsProps) {
         />
       </section>
       <UsageTable usage={usage} grouping={grouping === "all" ? "operation" : grouping} />
+      <TagsTable usage={usage} />
     </>
   );
 }

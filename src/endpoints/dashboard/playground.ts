@@ -3,7 +3,8 @@ import { Type } from "typebox";
 import { factsView } from "../../contract/answer-facts.ts";
 import { content } from "../../contract/endpoint.ts";
 import { WinnowError } from "../../contract/errors.ts";
-import { given } from "../../contract/shapes.ts";
+import { practiceFaultNames } from "../../contract/practice-faults.ts";
+import { choice, given } from "../../contract/shapes.ts";
 import { findOptions } from "../../service/find-options.ts";
 import { loggedRun } from "../../service/logged-run.ts";
 import { type CallState, newCallState, type OperationCall } from "../../service/operation-call.ts";
@@ -54,15 +55,15 @@ export const playgroundEndpoints = [
   }),
   member("POST /playground/run", {
     summary: "Make a call; its records come as they arrive",
-    body: ToCall,
+    body: Type.Object({ ...ToCall.properties, fault: Type.Optional(choice(practiceFaultNames)) }),
     examples,
     answer: content(NDJSON, "A line for each event.", { isLive: true }),
-    async handle({ caller, body: { operation, body } }, context) {
+    async handle({ caller, body: { operation, body, fault } }, context) {
       const { service } = context;
       const begun = await begin(context, caller, operation);
       caller.setHeader("x-request-id", begun.state.requestId);
       const logged = { ...begun, from: { address: caller.browser.address, headers: caller.headers }, body };
-      const call = await checked(context, logged, () => callOf(context, body, begun));
+      const call = { ...(await checked(context, logged, () => callOf(context, body, begun))), fault };
       const lines = new PassThrough();
       const gone = new AbortController();
       lines.once("close", () => {

@@ -120,6 +120,7 @@ test("a schedule is previewed before it is saved, changed only by its owner, and
     status: "active",
     pause_reason: null,
     resumes: null,
+    tag: null,
     webhook: null,
     track: [],
     rules: [],

@@ -24,7 +24,7 @@ export function mountDashboard(scope: FastifyInstance, dependencies: DashboardDe
       const visitor = visitorOf(sessions, request, reply);
       const { signedIn } = request;
       if (!signedIn) return visitor;
-      const isPractice = request.headers["x-mode"] === "test" && practised.has(endpoint);
+      const isPractice = TEST_DATA.test(request.headers.cookie ?? "") && practised.has(endpoint);
       const account = isPractice ? practiceAccount(signedIn.account) : signedIn.account;
       return memberOf(visitor, dependencies, { ...signedIn, account });
     },
@@ -38,7 +38,10 @@ export function mountDashboard(scope: FastifyInstance, dependencies: DashboardDe
   });
 }
 
-/** Endpoints that show the work of test keys instead with `x-mode: test`: they are about calls, not about the account. */
+/** The cookie of the dashboard's switch. A download and a stream send it too. */
+const TEST_DATA = /(?:^|; )winnow_mode=test(?:;|$)/;
+
+/** Endpoints that then show the work of test keys instead: they are about calls, not about the account. */
 const practised: ReadonlySet<Endpoint<never>> = new Set<Endpoint<never>>([
   ...workEndpoints,
   ...dashboardEndpoints.filter(({ group }) => ["playground", "requests", "usage", "ledger"].includes(group)),

@@ -1,0 +1,37 @@
+import type { UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import { requestsHref } from "../requests/requests-path.ts";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { formatNumber } from "../ui/format.ts";
+import { TextLink } from "../ui/text-link.tsx";
+import { requestsOfSpan } from "./usage-series.ts";
+
+type TagRow = UsageAnswer["tags"][number];
+
+const figure = (header: string, field: "requests" | "records" | "points"): Column<TagRow> => ({
+  header,
+  role: "figure",
+  cell: (row) => formatNumber(row[field]),
+  sortBy: (row) => row[field],
+});
+
+/** Usage by the caller's own tags; nothing if no call has one. */
+export function TagsTable({ usage }: { usage: UsageAnswer }) {
+  if (usage.tags.every(({ tag }) => tag === null)) return null;
+  const columns: Array<Column<TagRow>> = [
+    {
+      header: "Tag",
+      role: "title",
+      cell: ({ tag }) =>
+        tag === null ? (
+          "Without a tag"
+        ) : (
+          <TextLink to={requestsHref({ tag, ...requestsOfSpan(usage) })}>{tag}</TextLink>
+        ),
+      sortBy: ({ tag }) => tag ?? "",
+    },
+    figure("Calls", "requests"),
+    figure("Records", "records"),
+    figure("Points", "points"),
+  ];
+  return <DataTable label="Usage by tag" columns={columns} rows={usage.tags} keyOf={({ tag }) => tag ?? ""} />;
+}
