@@ -47,13 +47,18 @@ export const toHolder = ({ account_plan, retain, ...row }: HolderRow): AccountHo
   retain,
 });
 
-/** The address of an account's owner; undefined until it is confirmed. */
+/** The address of an account's owner, of several the first; undefined until it is confirmed. */
 export async function readConfirmedAddress(db: Kysely<Schema>, accountId: string): Promise<string | undefined> {
-  const own = db.selectFrom("people").where("id", "=", accountId).where("unconfirmed_email", "is", null);
-  return (await own.select("email").executeTakeFirst())?.email;
+  const owners = db.selectFrom("members").where("account_id", "=", accountId).where("role", "=", "owner");
+  const own = db
+    .selectFrom("people")
+    .leftJoin(owners.selectAll().as("owner"), "owner.person_id", "people.id")
+    .where(({ or, eb }) => or([eb("people.id", "=", accountId), eb("owner.person_id", "is not", null)]))
+    .where("unconfirmed_email", "is", null);
+  return (await own.orderBy("owner.created_at").select("email").executeTakeFirst())?.email;
 }
 
-/** Addresses by id, confirmed or not, of accounts that still exist. */
+/** Addresses by id, confirmed or not, of people who still exist, and names of accounts of several people. */
 export async function readEmails(db: Kysely<Schema>, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const people = await db
@@ -61,7 +66,16 @@ export async function readEmails(db: Kysely<Schema>, ids: string[]): Promise<Map
     .where("id", "in", [...new Set(ids)])
     .select(["id", sql<string>`coalesce(unconfirmed_email, email)`.as("email")])
     .execute();
-  return new Map(people.map(({ id, email }) => [id, email]));
+  const teams = await db
+    .selectFrom("accounts")
+    .where("id", "in", [...new Set(ids)])
+    .where("name", "is not", null)
+    .select(["id", sql<string>`name`.as("name")])
+    .execute();
+  return new Map([
+    ...people.map(({ id, email }) => [id, email] as const),
+    ...teams.map((t) => [t.id, t.name] as const),
+  ]);
 }
 
 /** The generated fields of a new account's row; better-auth's sign-up uses them too. */

@@ -4,6 +4,8 @@ import type { ApiKey } from "./types.ts";
 export const toApiKey = (row: Row<"api_keys">): ApiKey => ({
   id: row.id,
   account_id: row.account_id,
+  // That of a personal account names nobody.
+  person_id: row.person_id ?? row.account_id,
   name: row.name,
   prefix: row.prefix,
   is_primary: row.is_primary === 1,

@@ -96,6 +96,7 @@ export function createDelegatedAccess({ db, clock, revokeKeys, pauseBatches, new
         }
         await pauseBatches(id, WHY);
       }
+      await db.deleteFrom("invitations").where("invited_by", "=", accountId).execute();
       const now = new Map((await list(accountId)).map((item) => [`${item.kind} ${item.id}`, item]));
       return before.map((item) => now.get(`${item.kind} ${item.id}`) ?? { ...item, state: "ended" });
     },

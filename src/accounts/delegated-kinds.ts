@@ -85,6 +85,8 @@ async function listSecondFactor(db: Kysely<Schema>, accountId: string): Promise<
 /** Tables that name an account but do nothing by themselves, and why. */
 export const passiveTables: Record<string, string> = {
   sessions: "end with a new password",
+  members: "a person stays a member",
+  invitations: "those that the person sent end with a new password",
   credentials: "the password itself",
   forgotten_accounts: "ids of deleted accounts",
   mail_links: "end with a new password",

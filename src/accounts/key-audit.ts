@@ -5,16 +5,18 @@ import { appendAudit } from "./audit-log.ts";
 
 /** Who changes a key, for the audit log. */
 export interface KeyAuthor {
-  /** An admin's id, or `command line`; omitted for the owner. */
+  /** An admin's id, or `command line`; omitted for a member. */
   by?: string;
+  /** The member; by default the person of a personal account. */
+  person?: string;
   reason?: string;
 }
 
 type KeyAct = Extract<OwnersAct, `key ${string}`>;
 
 /** The name of a change to a key, and its author. */
-export const keyAct = (what: KeyAct, accountId: string, { by }: KeyAuthor) =>
-  by === undefined ? { what, who: accountId } : { what: `${what} by the operator`, who: by };
+export const keyAct = (what: KeyAct, accountId: string, { by, person }: KeyAuthor) =>
+  by === undefined ? { what, who: person ?? accountId } : { what: `${what} by the operator`, who: by };
 
 /** Records a change to a key, in the transaction that makes it. */
 export const noteKey = (

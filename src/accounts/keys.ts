@@ -7,13 +7,15 @@ import { isPracticeId, ownerId } from "../store/practice-id.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Windows } from "../store/shared-windows.ts";
 import { lockAccount } from "./account-lock.ts";
-import { AccountProblem } from "./account-problem.ts";
+import { AccountProblem, NoSuchThing } from "./account-problem.ts";
 import { toApiKey } from "./api-key-row.ts";
 import { appendAudit } from "./audit-log.ts";
 import { type KeyAuthor, keyAct, noteKey } from "./key-audit.ts";
 import { createKeyLookup } from "./key-lookup.ts";
 import { hashSecret, keyPrefix, newSecret } from "./key-secret.ts";
 import { createKeySecrets } from "./key-secrets.ts";
+import { readRole } from "./members.ts";
+import { may } from "./roles.ts";
 import type { ApiKey } from "./types.ts";
 
 interface Delivery {
@@ -23,7 +25,7 @@ interface Delivery {
 
 /** The owner's choices for a key; an omitted one does not restrict it. */
 export type NewKey = Pick<ApiKey, "name"> &
-  Partial<Pick<ApiKey, "usage_context" | "mode" | "sources" | "spending_cap" | "expires_at" | "retain">> &
+  Partial<Pick<ApiKey, "person_id" | "usage_context" | "mode" | "sources" | "spending_cap" | "expires_at" | "retain">> &
   Delivery;
 
 const chosen = ["name", "sources", "networks", "spending_cap", "expires_at", "manages_delivery", "retain"] as const;
@@ -47,6 +49,9 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
     const secret = newSecret(mode);
     const row = await db.transaction().execute(async (trx) => {
       await lockAccount(trx, accountId);
+      const personId = given.person_id ?? accountId;
+      const role = await readRole(trx, accountId, personId);
+      if (role === null || !may(role, "work")) throw new NoSuchThing("account");
       const active = await trx
         .selectFrom("api_keys")
         .where("account_id", "=", accountId)
@@ -61,6 +66,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
       const values: Insertable<Schema["api_keys"]> = {
         id: randomUUID(),
         account_id: accountId,
+        person_id: personId === accountId ? null : personId,
         name: given.name,
         prefix: keyPrefix(secret),
         hash: hashSecret(secret),
@@ -70,7 +76,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
         sources: given.sources ? JSON.stringify(given.sources) : null,
         spending_cap: given.spending_cap ?? null,
         expires_at: given.expires_at ?? null,
-        manages_delivery: storedBoolean(given.manages_delivery ?? null),
+        manages_delivery: may(role, "manage") ? storedBoolean(given.manages_delivery ?? null) : 0,
         retain: given.retain ?? "usual",
         revoked_at: null,
         created_at: clock.now(),
@@ -101,7 +107,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
     return row ? toApiKey(row) : null;
   };
 
-  const revoke = async (column: "id" | "account_id", value: string, change: KeyAuthor): Promise<number> =>
+  const revoke = async (column: "id" | "account_id" | "person_id", value: string, change: KeyAuthor): Promise<number> =>
     db.transaction().execute(async (trx) => {
       // Locks keys in the same order as admissions do (`lock-order.ts`); an update of several rows has no order.
       if (store.dialect === "postgres")
@@ -121,10 +127,12 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
   const revokeKey = async (id: string, change: KeyAuthor = {}): Promise<boolean> =>
     (await revoke("id", id, change)) > 0;
 
-  /** Revokes every key of an account, and the codes a program could still exchange for one. */
-  const revokeKeysOf = async (accountId: string, change: KeyAuthor = {}): Promise<void> => {
-    await db.deleteFrom("oauth_codes").where("account_id", "=", accountId).execute();
-    await revoke("account_id", accountId, change);
+  /** Revokes every key of an account, a person's in other accounts, and the codes a program could still exchange for one. */
+  const revokeKeysOf = async (id: string, change: KeyAuthor = {}): Promise<void> => {
+    for (const column of ["account_id", "person_id"] as const) {
+      await db.deleteFrom("oauth_codes").where(column, "=", id).execute();
+      await revoke(column, id, { person: id, ...change });
+    }
   };
 
   /** Changes the owner's choices from the next call on; null if the key was revoked. */

@@ -39,6 +39,8 @@ export interface AccountHolder extends Person, Account {}
 export interface ApiKey {
   id: string;
   account_id: string;
+  /** The member whose key it is. */
+  person_id: string;
   name: string;
   /** The first characters, for display. */
   prefix: string;

@@ -1,5 +1,6 @@
 import { appendAudit } from "../accounts/audit-log.ts";
 import { createDelegatedAccess } from "../accounts/delegated-access.ts";
+import { createMembers } from "../accounts/members.ts";
 import { createWelcomePoints } from "../accounts/welcome-points.ts";
 import { Auth } from "../auth/auth.ts";
 import type { Mailer, MailerLog } from "../auth/mailer.ts";
@@ -21,6 +22,7 @@ type Opened =
   | "oauth"
   | "welcome"
   | "access"
+  | "members"
   | "outbox"
   | "operatorToken"
   | "builtFolder"
@@ -72,6 +74,7 @@ export function openDashboard(
   const mapTiles = url === "" ? null : { url, attribution };
   return dashboardEntryPoint({
     ...parts,
+    members: createMembers({ store, clock }),
     tokens: metering,
     auth,
     oauth,

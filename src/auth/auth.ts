@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { newAccountFields } from "../accounts/account-row.ts";
 import { appendAudit } from "../accounts/audit-log.ts";
+import { createMembers } from "../accounts/members.ts";
 import type { Delegated } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { lazily } from "../base/lazily.ts";
@@ -14,6 +15,7 @@ import type { BetterAuth, BetterAuthDeps } from "./better-auth.ts";
 import { type Browser, browserHeaders } from "./browser.ts";
 import { type Candidate, type Credentials, createCredentials, standInAddress } from "./credentials.ts";
 import { createGrowingDelay, type GrowingDelay } from "./growing-delay.ts";
+import { createInvitations, type Invitations } from "./invitations.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
 import { createMailLinks, type MailLink, type MailLinks } from "./mail-links.ts";
 import { mailWriter } from "./mail-orders.ts";
@@ -74,6 +76,7 @@ export class Auth {
   readonly #delay: GrowingDelay;
   readonly addresses: Addresses;
   readonly sessions: Sessions;
+  readonly invitations: Invitations;
   readonly secondFactor: SecondFactor;
   readonly throttle: SignInThrottle;
 
@@ -91,6 +94,7 @@ export class Auth {
     this.#mails = createMailQueue({ ...deps, db: this.#db, throttle: this.throttle, write });
     this.sessions = createSessions(this.#db, clock);
     this.addresses = createAddresses({ ...deps, db: this.#db, links: this.#links, mails: this.#mails });
+    this.invitations = createInvitations({ db: this.#db, clock, mails: this.#mails });
     this.secondFactor = new SecondFactor({
       betterAuth: this.#betterAuth,
       throttle: this.throttle,
@@ -217,7 +221,7 @@ export class Auth {
 
   /** Re-enters the password in an existing session. */
   async confirmSession(session: { accountId: string; sessionId: string }, password: string): Promise<void> {
-    await this.#requirePassword(session.accountId, password);
+    await this.requirePassword(session.accountId, password);
     await this.sessions.confirm(session.sessionId);
   }
 
@@ -252,7 +256,7 @@ export class Auth {
     if (password === null) return null;
     const own = kind === "confirm" ? await this.#credentials.unconfirmedWith(email, password) : null;
     if (own) return own.id;
-    await this.#requirePassword(person_id, password);
+    await this.requirePassword(person_id, password);
     return person_id;
   }
 
@@ -333,9 +337,10 @@ export class Auth {
     );
   }
 
-  /** Forgets the account in one transaction: all of it is gone, or nothing. */
+  /** Forgets a person and the personal account in one transaction: all of it is gone, or nothing. */
   async deleteAccount(accountId: string, password: string, browser: Browser): Promise<string[]> {
-    await this.#requirePassword(accountId, password);
+    await this.requirePassword(accountId, password);
+    await createMembers(this.#deps).leaveAll(accountId);
     const { store, clock } = this.#deps;
     const at = clock.now();
     // An account may have millions of rows: more than an ordinary statement has time for.
@@ -358,7 +363,8 @@ export class Auth {
     return this.#mails.close();
   }
 
-  async #requirePassword(accountId: string, password: string): Promise<void> {
+  /** Re-enters the password before something that cannot be undone. */
+  async requirePassword(accountId: string, password: string): Promise<void> {
     await this.throttle.count("password by account", accountId);
     if (await this.#credentials.passwordIs(accountId, password)) return;
     throw new AuthFailure(400, "Wrong password.");

@@ -25,7 +25,8 @@ const lifetimes: Record<LinkKind, number> = {
   change: 24 * HOUR_MS,
 };
 
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
+/** Tokens have 256 random bits, so a plain hash suffices. */
+export const hashLink = (token: string): string => createHash("sha256").update(token).digest("base64url");
 
 export type MailLinks = ReturnType<typeof createMailLinks>;
 
@@ -39,7 +40,7 @@ export function createMailLinks(db: Kysely<Schema>, clock: Clock) {
       await db.deleteFrom("mail_links").where("expires_at", "<", now).execute();
       await db
         .insertInto("mail_links")
-        .values({ hash: hashOf(token), kind, person_id: accountId, email, expires_at: now + lifetimes[kind] })
+        .values({ hash: hashLink(token), kind, person_id: accountId, email, expires_at: now + lifetimes[kind] })
         .execute();
       return token;
     },
@@ -48,7 +49,7 @@ export function createMailLinks(db: Kysely<Schema>, clock: Clock) {
       const row = await db
         .selectFrom("mail_links")
         .select(["hash", "kind", "person_id", "email"])
-        .where("hash", "=", hashOf(token))
+        .where("hash", "=", hashLink(token))
         .where("expires_at", ">", clock.now())
         .executeTakeFirst();
       return row ? { ...row, kind: row.kind as LinkKind } : null;

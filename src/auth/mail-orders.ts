@@ -1,9 +1,11 @@
 import type { Kysely } from "kysely";
 import type { Row, Schema } from "../store/schema.ts";
+import { newInvitationLink } from "./invitations.ts";
 import type { LinkKind, MailLinks } from "./mail-links.ts";
 import {
   alreadySignedUpMail,
   changeEmailMail,
+  invitationMail,
   noticeMail,
   passwordResetMail,
   recallMail,
@@ -26,6 +28,8 @@ export type MailOrder =
   | { kind: "watch"; accountId: string; email: string; about: string }
   /** Calls that were recalled: the subject, the path of the page, and further lines. */
   | { kind: "recall"; accountId: string; email: string; about: string }
+  /** To somebody who is invited to an account: the id of the invitation. */
+  | { kind: "invite"; email: string; about: string }
   /** A change in an account, to its owner: the subject, and further lines. */
   | { kind: "notice"; accountId: string; email: string; about: string };
 
@@ -87,6 +91,10 @@ export function mailWriter({ db, links, publicOrigin }: WriterDeps) {
       case "recall": {
         const [subject = "", path = "", ...lines] = order.about.split("\n");
         return recallMail(email, subject, lines, page(path));
+      }
+      case "invite": {
+        const invited = await newInvitationLink(db, order.about);
+        return invited && invitationMail(email, invited, page(`/join?token=${invited.token}`));
       }
       case "notice":
         return noticeMail(email, order.about, page("/forgot-password"));

@@ -66,6 +66,30 @@ export function noticeMail(to: string, about: string, link: string): Mail {
   return mail(to, what, [`${what}.`, ...lines, "If this was not you, choose a new password here at once."], link);
 }
 
+interface Invited {
+  account: string | null;
+  inviter: string | null;
+  role: string;
+}
+
+export const invitationMail = (to: string, { account, inviter, role }: Invited, link: string): Mail =>
+  mail(
+    to,
+    `You are invited to ${plainWords(account ?? "an account")}`,
+    [
+      `${plainWords(inviter ?? "Somebody")} invites you to the account "${plainWords(account ?? "")}", as ${role}.`,
+      "Open this link to join. It works once, for a week, and only for this address.",
+      "If you do not know them, ignore this mail.",
+    ],
+    link,
+  );
+
+/** Somebody else chose the name: it must not become a link or read as our own sentence. */
+export function plainWords(name: string): string {
+  const words = name.replace(/[^\p{L}\p{N}_-]+/gu, " ").trim();
+  return words.length > 60 ? `${words.slice(0, 60)}...` : words;
+}
+
 /** Records that were wrong, what was returned for them, and what they should have been. */
 export const recallMail = (to: string, subject: string, lines: string[], link: string): Mail =>
   mail(to, subject, [...lines, "", "The calls, their returned points and corrected records are listed here."], link);

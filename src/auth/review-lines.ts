@@ -1,4 +1,5 @@
 import type { Delegated } from "../accounts/types.ts";
+import { plainWords } from "./mails.ts";
 
 const MAX_LINES = 20;
 
@@ -35,9 +36,7 @@ const line = ({ kind, name, created_at, state }: Delegated): string => {
   return `- ${kinds[kind]} ${plain(kind, name)}${since}: ${states[state]}`;
 };
 
-/** Someone else may have chosen the name: it must not become a link or read as our own sentence. */
 function plain(kind: Delegated["kind"], name: string): string {
   if (kind === "webhook") return URL.canParse(name) ? new URL(name).host : "an address";
-  const words = name.replace(/[^\p{L}\p{N}_-]+/gu, " ").trim();
-  return words.length > 60 ? `${words.slice(0, 60)}...` : words;
+  return plainWords(name);
 }

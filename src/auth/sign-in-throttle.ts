@@ -14,6 +14,7 @@ export const throttleRules = {
   "link by network": limits.mailedLinks,
   "mail by account": limits.mailsAskedFor,
   "mail by receiver": limits.mailsOfAReceiver,
+  "invitation by person": limits.invitationsSent,
   "password by account": limits.passwordsTried,
 };
 

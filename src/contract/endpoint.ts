@@ -22,6 +22,8 @@ export interface Endpoint<Context = unknown> extends Changing {
   /** By default, the summary as a sentence. */
   description?: string;
   callers: readonly CallerKind[];
+  /** For a session: what the person's role in the account must allow (`accounts/roles.ts`). */
+  needs?: string;
   /** For a session: the password must have been entered recently. */
   recent?: boolean;
   /** For a key: it must have access to every source of its account. */
@@ -218,7 +220,10 @@ export const endpointGroup =
   <Context, Caller>(
     group: string,
     thing: string,
-    shared: Pick<Endpoint, "callers" | "recent" | "wholeAccount" | "managesDelivery" | "limits">,
+    shared: Pick<Endpoint, "callers" | "recent" | "wholeAccount" | "managesDelivery" | "limits"> & {
+      /** What a session needs to change something; to read something of an account it needs `read`. */
+      changes?: string;
+    },
   ) =>
   <const R extends Route, P extends Fields, Q extends Fields, B extends Fields, const A extends Answer>(
     route: R,
@@ -226,7 +231,18 @@ export const endpointGroup =
   ): Endpoint<Context> => {
     const [method, path] = route.split(" ") as [Endpoint["method"], string];
     const retry: Retry = method === "GET" || method === "DELETE" ? "safe" : "unsafe";
-    const endpoint = { method, path, thing, retry, ...shared, ...described, group };
+    const { changes, ...rest } = shared;
+    const needs = changes !== undefined && changes !== "self" && method === "GET" ? "read" : changes;
+    const endpoint = {
+      method,
+      path,
+      thing,
+      retry,
+      ...(needs !== undefined && { needs }),
+      ...rest,
+      ...described,
+      group,
+    };
     return {
       ...(path.includes("{id}") && { params: idParameter(endpoint.thing) }),
       ...endpoint,

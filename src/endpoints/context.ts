@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { Permission } from "../accounts/roles.ts";
 import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { type Endpoint, endpointGroup, noSuch } from "../contract/endpoint.ts";
@@ -68,15 +69,19 @@ export const requestPayer = ({ takesOver, callerFor }: EndpointCaller, entry: En
   caller: () => callerFor(entry),
 });
 
-/** A `defineEndpoint` for one group, by default for keys and for users of the dashboard. `thing` is the resource of its paths. */
+/**
+ * A `defineEndpoint` for one group, by default for keys and for users of the dashboard who may work in the account. `thing`
+ * is the resource of its paths.
+ */
 export const group = (name: string, thing: string, shared: Partial<Shared> = {}) =>
   endpointGroup<EndpointContext, EndpointCaller>(name, thing, {
     callers: ["key", "session"],
     limits: ["workCalls"],
+    changes: "work",
     ...shared,
   });
 
-type Shared = Pick<Endpoint, "callers" | "managesDelivery"> & { limits: LimitName[] };
+type Shared = Pick<Endpoint, "callers" | "managesDelivery"> & { limits: LimitName[]; changes: Permission };
 
 /** Returns the thing, or throws a 404 that names it. */
 export function found<T>(thing: T | null | undefined, what: string): T {

@@ -5,7 +5,7 @@ import { Destination } from "../jobs/destinations/types.ts";
 import { fileFormats } from "../service/record-content.ts";
 import { group } from "./context.ts";
 
-const defineEndpoint = group("destinations", "destination", { managesDelivery: true });
+const defineEndpoint = group("destinations", "destination", { managesDelivery: true, changes: "manage" });
 const text = (maxLength: number, description: string) => given({ minLength: 1, maxLength, description });
 
 /** S3-compatible storage to which batches and schedules deliver their records as files. */

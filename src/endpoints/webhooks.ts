@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { Permission } from "../accounts/roles.ts";
 import { json, page } from "../contract/endpoint.ts";
 import { choice, given, integer, listOf, orNull, uuid, words } from "../contract/shapes.ts";
 import { deliveryStatuses, Webhook, WebhookDelivery, WebhookWithSecret } from "../jobs/work-views.ts";
@@ -7,7 +8,7 @@ import { webhookFormats } from "../words/webhook-formats.ts";
 import { found, group, pageFields, pageOf } from "./context.ts";
 
 const DAY = 86_400;
-const defineEndpoint = group("webhooks", "webhook", { managesDelivery: true });
+const defineEndpoint = group("webhooks", "webhook", { managesDelivery: true, changes: "manage" });
 const one = json(200, Webhook, "The webhook.");
 
 const events = Type.Optional(
@@ -57,6 +58,7 @@ export const webhookEndpoints = [
   defineEndpoint("GET /webhooks/secret", {
     id: "webhookSecret",
     summary: "Signing secret for webhook URLs named in a job or batch",
+    needs: "manage" satisfies Permission,
     answer: json(
       200,
       Type.Object({

@@ -4,7 +4,7 @@ interface Limit {
   /** What is limited, as the documentation words it. */
   what: string;
   /** What it is counted per. */
-  per: "call" | "account" | "key" | "network" | "process" | "receiver" | "delivery" | "schedule" | "link";
+  per: "call" | "account" | "person" | "key" | "network" | "process" | "receiver" | "delivery" | "schedule" | "link";
   max: number;
   unit:
     | keyof typeof windowSeconds
@@ -335,6 +335,17 @@ export const limits = {
   keys: {
     what: "Keys that are not revoked", per: "account", max: 100, unit: "at once",
     beyond: "refused until one is revoked",
+  },
+  accountsOfAPerson: {
+    what: "Accounts besides the personal one that a person owns", per: "person", max: 20, unit: "at once",
+    beyond: "refused until one is deleted or handed over",
+  },
+  members: { what: "Members", per: "account", max: 100, unit: "at once", beyond: "refused until one leaves" },
+  invitations: {
+    what: "Open invitations", per: "account", max: 50, unit: "at once", beyond: "refused until one is accepted or revoked",
+  },
+  invitationsSent: {
+    what: "Invitations sent by mail", per: "person", max: 20, unit: "per hour", beyond: "429 with `retry-after`",
   },
   keysADay: {
     what: "Keys created, revoked ones included", per: "account", max: 200, unit: "per day",

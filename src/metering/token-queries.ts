@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { toPerson } from "../accounts/account-row.ts";
+import { toApiKey } from "../accounts/api-key-row.ts";
 import { findPlan, type Plans } from "../accounts/plans.ts";
 import { accountTerms } from "../accounts/practice-account.ts";
 import type { Caller, Person } from "../accounts/types.ts";
@@ -50,6 +51,16 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps) {
     return { now, plan, points, limits: planLimits(findPlan(plans, plan)) };
   }
 
+  async function readPeople(ids: string[]): Promise<Map<string, Person>> {
+    if (ids.length === 0) return new Map();
+    const rows = await db
+      .selectFrom("people")
+      .where("id", "in", [...new Set(ids)])
+      .selectAll()
+      .execute();
+    return new Map(rows.map((row) => [row.id, toPerson(row)]));
+  }
+
   return {
     /** Points and current windows of a key, without counting anything. */
     async peek({ key, account }: Caller): Promise<{ points: number; windows: WindowState[] }> {
@@ -60,11 +71,9 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps) {
     /** One record for each unrevoked key of the caller's account. A key for some sources sees only itself. */
     async statistic({ account: { id }, key: own }: Caller) {
       const { now, plan, points, limits } = await accountNow(id);
-      const owner = ownerId(id);
-      const person = await db.selectFrom("people").where("id", "=", owner).selectAll().executeTakeFirstOrThrow();
       let visible = db
         .selectFrom("api_keys")
-        .where("account_id", "=", owner)
+        .where("account_id", "=", ownerId(id))
         .where("mode", "=", own.mode)
         .where("revoked_at", "is", null);
       if (own.sources) visible = visible.where("id", "=", own.id);
@@ -74,8 +83,11 @@ export function createTokenQueries({ db, clock, plans, accrue }: Deps) {
         .orderBy("id")
         .selectAll()
         .execute();
-      const account = { user: toPerson(person), plan, points };
-      return keys.map((key) => toStatistic(key, account, states(key, limits, now), now));
+      const people = await readPeople(keys.map((key) => toApiKey(key).person_id));
+      return keys.flatMap((key) => {
+        const user = people.get(toApiKey(key).person_id);
+        return user ? [toStatistic(key, { user, plan, points }, states(key, limits, now), now)] : [];
+      });
     },
     /** History of the caller's account, newest first, for the key's sources. */
     requests: ({ account, key: { sources } }: Caller, { start, end, tag, limit, cursor }: TokenHistoryQuery) =>

@@ -14,7 +14,7 @@ const NOW = Date.UTC(2027, 0, 1);
 
 /** The texts that stay in rows of a deleted account: ids, and words that Winnow or its operator chose. */
 const idsAndWordsOfOurs = Object.entries({
-  api_keys: ["account_id", "hash", "id", "mode", "prefix", "retain", "sources", "usage_context"],
+  api_keys: ["account_id", "hash", "id", "mode", "person_id", "prefix", "retain", "sources", "usage_context"],
   audit_log: ["subject", "who"],
   balances: ["account_id", "granted_month"],
   ledger: ["account_id", "key_id", "kind", "note"],

@@ -20,7 +20,8 @@ function placeOf(table: string): number {
 }
 
 /** Whether a row of the table is the account's, or its practice account's. */
-export function isTheirs({ of: { column, parent } }: OwnedTable, accountId: string): RawBuilder<boolean> {
+export function isTheirs({ of: { column, or, parent } }: OwnedTable, accountId: string): RawBuilder<boolean> {
+  if (or) return sql`(${sql.ref(column)} = ${accountId} or ${sql.ref(or)} = ${accountId})`;
   if (!parent) return sql`${sql.ref(column)} in (${accountId}, ${practiceId(accountId)})`;
   const owned = ownedTables.find(({ name }) => name === parent.table);
   if (!owned) throw new Error(`${parent.table} belongs to no account`);

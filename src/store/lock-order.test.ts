@@ -26,7 +26,7 @@ const transactions = globSync("**/*.ts", { cwd: root })
   .filter((file) => !file.endsWith(".test.ts"))
   .flatMap((file) => {
     const text = readFileSync(join(root, file), "utf8");
-    return [...text.matchAll(/(?:\.transaction\(\)\s*\.execute)\(/g)].map(({ index }) => {
+    return [...text.matchAll(/(?:\.transaction\(\)\s*\.execute|\bchanging)\(/g)].map(({ index }) => {
       const lines = text.slice(0, index).split("\n");
       const indent = /^ */.exec(lines.at(-1)!)![0];
       const body = text.slice(index);
@@ -38,6 +38,15 @@ const transactions = globSync("**/*.ts", { cwd: root })
 const byHelper: Record<string, string | null> = {
   // And then the account.
   lockAccount: "people",
+  note: "audit_log",
+  // Each has its own body here.
+  change: null,
+  readRole: null,
+  keepAnOwner: null,
+  setRole: "members",
+  end: "members",
+  lessenKeys: "api_keys",
+  endMembersKeys: "api_keys",
   markWelcomed: "welcomed_accounts",
   appendAudit: "audit_log",
   // Takes the tables of the list in its order, and those that are not on it last.

@@ -5,7 +5,10 @@
 export const ownersActs = [
   ...(["sign-up", "sign-in", "sign-in failed", "password reset", "password changed", "account deleted"] as const),
   ...(["confirm address", "allow address", "change address"] as const),
-  ...(["key created", "key changed", "key rotated", "key revoked", "retention changed"] as const),
+  ...(["key created", "key changed", "key rotated", "key revoked", "key handed over", "retention changed"] as const),
+  ...(["account created", "account renamed", "ownership transferred"] as const),
+  ...(["member invited", "invitation revoked", "member joined", "member left", "member removed"] as const),
+  ...(["member role changed"] as const),
 ] as const;
 
 export type OwnersAct = (typeof ownersActs)[number];

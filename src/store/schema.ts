@@ -39,7 +39,9 @@ interface Choices {
   };
   batches: { status: "admitting" | "running" | "paused" | "finished" | "cancelled" };
   destinations: { format: FileFormat };
+  invitations: { role: "owner" | "admin" | "developer" | "viewer" };
   jobs: { status: "admitting" | "queued" | "running" | "succeeded" | "failed" | "cancelled" };
+  members: { role: "owner" | "admin" | "developer" | "viewer" };
   people: { role: "member" | "admin" };
   result_links: { kind: "job" | "batch" | "schedule" | "request"; format: FileFormat };
   schedule_changes: { kind: "added" | "removed" | "changed" | "entered" | "left" };

@@ -65,9 +65,11 @@ export function createGrants(deps: GrantDeps) {
     refuseOtherResource(params);
     const client = await clients.find(code.client_id);
     if (!client) throw wrong;
-    await endEarlier(code.account_id, client.id);
+    const person_id = code.person_id ?? code.account_id;
+    await endEarlier({ accountId: code.account_id, personId: person_id, clientId: client.id });
     const sources = code.sources === null ? null : (JSON.parse(code.sources) as string[]);
     const settings = {
+      person_id,
       name: client.name,
       usage_context: "mcp_only",
       sources,
@@ -107,12 +109,14 @@ export function createGrants(deps: GrantDeps) {
     return tokens(made.secret, refresh, sources);
   }
 
-  /** A program that connects again has one key, not two. */
-  async function endEarlier(accountId: string, clientId: string): Promise<void> {
+  /** A person's program that connects again has one key, not two. */
+  async function endEarlier({ accountId, personId, clientId }: Record<"accountId" | "personId" | "clientId", string>) {
     const earlier = await db
       .selectFrom("oauth_grants")
-      .where("account_id", "=", accountId)
+      .leftJoin("api_keys", "api_keys.id", "oauth_grants.key_id")
+      .where("oauth_grants.account_id", "=", accountId)
       .where("client_id", "=", clientId)
+      .where(({ fn }) => fn.coalesce("api_keys.person_id", "oauth_grants.account_id"), "=", personId)
       .select("key_id")
       .execute();
     for (const { key_id } of earlier) await endGrants("key_id", key_id, "the program connected again");

@@ -61,7 +61,9 @@ describeOnBothStores("letting programs in", (fresh) => {
   async function allowed(consent: object = {}, over: Params = {}) {
     const client = await register();
     const request = await oauth.readRequest(asking(client.id, over));
-    const url = new URL(await oauth.allow(request, { accountId: "ada", sources: null, spendingCap: null, ...consent }));
+    const url = new URL(
+      await oauth.allow(request, { accountId: "ada", personId: "ada", sources: null, spendingCap: null, ...consent }),
+    );
     const code = url.searchParams.get("code")!;
     const redeem = (input: Params = {}) =>
       oauth.token({ grant_type: "authorization_code", client_id: client.id, code, code_verifier: VERIFIER, ...input });
@@ -207,6 +209,7 @@ describeOnBothStores("letting programs in", (fresh) => {
       expect(made).toEqual([
         {
           accountId: "ada",
+          person_id: "ada",
           name: "A program",
           usage_context: "mcp_only",
           sources: ["toy"],
@@ -263,7 +266,9 @@ describeOnBothStores("letting programs in", (fresh) => {
       revoked.length = 0;
       const request = await oauth.readRequest(asking(first.client.id));
       const again = async (accountId: string) => {
-        const url = new URL(await oauth.allow(request, { accountId, sources: null, spendingCap: null }));
+        const url = new URL(
+          await oauth.allow(request, { accountId, personId: accountId, sources: null, spendingCap: null }),
+        );
         const code = url.searchParams.get("code")!;
         return oauth.token({
           grant_type: "authorization_code",

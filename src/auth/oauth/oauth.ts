@@ -18,6 +18,8 @@ export interface AuthorizationRequest {
 
 export interface Consent {
   accountId: string;
+  /** Who gives it: a member of the account. */
+  personId: string;
   /** Null for all. */
   sources: string[] | null;
   spendingCap: number | null;
@@ -70,6 +72,7 @@ export function createOAuth(deps: OAuthDeps) {
         hash: hashSecret(code),
         client_id: request.client.id,
         account_id: consent.accountId,
+        person_id: consent.personId,
         redirect_uri: request.redirectUri,
         challenge: request.challenge,
         sources: consent.sources && JSON.stringify(consent.sources),

@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { idParameter } from "../../contract/endpoint.ts";
 import { choice, emailAddress, given, listOf, password } from "../../contract/shapes.ts";
-import { dashboardGroup, done, download, file, gives, notFound, setCookies } from "./context.ts";
+import { done, download, file, gives, memberGroup, notFound, setCookies } from "./context.ts";
 import { exportAccount } from "./queries/export-account.ts";
 import { Delegated, NewSecondFactorAnswer, SessionView } from "./views/account.ts";
 import { retentions } from "./views/keys.ts";
 
-const { member, recent } = dashboardGroup("account");
+const { member, recent } = memberGroup("self", "account");
 const withPassword = { body: Type.Object({ password: password() }), examples: [{ password: "correct horse battery" }] };
 
 /** A user's own name, address, password, second factor and sessions, and the deletion of the account. */
@@ -20,6 +20,7 @@ export const accountEndpoints = [
   }),
   recent("POST /retain", {
     summary: "Choose what is kept of the account's calls",
+    needs: "manage",
     body: Type.Object({ retain: choice(retentions) }),
     examples: [{ retain: "none" }],
     answer: done,
@@ -127,18 +128,22 @@ export const accountEndpoints = [
   }),
   member("GET /access", {
     summary: "What acts for the account without a session",
+    needs: "read",
     answer: gives(Type.Object({ access: listOf(Delegated) })),
     handle: async ({ caller }, { access }) => ({ access: await access.list(caller.account.id) }),
   }),
   recent("GET /export", {
     summary: "Everything that is stored about the account",
+    needs: "own",
     answer: file("application/gzip"),
-    handle: ({ caller: { person } }, { store }) =>
-      download("application/gzip", `winnow-account-${person.front_id}.ndjson.gz`, exportAccount(store, person.id)),
+    handle({ caller: { person, account } }, { store }) {
+      const name = account.id === person.id ? person.front_id : account.id;
+      return download("application/gzip", `winnow-account-${name}.ndjson.gz`, exportAccount(store, account.id));
+    },
   }),
   member("DELETE /account", {
     ...withPassword,
-    summary: "Delete the account",
+    summary: "Delete the person with the personal account",
     answer: done,
     handle: async ({ caller, body }, { auth }) =>
       setCookies(caller, await auth.deleteAccount(caller.person.id, body.password, caller.browser)),

@@ -2,10 +2,10 @@ import { Type } from "typebox";
 import { listOf } from "../../contract/shapes.ts";
 import { choosePointsLevels, readPointsLevels } from "../../metering/alert-settings.ts";
 import { LEVELS } from "../../metering/points-watch.ts";
-import { type DashboardContext, dashboardGroup, gives } from "./context.ts";
+import { type DashboardContext, gives, memberGroup } from "./context.ts";
 import { AlertsAnswer } from "./views/account.ts";
 
-const { member } = dashboardGroup("alerts");
+const { member } = memberGroup("manage", "alerts");
 
 const read = async ({ store }: DashboardContext, accountId: string) => ({
   points_levels: await readPointsLevels(store.db, accountId),

@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Static, TSchema } from "typebox";
 import type { Accounts } from "../../accounts/accounts.ts";
 import type { DelegatedAccess } from "../../accounts/delegated-access.ts";
+import type { Members } from "../../accounts/members.ts";
 import type { Plans } from "../../accounts/plans.ts";
+import type { MemberRole, Permission } from "../../accounts/roles.ts";
 import type { Account, Person } from "../../accounts/types.ts";
 import type { WelcomePoints } from "../../accounts/welcome-points.ts";
 import type { Auth } from "../../auth/auth.ts";
@@ -40,6 +42,7 @@ import type { MapTiles } from "./views/catalogue.ts";
 /** Dependencies of the handlers of the dashboard's API. */
 export interface DashboardContext extends EndpointContext {
   accounts: Accounts;
+  members: Members;
   metering: MeteringService;
   store: Store;
   plans: Plans;
@@ -68,7 +71,7 @@ export interface DashboardContext extends EndpointContext {
 export interface Visitor {
   browser: Browser;
   headers: IncomingHttpHeaders;
-  signedIn(): Promise<{ person: Person; account: Account } | null>;
+  signedIn(): Promise<Acting | null>;
   /** Sets a header of the response, also of an error. */
   setHeader(name: string, value: string | string[]): void;
 }
@@ -81,17 +84,24 @@ export function isOperator({ headers }: Visitor, operatorToken: string): boolean
   return typeof token === "string" && isSameSecret(token, operatorToken);
 }
 
-/** A signed-in person, and the account they act for. */
-export interface Member extends Visitor, EndpointCaller {
+/** A signed-in person, the account that their request names, and their role in it. */
+export interface Acting {
   person: Person;
   account: Account;
+  /** Null for the personal account. */
+  accountName: string | null;
+  role: MemberRole;
+}
+
+export interface Member extends Visitor, EndpointCaller, Acting {
   sessionId: string;
 }
 
 type Described<C, R, P, Q, B, A> = Omit<
   Parameters<ReturnType<typeof endpointGroup<DashboardContext, C>>>[1],
-  "id" | "client" | "retry" | "params" | "query" | "body" | "answer" | "handle"
+  "id" | "client" | "retry" | "params" | "query" | "body" | "answer" | "handle" | "needs"
 > & {
+  needs?: Permission;
   params?: P;
   query?: Q;
   body?: B;
@@ -99,7 +109,9 @@ type Described<C, R, P, Q, B, A> = Omit<
   handle: Handler<DashboardContext, C, ParamsOf<R, P>, Q, B, A>;
 };
 
-function definer<C>(group: string, thing: string, who: Pick<Endpoint, "callers" | "recent"> & { limits: LimitName[] }) {
+type Who = Pick<Endpoint, "callers" | "recent"> & { limits: LimitName[]; changes?: Permission };
+
+function definer<C>(group: string, thing: string, who: Who) {
   const define = endpointGroup<DashboardContext, C>(group, thing, who);
   return <const R extends Route, P extends Fields, Q extends Fields, B extends Fields, const A extends Answer>(
     route: R,
@@ -113,12 +125,19 @@ function definer<C>(group: string, thing: string, who: Pick<Endpoint, "callers" 
     });
 }
 
-/** Endpoint definers: for anyone, for members, for members who recently entered their password, and for admins. */
+/** Endpoint definers of a page for anyone, and for admins of the service. */
 export const dashboardGroup = (group: string, thing = group) => ({
   open: definer<Visitor>(group, thing, { callers: ["nobody"], limits: ["anonymousDashboardCalls"] }),
-  member: definer<Member>(group, thing, { callers: ["session"], limits: ["dashboardCalls"] }),
-  recent: definer<Member>(group, thing, { callers: ["session"], recent: true, limits: ["dashboardCalls"] }),
   admin: definer<Member>(group, thing, { callers: ["admin"], limits: ["dashboardCalls"] }),
+});
+
+/**
+ * Endpoint definers for signed-in people, and for those who recently entered their password. `changes` is what their role
+ * must allow unless an endpoint says otherwise; to read something of the account it must allow `read`.
+ */
+export const memberGroup = (changes: Permission, group: string, thing = group) => ({
+  member: definer<Member>(group, thing, { callers: ["session"], changes, limits: ["dashboardCalls"] }),
+  recent: definer<Member>(group, thing, { callers: ["session"], changes, recent: true, limits: ["dashboardCalls"] }),
 });
 
 export const gives = <S extends TSchema>(schema: S) => json(200, schema, "OK");

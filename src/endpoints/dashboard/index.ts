@@ -5,6 +5,7 @@ import { peopleEndpoints } from "./admin/people.ts";
 import { alertEndpoints } from "./alerts.ts";
 import { catalogueEndpoints } from "./catalogue.ts";
 import { keyEndpoints } from "./keys.ts";
+import { memberEndpoints } from "./members.ts";
 import { consentEndpoints } from "./oauth.ts";
 import { playgroundEndpoints } from "./playground.ts";
 import { requestEndpoints } from "./requests.ts";
@@ -19,6 +20,7 @@ export const dashboardEndpoints = [
   ...signInEndpoints,
   ...accountEndpoints,
   ...alertEndpoints,
+  ...memberEndpoints,
   ...keyEndpoints,
   ...usageEndpoints,
   ...statementEndpoints,

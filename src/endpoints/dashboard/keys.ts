@@ -1,15 +1,16 @@
 import { Type } from "typebox";
 import { readNetworks } from "../../accounts/networks.ts";
 import { toCaller } from "../../accounts/practice-account.ts";
+import { may } from "../../accounts/roles.ts";
 import type { Account, ApiKey } from "../../accounts/types.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { integer } from "../../contract/shapes.ts";
 import type { Service } from "../../service/service.ts";
-import { type DashboardContext, dashboardGroup, done, gives, notFound } from "./context.ts";
+import { type DashboardContext, done, gives, type Member, memberGroup, notFound } from "./context.ts";
 import { usedFrom } from "./queries/used-from.ts";
 import { KeyChangeBody, KeyDetail, KeysAnswer, KeyView, NewKeyAnswer, NewKeyBody } from "./views/keys.ts";
 
-const { member, recent } = dashboardGroup("keys", "key");
+const { member, recent } = memberGroup("work", "keys", "key");
 const HOUR = 3_600_000;
 
 /** The account's keys. */
@@ -27,10 +28,14 @@ export const keyEndpoints = [
     body: NewKeyBody,
     examples: [{ name: "Shop", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null }],
     answer: gives(NewKeyAnswer),
-    async handle({ caller: { account }, body: { expires_in_days, ...input } }, context) {
+    async handle({ caller: { person, account }, body: { expires_in_days, ...input } }, context) {
       refuseUnknownSource(context.service, input.sources);
       const expires_at = expires_in_days === null ? null : context.clock.now() + expires_in_days * 24 * HOUR;
-      const { key, secret } = await context.accounts.createKey(account.id, { ...input, expires_at });
+      const { key, secret } = await context.accounts.createKey(
+        account.id,
+        { ...input, person_id: person.id, expires_at },
+        { person: person.id },
+      );
       return { key: await toView(context, key, account), api_key: secret };
     },
   }),
@@ -47,18 +52,23 @@ export const keyEndpoints = [
     body: KeyChangeBody,
     examples: [{ name: "Shop" }],
     answer: gives(KeyView),
-    async handle({ caller: { account }, params, body: { networks, ...input } }, context) {
-      const key = await ownKey(context, account, params.id);
+    async handle({ caller, params, body: { networks, ...input } }, context) {
+      const key = await keyToChange(context, caller, params.id);
+      if (input.manages_delivery !== undefined && input.manages_delivery !== false) refuseBelowAdmin(caller);
       refuseUnknownSource(context.service, input.sources);
       if (input.expires_at && input.expires_at <= context.clock.now()) {
         throw new WinnowError("bad_request", "The expiry date is in the past. To end the key now, revoke it.");
       }
-      const changed = await context.accounts.changeKey(key.id, {
-        ...input,
-        ...(networks !== undefined && { networks: networks && networksOf(networks) }),
-      });
+      const changed = await context.accounts.changeKey(
+        key.id,
+        {
+          ...input,
+          ...(networks !== undefined && { networks: networks && networksOf(networks) }),
+        },
+        { person: caller.person.id },
+      );
       if (!changed) throw new WinnowError("bad_request", "This key has expired or was revoked.");
-      return toView(context, changed, account);
+      return toView(context, changed, caller.account);
     },
   }),
   recent("POST /keys/{id}/rotate", {
@@ -66,18 +76,18 @@ export const keyEndpoints = [
     body: Type.Object({ overlap_hours: integer({ minimum: 0, maximum: 24 * 30 }) }),
     examples: [{ overlap_hours: 1 }],
     answer: gives(NewKeyAnswer),
-    async handle({ caller: { account }, params, body }, context) {
-      const old = await ownKey(context, account, params.id);
-      const rotated = await context.accounts.rotateKey(old.id, body.overlap_hours * HOUR);
+    async handle({ caller, params, body }, context) {
+      const old = await keyToChange(context, caller, params.id);
+      const rotated = await context.accounts.rotateKey(old.id, body.overlap_hours * HOUR, { person: caller.person.id });
       if (!rotated) throw new WinnowError("bad_request", "This key has expired, was revoked, or was just rotated.");
-      return { key: await toView(context, rotated.key, account), api_key: rotated.secret };
+      return { key: await toView(context, rotated.key, caller.account), api_key: rotated.secret };
     },
   }),
   member("DELETE /keys/{id}", {
     summary: "Revoke a key",
     answer: done,
-    handle: async ({ caller: { account }, params }, context) =>
-      context.accounts.revokeKey((await ownKey(context, account, params.id)).id),
+    handle: async ({ caller, params }, context) =>
+      context.accounts.revokeKey((await keyToChange(context, caller, params.id)).id, { person: caller.person.id }),
   }),
 ];
 
@@ -99,6 +109,18 @@ async function ownKey({ accounts }: DashboardContext, account: Account, id: stri
   const key = await accounts.findKey(id);
   if (key?.account_id !== account.id) throw notFound();
   return key;
+}
+
+/** A member changes their own keys, and an admin those of others. Everybody sees them all, so this is no secret. */
+async function keyToChange(context: DashboardContext, caller: Member, id: string): Promise<ApiKey> {
+  const key = await ownKey(context, caller.account, id);
+  if (key.person_id !== caller.person.id) refuseBelowAdmin(caller);
+  return key;
+}
+
+function refuseBelowAdmin({ role }: Member): void {
+  if (!may(role, "manage"))
+    throw new WinnowError("source_forbidden", `You are a ${role} of this account, and this needs the role admin.`);
 }
 
 async function toView({ metering }: DashboardContext, key: ApiKey, account: Account): Promise<KeyView> {

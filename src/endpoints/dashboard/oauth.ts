@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { OAuthProblem } from "../../auth/oauth/oauth-problem.ts";
 import { WinnowError } from "../../contract/errors.ts";
-import { dashboardGroup, gives } from "./context.ts";
+import { gives, memberGroup } from "./context.ts";
 import { refuseUnknownSource } from "./keys.ts";
 import { ConsentAnswer, ConsentView } from "./views/account.ts";
 import { ConsentBody } from "./views/keys.ts";
 
-const { member, recent } = dashboardGroup("oauth", "page");
+const { member, recent } = memberGroup("work", "oauth", "page");
 
 /** The page on which a user grants a program access. */
 export const consentEndpoints = [
@@ -41,7 +41,7 @@ export const consentEndpoints = [
       });
       if (!allow) return { redirect: oauth.deny(asked) };
       refuseUnknownSource(service, sources);
-      const consent = { accountId: caller.account.id, sources, spendingCap: spending_cap };
+      const consent = { accountId: caller.account.id, personId: caller.person.id, sources, spendingCap: spending_cap };
       return { redirect: await oauth.allow(asked, consent) };
     },
   }),

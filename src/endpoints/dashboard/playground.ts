@@ -8,10 +8,10 @@ import { choice, given } from "../../contract/shapes.ts";
 import { findOptions } from "../../service/find-options.ts";
 import { loggedRun } from "../../service/logged-run.ts";
 import { type CallState, newCallState, type OperationCall } from "../../service/operation-call.ts";
-import { type DashboardContext, dashboardGroup, gives, type Member, notFound } from "./context.ts";
+import { type DashboardContext, gives, type Member, memberGroup, notFound } from "./context.ts";
 import { OptionsAnswer, QuoteAnswer, type RunEvent, ToCall } from "./views/requests.ts";
 
-const { member } = dashboardGroup("playground", "operation");
+const { member } = memberGroup("work", "playground", "operation");
 const PROGRESS_EVERY_MS = 100;
 const NDJSON = "application/x-ndjson";
 const short = given({ minLength: 0, maxLength: 200 });

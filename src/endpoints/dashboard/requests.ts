@@ -8,7 +8,7 @@ import { listCalls } from "../../service/logged-calls.ts";
 import type { Schema } from "../../store/schema.ts";
 import { found } from "../context.ts";
 import { NO_PAGES } from "../token.ts";
-import { dashboardGroup, download, file, gives, notFound, table } from "./context.ts";
+import { download, file, gives, memberGroup, notFound, table } from "./context.ts";
 import { compareRuns } from "./queries/compare-runs.ts";
 import {
   HistoryQuery,
@@ -22,7 +22,7 @@ import {
 } from "./queries/history.ts";
 import { RequestDetail, RequestsAnswer, RunDifferences } from "./views/requests.ts";
 
-const { member } = dashboardGroup("requests", "request");
+const { member } = memberGroup("work", "requests", "request");
 const requestId = given({ maxLength: 60 });
 const WARC = "application/warc";
 /** A user sees the calls of all keys of the account. */

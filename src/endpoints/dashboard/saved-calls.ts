@@ -3,10 +3,10 @@ import { Type } from "typebox";
 import { WinnowError } from "../../contract/errors.ts";
 import { given, listOf } from "../../contract/shapes.ts";
 import { limits } from "../../limits/limits.ts";
-import { dashboardGroup, done, gives, notFound } from "./context.ts";
+import { done, gives, memberGroup, notFound } from "./context.ts";
 import { SavedCall, ToCall } from "./views/requests.ts";
 
-const { member } = dashboardGroup("saved-calls", "call");
+const { member } = memberGroup("work", "saved-calls", "call");
 
 /** Calls saved for the playground. */
 export const savedCallEndpoints = [

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import type { Account, Person } from "../../accounts/types.ts";
 import { AuthFailure } from "../../auth/auth-failure.ts";
 import { emailAddress, given, password, pick } from "../../contract/shapes.ts";
 import {
+  type Acting,
   type DashboardContext,
   dashboardGroup,
   done,
@@ -117,14 +117,12 @@ async function meWithId(context: DashboardContext, id: string): Promise<Me> {
   const person = await context.accounts.findById(id);
   if (!person) throw new Error("a person was deleted while they signed in");
   if (person.paused_at !== null) throw new AuthFailure(403, PAUSED);
-  return describeMe(context, { person, account: person });
+  return describeMe(context, { person, account: person, accountName: null, role: "owner" });
 }
 
-async function describeMe({ store }: DashboardContext, { person, account }: { person: Person; account: Account }) {
-  return pick(Me, {
-    ...person,
-    plan: account.plan,
-    retain: account.retain,
-    points: await readPoints(store.db, account.id),
-  });
+async function describeMe(
+  { store }: DashboardContext,
+  { person, account: { id, plan, retain }, accountName: name, role }: Acting,
+): Promise<Me> {
+  return pick(Me, { ...person, account: { id, name, role }, plan, retain, points: await readPoints(store.db, id) });
 }

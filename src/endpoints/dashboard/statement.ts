@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
 import { page } from "../../contract/endpoint.ts";
 import { choice, integer } from "../../contract/shapes.ts";
-import { csvFile, dashboardGroup, table } from "./context.ts";
+import { csvFile, memberGroup, table } from "./context.ts";
 import { readStatement, type StatementFilter } from "./queries/statement.ts";
 import { spanFields, spanOf } from "./queries/time-span.ts";
 import { StatementEntry } from "./views/usage.ts";
 
-const { member } = dashboardGroup("ledger");
+const { member } = memberGroup("work", "ledger");
 
 export const statementQuery = Type.Object({
   limit: integer({ minimum: 1, maximum: 100, default: 25 }),

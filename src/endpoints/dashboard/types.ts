@@ -24,6 +24,7 @@ export type * from "./views/account.ts";
 export type * from "./views/admin.ts";
 export type * from "./views/catalogue.ts";
 export type * from "./views/keys.ts";
+export type * from "./views/members.ts";
 export type * from "./views/requests.ts";
 export type * from "./views/usage.ts";
 

@@ -7,10 +7,10 @@ import type { Bucket } from "../../metering/summed-time.ts";
 import { readTagUsage } from "../../metering/tag-usage.ts";
 import { bucketName, readUsageCells, UTC_HOURS } from "../../metering/usage.ts";
 import { countNotAdmitted } from "../../service/logged-calls.ts";
-import { csvFile, type DashboardContext, dashboardGroup, gives, table } from "./context.ts";
+import { csvFile, type DashboardContext, gives, memberGroup, table } from "./context.ts";
 import { UsageAnswer } from "./views/usage.ts";
 
-const { member } = dashboardGroup("usage");
+const { member } = memberGroup("work", "usage");
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
 /** The spending rate is that of the last week. */

@@ -1,4 +1,4 @@
-import type { Account, ApiKey, Caller, KeyMode } from "../../accounts/types.ts";
+import type { Account, ApiKey, Caller, KeyMode, Person } from "../../accounts/types.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { DashboardContext } from "../../endpoints/dashboard/context.ts";
 import type { WorkOwner } from "../../jobs/types.ts";
@@ -12,12 +12,12 @@ const NO_KEY = "None of your keys can make this call. Create one on the Keys pag
 const NO_TEST_KEY = "None of your keys is a test key that can make this call. Create one on the Keys page.";
 
 /**
- * The key that a dashboard call is counted and charged on, so that the browser needs no key: the primary one, or else the
- * oldest that may call the source.
+ * The key that a dashboard call is counted and charged on, so that the browser needs no key: of the member's own keys, the
+ * primary one, or else the oldest that may call the source.
  */
 export async function callerFor(
   { accounts, clock }: DashboardContext,
-  account: Account,
+  { person, account }: { person: Person; account: Account },
   source: string,
 ): Promise<Caller> {
   const now = clock.now();
@@ -25,6 +25,7 @@ export async function callerFor(
   const ended = (at: number | null) => at !== null && at <= now;
   const usable = (key: ApiKey) =>
     key.mode === mode &&
+    key.person_id === person.id &&
     key.usage_context === "standard" &&
     !ended(key.revoked_at) &&
     !ended(key.expires_at) &&

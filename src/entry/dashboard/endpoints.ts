@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { practiceAccount } from "../../accounts/practice-account.ts";
+import type { Permission } from "../../accounts/roles.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { type Json, JsonFloat } from "../../contract/reading/json.ts";
 import type { DashboardContext, Member, Visitor } from "../../endpoints/dashboard/context.ts";
@@ -16,10 +17,12 @@ import { createSessions, type Guard, readBrowser, type Sessions, type SignedIn }
  */
 export function mountDashboard(scope: FastifyInstance, dependencies: DashboardDependencies): void {
   const sessions = createSessions(scope, dependencies);
-  mountEndpoints<DashboardContext>(scope, [...dashboardEndpoints, ...workEndpoints], {
+  const all = [...dashboardEndpoints, ...workEndpoints];
+  const required = new Map(all.map((endpoint) => [endpoint.id, { guard: guard(endpoint), needs: needed(endpoint) }]));
+  mountEndpoints<DashboardContext>(scope, all, {
     context: dependencies,
     cursorIn: "body",
-    admit: (endpoint, request, reply) => sessions.admit(guard(endpoint), request, reply),
+    admit: (endpoint, request, reply) => sessions.admit(required.get(endpoint.id)!, request, reply),
     caller(endpoint, request, reply) {
       const visitor = visitorOf(sessions, request, reply);
       const { signedIn } = request;
@@ -53,6 +56,13 @@ function guard({ callers, recent }: Endpoint<never>): Guard {
   return recent ? "recent" : "member";
 }
 
+/** An endpoint that does not say what it needs stops the start. Those for anyone, and for admins, need no role. */
+function needed({ id, callers, needs }: Endpoint<never>): Permission {
+  if (!callers.includes("session")) return "self";
+  if (needs === undefined) throw new Error(`${id} does not say what a member needs for it`);
+  return needs as Permission;
+}
+
 const visitorOf = ({ signedInBy }: Sessions, request: FastifyRequest, reply: FastifyReply): Visitor => ({
   browser: readBrowser(request),
   headers: request.headers,
@@ -60,18 +70,17 @@ const visitorOf = ({ signedInBy }: Sessions, request: FastifyRequest, reply: Fas
   setHeader: (name, value) => void reply.header(name, value),
 });
 
-const memberOf = (visitor: Visitor, context: DashboardContext, { person, account, sessionId }: SignedIn): Member => ({
+const memberOf = (visitor: Visitor, context: DashboardContext, { sessionId, ...acting }: SignedIn): Member => ({
   ...visitor,
-  person,
-  account,
+  ...acting,
   sessionId,
-  owner: workOwner(account),
+  owner: workOwner(acting.account),
   get byKey(): never {
     throw new Error("a session has no key of its own");
   },
   permit: () => {},
   takesOver: false,
-  callerFor: ({ source }) => callerFor(context, account, source.name),
+  callerFor: ({ source }) => callerFor(context, acting, source.name),
 });
 
 /** Converts the framework's parsed input for the strict readers. */

@@ -1,17 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Account, Person } from "../../accounts/types.ts";
+import { lowestRole, may, type Permission } from "../../accounts/roles.ts";
+import type { AccountHolder } from "../../accounts/types.ts";
 import { AuthFailure } from "../../auth/auth-failure.ts";
 import type { Browser } from "../../auth/browser.ts";
 import { addressNetwork } from "../../base/network/addresses.ts";
 import { WinnowError } from "../../contract/errors.ts";
-import { notFound } from "../../endpoints/dashboard/context.ts";
+import { type Acting, notFound } from "../../endpoints/dashboard/context.ts";
 import { limits } from "../../limits/limits.ts";
 import type { DashboardDependencies } from "./dependencies.ts";
 
-/** The signed-in person, the account they act for, and the session. */
-export interface SignedIn {
-  person: Person;
-  account: Account;
+export interface SignedIn extends Acting {
   sessionId: string;
   /** Whether the password was entered recently. */
   recent: boolean;
@@ -30,6 +28,7 @@ declare module "fastify" {
  */
 export type Guard = "open" | "member" | "recent" | "admin";
 
+const ACCOUNT = "x-account";
 const MINUTE_MS = 60_000;
 const PASSWORD_AGAIN = "Please enter your password again: you signed in a while ago.";
 const NO_SECOND_FACTOR = "Administrators need a second factor here. Set one up on the Account page.";
@@ -40,10 +39,21 @@ export const readBrowser = (request: FastifyRequest): Browser => ({
   userAgent: request.headers["user-agent"],
 });
 
+/**
+ * Takes the account's id from the header, or from the address of a file that the browser itself downloads: the endpoint
+ * does not know the parameter.
+ */
+function takeAccount({ headers, query }: FastifyRequest): string | undefined {
+  const { [ACCOUNT]: inAddress } = query as Record<string, unknown>;
+  delete (query as Record<string, unknown>)[ACCOUNT];
+  const named = headers[ACCOUNT] ?? inAddress;
+  return named === undefined ? undefined : String(named);
+}
+
 /** Who is signed in, and which guard lets them pass. Every call counts: for its account, or without one for its network. */
 export function createSessions(
   scope: FastifyInstance,
-  { auth, accounts, adminSecondFactor, clock }: DashboardDependencies,
+  { auth, accounts, members, adminSecondFactor, clock }: DashboardDependencies,
 ) {
   function count(of: "dashboardCalls" | "anonymousDashboardCalls", who: string): void {
     const { max, per } = limits[of];
@@ -61,10 +71,26 @@ export function createSessions(
     if (!person || person.paused_at !== null) return null;
     if (session.cookies.length > 0) reply.header("set-cookie", session.cookies);
     const { sessionId, recent } = session;
-    return { person, account: person, sessionId, recent };
+    return { person, ...(await membership(request, person)), sessionId, recent };
   }
 
-  async function admit(guard: Guard, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /**
+   * The account that the request names, or the personal one. The session has none: a tab that was left open acts on its
+   * own account, whatever other tabs do. For anyone but a member the account does not exist.
+   */
+  async function membership(request: FastifyRequest, person: AccountHolder): Promise<Omit<Acting, "person">> {
+    const named = takeAccount(request) ?? person.id;
+    if (named === person.id) return { account: person, accountName: null, role: "owner" };
+    const found = await members.find(named, person.id);
+    if (!found) throw new WinnowError("not_found", "There is no such account.");
+    return found;
+  }
+
+  async function admit(
+    { guard, needs }: { guard: Guard; needs: Permission },
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     // Its description has the limit of its calls.
     if (guard === "open") return;
     const who = await signedInBy(request, reply);
@@ -74,7 +100,13 @@ export function createSessions(
     }
     request.signedIn = who;
     request.account = who.account.id;
-    count("dashboardCalls", who.account.id);
+    count("dashboardCalls", who.person.id);
+    if (!may(who.role, needs)) {
+      throw new WinnowError(
+        "source_forbidden",
+        `You are a ${who.role} of this account, and this needs the role ${lowestRole(needs)}.`,
+      );
+    }
     if (guard === "admin") {
       // For anyone but an admin these routes do not exist.
       if (who.person.role !== "admin") throw notFound();

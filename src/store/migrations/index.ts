@@ -135,4 +135,17 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table schedules add column tags text`.execute(db);
     },
   },
+  "113-members": {
+    async up(db) {
+      await sql`create table members (account_id text not null, person_id text not null, role text not null,
+        created_at bigint not null, constraint members_key primary key (account_id, person_id))`.execute(db);
+      await sql`create index members_by_person on members (person_id)`.execute(db);
+      await sql`create table invitations (id text primary key, account_id text not null, email text not null,
+        role text not null, hash text unique, invited_by text not null, created_at bigint not null,
+        expires_at bigint not null)`.execute(db);
+      await sql`create index invitations_by_account on invitations (account_id)`.execute(db);
+      await sql`alter table api_keys add column person_id text`.execute(db);
+      await sql`alter table oauth_codes add column person_id text`.execute(db);
+    },
+  },
 };

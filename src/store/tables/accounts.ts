@@ -24,6 +24,23 @@ export const accounts = defineTables({
     },
     of: { column: "id" }, rows: "deleted", atMost: "one row", stored: ACCOUNT,
   },
+  // Of accounts of several people: a personal account has its person alone.
+  members: {
+    columns: { account_id: "text", person_id: "text", role: "text", created_at: "number" },
+    key: ["account_id", "person_id"],
+    indexes: { by_person: "(person_id)" },
+    of: { column: "account_id", or: "person_id" }, rows: "deleted", atMost: "limits.members", stored: "until they leave",
+  },
+  invitations: {
+    columns: {
+      id: "text", account_id: "text", email: "text", role: "text", hash: "text?", invited_by: "text", created_at: "number",
+      expires_at: "number",
+    },
+    unique: ["hash"],
+    indexes: { by_account: "(account_id)" },
+    of: { column: "account_id" }, rows: "deleted", atMost: "limits.invitations",
+    stored: "until it is accepted, revoked or followed by another one a week later", secrets: ["hash"],
+  },
   credentials: {
     columns: {
       id: "text", user_id: "text", account_id: "text", provider_id: "text", password: "text?", created_at: "date",
@@ -87,7 +104,7 @@ export const accounts = defineTables({
   oauth_codes: {
     columns: {
       hash: "text", client_id: "text", account_id: "text", redirect_uri: "text", challenge: "text", sources: "text?",
-      spending_cap: "number?", expires_at: "number", used_at: "number?", key_id: "text?",
+      spending_cap: "number?", expires_at: "number", used_at: "number?", key_id: "text?", person_id: "text?",
     },
     indexes: { by_expiry: "(expires_at)" },
     of: { column: "account_id" }, rows: "deleted", atMost: "limits.dashboardCalls", stored: "minutes",

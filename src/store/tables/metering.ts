@@ -12,7 +12,7 @@ export const metering = defineTables({
         minutely_start: "number=0", minutely_usage: "number=0", hourly_start: "number=0", hourly_usage: "number=0",
         daily_start: "number=0", daily_usage: "number=0", monthly_start: "number=0", monthly_usage: "number=0",
         manages_delivery: "int?", retain: "text='usual'",
-        mode: "text='live'",
+        mode: "text='live'", person_id: "text?",
       }),
       name: forgotten("text", { becomes: "" }), revoked_at: forgotten("number?", "time of deletion"),
       previous_hash: forgotten("text?"), previous_ends_at: forgotten("number?"), networks: forgotten("text?"),

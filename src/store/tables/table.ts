@@ -76,7 +76,12 @@ export type Bound = "one row" | "rate windows" | `limits.${string}`;
 /** Rows of an account. */
 interface Owned<Name> {
   /** Where a row names its account: in a column, or through the row of a parent table that does. */
-  of: { column: Name; parent?: { table: string; key: string } };
+  of: {
+    column: Name;
+    /** Another column that names one: a row is deleted with either. */
+    or?: Name;
+    parent?: { table: string; key: string };
+  };
   atMost: Bound;
   /** How long a row is stored, in words, or when maintenance deletes it. */
   stored: string | Expiry<Name>;

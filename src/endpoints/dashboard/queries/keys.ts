@@ -7,7 +7,11 @@ const shownEmail = sql<string>`coalesce(people.unconfirmed_email, people.email)`
 
 /** All accounts' keys, newest first, whose name, prefix or owner matches the search. */
 export async function allKeys(db: Kysely<Schema>, search: string, limit: number): Promise<AdminKey[]> {
-  let query = db.selectFrom("api_keys").innerJoin("people", "people.id", "api_keys.account_id");
+  let query = db
+    .selectFrom("api_keys")
+    .innerJoin("people", (join) =>
+      join.on(({ eb, ref, fn }) => eb(ref("people.id"), "=", fn.coalesce("api_keys.person_id", "api_keys.account_id"))),
+    );
   if (search !== "") {
     const pattern = `%${search.toLowerCase()}%`;
     query = query.where(({ or }) =>

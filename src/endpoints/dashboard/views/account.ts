@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { memberRoles } from "../../../accounts/roles.ts";
 import { delegatedKindNames } from "../../../accounts/types.ts";
 import { choice, instant, integer, listOf, orNull, words } from "../../../contract/shapes.ts";
 import { retentions } from "./keys.ts";
@@ -14,6 +15,11 @@ export const Me = Type.Object({
   email_verified: Type.Boolean(),
   second_factor: Type.Boolean(),
   role: choice(roles),
+  account: Type.Object({
+    id: words(),
+    name: orNull(words({ description: "Null for the personal account." })),
+    role: choice(memberRoles, { description: "The person's role in it." }),
+  }),
   plan: words(),
   points: integer(),
   created_at: instant(),

@@ -1,0 +1,257 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { Clock } from "../base/clock.ts";
+import { limits } from "../limits/limits.ts";
+import { forgetAccount } from "../store/forget-account.ts";
+import type { Store } from "../store/open-store.ts";
+import type { OwnersAct } from "../store/owners-acts.ts";
+import type { Schema } from "../store/schema.ts";
+import { lockAccount } from "./account-lock.ts";
+import { AccountProblem, NoSuchThing } from "./account-problem.ts";
+import { toAccount } from "./account-row.ts";
+import { appendAudit } from "./audit-log.ts";
+import { endMembersKeys, type KeysOf } from "./members-keys.ts";
+import { type MemberRole, may } from "./roles.ts";
+import type { Account, Person } from "./types.ts";
+
+/** An account as one of its members sees it. */
+export interface Membership {
+  account: Account;
+  accountName: string | null;
+  role: MemberRole;
+}
+
+export interface ListedMember {
+  id: string;
+  name: string;
+  email: string;
+  role: MemberRole;
+  second_factor: boolean;
+  joined_at: number;
+}
+
+/** Who changes members: a person in one of their accounts. */
+interface Actor {
+  person: Pick<Person, "id">;
+  accountId: string;
+}
+
+type Trx = Transaction<Schema>;
+
+const LAST_OWNER = "An account has at least one owner. Make another member an owner first, or delete the account.";
+const OWNERS_ONLY = "Only an owner can add, change or remove an owner.";
+
+export type Members = ReturnType<typeof createMembers>;
+
+/**
+ * Accounts of several people. Every change happens under the lock of its account: the last owner cannot leave twice at
+ * once, and nobody gets a key while being removed.
+ */
+export function createMembers({ store, clock }: { store: Store; clock: Clock }) {
+  const { db } = store;
+
+  /** A change to the members of an account by one of them, with its line in the audit log. Their role is read again. */
+  const changing = <T>(actor: Actor, change: (trx: Trx, role: MemberRole, note: Note) => Promise<T>): Promise<T> =>
+    db.transaction().execute(async (trx) => {
+      const { accountId, person } = actor;
+      await lockAccount(trx, accountId);
+      const role = await readRole(trx, accountId, person.id);
+      if (role === null) throw notMember();
+      const at = clock.now();
+      return change(trx, role, (what, before, after) =>
+        appendAudit(trx, { at, who: person.id, what, subject: accountId, before, after }),
+      );
+    });
+
+  /** The account and the person's role there; null for anyone but a member. */
+  async function find(accountId: string, personId: string): Promise<Membership | null> {
+    const row = await db
+      .selectFrom("members")
+      .innerJoin("accounts", "accounts.id", "members.account_id")
+      .where("account_id", "=", accountId)
+      .where("person_id", "=", personId)
+      .selectAll("accounts")
+      .select("role")
+      .executeTakeFirst();
+    return row ? { account: toAccount(row), accountName: row.name, role: row.role } : null;
+  }
+
+  /** The accounts of several people that a person is a member of, by name. */
+  const listAccounts = (personId: string) =>
+    db
+      .selectFrom("members")
+      .innerJoin("accounts", "accounts.id", "members.account_id")
+      .where("person_id", "=", personId)
+      .orderBy(sql`lower(accounts.name)`)
+      .orderBy("accounts.id")
+      .select(["accounts.id", sql<string>`accounts.name`.as("name"), "role"])
+      .execute();
+
+  async function create(person: Pick<Person, "id" | "email_verified">, name: string): Promise<{ id: string }> {
+    if (!person.email_verified) throw new AccountProblem("Confirm your address first.");
+    const [id, at] = [randomUUID(), clock.now()];
+    return db.transaction().execute(async (trx) => {
+      await lockAccount(trx, person.id);
+      const own = trx.selectFrom("members").where("person_id", "=", person.id).where("role", "=", "owner");
+      const { max } = limits.accountsOfAPerson;
+      const owned = await own.select("account_id").limit(max).execute();
+      if (owned.length >= max) throw new AccountProblem(`A person owns at most ${max} accounts.`);
+      await trx.insertInto("accounts").values({ id, name, created_at: at }).execute();
+      await trx
+        .insertInto("members")
+        .values({ account_id: id, person_id: person.id, role: "owner", created_at: at })
+        .execute();
+      // The points of a trial are for a person, once.
+      await trx.insertInto("balances").values({ account_id: id, points: 0, granted_once: 1 }).execute();
+      const what: OwnersAct = "account created";
+      await appendAudit(trx, { at, who: person.id, what, subject: id, before: null, after: { name } });
+      return { id };
+    });
+  }
+
+  const rename = (actor: Actor, name: string): Promise<void> =>
+    changing(actor, async (trx, _role, note) => {
+      const own = trx.selectFrom("accounts").where("id", "=", actor.accountId);
+      const before = await own.select("name").executeTakeFirstOrThrow();
+      await trx.updateTable("accounts").set({ name }).where("id", "=", actor.accountId).execute();
+      await note("account renamed", before, { name });
+    });
+
+  async function list(accountId: string): Promise<ListedMember[]> {
+    const rows = await db
+      .selectFrom("members")
+      .innerJoin("people", "people.id", "members.person_id")
+      .where("account_id", "=", accountId)
+      .orderBy("members.created_at")
+      .orderBy("people.id")
+      .select(["people.id", "people.name", "people.email", "members.role", "members.created_at as joined_at"])
+      .select("two_factor_enabled")
+      .execute();
+    return rows.map(({ two_factor_enabled, ...row }) => ({ ...row, second_factor: Boolean(two_factor_enabled) }));
+  }
+
+  const changeRole = (actor: Actor, personId: string, role: MemberRole): Promise<void> =>
+    changing(actor, async (trx, own, note) => {
+      const before = await readRole(trx, actor.accountId, personId);
+      if (before === null) throw notMember();
+      if ((before === "owner" || role === "owner") && !may(own, "own")) throw new AccountProblem(OWNERS_ONLY);
+      if (role !== "owner") await keepAnOwner(trx, actor.accountId, personId);
+      await setRole(trx, actor.accountId, personId, role);
+      if (!may(role, "manage")) await lessenKeys(trx, actor.accountId, personId);
+      if (!may(role, "work")) await endMembersKeys(trx, { ...keysOf(actor, personId), handedTo: null });
+      await note("member role changed", { member: personId, role: before }, { role });
+    });
+
+  /** Makes another member an owner and the owner an admin, at once. */
+  const transfer = (actor: Actor, personId: string): Promise<void> =>
+    changing(actor, async (trx, own, note) => {
+      const before = await readRole(trx, actor.accountId, personId);
+      if (before === null || personId === actor.person.id) throw notMember();
+      if (!may(own, "own")) throw new AccountProblem(OWNERS_ONLY);
+      await setRole(trx, actor.accountId, personId, "owner");
+      await setRole(trx, actor.accountId, actor.person.id, "admin");
+      await note("ownership transferred", { member: actor.person.id }, { member: personId });
+    });
+
+  /** Their keys are revoked, or become those of whoever removes them. What programs got for them always ends. */
+  const remove = (actor: Actor, personId: string, keys: "revoke" | "hand over"): Promise<void> =>
+    changing(actor, async (trx, own, note) => {
+      const before = await readRole(trx, actor.accountId, personId);
+      if (before === null) throw notMember();
+      if (before === "owner" && !may(own, "own")) throw new AccountProblem(OWNERS_ONLY);
+      await end(trx, actor, personId, keys);
+      const what = personId === actor.person.id ? "member left" : "member removed";
+      await note(what, { member: personId, role: before }, { keys });
+    });
+
+  async function end(trx: Trx, actor: Actor, personId: string, keys: "revoke" | "hand over"): Promise<void> {
+    await keepAnOwner(trx, actor.accountId, personId);
+    await trx
+      .deleteFrom("members")
+      .where("account_id", "=", actor.accountId)
+      .where("person_id", "=", personId)
+      .execute();
+    const isHandedOver = keys === "hand over" && personId !== actor.person.id;
+    await endMembersKeys(trx, { ...keysOf(actor, personId), handedTo: isHandedOver ? actor.person.id : null });
+  }
+
+  const keysOf = ({ accountId, person }: Actor, personId: string): Omit<KeysOf, "handedTo"> => ({
+    accountId,
+    personId,
+    by: person.id,
+    at: clock.now(),
+  });
+
+  const deleteAccount = (actor: Actor): Promise<void> => deleteSharedAccount(store, actor, clock.now());
+
+  /** Before a person is deleted: leaves every account. Refused before the first if others would be left without an owner. */
+  async function leaveAll(personId: string): Promise<void> {
+    const own = await Promise.all(
+      (await listAccounts(personId)).map(async ({ id, name }) => {
+        const others = (await list(id)).filter((member) => member.id !== personId);
+        const hasOwner = others.some(({ role }) => role === "owner");
+        if (others.length > 0 && !hasOwner) throw new AccountProblem(`${name}: ${LAST_OWNER}`);
+        return { actor: { accountId: id, person: { id: personId } }, isAlone: others.length === 0 };
+      }),
+    );
+    for (const { actor, isAlone } of own) {
+      if (isAlone) await deleteAccount(actor);
+      else await remove(actor, personId, "revoke");
+    }
+  }
+
+  return { find, listAccounts, create, rename, list, changeRole, transfer, remove, deleteAccount, leaveAll };
+}
+
+/** Forgets an account of several people, with all that it has. */
+async function deleteSharedAccount(store: Store, { accountId, person }: Actor, at: number): Promise<void> {
+  // An account may have millions of rows: more than an ordinary statement has time for.
+  const db = store.dialect === "postgres" ? store.longRunning : store.db;
+  await db.transaction().execute(async (trx) => {
+    await lockAccount(trx, accountId);
+    const role = await readRole(trx, accountId, person.id);
+    if (role === null || !may(role, "own")) throw notMember();
+    const what: OwnersAct = "account deleted";
+    await appendAudit(trx, { at, who: person.id, what, subject: accountId, before: null, after: null });
+    await forgetAccount(trx, store.dialect, { accountId, at });
+  });
+}
+
+type Note = (what: OwnersAct, before: unknown, after: unknown) => Promise<void>;
+
+const notMember = () => new NoSuchThing("member");
+
+export async function readRole(db: Kysely<Schema>, accountId: string, personId: string): Promise<MemberRole | null> {
+  if (accountId === personId) return "owner";
+  const row = await db
+    .selectFrom("members")
+    .where("account_id", "=", accountId)
+    .where("person_id", "=", personId)
+    .select("role")
+    .executeTakeFirst();
+  return row?.role ?? null;
+}
+
+const setRole = (trx: Trx, accountId: string, personId: string, role: MemberRole) =>
+  trx
+    .updateTable("members")
+    .set({ role })
+    .where("account_id", "=", accountId)
+    .where("person_id", "=", personId)
+    .execute();
+
+/** Refuses a change after which nobody would own the account. */
+async function keepAnOwner(trx: Trx, accountId: string, without: string): Promise<void> {
+  const owners = trx.selectFrom("members").where("account_id", "=", accountId).where("role", "=", "owner");
+  const other = await owners.where("person_id", "!=", without).select("person_id").limit(1).executeTakeFirst();
+  if (!other) throw new AccountProblem(LAST_OWNER);
+}
+
+/** Keys of a member who may not manage webhooks and destinations may not either. */
+const lessenKeys = (trx: Trx, accountId: string, personId: string) =>
+  trx
+    .updateTable("api_keys")
+    .set({ manages_delivery: 0 })
+    .where("account_id", "=", accountId)
+    .where("person_id", "=", personId)
+    .execute();

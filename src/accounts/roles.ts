@@ -1,0 +1,23 @@
+/** Roles of members of an account, the highest first. */
+export const memberRoles = ["owner", "admin", "developer", "viewer"] as const;
+export type MemberRole = (typeof memberRoles)[number];
+
+/**
+ * What an endpoint of the dashboard can need. `self`: it is about the person, in whatever account. `read`: see what the
+ * account has. `work`: make calls and background work, and have keys of one's own. `manage`: members, all keys, webhooks,
+ * destinations and settings. `own`: owners, and the deletion of the account.
+ */
+export type Permission = "self" | "read" | "work" | "manage" | "own";
+
+/** The one table of who may do what. */
+const permissions: Record<MemberRole, readonly Permission[]> = {
+  owner: ["self", "read", "work", "manage", "own"],
+  admin: ["self", "read", "work", "manage"],
+  developer: ["self", "read", "work"],
+  viewer: ["self", "read"],
+};
+
+export const may = (role: MemberRole, needed: Permission): boolean => permissions[role].includes(needed);
+
+/** The lowest role that may, for an error that says what to ask for. */
+export const lowestRole = (needed: Permission): MemberRole => memberRoles.findLast((role) => may(role, needed))!;

@@ -1,0 +1,178 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { lockAccount } from "../accounts/account-lock.ts";
+import { AccountProblem, NoSuchThing } from "../accounts/account-problem.ts";
+import { appendAudit } from "../accounts/audit-log.ts";
+import { readRole } from "../accounts/members.ts";
+import { type MemberRole, may } from "../accounts/roles.ts";
+import type { Person } from "../accounts/types.ts";
+import type { Clock } from "../base/clock.ts";
+import { limits } from "../limits/limits.ts";
+import type { OwnersAct } from "../store/owners-acts.ts";
+import type { Schema } from "../store/schema.ts";
+import { AuthFailure, linkIsOver } from "./auth-failure.ts";
+import { hashLink } from "./mail-links.ts";
+import type { MailQueue } from "./mail-queue.ts";
+
+const LIFETIME_MS = 7 * 86_400_000;
+const OTHER_ADDRESS =
+  "This invitation is for another address. Sign in with that address, or ask for an invitation to yours.";
+const UNCONFIRMED = "Confirm your address first: the invitation is for it.";
+
+interface InvitationDeps {
+  db: Kysely<Schema>;
+  clock: Clock;
+  mails: MailQueue;
+}
+
+interface NewInvitation {
+  accountId: string;
+  by: Pick<Person, "id">;
+  email: string;
+  role: MemberRole;
+}
+
+export type Invitations = ReturnType<typeof createInvitations>;
+
+/**
+ * Invitations to accounts, by mail. The link works once, for a week, and only for whoever has confirmed the address that it
+ * was sent to. The store has its hash, in the row that a revocation deletes.
+ */
+export function createInvitations({ db, clock, mails }: InvitationDeps) {
+  const valid = (account: string) =>
+    db.selectFrom("invitations").where("account_id", "=", account).where("expires_at", ">", clock.now());
+
+  const note = (trx: Kysely<Schema>, what: OwnersAct, who: string, subject: string, after: unknown) =>
+    appendAudit(trx, { at: clock.now(), who, what, subject, before: null, after });
+
+  async function create({ accountId, by, email, role }: NewInvitation): Promise<{ id: string }> {
+    const [id, now] = [randomUUID(), clock.now()];
+    await db.transaction().execute(async (trx) => {
+      await lockAccount(trx, accountId);
+      const own = await readRole(trx, accountId, by.id);
+      if (own === null || !may(own, "manage")) throw new NoSuchThing("account");
+      if (role === "owner" && !may(own, "own")) throw new AccountProblem("Only an owner can invite an owner.");
+      await trx.deleteFrom("invitations").where("account_id", "=", accountId).where("expires_at", "<=", now).execute();
+      const pending = await trx.selectFrom("invitations").where("account_id", "=", accountId).select("email").execute();
+      if (pending.some((one) => one.email === email)) throw new AccountProblem(`${email} is invited already.`);
+      const { max } = limits.invitations;
+      if (pending.length >= max) throw new AccountProblem(`An account has at most ${max} open invitations.`);
+      const member = await trx
+        .selectFrom("members")
+        .innerJoin("people", "people.id", "members.person_id")
+        .where("account_id", "=", accountId)
+        .where("people.email", "=", email)
+        .select("person_id")
+        .executeTakeFirst();
+      if (member) throw new AccountProblem(`${email} is a member already.`);
+      await trx
+        .insertInto("invitations")
+        .values({
+          id,
+          account_id: accountId,
+          email,
+          role,
+          hash: null,
+          invited_by: by.id,
+          created_at: now,
+          expires_at: now + LIFETIME_MS,
+        })
+        .execute();
+      await note(trx, "member invited", by.id, accountId, { email, role });
+    });
+    await mails.add({ kind: "invite", email, about: id });
+    return { id };
+  }
+
+  const list = (accountId: string) =>
+    valid(accountId)
+      .leftJoin("people", "people.id", "invitations.invited_by")
+      .orderBy("invitations.created_at", "desc")
+      .select(["invitations.id", "invitations.email", "invitations.role", "people.name as invited_by"])
+      .select(["invitations.created_at", "expires_at"])
+      .execute();
+
+  async function revoke(accountId: string, id: string, by: string): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      const gone = await trx
+        .deleteFrom("invitations")
+        .where("id", "=", id)
+        .where("account_id", "=", accountId)
+        .returning(["email", "role"])
+        .executeTakeFirst();
+      if (!gone) throw new NoSuchThing("invitation");
+      await note(trx, "invitation revoked", by, accountId, gone);
+    });
+  }
+
+  const withToken = (token: string) =>
+    db
+      .selectFrom("invitations")
+      .innerJoin("accounts", "accounts.id", "invitations.account_id")
+      .where("hash", "=", hashLink(token))
+      .where("expires_at", ">", clock.now())
+      .select(["invitations.id", "account_id", "accounts.name", "email", "role"])
+      .executeTakeFirst();
+
+  /** The invitation behind a link, for the person whose address it is for. */
+  async function open(token: string, person: Person) {
+    const found = await withToken(token);
+    if (!found) throw linkIsOver();
+    if (found.email !== person.email) throw new AuthFailure(403, OTHER_ADDRESS);
+    // Anybody can sign up with any address: it is theirs once they confirm it.
+    if (!person.email_verified) throw new AuthFailure(403, UNCONFIRMED);
+    return found;
+  }
+
+  /** Makes the person a member. The link works for exactly one of any concurrent callers. */
+  async function accept(token: string, person: Person): Promise<{ id: string }> {
+    const { id, account_id: accountId } = await open(token, person);
+    return db.transaction().execute(async (trx) => {
+      await lockAccount(trx, accountId);
+      const { max } = limits.members;
+      const members = trx.selectFrom("members").where("account_id", "=", accountId).select("person_id").limit(max);
+      if ((await members.execute()).length >= max) throw new AccountProblem(`An account has at most ${max} members.`);
+      const at = clock.now();
+      // A member keeps the role that they have.
+      const joined = await trx
+        .insertInto("members")
+        .columns(["account_id", "person_id", "role", "created_at"])
+        .expression((from) =>
+          from
+            .selectFrom("invitations")
+            .where("id", "=", id)
+            .where("hash", "=", hashLink(token))
+            .where("expires_at", ">", at)
+            .select(({ val }) => ["account_id", val(person.id).as("person"), "role", val(at).as("at")]),
+        )
+        .onConflict((conflict) => conflict.columns(["account_id", "person_id"]).doNothing())
+        .returning("role")
+        .executeTakeFirst();
+      const { numDeletedRows } = await trx.deleteFrom("invitations").where("id", "=", id).executeTakeFirst();
+      if (numDeletedRows === 0n) throw linkIsOver();
+      if (joined) await note(trx, "member joined", person.id, accountId, { role: joined.role });
+      return { id: accountId };
+    });
+  }
+
+  return { create, list, revoke, open, accept };
+}
+
+/** Gives an invitation a new link when its mail is written; null if it was revoked. An earlier link ends. */
+export async function newInvitationLink(db: Kysely<Schema>, id: string) {
+  const token = randomBytes(32).toString("base64url");
+  const { numUpdatedRows } = await db
+    .updateTable("invitations")
+    .set({ hash: hashLink(token) })
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return null;
+  const about = await db
+    .selectFrom("invitations")
+    .innerJoin("accounts", "accounts.id", "invitations.account_id")
+    .leftJoin("people", "people.id", "invitations.invited_by")
+    .where("invitations.id", "=", id)
+    .select(["accounts.name as account", "people.name as inviter", "invitations.role"])
+    .executeTakeFirst();
+  return about ? { token, ...about } : null;
+}

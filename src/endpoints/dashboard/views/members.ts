@@ -1,0 +1,35 @@
+import { type Static, Type } from "typebox";
+import { memberRoles } from "../../../accounts/roles.ts";
+import { choice, instant, listOf, orNull, words } from "../../../contract/shapes.ts";
+
+const role = choice(memberRoles);
+
+export const AccountsAnswer = Type.Object({
+  accounts: listOf(Type.Object({ id: words(), name: words(), role })),
+});
+export type AccountsAnswer = Static<typeof AccountsAnswer>;
+
+export const MemberView = Type.Object({
+  id: words(),
+  name: words(),
+  email: words(),
+  role,
+  second_factor: Type.Boolean(),
+  joined_at: instant(),
+});
+export type MemberView = Static<typeof MemberView>;
+
+const OpenInvitation = Type.Object({
+  id: words(),
+  email: words(),
+  role,
+  invited_by: orNull(words()),
+  created_at: instant(),
+  expires_at: instant(),
+});
+
+export const MembersAnswer = Type.Object({ members: listOf(MemberView), invitations: listOf(OpenInvitation) });
+export type MembersAnswer = Static<typeof MembersAnswer>;
+
+export const InvitationView = Type.Object({ account: words(), role });
+export type InvitationView = Static<typeof InvitationView>;
