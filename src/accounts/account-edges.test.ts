@@ -106,6 +106,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       expect(key).toEqual({
         id: key.id,
         account_id: id,
+        person_id: id,
         name: "plain",
         prefix: expect.stringMatching(/^wnw_\w{6}$/),
         is_primary: true,

@@ -45,7 +45,7 @@ export class MissingPlans extends FixableError {
       accounts === 1 ? `"${plan}" (${example})` : `"${plan}" (${accounts} accounts, such as ${example})`,
     );
     super(
-      `PLANS_FILE lacks plans that accounts have: ${which.join(", ")}. Add them to the file, or give the accounts another plan: npx winnow accounts set-plan <plan> --email <address>.`,
+      `PLANS_FILE lacks plans that accounts have: ${which.join(", ")}. Add them to the file, or give the accounts another plan: npx winnow accounts set-plan <plan> --email <address> (or --account <id>).`,
     );
     this.name = "MissingPlans";
   }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { lockAccount } from "../accounts/account-lock.ts";
 import { AccountProblem, NoSuchThing } from "../accounts/account-problem.ts";
@@ -156,23 +156,4 @@ export function createInvitations({ db, clock, mails }: InvitationDeps) {
   }
 
   return { create, list, revoke, open, accept };
-}
-
-/** Gives an invitation a new link when its mail is written; null if it was revoked. An earlier link ends. */
-export async function newInvitationLink(db: Kysely<Schema>, id: string) {
-  const token = randomBytes(32).toString("base64url");
-  const { numUpdatedRows } = await db
-    .updateTable("invitations")
-    .set({ hash: hashLink(token) })
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return null;
-  const about = await db
-    .selectFrom("invitations")
-    .innerJoin("accounts", "accounts.id", "invitations.account_id")
-    .leftJoin("people", "people.id", "invitations.invited_by")
-    .where("invitations.id", "=", id)
-    .select(["accounts.name as account", "people.name as inviter", "invitations.role"])
-    .executeTakeFirst();
-  return about ? { token, ...about } : null;
 }

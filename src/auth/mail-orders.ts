@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Row, Schema } from "../store/schema.ts";
-import { newInvitationLink } from "./invitations.ts";
+import { newInvitationLink } from "./invitation-link.ts";
 import type { LinkKind, MailLinks } from "./mail-links.ts";
 import {
   alreadySignedUpMail,

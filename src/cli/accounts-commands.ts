@@ -15,11 +15,20 @@ interface NewAccountOptions {
   role: "member" | "admin";
 }
 
-/** `keys`, `accounts`, `admin` and `plans`, which work on the store itself. */
+/** How commands name an account: a personal one by its person's address, others by their id. */
+interface AccountOptions {
+  email?: string;
+  account?: string;
+}
+
+/** `keys`, `accounts`, `members`, `admin` and `plans`, which work on the store itself. */
 export function register(program: Command, context = ownContext()): void {
   registerKeys(program, context);
   const accounts = program.command("accounts").description("Create, list and change accounts.");
-  const ofAccount = (command: Command): Command => command.requiredOption("--email <address>", "the account's address");
+  const ofAccount = (command: Command): Command =>
+    command
+      .option("--email <address>", "the address of its person, for a personal account")
+      .option("--account <id>", "the account's id, for one with several people");
   reporting(
     accounts
       .command("create")
@@ -56,8 +65,8 @@ export function register(program: Command, context = ownContext()): void {
   reporting(
     ofAccount(accounts.command("show").description("Show one account: points, keys and last ledger entries.")),
     context,
-    async (parts, { email }: { email: string }) => {
-      const account = await shownAccount(parts, email);
+    async (parts, options: AccountOptions) => {
+      const account = await shownAccount(parts, options);
       const keys = await shownKeys(parts, account.id);
       const ledger = (await parts.accounts.ledgerOf(account.id, 20)).map(({ at, kind, amount, balance, note }) => ({
         at: formatDate(at),
@@ -79,11 +88,11 @@ export function register(program: Command, context = ownContext()): void {
         .argument("<plan>", "`winnow plans` lists them"),
     ),
     context,
-    async (parts, plan: string, { email }: { email: string }) => {
-      const account = await accountWith(parts, email);
-      const { points } = await parts.accounts.setPlan(account.id, plan);
-      await audit(parts, "set plan", account.id, { plan: account.plan }, { plan });
-      return { result: { email, plan, points }, text: `${email} is on ${plan}, with ${points} points` };
+    async (parts, plan: string, options: AccountOptions) => {
+      const { id, label, named, plan: before } = await namedAccount(parts, options);
+      const { points } = await parts.accounts.setPlan(id, plan);
+      await audit(parts, "set plan", id, { plan: before }, { plan });
+      return { result: { ...named, plan, points }, text: `${label} is on ${plan}, with ${points} points` };
     },
   );
   reporting(
@@ -96,18 +105,42 @@ export function register(program: Command, context = ownContext()): void {
       .option("--note <words>", "reason, for the ledger")
       .option("--correction", "record it as a correction"),
     context,
-    async (parts, amount: number, given: { email: string; note?: string; correction?: true }) => {
-      const { id } = await accountWith(parts, given.email);
-      const kind = given.correction ? "correction" : "grant";
-      const { points } = await parts.accounts.grant(id, amount, { kind, note: given.note || null });
+    async (parts, amount: number, given: AccountOptions & { note?: string; correction?: true }) => {
+      const { note, correction } = given;
+      const { id, label, named } = await namedAccount(parts, given);
+      const kind = correction ? "correction" : "grant";
+      const { points } = await parts.accounts.grant(id, amount, { kind, note: note || null });
       await audit(parts, kind, id, { points: points - amount }, { points });
-      return { result: { email: given.email, points }, text: `${given.email} has ${points} points` };
+      return { result: { ...named, points }, text: `${label} has ${points} points` };
+    },
+  );
+  reporting(
+    program
+      .command("members")
+      .description("List the members of accounts with several people, and the points of those accounts.")
+      .option("--account <id>", "only this account"),
+    context,
+    async ({ store }, { account }: { account?: string }) => {
+      const all = store.db
+        .selectFrom("members")
+        .innerJoin("accounts", "accounts.id", "members.account_id")
+        .innerJoin("people", "people.id", "members.person_id")
+        .leftJoin("balances", "balances.account_id", "accounts.id");
+      const some = account === undefined ? all : all.where("accounts.id", "=", account);
+      const result = await some
+        .orderBy("accounts.name")
+        .orderBy("accounts.id")
+        .orderBy("members.created_at")
+        .select(["accounts.id as account", "accounts.name", "people.email", "members.role", "accounts.plan"])
+        .select(({ fn, val }) => fn.coalesce("balances.points", val(0)).as("points"))
+        .execute();
+      return { result };
     },
   );
   const admin = program.command("admin").description("Grant or revoke access to the admin pages.");
   const setting = (name: string, description: string, role: "member" | "admin", outcome: string) =>
     reporting(
-      ofAccount(admin.command(name).description(description)),
+      admin.command(name).description(description).requiredOption("--email <address>", "the person's address"),
       context,
       async (parts, { email }: { email: string }) => {
         const account = await accountWith(parts, email);
@@ -159,9 +192,21 @@ async function accountWith({ accounts }: OpenedAccounts, email: string): Promise
 const audit = ({ store }: OpenedAccounts, what: string, subject: string, before: unknown, after: unknown) =>
   appendAudit(store.db, { at: Date.now(), who: COMMAND_LINE, what, subject, before, after });
 
-async function shownAccount(parts: OpenedAccounts, email: string) {
-  const { id, name, plan, role, created_at, last_login_at } = await accountWith(parts, email);
+/** An account by its person's address or its id, and what to call it. */
+async function namedAccount(parts: OpenedAccounts, { email, account: id }: AccountOptions) {
+  if (email !== undefined) return { ...(await accountWith(parts, email)), label: email, named: { email } };
+  if (id === undefined) throw new CommandFailed("name the account with --email or --account");
+  const found = await parts.store.db.selectFrom("accounts").where("id", "=", id).selectAll().executeTakeFirst();
+  if (!found) throw new CommandFailed(`no account ${id}`);
+  return { ...found, name: found.name ?? "", label: found.name ?? id, named: { account: id } };
+}
+
+async function shownAccount(parts: OpenedAccounts, options: AccountOptions) {
+  const found = await namedAccount(parts, options);
+  const { id, name, plan, created_at } = found;
   const { points } = await parts.metering.accrue(id);
+  if (!("role" in found)) return { id, name, plan, points, created: formatDate(created_at) };
+  const { email, role, last_login_at } = found;
   const times = { created: formatDate(created_at), last_login: formatDate(last_login_at) };
   return { id, email, name, plan, points, role, ...times };
 }

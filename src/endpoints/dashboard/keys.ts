@@ -123,7 +123,9 @@ function refuseBelowAdmin({ role }: Member): void {
     throw new WinnowError("source_forbidden", `You are a ${role} of this account, and this needs the role admin.`);
 }
 
-async function toView({ metering }: DashboardContext, key: ApiKey, account: Account): Promise<KeyView> {
+async function toView({ metering, store }: DashboardContext, key: ApiKey, account: Account): Promise<KeyView> {
   const { account_id: _, ...shown } = key;
-  return { ...shown, windows: (await metering.peek(toCaller(key, account))).windows };
+  const person = store.db.selectFrom("people").where("id", "=", key.person_id).select("name").executeTakeFirst();
+  const { windows } = await metering.peek(toCaller(key, account));
+  return { ...shown, person_name: (await person)?.name ?? "", windows };
 }

@@ -236,6 +236,7 @@ test("every account route rejects a caller who is not signed in", async () => {
       email_verified: true,
       second_factor: false,
       role: "member",
+      account: { id: expect.any(String), name: null, role: "owner" },
       plan: "free",
       retain: "usual",
       points: expect.any(Number),

@@ -35,7 +35,12 @@ export const keyFields = {
   last_used_at: orNull(instant()),
 };
 
-export const KeyView = Type.Object({ ...keyFields, windows: listOf(WindowState) });
+export const KeyView = Type.Object({
+  ...keyFields,
+  person_id: words({ description: "The member whose key it is." }),
+  person_name: words({ description: "Empty if they were deleted." }),
+  windows: listOf(WindowState),
+});
 export type KeyView = Static<typeof KeyView>;
 
 export const KeysAnswer = Type.Object({ keys: listOf(KeyView) });
