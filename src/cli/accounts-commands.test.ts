@@ -3,6 +3,7 @@ import { commandsOver } from "../../test/support/cli/commands-over.ts";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { isWellFormed } from "../accounts/key-secret.ts";
+import { createMembers } from "../accounts/members.ts";
 
 describeOnBothStores("the commands on accounts and keys", (fresh) => {
   const metered = useMetered(fresh);
@@ -78,6 +79,20 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     expect(await json("keys", "cap", key.id, "9")).toEqual({ id: key.id, spending_cap: 9 });
     expect(isWellFormed((await json("keys", "rotate", key.id)).key)).toBe(true);
     expect(await json("plans")).toContainEqual(expect.objectContaining({ plan: "free", points: 1_000, every: "once" }));
+  });
+
+  test("an account of several people is named by its id, and its members are listed", async () => {
+    const { store, clock } = metered;
+    const { id: owner, email } = await metered.accounts.createAccount({ email: "owner@people.example" });
+    const { id } = await createMembers({ store, clock }).create({ id: owner, email_verified: true }, "Shop");
+    const named = ["--account", id];
+    expect(await json("accounts", "grant", "5", ...named)).toEqual({ account: id, points: 5 });
+    expect(await json("accounts", "show", ...named)).toMatchObject({ account: { id, name: "Shop", points: 5 } });
+    expect(await json("members", ...named)).toEqual([
+      { account: id, name: "Shop", email, role: "owner", plan: "free", points: 5 },
+    ]);
+    await expect(json("accounts", "grant", "5")).rejects.toThrow("--email or --account");
+    await expect(json("accounts", "grant", "5", "--account", "nobody")).rejects.toThrow("no account nobody");
   });
 
   test("an account is shown in full: its details, its keys with their spending, and the ledger with its notes", async () => {

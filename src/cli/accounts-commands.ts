@@ -6,6 +6,7 @@ import { wholeNumber } from "./arguments.ts";
 import { COMMAND_LINE, formatDate, ownContext, reporting } from "./command-context.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { registerKeys } from "./keys.ts";
+import { registerMembers } from "./members.ts";
 
 interface NewAccountOptions {
   email: string;
@@ -114,29 +115,7 @@ export function register(program: Command, context = ownContext()): void {
       return { result: { ...named, points }, text: `${label} has ${points} points` };
     },
   );
-  reporting(
-    program
-      .command("members")
-      .description("List the members of accounts with several people, and the points of those accounts.")
-      .option("--account <id>", "only this account"),
-    context,
-    async ({ store }, { account }: { account?: string }) => {
-      const all = store.db
-        .selectFrom("members")
-        .innerJoin("accounts", "accounts.id", "members.account_id")
-        .innerJoin("people", "people.id", "members.person_id")
-        .leftJoin("balances", "balances.account_id", "accounts.id");
-      const some = account === undefined ? all : all.where("accounts.id", "=", account);
-      const result = await some
-        .orderBy("accounts.name")
-        .orderBy("accounts.id")
-        .orderBy("members.created_at")
-        .select(["accounts.id as account", "accounts.name", "people.email", "members.role", "accounts.plan"])
-        .select(({ fn, val }) => fn.coalesce("balances.points", val(0)).as("points"))
-        .execute();
-      return { result };
-    },
-  );
+  registerMembers(program, context);
   const admin = program.command("admin").description("Grant or revoke access to the admin pages.");
   const setting = (name: string, description: string, role: "member" | "admin", outcome: string) =>
     reporting(
