@@ -1,0 +1,215 @@
+import type { Kysely } from "kysely";
+import { lockAccount } from "../../accounts/account-lock.ts";
+import type { Accounts } from "../../accounts/accounts.ts";
+import { appendAudit } from "../../accounts/audit-log.ts";
+import type { MemberRole } from "../../accounts/roles.ts";
+import type { Clock } from "../../base/clock.ts";
+import { sealing } from "../../base/sealing.ts";
+import type { OwnersAct } from "../../store/owners-acts.ts";
+import type { Row, Schema } from "../../store/schema.ts";
+import { AuthFailure } from "../auth-failure.ts";
+import type { Browser } from "../browser.ts";
+import { domainRecord, isDomainProved, mailDomain, type ResolveTxt, readDomain } from "./domain-proof.ts";
+import { beginSignOn, discover, finishSignOn, type Handshake, type Vouched } from "./provider.ts";
+import { sealedCookie } from "./sealed-cookie.ts";
+
+export interface ProviderSettings {
+  domain: string;
+  issuer: string;
+  client_id: string;
+  /** Null keeps the stored one. */
+  client_secret: string | null;
+  /** Role of people who come for the first time. */
+  role: Exclude<MemberRole, "owner">;
+  /** Whether members other than owners must use it. */
+  required: boolean;
+}
+
+interface SingleSignOnDeps {
+  db: Kysely<Schema>;
+  clock: Clock;
+  secret: string;
+  secureCookies: boolean;
+  accounts: Pick<Accounts, "createAccount" | "findByEmail">;
+  /** Must refuse addresses inside the network. */
+  fetch: typeof globalThis.fetch;
+  resolveTxt: ResolveTxt;
+  publicOrigin(): string;
+}
+
+/** A browser on its way to a provider. */
+interface Begun {
+  accountId: string;
+  handshake: Handshake;
+}
+
+/** For whom an account's provider vouched in this browser. */
+interface Proof {
+  accountId: string;
+  personId: string;
+}
+
+/** The page that providers send browsers back to. */
+export const RETURN_PATH = "/sign-in/return";
+const BEGUN_SECONDS = 600;
+/** After this time the provider must vouch again, so that somebody who left the company loses access. */
+const PROOF_SECONDS = 12 * 3600;
+
+const NO_PROVIDER = "No single sign-on is set up for this address. Sign in with your password.";
+const NOT_BEGUN = "This sign-in was begun in another browser, or too long ago. Try again.";
+const NOT_FOUND_YET = "is not there yet. DNS changes can take an hour.";
+
+export type SingleSignOn = ReturnType<typeof createSingleSignOn>;
+
+/**
+ * Sign-in through an account's own OpenID provider, for addresses of a domain that the account has proved to own. A provider
+ * can vouch for addresses of that domain alone, whatever it claims.
+ */
+export function createSingleSignOn(deps: SingleSignOnDeps) {
+  const { db, clock, secret, accounts } = deps;
+  const secrets = sealing(secret, "winnow single sign-on");
+  const begun = sealedCookie<Begun>({ ...deps, name: "winnow.sign-on", seconds: BEGUN_SECONDS });
+  const proof = sealedCookie<Proof>({ ...deps, name: "winnow.signed-on", seconds: PROOF_SECONDS });
+  const redirectUri = () => deps.publicOrigin() + RETURN_PATH;
+
+  const rowOf = (accountId: string) =>
+    db.selectFrom("sign_on_providers").where("account_id", "=", accountId).selectAll().executeTakeFirst();
+  const providerIn = (row: Row<"sign_on_providers">) =>
+    discover(
+      { issuer: row.issuer, clientId: row.client_id, clientSecret: secrets.open(row.client_secret) },
+      deps.fetch,
+    );
+  const note = (trx: Kysely<Schema>, what: OwnersAct, personId: string, accountId: string, after: unknown) =>
+    appendAudit(trx, { at: clock.now(), who: personId, what, subject: accountId, before: null, after });
+
+  async function read(accountId: string) {
+    const row = await rowOf(accountId);
+    if (!row) return null;
+    const { domain, issuer, client_id, role, required, proved_domain } = row;
+    return {
+      ...{ domain, issuer, client_id, role, required: Boolean(required) },
+      proved: proved_domain !== null,
+      record: domainRecord(secret, accountId, domain),
+      redirect_uri: redirectUri(),
+    };
+  }
+
+  /** Sets the provider, after reading its description. Another domain must be proved again. */
+  async function set(personId: string, accountId: string, given: ProviderSettings): Promise<void> {
+    const domain = readDomain(given.domain);
+    if (!domain) throw new AuthFailure(422, `${given.domain} is not a mail domain, such as example.com.`);
+    const before = await rowOf(accountId);
+    const client_secret = given.client_secret === null ? before?.client_secret : secrets.seal(given.client_secret);
+    if (client_secret === undefined) throw new AuthFailure(422, "The provider's client secret is missing.");
+    const proved_domain = before?.domain === domain ? before.proved_domain : null;
+    if (given.required && proved_domain === null) {
+      throw new AuthFailure(422, "Prove the domain before members must use single sign-on.");
+    }
+    const row = { ...given, domain, client_secret, proved_domain, required: Number(given.required) };
+    await providerIn({ ...row, account_id: accountId, created_at: 0 });
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto("sign_on_providers")
+        .values({ ...row, account_id: accountId, created_at: clock.now() })
+        .onConflict((conflict) => conflict.column("account_id").doUpdateSet(row))
+        .execute();
+      const { issuer, role, required } = given;
+      await note(trx, "single sign-on changed", personId, accountId, { domain, issuer, role, required });
+    });
+  }
+
+  /** Looks for the domain's DNS record. */
+  async function prove(personId: string, accountId: string): Promise<void> {
+    const row = await rowOf(accountId);
+    if (!row) throw new AuthFailure(404, "Set up the provider first.");
+    const record = domainRecord(secret, accountId, row.domain);
+    if (!(await isDomainProved(record, deps.resolveTxt))) {
+      throw new AuthFailure(422, `The TXT record ${record.name} with the value ${record.value} ${NOT_FOUND_YET}`);
+    }
+    await accept(personId, accountId, row.domain);
+  }
+
+  /** Takes a domain as proved: after its record was found, or on the word of the operator. */
+  async function accept(personId: string, accountId: string, domain: string): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable("sign_on_providers")
+        .set({ proved_domain: domain })
+        .where("account_id", "=", accountId)
+        .where("domain", "=", domain)
+        .executeTakeFirst()
+        .catch((error: Error) => {
+          if (/unique/i.test(error.message)) throw new AuthFailure(409, `Another account has proved ${domain}.`);
+          throw error;
+        });
+      if (numUpdatedRows === 0n) throw new AuthFailure(404, `The account has no single sign-on for ${domain}.`);
+      await note(trx, "domain proved", personId, accountId, { domain });
+    });
+  }
+
+  const remove = (personId: string, accountId: string): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      await trx.deleteFrom("sign_on_providers").where("account_id", "=", accountId).execute();
+      await note(trx, "single sign-on removed", personId, accountId, null);
+    });
+
+  /** The provider's page for an address, and the cookie that the browser brings back. */
+  async function begin(email: string): Promise<{ url: string; cookie: string }> {
+    const row = await db
+      .selectFrom("sign_on_providers")
+      .where("proved_domain", "=", mailDomain(email.trim()))
+      .selectAll()
+      .executeTakeFirst();
+    if (!row) throw new AuthFailure(404, NO_PROVIDER);
+    const { url, handshake } = await beginSignOn(await providerIn(row), redirectUri(), email.trim());
+    return { url, cookie: begun.write({ accountId: row.account_id, handshake }) };
+  }
+
+  /** The person who comes back from the provider. They become a member of its account. */
+  async function finish(query: string, browser: Browser): Promise<Proof & { cookies: string[] }> {
+    const pending = begun.read(browser.cookie);
+    const row = pending && (await rowOf(pending.accountId));
+    if (!row || row.proved_domain === null) throw new AuthFailure(401, NOT_BEGUN);
+    const returnedTo = new URL(`${redirectUri()}?${query}`);
+    const vouched = await finishSignOn(await providerIn(row), returnedTo, pending.handshake);
+    if (mailDomain(vouched.email) !== row.proved_domain) {
+      throw new AuthFailure(403, `Your provider knows you as ${vouched.email}, which is not in ${row.proved_domain}.`);
+    }
+    const personId = await findOrCreate(vouched);
+    await join(row, personId);
+    const proved = { accountId: row.account_id, personId };
+    return { ...proved, cookies: [proof.write(proved), begun.clear()] };
+  }
+
+  async function findOrCreate({ email, name }: Vouched): Promise<string> {
+    const known = await accounts.findByEmail(email);
+    // The points of a trial are for people who sign up: a provider can name any number of addresses.
+    const { id } = known ?? (await accounts.createAccount({ email, name, points: 0 }));
+    await db.updateTable("people").set({ email_verified: true }).where("id", "=", id).execute();
+    return id;
+  }
+
+  /** A member keeps the role that they have. */
+  const join = ({ account_id, role }: Row<"sign_on_providers">, person_id: string): Promise<void> =>
+    db.transaction().execute(async (trx) => {
+      await lockAccount(trx, account_id);
+      const joined = await trx
+        .insertInto("members")
+        .values({ account_id, person_id, role, created_at: clock.now() })
+        .onConflict((conflict) => conflict.columns(["account_id", "person_id"]).doNothing())
+        .returning("role")
+        .executeTakeFirst();
+      if (joined) await note(trx, "member joined", person_id, account_id, { role, by: "single sign-on" });
+    });
+
+  /** Whether a member may act for the account in this browser. An owner always may, so that a broken provider locks nobody out. */
+  async function isAllowed(accountId: string, personId: string, role: MemberRole, browser: Browser): Promise<boolean> {
+    if (role === "owner") return true;
+    const row = await rowOf(accountId);
+    if (!row?.required || row.proved_domain === null) return true;
+    const proved = proof.read(browser.cookie);
+    return proved?.accountId === accountId && proved.personId === personId;
+  }
+
+  return { read, set, prove, accept, remove, begin, finish, isAllowed };
+}
