@@ -162,6 +162,20 @@ export class Auth {
     return { accountId: id, cookies };
   }
 
+  /** Signs in a person for whom an account's provider vouches. A second factor is required as after a password. */
+  async enterVouched(personId: string, browser: Browser): Promise<SignedIn | CodeAsked> {
+    const { api } = await this.#betterAuth();
+    const { headers, response } = await api.signInVouched({
+      body: { personId },
+      headers: browserHeaders(browser, false),
+      returnHeaders: true,
+    });
+    const cookies = [...headers.getSetCookie(), this.#deviceCookie(personId)];
+    if (!("personId" in response)) return { accountId: null, cookies };
+    await this.#note("sign-in", personId, browser);
+    return { accountId: personId, cookies };
+  }
+
   /** Completes a sign-in with the second-factor code. */
   async enterCode(code: string, browser: Browser): Promise<SignedIn> {
     const entered = await this.secondFactor.check(code, browser);

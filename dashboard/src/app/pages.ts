@@ -9,6 +9,7 @@ const page = <M>(load: () => Promise<M>, label?: string) => ({ load, label });
 export const openPages = {
   "/sign-up": page(() => import("../sign-in/sign-up.tsx")),
   "/sign-in": page(() => import("../sign-in/sign-in.tsx")),
+  "/sign-in/return": page(() => import("../sign-in/sign-on-return.tsx")),
   "/forgot-password": page(() => import("../sign-in/forgot-password.tsx")),
   "/reset-password": page(() => import("../sign-in/reset-password.tsx")),
   "/verify-email": page(() => import("../sign-in/verify-email.tsx")),

@@ -87,6 +87,7 @@ const adminPage = pagesOf(adminPages, () => admin);
 const openRoutes = {
   signUp: createRoute({ ...openPage("/sign-up", "SignUpPage"), validateSearch: strings("next") }),
   signIn: createRoute({ ...openPage("/sign-in", "SignInPage"), validateSearch: strings("next") }),
+  signOnReturn: createRoute(openPage("/sign-in/return", "SignOnReturnPage")),
   forgot: createRoute(openPage("/forgot-password", "ForgotPasswordPage")),
   reset: createRoute({ ...openPage("/reset-password", "ResetPasswordPage"), validateSearch: strings("token") }),
   verify: createRoute({ ...openPage("/verify-email", "VerifyEmailPage"), validateSearch: strings("token") }),

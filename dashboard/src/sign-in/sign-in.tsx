@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { getRouteApi, useRouter } from "@tanstack/react-router";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { SignInAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
@@ -9,7 +9,9 @@ import { TextLink } from "../ui/text-link.tsx";
 import { AuthCard } from "./auth-card.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { safePath } from "./safe-path.ts";
+import { onSubmit, SecondFactorForm } from "./second-factor-form.tsx";
 import { SecretForm } from "./secret-form.tsx";
+import { rememberNext } from "./sign-on-next.ts";
 
 const route = getRouteApi("/open/sign-in");
 
@@ -25,11 +27,18 @@ export function SignInPage() {
     mutationFn: (body: Record<string, string>) => api.post<SignInAnswer>("/sign-in", body),
     onSuccess: (answer) => ("second_factor" in answer ? setCodeAsked(true) : enter()),
   });
-  if (codeAsked) return <CodeForm onDone={enter} />;
+  const signOn = useMutation({
+    mutationFn: (email: string) => api.post<{ url: string }>("/sign-in/single-sign-on", { email }),
+    onSuccess: ({ url }) => {
+      rememberNext(next);
+      window.location.assign(url);
+    },
+  });
+  if (codeAsked) return <SecondFactorForm onDone={enter} />;
   return (
     <AuthCard
       title="Sign in"
-      error={signIn.error}
+      error={signIn.error ?? signOn.error}
       below={
         <>
           New here?{" "}
@@ -56,37 +65,16 @@ export function SignInPage() {
         <Button type="submit" loading={signIn.isPending} fullWidth>
           Sign in
         </Button>
-      </SecretForm>
-    </AuthCard>
-  );
-}
-
-/** Passes the values of the fields when the form is submitted. */
-const onSubmit = (send: (values: Record<string, string>) => void) => (event: FormEvent<HTMLFormElement>) => {
-  send(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
-};
-
-function CodeForm({ onDone }: { onDone: () => void }) {
-  const check = useMutation({
-    mutationFn: ({ code = "" }: Record<string, string>) => api.post("/sign-in/code", { code: code.trim() }),
-    onSuccess: onDone,
-  });
-  return (
-    <AuthCard title="Your second factor">
-      <SecretForm onSubmit={onSubmit((values) => check.mutate(values))} style={{ display: "contents" }}>
-        <TextInput
-          label="Code"
-          description="From your authenticator app, or a recovery code."
-          error={check.error?.message}
-          errorProps={{ role: "alert" }}
-          autoComplete="one-time-code"
-          required
-          withAsterisk={false}
-          autoFocus
-          name="code"
-        />
-        <Button type="submit" loading={check.isPending} fullWidth>
-          Sign in
+        <Button
+          variant="default"
+          fullWidth
+          loading={signOn.isPending || signOn.isSuccess}
+          onClick={({ currentTarget }) => {
+            const email = currentTarget.form?.elements.namedItem("email") as HTMLInputElement;
+            if (email.reportValidity()) signOn.mutate(email.value);
+          }}
+        >
+          Use single sign-on
         </Button>
       </SecretForm>
     </AuthCard>

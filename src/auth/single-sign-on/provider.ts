@@ -29,6 +29,7 @@ const library = () => import("openid-client");
 
 /** Reads the provider's description. `fetch` must refuse addresses inside the network. */
 export async function discover({ issuer, clientId, clientSecret }: Provider, fetch: typeof globalThis.fetch) {
+  if (!URL.canParse(issuer)) throw new AuthFailure(422, `${issuer} is not the address of a provider.`);
   const openId = await library();
   const url = new URL(issuer);
   return openId

@@ -113,7 +113,7 @@ export const signInEndpoints = [
   }),
 ];
 
-async function meWithId(context: DashboardContext, id: string): Promise<Me> {
+export async function meWithId(context: DashboardContext, id: string): Promise<Me> {
   const person = await context.accounts.findById(id);
   if (!person) throw new Error("a person was deleted while they signed in");
   if (person.paused_at !== null) throw new AuthFailure(403, PAUSED);

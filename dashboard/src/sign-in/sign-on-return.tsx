@@ -1,0 +1,45 @@
+import { Button, Loader } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import type { SignInAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import { api } from "../api/call.ts";
+import { queryClient } from "../api/queries.ts";
+import { AuthCard } from "./auth-card.tsx";
+import { safePath } from "./safe-path.ts";
+import { SecondFactorForm } from "./second-factor-form.tsx";
+import { takeNext } from "./sign-on-next.ts";
+
+/** Where an account's provider sends the browser back to. */
+export function SignOnReturnPage() {
+  const router = useRouter();
+  const returned = useQuery({
+    queryKey: ["sign-on-return"],
+    queryFn: () => api.post<SignInAnswer>("/sign-in/single-sign-on/return", { query: window.location.search.slice(1) }),
+    // A code works once.
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const enter = () => {
+    queryClient.clear();
+    router.history.replace(safePath(takeNext()));
+  };
+  const asksCode = returned.data && "second_factor" in returned.data;
+  const isDone = returned.isSuccess && !asksCode;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (isDone) enter();
+  }, [isDone]);
+  if (asksCode) return <SecondFactorForm onDone={enter} />;
+  return (
+    <AuthCard title="Sign in" error={returned.error}>
+      {returned.isError ? (
+        <Button component={Link} to="/sign-in" fullWidth>
+          Back to sign-in
+        </Button>
+      ) : (
+        <Loader role="status" aria-label="Signing you in" mx="auto" />
+      )}
+    </AuthCard>
+  );
+}

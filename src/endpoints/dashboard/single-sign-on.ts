@@ -1,0 +1,69 @@
+import { Type } from "typebox";
+import { addressNetwork } from "../../base/network/addresses.ts";
+import { emailAddress, given, orNull, words } from "../../contract/shapes.ts";
+import { dashboardGroup, done, gives, setCookies } from "./context.ts";
+import { meWithId } from "./sign-in.ts";
+import { SignInAnswer } from "./views/account.ts";
+import { SignOnProvider, SignOnRole } from "./views/single-sign-on.ts";
+
+const { open, member, recent } = dashboardGroup("single-sign-on", "provider");
+
+/** Signing in through an account's own provider, and its settings. */
+export const singleSignOnEndpoints = [
+  open("POST /sign-in/single-sign-on", {
+    summary: "The page of the provider that signs in people with this address",
+    body: Type.Object({ email: emailAddress() }),
+    examples: [{ email: "ada@example.com" }],
+    answer: gives(Type.Object({ url: words({ description: "Where the browser goes." }) })),
+    async handle({ caller, body }, { auth, singleSignOn }) {
+      await auth.throttle.count("sign-in by network", addressNetwork(caller.browser.address));
+      const { url, cookie } = await singleSignOn.begin(body.email);
+      setCookies(caller, [cookie]);
+      return { url };
+    },
+  }),
+  open("POST /sign-in/single-sign-on/return", {
+    summary: "Finish signing in with what the provider sent",
+    body: Type.Object({ query: given({ maxLength: 8_000, description: "The query of the page it sent the browser to." }) }),
+    examples: [{ query: "code=abc&state=def" }],
+    answer: gives(SignInAnswer),
+    async handle({ caller, body }, context): Promise<SignInAnswer> {
+      const { auth, singleSignOn } = context;
+      await auth.throttle.count("sign-in by network", addressNetwork(caller.browser.address));
+      const { personId, cookies } = await singleSignOn.finish(body.query, caller.browser);
+      const entered = await auth.enterVouched(personId, caller.browser);
+      const answer =
+        entered.accountId === null ? ({ second_factor: true } as const) : { me: await meWithId(context, personId) };
+      setCookies(caller, [...cookies, ...entered.cookies]);
+      return answer;
+    },
+  }),
+  member("GET /single-sign-on", {
+    summary: "The account's provider of single sign-on",
+    answer: gives(Type.Object({ provider: orNull(SignOnProvider) })),
+    handle: async ({ caller }, { singleSignOn }) => ({ provider: await singleSignOn.read(caller.account.id) }),
+  }),
+  recent("PUT /single-sign-on", {
+    summary: "Set the account's provider of single sign-on",
+    body: Type.Object({
+      domain: given({ maxLength: 253, description: "The domain of the members' addresses." }),
+      issuer: given({ maxLength: 500,  description: "The address of the provider, as its documentation names the issuer." }),
+      client_id: given({ maxLength: 300 }),
+      client_secret: orNull(given({ maxLength: 1_000, description: "Null keeps the stored one." })),
+      role: SignOnRole,
+      required: Type.Boolean({ description: "Whether members other than owners must use it." }),
+    }),
+    answer: done,
+    handle: ({ caller, body }, { singleSignOn }) => singleSignOn.set(caller.person.id, caller.account.id, body),
+  }),
+  recent("POST /single-sign-on/prove", {
+    summary: "Look for the DNS record that proves the domain",
+    answer: done,
+    handle: ({ caller }, { singleSignOn }) => singleSignOn.prove(caller.person.id, caller.account.id),
+  }),
+  recent("DELETE /single-sign-on", {
+    summary: "Remove the account's provider of single sign-on",
+    answer: done,
+    handle: ({ caller }, { singleSignOn }) => singleSignOn.remove(caller.person.id, caller.account.id),
+  }),
+];
