@@ -1,3 +1,4 @@
+import { resolveTxt } from "node:dns/promises";
 import { appendAudit } from "../accounts/audit-log.ts";
 import { createDelegatedAccess } from "../accounts/delegated-access.ts";
 import { createMembers } from "../accounts/members.ts";
@@ -7,13 +8,17 @@ import type { Mailer, MailerLog } from "../auth/mailer.ts";
 import { createOAuth } from "../auth/oauth/oauth.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import type { PasswordCost } from "../auth/passwords.ts";
+import type { ResolveTxt } from "../auth/single-sign-on/domain-proof.ts";
+import { createSingleSignOn } from "../auth/single-sign-on/single-sign-on.ts";
 import { builtFolder } from "../entry/dashboard/built-folder.ts";
 import type { DashboardDependencies } from "../entry/dashboard/dependencies.ts";
 import { dashboardEntryPoint } from "../entry/dashboard/entry-point.ts";
 import { fetchDocument } from "../extraction/egress/fetch-document.ts";
+import { guardedFetch } from "../extraction/egress/guarded-fetch.ts";
 import { pauseAccountBatches } from "../jobs/batch-pauses.ts";
 import { sealedSecrets } from "../jobs/webhooks/sealed-secrets.ts";
 import type { Config } from "./config.ts";
+import { readPrivateHosts } from "./source-settings.ts";
 
 /** What is opened or read from the settings here. */
 type Opened =
@@ -23,6 +28,7 @@ type Opened =
   | "welcome"
   | "access"
   | "members"
+  | "singleSignOn"
   | "outbox"
   | "operatorToken"
   | "builtFolder"
@@ -36,11 +42,12 @@ type Given = Omit<DashboardDependencies, Opened> & {
   standInOrigins: readonly string[];
   mailer: Mailer;
   passwordCost?: PasswordCost | undefined;
+  resolveTxt?: ResolveTxt | undefined;
 };
 
 /** The dashboard entry point, with sign-in and user accounts. */
 export function openDashboard(
-  { server, accounts: settings }: Pick<Config, "server" | "accounts">,
+  { server, accounts: settings, sources }: Pick<Config, "server" | "accounts" | "sources">,
   log: MailerLog,
   { secret, standInOrigins, ...parts }: Given,
 ) {
@@ -70,11 +77,23 @@ export function openDashboard(
     },
   });
   const oauth = createOAuth({ store, clock, accounts, secret, origin: parts.publicOrigin, fetchDocument });
+  const privateHosts = readPrivateHosts(sources);
+  const singleSignOn = createSingleSignOn({
+    db: store.db,
+    clock,
+    secret,
+    accounts,
+    publicOrigin: parts.publicOrigin,
+    secureCookies: server.publicUrl.startsWith("https:"),
+    fetch: guardedFetch({ mayBePrivate: (origin) => privateHosts.includes(new URL(origin).hostname) }),
+    resolveTxt: parts.resolveTxt ?? resolveTxt,
+  });
   const { mapTiles: url, mapAttribution: attribution } = server;
   const mapTiles = url === "" ? null : { url, attribution };
   return dashboardEntryPoint({
     ...parts,
     members: createMembers({ store, clock }),
+    singleSignOn,
     tokens: metering,
     auth,
     oauth,

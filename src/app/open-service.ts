@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createMailer } from "../auth/mailer.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import type { PasswordCost } from "../auth/passwords.ts";
+import type { ResolveTxt } from "../auth/single-sign-on/domain-proof.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
 import { createLog, standardOutput } from "../base/log.ts";
 import { createEngine } from "../extraction/engine.ts";
@@ -51,6 +52,8 @@ export interface ServiceOptions {
   logTo?: { write(line: string): void };
   /** Cheaper password hashes, for tests that are not about them. */
   passwordCost?: PasswordCost;
+  /** Reads DNS records that prove a domain; by default those of the system's servers. */
+  resolveTxt?: ResolveTxt;
   /** Resolves when the dashboard has been built; absent if it was before the start. */
   building?: Promise<void>;
   /** Overrides the default connections and timeouts. */

@@ -47,6 +47,10 @@ export function refuseUnknownSettings(sources: readonly Source[], config: Pick<C
   if (first) throw first;
 }
 
+/** Hosts inside the network that the operator allows. */
+export const readPrivateHosts = ({ privateHosts }: Pick<Config["sources"], "privateHosts">): string[] =>
+  privateHosts.split(",").map((host) => host.trim());
+
 /** The operator's settings as the engine takes them. */
 export const engineSettings = (sources: readonly Source[], config: Config["sources"]) => ({
   routes: config.routes,
@@ -55,7 +59,7 @@ export const engineSettings = (sources: readonly Source[], config: Config["sourc
   robotsIgnoredFor: config.robotsIgnoredFor,
   signedFor: config.signedFor,
   politeness: config.politeness,
-  privateHosts: config.privateHosts.split(",").map((host) => host.trim()),
+  privateHosts: readPrivateHosts(config),
   sourceSettings: readSourceSettings(sources, config),
 });
 

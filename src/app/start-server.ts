@@ -81,6 +81,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     health: watch.health,
     planRecall: parts.recalls.plan,
     passwordCost: options.passwordCost,
+    resolveTxt: options.resolveTxt,
     building: options.building ?? null,
     standInOrigins: origins.standIns.map((source) => new URL(origins.originOf(source, "site")).origin),
     publicOrigin: () => listening.address,

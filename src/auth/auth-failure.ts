@@ -1,11 +1,13 @@
 import type { APIError } from "better-auth/api";
 
+type Reason = "password_again" | "single_sign_on";
+
 /** A mistake by the dashboard's user, who reads `message`. */
 export class AuthFailure extends Error {
   readonly status: number;
   /** Tells the page what to ask for. */
-  readonly reason: "password_again" | null;
-  constructor(status: number, message: string, reason: "password_again" | null = null) {
+  readonly reason: Reason | null;
+  constructor(status: number, message: string, reason: Reason | null = null) {
     super(message);
     this.name = "AuthFailure";
     this.status = status;

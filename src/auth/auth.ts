@@ -12,7 +12,7 @@ import type { Schema } from "../store/schema.ts";
 import { type Addresses, createAddresses } from "./addresses.ts";
 import { AuthFailure, isBetterAuthError, linkIsOver, readable } from "./auth-failure.ts";
 import type { BetterAuth, BetterAuthDeps } from "./better-auth.ts";
-import { type Browser, browserHeaders } from "./browser.ts";
+import { type Browser, browserHeaders, PERSON_HEADER } from "./browser.ts";
 import { type Candidate, type Credentials, createCredentials, standInAddress } from "./credentials.ts";
 import { createGrowingDelay, type GrowingDelay } from "./growing-delay.ts";
 import { createInvitations, type Invitations } from "./invitations.ts";
@@ -165,11 +165,9 @@ export class Auth {
   /** Signs in a person for whom an account's provider vouches. A second factor is required as after a password. */
   async enterVouched(personId: string, browser: Browser): Promise<SignedIn | CodeAsked> {
     const { api } = await this.#betterAuth();
-    const { headers, response } = await api.signInVouched({
-      body: { personId },
-      headers: browserHeaders(browser, false),
-      returnHeaders: true,
-    });
+    const asked = browserHeaders(browser, false);
+    asked.set(PERSON_HEADER, personId);
+    const { headers, response } = await api.signInVouched({ headers: asked, returnHeaders: true });
     const cookies = [...headers.getSetCookie(), this.#deviceCookie(personId)];
     if (!("personId" in response)) return { accountId: null, cookies };
     await this.#note("sign-in", personId, browser);

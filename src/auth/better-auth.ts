@@ -6,7 +6,7 @@ import { setSessionCookie } from "better-auth/cookies";
 import { twoFactor } from "better-auth/plugins";
 import { newAccountFields } from "../accounts/account-row.ts";
 import type { Store } from "../store/open-store.ts";
-import { ADDRESS_HEADER } from "./browser.ts";
+import { ADDRESS_HEADER, PERSON_HEADER } from "./browser.ts";
 import { withHashedSessions } from "./hashed-sessions.ts";
 import { SHORTEST_PASSWORD } from "./password-rules.ts";
 import { hashPassword, type PasswordCost, verifyPassword } from "./passwords.ts";
@@ -31,7 +31,7 @@ const vouched = {
   endpoints: {
     signInVouched: createAuthEndpoint("/sign-in/username", { method: "POST" }, async (context) => {
       const { internalAdapter } = context.context;
-      const user = await internalAdapter.findUserById((context.body as { personId: string }).personId);
+      const user = await internalAdapter.findUserById(context.headers?.get(PERSON_HEADER) ?? "");
       if (!user) throw context.error("UNAUTHORIZED");
       await setSessionCookie(context, { session: await internalAdapter.createSession(user.id), user });
       return context.json({ personId: user.id });

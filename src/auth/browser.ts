@@ -1,6 +1,9 @@
 /** The header that passes the browser's network address to better-auth. */
 export const ADDRESS_HEADER = "x-winnow-address";
 
+/** The header that passes on who is signed in without a password. Headers of a browser never reach better-auth. */
+export const PERSON_HEADER = "x-winnow-person";
+
 /** The parts of a request that better-auth needs. */
 export interface Browser {
   cookie: string | undefined;

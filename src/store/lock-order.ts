@@ -25,6 +25,7 @@ export const lockOrder: readonly string[] = [
   "accounts",
   "members",
   "invitations",
+  "sign_on_providers",
   "balances",
   "requests",
   "returned_charges",

@@ -43,6 +43,7 @@ interface Choices {
   jobs: { status: "admitting" | "queued" | "running" | "succeeded" | "failed" | "cancelled" };
   members: { role: "owner" | "admin" | "developer" | "viewer" };
   people: { role: "member" | "admin" };
+  sign_on_providers: { role: "admin" | "developer" | "viewer" };
   result_links: { kind: "job" | "batch" | "schedule" | "request"; format: FileFormat };
   schedule_changes: { kind: "added" | "removed" | "changed" | "entered" | "left" };
   schedules: { status: "active" | "paused" };

@@ -72,9 +72,9 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
   const proof = sealedCookie<Proof>({ ...deps, name: "winnow.signed-on", seconds: PROOF_SECONDS });
   const redirectUri = () => deps.publicOrigin() + RETURN_PATH;
 
-  const rowOf = (accountId: string) =>
+  const readRow = (accountId: string) =>
     db.selectFrom("sign_on_providers").where("account_id", "=", accountId).selectAll().executeTakeFirst();
-  const providerIn = (row: Row<"sign_on_providers">) =>
+  const readProvider = (row: Row<"sign_on_providers">) =>
     discover(
       { issuer: row.issuer, clientId: row.client_id, clientSecret: secrets.open(row.client_secret) },
       deps.fetch,
@@ -83,12 +83,16 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
     appendAudit(trx, { at: clock.now(), who: personId, what, subject: accountId, before: null, after });
 
   async function read(accountId: string) {
-    const row = await rowOf(accountId);
+    const row = await readRow(accountId);
     if (!row) return null;
-    const { domain, issuer, client_id, role, required, proved_domain } = row;
+    const { domain, issuer, client_id, role } = row;
     return {
-      ...{ domain, issuer, client_id, role, required: Boolean(required) },
-      proved: proved_domain !== null,
+      domain,
+      issuer,
+      client_id,
+      role,
+      required: Boolean(row.required),
+      proved: row.proved_domain !== null,
       record: domainRecord(secret, accountId, domain),
       redirect_uri: redirectUri(),
     };
@@ -98,15 +102,15 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
   async function set(personId: string, accountId: string, given: ProviderSettings): Promise<void> {
     const domain = readDomain(given.domain);
     if (!domain) throw new AuthFailure(422, `${given.domain} is not a mail domain, such as example.com.`);
-    const before = await rowOf(accountId);
+    const before = await readRow(accountId);
     const client_secret = given.client_secret === null ? before?.client_secret : secrets.seal(given.client_secret);
     if (client_secret === undefined) throw new AuthFailure(422, "The provider's client secret is missing.");
     const proved_domain = before?.domain === domain ? before.proved_domain : null;
     if (given.required && proved_domain === null) {
       throw new AuthFailure(422, "Prove the domain before members must use single sign-on.");
     }
-    const row = { ...given, domain, client_secret, proved_domain, required: Number(given.required) };
-    await providerIn({ ...row, account_id: accountId, created_at: 0 });
+    const row = { ...given, domain, client_secret, proved_domain, required: given.required };
+    await readProvider({ ...row, account_id: accountId, created_at: 0 });
     await db.transaction().execute(async (trx) => {
       await trx
         .insertInto("sign_on_providers")
@@ -120,7 +124,7 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
 
   /** Looks for the domain's DNS record. */
   async function prove(personId: string, accountId: string): Promise<void> {
-    const row = await rowOf(accountId);
+    const row = await readRow(accountId);
     if (!row) throw new AuthFailure(404, "Set up the provider first.");
     const record = domainRecord(secret, accountId, row.domain);
     if (!(await isDomainProved(record, deps.resolveTxt))) {
@@ -161,17 +165,17 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
       .selectAll()
       .executeTakeFirst();
     if (!row) throw new AuthFailure(404, NO_PROVIDER);
-    const { url, handshake } = await beginSignOn(await providerIn(row), redirectUri(), email.trim());
+    const { url, handshake } = await beginSignOn(await readProvider(row), redirectUri(), email.trim());
     return { url, cookie: begun.write({ accountId: row.account_id, handshake }) };
   }
 
   /** The person who comes back from the provider. They become a member of its account. */
   async function finish(query: string, browser: Browser): Promise<Proof & { cookies: string[] }> {
     const pending = begun.read(browser.cookie);
-    const row = pending && (await rowOf(pending.accountId));
+    const row = pending && (await readRow(pending.accountId));
     if (!row || row.proved_domain === null) throw new AuthFailure(401, NOT_BEGUN);
     const returnedTo = new URL(`${redirectUri()}?${query}`);
-    const vouched = await finishSignOn(await providerIn(row), returnedTo, pending.handshake);
+    const vouched = await finishSignOn(await readProvider(row), returnedTo, pending.handshake);
     if (mailDomain(vouched.email) !== row.proved_domain) {
       throw new AuthFailure(403, `Your provider knows you as ${vouched.email}, which is not in ${row.proved_domain}.`);
     }
@@ -183,6 +187,9 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
 
   async function findOrCreate({ email, name }: Vouched): Promise<string> {
     const known = await accounts.findByEmail(email);
+    // Whoever owns their domain must not become the operator.
+    if (known?.role === "admin")
+      throw new AuthFailure(403, "Administrators of this service sign in with their password.");
     // The points of a trial are for people who sign up: a provider can name any number of addresses.
     const { id } = known ?? (await accounts.createAccount({ email, name, points: 0 }));
     await db.updateTable("people").set({ email_verified: true }).where("id", "=", id).execute();
@@ -205,7 +212,7 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
   /** Whether a member may act for the account in this browser. An owner always may, so that a broken provider locks nobody out. */
   async function isAllowed(accountId: string, personId: string, role: MemberRole, browser: Browser): Promise<boolean> {
     if (role === "owner") return true;
-    const row = await rowOf(accountId);
+    const row = await readRow(accountId);
     if (!row?.required || row.proved_domain === null) return true;
     const proved = proof.read(browser.cookie);
     return proved?.accountId === accountId && proved.personId === personId;

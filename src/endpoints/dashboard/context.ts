@@ -12,6 +12,7 @@ import type { Browser } from "../../auth/browser.ts";
 import type { OAuth } from "../../auth/oauth/oauth.ts";
 import { isSameSecret } from "../../auth/operator-token.ts";
 import type { Outbox } from "../../auth/outbox.ts";
+import type { SingleSignOn } from "../../auth/single-sign-on/single-sign-on.ts";
 import {
   type Answer,
   type Content,
@@ -53,6 +54,7 @@ export interface DashboardContext extends EndpointContext {
   planRecall: Recalls["plan"];
   auth: Auth;
   oauth: OAuth;
+  singleSignOn: SingleSignOn;
   /** Mails that were not sent; null if mail is configured. */
   outbox: Outbox | null;
   /** Grants access to those mails, and shows that a visitor is the operator. */

@@ -11,6 +11,7 @@ import { playgroundEndpoints } from "./playground.ts";
 import { requestEndpoints } from "./requests.ts";
 import { savedCallEndpoints } from "./saved-calls.ts";
 import { signInEndpoints } from "./sign-in.ts";
+import { singleSignOnEndpoints } from "./single-sign-on.ts";
 import { statementEndpoints } from "./statement.ts";
 import { usageEndpoints } from "./usage.ts";
 
@@ -21,6 +22,7 @@ export const dashboardEndpoints = [
   ...accountEndpoints,
   ...alertEndpoints,
   ...memberEndpoints,
+  ...singleSignOnEndpoints,
   ...keyEndpoints,
   ...usageEndpoints,
   ...statementEndpoints,

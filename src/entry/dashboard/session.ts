@@ -31,6 +31,7 @@ export type Guard = "open" | "member" | "recent" | "admin";
 const ACCOUNT = "x-account";
 const MINUTE_MS = 60_000;
 const PASSWORD_AGAIN = "Please enter your password again: you signed in a while ago.";
+const SIGN_ON = "Members of this account use single sign-on. Sign in with it to continue.";
 const NO_SECOND_FACTOR = "Administrators need a second factor here. Set one up on the Account page.";
 
 export const readBrowser = (request: FastifyRequest): Browser => ({
@@ -53,7 +54,7 @@ function takeAccount({ headers, query }: FastifyRequest): string | undefined {
 /** Who is signed in, and which guard lets them pass. Every call counts: for its account, or without one for its network. */
 export function createSessions(
   scope: FastifyInstance,
-  { auth, accounts, members, adminSecondFactor, clock }: DashboardDependencies,
+  { auth, accounts, members, singleSignOn, adminSecondFactor, clock }: DashboardDependencies,
 ) {
   function count(of: "dashboardCalls" | "anonymousDashboardCalls", who: string): void {
     const { max, per } = limits[of];
@@ -83,6 +84,9 @@ export function createSessions(
     if (named === person.id) return { account: person, accountName: null, role: "owner" };
     const found = await members.find(named, person.id);
     if (!found) throw new WinnowError("not_found", "There is no such account.");
+    if (!(await singleSignOn.isAllowed(named, person.id, found.role, readBrowser(request)))) {
+      throw new AuthFailure(403, SIGN_ON, "single_sign_on");
+    }
     return found;
   }
 

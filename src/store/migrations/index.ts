@@ -148,4 +148,12 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table oauth_codes add column person_id text`.execute(db);
     },
   },
+  "113-single-sign-on": {
+    async up(db) {
+      const flag = sql.raw(isPostgres(db) ? "boolean default false not null" : "integer default false not null");
+      await sql`create table sign_on_providers (account_id text primary key, domain text not null,
+        proved_domain text unique, issuer text not null, client_id text not null, client_secret text not null,
+        role text not null, required ${flag}, created_at bigint not null)`.execute(db);
+    },
+  },
 };

@@ -96,6 +96,14 @@ export const accounts = defineTables({
     of: { column: "person_id" }, rows: "deleted", atMost: "limits.mailsWaiting",
     stored: "until it is sent, a day at most",
   },
+  sign_on_providers: {
+    columns: {
+      account_id: "text", domain: "text", proved_domain: "text?", issuer: "text", client_id: "text", client_secret: "text",
+      role: "text", required: "boolean=false", created_at: "number",
+    },
+    unique: ["proved_domain"],
+    of: { column: "account_id" }, rows: "deleted", atMost: "one row", stored: OWNER, secrets: ["client_secret"],
+  },
   oauth_clients: {
     columns: { id: "text", name: "text", redirect_uris: "text", created_at: "number", granted_at: "number?" },
     indexes: { by_age: "(created_at)" },

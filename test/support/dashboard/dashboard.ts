@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll } from "vitest";
 import { type Config, readConfig } from "../../../src/app/config.ts";
+import type { ServiceOptions } from "../../../src/app/open-service.ts";
 import { type Running, startWinnow } from "../../../src/app/start-server.ts";
 import type { PasswordCost } from "../../../src/auth/passwords.ts";
 import { type Clock, systemClock } from "../../../src/base/clock.ts";
@@ -112,14 +113,15 @@ export function earlyInTheHour(): Clock {
 export const quickPasswords: PasswordCost = { memory: 64, passes: 1, parallelism: 1 };
 
 /** A whole service on its own store, for one suite. */
-export function dashboardSuite(environment: Record<string, string> = {}) {
+export function dashboardSuite(environment: Record<string, string> = {}, options: ServiceOptions = {}) {
   let running: Running;
   let folder: string;
   let config: Config;
   beforeAll(async () => {
     folder = await storeFolder("dashboard");
     config = readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace", ...environment });
-    running = await startWinnow(config, { clock: earlyInTheHour(), logTo: suiteLog, passwordCost: quickPasswords });
+    const own = { clock: earlyInTheHour(), logTo: suiteLog, passwordCost: quickPasswords };
+    running = await startWinnow(config, { ...own, ...options });
   });
   afterAll(async () => {
     await running?.close();

@@ -14,10 +14,7 @@ export const SignOnProvider = Type.Object({
   role: SignOnRole,
   required: Type.Boolean({ description: "Whether members other than owners must use it." }),
   proved: Type.Boolean({ description: "Whether the account has proved to own the domain. Nobody signs in before." }),
-  record: Type.Object(
-    { name: words(), value: words() },
-    { description: "The TXT record that proves the domain." },
-  ),
+  record: Type.Object({ name: words(), value: words() }, { description: "The TXT record that proves the domain." }),
   redirect_uri: words({ description: "To enter at the provider." }),
 });
 export type SignOnProvider = Static<typeof SignOnProvider>;
