@@ -131,6 +131,7 @@ create index sessions_by_user on sessions (user_id);
 create table shared_windows ("name" text not null, "start" bigint not null, "used" bigint not null, "ends_at" bigint not null, constraint shared_windows_key primary key (name,start));
 create index shared_windows_by_end on shared_windows (ends_at);
 create table sign_in_delays ("key" text not null primary key, "count" integer not null, "blocked_until" bigint not null, "at" bigint not null);
+create table sign_on_providers ("account_id" text not null primary key, "domain" text not null, "proved_domain" text unique, "issuer" text not null, "client_id" text not null, "client_secret" text not null, "role" text not null, "required" boolean default false not null, "created_at" bigint not null);
 create table site_leases ("origin" text not null, "holder" text not null, "in_flight" integer not null, "ends_at" double precision not null, "ticket" double precision, "ask_at" double precision not null, constraint site_leases_key primary key (origin,holder)) with (fillfactor = 50);
 create table site_limits ("origin" text not null primary key, "tat" double precision default 0 not null, "concurrency" double precision not null, "pace" double precision default 1 not null, "paused_until" double precision default 0 not null, "backed_off_at" double precision default 0 not null, "typical_ms" double precision) with (fillfactor = 50);
 create table source_pauses ("source" text not null primary key, "until" bigint not null, "resumed_at" bigint not null);

@@ -125,6 +125,7 @@ create index sessions_by_user on sessions (user_id);
 create table shared_windows ("name" text not null, "start" integer not null, "used" integer not null, "ends_at" integer not null, constraint shared_windows_key primary key (name,start));
 create index shared_windows_by_end on shared_windows (ends_at);
 create table sign_in_delays ("key" text primary key, "count" integer not null, "blocked_until" integer not null, "at" integer not null);
+create table sign_on_providers ("account_id" text primary key, "domain" text not null, "proved_domain" text unique, "issuer" text not null, "client_id" text not null, "client_secret" text not null, "role" text not null, "required" integer default 0 not null, "created_at" integer not null);
 create table source_pauses ("source" text primary key, "until" integer not null, "resumed_at" integer not null);
 create table store_facts ("name" text primary key, "value" text not null);
 create table verifications ("id" text primary key, "identifier" text not null, "value" text not null, "expires_at" text not null, "created_at" text not null, "updated_at" text not null);

@@ -148,7 +148,7 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table oauth_codes add column person_id text`.execute(db);
     },
   },
-  "113-single-sign-on": {
+  "114-single-sign-on": {
     async up(db) {
       const flag = sql.raw(isPostgres(db) ? "boolean default false not null" : "integer default false not null");
       await sql`create table sign_on_providers (account_id text primary key, domain text not null,
