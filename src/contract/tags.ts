@@ -13,7 +13,11 @@ export const TAGS_RULE = `up to ${MAX_TAGS} tags, separated by commas, each of 1
 /** Tags in a body or a query, as `x-tag` has them. */
 export const tagsField = (about: string) =>
   Type.Optional(
-    orNull({ ...given({ maxLength: 130, description: `${about}: ${TAGS_RULE}.` }), pattern: TAGS_PATTERN }),
+    orNull({
+      ...given({ maxLength: 130, description: `${about}: ${TAGS_RULE}.` }),
+      pattern: TAGS_PATTERN,
+      examples: ["team-a,nightly"],
+    }),
   );
 
 /** As they are stored: each once, in order, joined by commas; null if they break the rule. */

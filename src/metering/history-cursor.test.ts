@@ -125,6 +125,7 @@ describeOnBothStores("a cursor of the history", (fresh) => {
       warnings: [],
       age: null,
       recalled: null,
+      tags: [],
     };
     const { no, params, ...found } = (await findRequest(db(), caller.account.id, uuid(20)))!;
     expect([found, params, typeof no]).toEqual([shown, { a: 1 }, "number"]);

@@ -231,6 +231,7 @@ describe("the service", () => {
           retention: "usual",
           question: expect.any(String),
           equalSince: null,
+          tags: null,
         },
       ]);
       expect(result).toMatchObject({ count: 12, resultId: asked.state.requestId, stats: { records: 12 } });

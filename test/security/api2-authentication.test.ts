@@ -115,7 +115,15 @@ describe("whether an address has an account", () => {
     const change = await second.post("/email/change", { new_email: "ada@people.example" });
     return {
       signIns,
-      me: { ...me, id: 0, name: "", created_at: 0, points: 0, email: me.email === email },
+      me: {
+        ...me,
+        id: 0,
+        name: "",
+        created_at: 0,
+        points: 0,
+        email: me.email === email,
+        account: { ...me.account, id: 0 },
+      },
       statistic: [user.email === email, user.login.startsWith(email.split("@")[0]!), user.email_verified],
       forgot: (await visitor().post("/password/forgot", { email })).body,
       resend: (await first.post("/email/resend")).body,

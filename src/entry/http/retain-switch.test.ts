@@ -39,6 +39,23 @@ test("a call keeps nothing if itself, its key or its account says so, from the n
   expect(await call(key)).toEqual([200, undefined, true]);
 });
 
+test("the history keeps the cost, the status and the operation of a call that keeps nothing else", async () => {
+  const key = await service.createKey({ points: 100 });
+  const usual = await service.post(PATH, BODY, { key });
+  const silent = await service.post(PATH, BODY, { key, headers: { "x-retain": "none" } });
+  const rows = (await service.get("/token/requests?limit=2", key)).json();
+  expect(rows[0]).toMatchObject({
+    id: silent.headers["x-request-id"],
+    endpoint: PATH,
+    cost: rows[1].cost,
+    is_paid: true,
+    points_left: 100 - 2 * rows[1].cost,
+    response_status_code: 200,
+  });
+  expect(rows[1]).toMatchObject({ id: usual.headers["x-request-id"], cost: Number(usual.headers["x-credits-charged"]) });
+  expect(rows[1].cost).toBeGreaterThan(0);
+});
+
 test("a call cannot loosen what its key says", async () => {
   const key = await service.createKey({ retain: "none" });
   const answer = await service.post(PATH, BODY, { key, headers: { "x-retain": "usual" } });

@@ -210,6 +210,7 @@ describeOnBothStores("schedules", (fresh) => {
       rules: [],
       destination: null,
       webhook: "http://hooks.example/in",
+      tag: null,
       status: "active",
       pause_reason: null,
       resumes: null,

@@ -64,7 +64,8 @@ function textEdges({ minLength = 0, maxLength, pattern, format }: Node, example:
     refused: [
       ...(minLength > 0 ? ["x".repeat(minLength - 1)] : []),
       ...(maxLength === undefined ? [] : [sized(maxLength + 1)]),
-      ...(isFree ? [] : ["x"]),
+      // No text of a pattern or a format holds a line break.
+      ...(isFree ? [] : ["x\ny"]),
       ...(isQuery ? [] : [1, null]),
     ],
   };

@@ -17,6 +17,7 @@ export const retentions = ["usual", "none"] as const;
 /** A key as it is shown: never the key itself. */
 export const keyFields = {
   id: words(),
+  person_id: words({ description: "The member whose key it is." }),
   name: words(),
   prefix: words({ description: "The first characters, for display." }),
   is_primary: Type.Boolean(),
@@ -37,7 +38,6 @@ export const keyFields = {
 
 export const KeyView = Type.Object({
   ...keyFields,
-  person_id: words({ description: "The member whose key it is." }),
   person_name: words({ description: "Empty if they were deleted." }),
   windows: listOf(WindowState),
 });
