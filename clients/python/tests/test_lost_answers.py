@@ -43,6 +43,7 @@ CALLS: dict[str, tuple[str, Callable[[w.Winnow, str], Any]]] = {
     "destinations.create": ("nothing", lambda winnow, _: winnow.destinations.create(**STORAGE)),
     "destinations.remove": ("destination", lambda winnow, of: winnow.destinations.remove(of)),
     "webhooks.create": ("nothing", lambda winnow, _: winnow.webhooks.create(HOOK)),
+    "webhooks.change": ("webhook", lambda winnow, of: winnow.webhooks.change(of, ["job.failed"])),
     "webhooks.replay": ("delivery", lambda winnow, of: winnow.webhooks.replay(of)),
     "webhooks.remove": ("webhook", lambda winnow, of: winnow.webhooks.remove(of)),
     "webhooks.enable": ("webhook", lambda winnow, of: winnow.webhooks.enable(of)),
