@@ -3,6 +3,7 @@ import { startTestService, type TestService } from "../../test/support/service.t
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 import type { NewKey } from "../accounts/keys.ts";
+import { NEVER } from "../jobs/job-store.ts";
 import { acceleratedClock } from "../source-testing/accelerated-clock.ts";
 import { openStore, type Store } from "../store/open-store.ts";
 
@@ -112,6 +113,9 @@ describeOnBothStores("the key that last changed or started work pays for it", (f
     await ended(path, maker).toBe("finished");
     expect([await spent(maker), await spent(other)]).toEqual([before, before]);
 
+    // With an item that waits: upkeep finishes a batch that has none.
+    const waiting = { status: "queued", run_after: NEVER, ended_at: null } as const;
+    await store.db.updateTable("jobs").set(waiting).where("batch_id", "=", id).execute();
     await store.db.updateTable("batches").set({ status: "paused", ended_at: null }).where("id", "=", id).execute();
     expect((await post(`${path}/resume`, capped)).statusCode).toBe(403);
     expect((await post(`${path}/resume`, maker)).statusCode).toBe(200);

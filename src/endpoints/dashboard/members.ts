@@ -96,6 +96,7 @@ export const memberEndpoints = [
   }),
   members.recent("POST /invitations", {
     summary: "Invite somebody by mail",
+    thing: "invitation",
     body: Type.Object({ email: emailAddress(), role }),
     examples: [{ email: "ada@example.com", role: "developer" }],
     limits: ["invitations", "members", "invitationsSent"],

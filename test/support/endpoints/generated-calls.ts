@@ -1,5 +1,6 @@
 import type { InjectOptions } from "fastify";
 import type { Endpoint } from "../../../src/contract/endpoint.ts";
+import { memberEndpoints } from "../../../src/endpoints/dashboard/members.ts";
 import { drawer, type Node } from "../draw-values.ts";
 import type { TestService } from "../service.ts";
 import { judge, judgeAnswer } from "./described.ts";
@@ -25,6 +26,8 @@ type Draw = ReturnType<typeof drawer>;
 
 const wrong = [null, {}, [], [null], "", "7.5", "maybe", 7.5, -1, 1e15, true, "x".repeat(3_000), "60", [[[[]]]]];
 const wrongTexts = ["", "7.5", "-1", "1e15", "true", "x".repeat(300), "%00", "0", "é", "null"];
+
+const aboutMembers = new Set(memberEndpoints.map(({ id }) => id));
 
 /** Rounds of calls that fit, for endpoints that have not succeeded before. */
 const ROUNDS = 100;
@@ -53,7 +56,8 @@ export async function generatedCalls(
   const hasSucceeded = ({ name }: { name: string }) =>
     Object.keys(outcome.statuses[name] ?? {}).some((status) => Number(status) < 300);
   async function call({ mount, endpoint, name, draw }: (typeof callable)[number], at: number, isBent: boolean) {
-    const { headers, ids } = mount.callers[isBent ? at % mount.callers.length : 0]!;
+    const { headers: own, ids } = mount.callers[isBent ? at % mount.callers.length : 0]!;
+    const headers = !isBent && mount.owner && aboutMembers.has(endpoint.id) ? mount.owner : own;
     const made = callOf(endpoint, draw, ids, service, isBent);
     const url = `${mount.prefix}${made.url}`;
     const answer = await service.inject({

@@ -1,4 +1,5 @@
 import type { Endpoint } from "../../../src/contract/endpoint.ts";
+import { openStore } from "../../../src/store/open-store.ts";
 import { drawer, type Node } from "../draw-values.ts";
 import type { TestService } from "../service.ts";
 import { described, describedForDashboard } from "./described.ts";
@@ -14,6 +15,8 @@ export interface Mount {
   endpoints: Endpoint<never>[];
   prefix: string;
   callers: Caller[];
+  /** An owner in the account of several people that they own. */
+  owner?: Record<string, string>;
   isPageInBody: boolean;
 }
 
@@ -69,7 +72,31 @@ export async function dashboardMount(service: TestService, admins: number): Prom
       };
     }),
   );
-  return { endpoints: describedForDashboard, prefix: "/dashboard-api", callers, isPageInBody: true };
+  const owner = await ownerOfSeveral(service);
+  return { endpoints: describedForDashboard, prefix: "/dashboard-api", callers, owner, isPageInBody: true };
+}
+
+async function ownerOfSeveral(service: TestService): Promise<Record<string, string>> {
+  const { id, cookie } = await signUp(service, "owner");
+  const colleagues = await Promise.all(["ada", "grace", "mary"].map((name) => signUp(service, name)));
+  const store = await openStore(service.config.database);
+  try {
+    const confirmed = { email: "owner@people.example", unconfirmed_email: null, email_verified: true };
+    await store.db.updateTable("people").set(confirmed).where("id", "=", id).execute();
+    const headers = { ...FROM_DASHBOARD, cookie };
+    const made = await service.post("/dashboard-api/accounts", { name: "Shop" }, { headers });
+    const account_id = made.json().id;
+    const members = colleagues.map((one) => ({
+      account_id,
+      person_id: one.id,
+      role: "viewer" as const,
+      created_at: 1,
+    }));
+    await store.db.insertInto("members").values(members).execute();
+    return { ...headers, "x-account": account_id };
+  } finally {
+    await store.close();
+  }
 }
 
 export async function signUp(service: TestService, name: string): Promise<{ id: string; cookie: string }> {
