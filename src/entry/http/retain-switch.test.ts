@@ -52,7 +52,10 @@ test("the history keeps the cost, the status and the operation of a call that ke
     points_left: 100 - 2 * rows[1].cost,
     response_status_code: 200,
   });
-  expect(rows[1]).toMatchObject({ id: usual.headers["x-request-id"], cost: Number(usual.headers["x-credits-charged"]) });
+  expect(rows[1]).toMatchObject({
+    id: usual.headers["x-request-id"],
+    cost: Number(usual.headers["x-credits-charged"]),
+  });
   expect(rows[1].cost).toBeGreaterThan(0);
 });
 
