@@ -54,7 +54,7 @@ const floors = {
 
 /** The web app: `ui` and `api` below, pages by feature above them, `app` joins. */
 const dashboardFeatures =
-  "account|admin|automation|home|keys|mcp|overview|playground|records|requests|sign-in|status|usage";
+  "account|admin|automation|home|keys|mcp|members|overview|playground|recalls|records|requests|sign-in|status|usage";
 
 const onlyBelow = (folder, below, also = "") => ({
   name: `${folder.replace("/", "-")}-knows-what-is-below`,

@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Switch } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import type { StatementEntry } from "../../../src/endpoints/dashboard/types.ts";
+import { linkPath } from "../api/first-reads.ts";
 import { usePages } from "../api/use-pages.ts";
 import { toInstants } from "../ui/days.ts";
 import { DownloadButton } from "../ui/download-button.tsx";
@@ -27,7 +28,7 @@ export function PointsPage() {
     <Page
       title="Points"
       about="What each call cost, what was added, and what was left."
-      actions={<DownloadButton href={`/dashboard-api/ledger.csv?${query}`}>CSV</DownloadButton>}
+      actions={<DownloadButton href={linkPath(`/ledger.csv?${query}`)}>CSV</DownloadButton>}
     >
       <Group gap="sm" align="flex-end">
         <SegmentedControl

@@ -1,3 +1,4 @@
+import { accountHeader } from "./acting-account.ts";
 import { askPasswordAgain } from "./ask-password.ts";
 import { reach } from "./connection.ts";
 import { apiPath } from "./first-reads.ts";
@@ -35,6 +36,7 @@ const send = (
     headers: {
       accept: "application/json",
       "x-winnow-dashboard": "1",
+      ...accountHeader(),
       ...headers,
       ...((path === "/outbox" || path === "/sign-up") && outboxHeader()),
       ...(body !== undefined && { "content-type": body instanceof Blob ? body.type : "application/json" }),

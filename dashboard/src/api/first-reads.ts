@@ -1,7 +1,15 @@
 import { viewerZone } from "../ui/viewer-zone.ts";
+import { accountHeader, actingAccount } from "./acting-account.ts";
 
 /** The URL that serves a path of the dashboard's API. */
 export const apiPath = (path: string): string => (path === "/status.json" ? path : `/dashboard-api${path}`);
+
+/** The URL of a file or a stream, which the browser requests itself and without headers, for the account of this tab. */
+export function linkPath(path: string): string {
+  const account = actingAccount();
+  if (account === null) return apiPath(path);
+  return `${apiPath(path)}${path.includes("?") ? "&" : "?"}x-account=${encodeURIComponent(account)}`;
+}
 
 export const usagePath = (days: number): string =>
   `/usage?${new URLSearchParams({ days: String(days), zone: viewerZone() })}`;
@@ -21,7 +29,7 @@ const pending = new Map<string, Promise<Response | undefined>>();
 
 /** Sends a request while the program is still loading. */
 export function askFirst(path: string): void {
-  const answer = fetch(apiPath(path), { headers: { accept: "application/json" } });
+  const answer = fetch(apiPath(path), { headers: { accept: "application/json", ...accountHeader() } });
   pending.set(
     path,
     answer.catch(() => undefined),

@@ -8,6 +8,7 @@ import type {
   UsageAnswer,
 } from "../../../src/endpoints/dashboard/types.ts";
 import type { Status } from "../../../src/health/status-types.ts";
+import { actingAccount, forgetAccount } from "./acting-account.ts";
 import { ApiError, api } from "./call.ts";
 import { onReconnect, setTrouble } from "./connection.ts";
 import { firstReads, takeFirst, usagePath } from "./first-reads.ts";
@@ -40,10 +41,21 @@ async function read<T>(path: string): Promise<T> {
   return early?.ok ? ((await early.json()) as T) : api.get<T>(path);
 }
 
+/** A tab whose account cannot be opened any more goes back to the personal one. */
+async function readSession(): Promise<SessionAnswer> {
+  try {
+    return await read<SessionAnswer>("/session");
+  } catch (error) {
+    if (actingAccount() === null || !(error instanceof ApiError) || ![403, 404].includes(error.status)) throw error;
+    forgetAccount();
+    return read<SessionAnswer>("/session");
+  }
+}
+
 const get = <T>(path: string) => queryOptions({ queryKey: [path], queryFn: () => read<T>(path) });
 
 export const queries = {
-  session: queryOptions({ ...get<SessionAnswer>("/session"), staleTime: 60_000 }),
+  session: queryOptions({ ...get<SessionAnswer>("/session"), queryFn: readSession, staleTime: 60_000 }),
   keys: get<KeysAnswer>("/keys"),
   catalogue: queryOptions({ ...get<CatalogueAnswer>("/catalogue"), staleTime: Number.POSITIVE_INFINITY }),
   plans: get<PlansAnswer>("/plans"),

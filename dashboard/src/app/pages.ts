@@ -43,6 +43,8 @@ export const ownPages = {
   "/recalled/$id": page(() => import("../recalls/recall.tsx")),
   "/plans": page(() => import("../account/plans.tsx"), "Plans and limits"),
   "/points": page(() => import("../account/points.tsx"), "Points"),
+  "/members": page(() => import("../members/members.tsx"), "Members"),
+  "/join": page(() => import("../members/join.tsx")),
   "/account": page(() => import("../account/account.tsx"), "Account"),
 };
 

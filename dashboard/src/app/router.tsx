@@ -138,6 +138,8 @@ const ownRoutes = {
   webhooks: createRoute(ownPage("/automation/webhooks", "WebhooksPage")),
   webhook: createRoute({ ...ownPage("/automation/webhooks/$id", "WebhookPage"), validateSearch: strings("status") }),
   destinations: createRoute(ownPage("/automation/destinations", "DestinationsPage")),
+  members: createRoute(ownPage("/members", "MembersPage")),
+  join: createRoute({ ...ownPage("/join", "JoinPage"), validateSearch: strings("token") }),
   oauthAuthorize: createRoute(ownPage("/oauth/authorize", "OAuthAuthorizePage")),
   recalls: createRoute(ownPage("/recalled", "RecallsPage")),
   recall: createRoute(ownPage("/recalled/$id", "RecallPage")),

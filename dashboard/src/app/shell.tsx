@@ -1,18 +1,7 @@
-import {
-  AppShell,
-  Avatar,
-  Burger,
-  Group,
-  Menu,
-  NavLink,
-  ScrollArea,
-  Switch,
-  Text,
-  UnstyledButton,
-} from "@mantine/core";
+import { AppShell, Burger, Group, NavLink, ScrollArea, Switch, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
+import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
 import { showTestData, useTestData } from "../api/test-data.ts";
 import { ColorSchemeButton } from "../ui/color-scheme-button.tsx";
@@ -34,21 +23,19 @@ import {
   IconHome,
   IconKey,
   IconListSearch,
-  IconLogout,
   IconPlugConnected,
   IconRepeat,
   IconRobot,
   IconStack2,
-  IconUser,
   IconUsers,
   IconWebhook,
 } from "../ui/icons.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { TextLink } from "../ui/text-link.tsx";
+import { AccountMenu } from "./account-menu.tsx";
 import { Hotkeys } from "./hotkeys.tsx";
 import { type PagePath, pageLabel } from "./pages.ts";
 import { PasswordAgain } from "./password-again.tsx";
-import { signOut } from "./sign-out.ts";
 import { VerifyBanner } from "./verify-banner.tsx";
 
 type PageLink = [to: PagePath, icon: Icon];
@@ -63,6 +50,7 @@ const menu: PageLink[] = [
   ["/recalled", IconRepeat],
   ["/mcp-setup", IconRobot],
   ["/plans", IconStack2],
+  ["/members", IconUsers],
 ];
 
 /** Pages about work that runs without a browser. */
@@ -132,6 +120,11 @@ export function Shell() {
             <Link to="/overview" aria-label="Winnow: overview" style={{ textDecoration: "none" }}>
               <Logo />
             </Link>
+            {me?.account.name && (
+              <Text fw={600} size="sm" truncate maw={160}>
+                {me.account.name}
+              </Text>
+            )}
           </Group>
           <Group gap="xs" wrap="nowrap">
             {me && (
@@ -147,7 +140,7 @@ export function Shell() {
             )}
             <Hotkeys />
             <ColorSchemeButton />
-            <AccountMenu name={me?.name ?? ""} email={me?.email ?? ""} />
+            {me && <AccountMenu me={me} />}
           </Group>
         </Group>
       </AppShell.Header>
@@ -184,31 +177,5 @@ export function Shell() {
         <Outlet />
       </AppShell.Main>
     </AppShell>
-  );
-}
-
-function AccountMenu({ name, email }: { name: string; email: string }) {
-  const router = useRouter();
-  return (
-    <Menu position="bottom-end" width={220} withinPortal={false}>
-      <Menu.Target>
-        <UnstyledButton aria-label="Your menu">
-          <Avatar radius="xl" size={34} color="husk" variant="filled">
-            {name.slice(0, 1).toUpperCase()}
-          </Avatar>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label role="presentation" style={{ overflowWrap: "anywhere" }}>
-          {email}
-        </Menu.Label>
-        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
-          Account
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut(router)}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

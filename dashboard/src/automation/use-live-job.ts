@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
+import { linkPath } from "../api/first-reads.ts";
 import { queries, queryClient, refreshAll } from "../api/queries.ts";
 
 const ENDS = ["succeeded", "failed", "cancelled"];
@@ -17,7 +18,7 @@ export function useLiveJob(id: string) {
   const isOpen = query.data?.ended_at === null;
   useEffect(() => {
     if (!isOpen) return;
-    const events = new EventSource(`/dashboard-api${path}/events`);
+    const events = new EventSource(linkPath(`${path}/events`));
     const show = ({ data }: MessageEvent<string>) => queryClient.setQueryData([path], JSON.parse(data) as JobView);
     events.addEventListener("progress", show);
     for (const end of ENDS) {

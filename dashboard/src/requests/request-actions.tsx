@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { curlSnippet } from "../../../src/words/curl-snippet.ts";
+import { linkPath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
 import { useOperation } from "../parts/use-operation.ts";
 import { requestBody } from "../playground/fields.ts";
@@ -26,7 +27,7 @@ export function RequestActions({ request }: { request: RequestDetail }) {
       )}
       <CopyTextButton label="Copy link" value={`${window.location.origin}/requests/${request.id}`} icon={IconLink} />
       {request.evidence && (
-        <DownloadButton href={`/dashboard-api/requests/${request.id}/evidence`}>Evidence</DownloadButton>
+        <DownloadButton href={linkPath(`/requests/${request.id}/evidence`)}>Evidence</DownloadButton>
       )}
       {request.answer !== null && (
         <Button

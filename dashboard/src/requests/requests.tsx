@@ -2,6 +2,7 @@ import { Button, Group, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useTrouble } from "../api/connection.ts";
+import { linkPath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
 import { DownloadButton } from "../ui/download-button.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -38,7 +39,7 @@ export function RequestsPage() {
             checked={live !== undefined}
             onChange={(event) => set({ live: event.currentTarget.checked ? "on" : undefined })}
           />
-          <DownloadButton href={`/dashboard-api${requestsPath("/requests.csv", filters)}`}>CSV</DownloadButton>
+          <DownloadButton href={linkPath(requestsPath("/requests.csv", filters))}>CSV</DownloadButton>
         </Group>
       }
     >

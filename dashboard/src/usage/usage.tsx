@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Select, SimpleGrid } from "@mantine/co
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import { linkPath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
 import { requestsHref } from "../requests/requests-path.ts";
 import { Chart } from "../ui/chart.tsx";
@@ -41,7 +42,9 @@ export function UsagePage() {
         <Group gap="sm">
           <SegmentedControl aria-label="Span" data={spans} value={days} onChange={(value) => set({ days: value })} />
           <DownloadButton
-            href={`/dashboard-api/usage.csv?${new URLSearchParams({ days: String(Number(days) || 30), zone: viewerZone() })}`}
+            href={linkPath(
+              `/usage.csv?${new URLSearchParams({ days: String(Number(days) || 30), zone: viewerZone() })}`,
+            )}
           >
             CSV
           </DownloadButton>

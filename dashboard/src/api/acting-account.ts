@@ -1,0 +1,18 @@
+const KEY = "winnow.account";
+
+/** The account that this tab shows; null for the personal one. Each tab has its own, and names it in each request. */
+export const actingAccount = (): string | null => sessionStorage.getItem(KEY);
+
+export function accountHeader(): Record<string, string> {
+  const account = actingAccount();
+  return account === null ? {} : { "x-account": account };
+}
+
+/** Opens an account in this tab. Everything is loaded anew, so that nothing of another account stays on the page. */
+export function openAccount(id: string | null, path = "/overview"): void {
+  forgetAccount();
+  if (id !== null) sessionStorage.setItem(KEY, id);
+  window.location.assign(path);
+}
+
+export const forgetAccount = (): void => sessionStorage.removeItem(KEY);

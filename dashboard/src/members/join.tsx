@@ -1,0 +1,40 @@
+import { Button, Loader, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import type { InvitationView } from "../../../src/endpoints/dashboard/types.ts";
+import { openAccount } from "../api/acting-account.ts";
+import { api } from "../api/call.ts";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { Page } from "../ui/page.tsx";
+
+const route = getRouteApi("/signed-in/join");
+
+/** The target of an invitation's link. */
+export function JoinPage() {
+  const { token = "" } = route.useSearch();
+  const invitation = useQuery({
+    queryKey: ["invitation", token],
+    queryFn: () => api.post<InvitationView>("/invitations/open", { token }),
+    retry: false,
+  });
+  const join = useMutation({
+    mutationFn: () => api.post<{ id: string }>("/invitations/accept", { token }),
+    onSuccess: ({ id }) => openAccount(id),
+  });
+  return (
+    <Page title="Join an account">
+      {invitation.isPending && <Loader role="status" aria-label="Loading" />}
+      <ErrorAlert error={invitation.error ?? join.error} />
+      {invitation.data && (
+        <>
+          <Text>
+            You are invited to <b>{invitation.data.account}</b> as {invitation.data.role}.
+          </Text>
+          <Button w="fit-content" loading={join.isPending || join.isSuccess} onClick={() => join.mutate()}>
+            Join {invitation.data.account}
+          </Button>
+        </>
+      )}
+    </Page>
+  );
+}
