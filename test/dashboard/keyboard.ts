@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 /** Presses the key until the focus reaches the element; fails with the list of elements it passed. */
 export async function tabTo(at: Page, name: RegExp, key = "Tab"): Promise<void> {
   const passed: string[] = [];
-  for (let step = 0; step < 60; step += 1) {
+  for (let step = 0; step < 80; step += 1) {
     const label = (await at.evaluate(`(() => {
       const at = document.activeElement;
       const labelled = at.labels?.[0]?.textContent ?? at.getAttribute("aria-label") ?? at.textContent ?? "";
