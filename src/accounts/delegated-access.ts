@@ -80,6 +80,20 @@ export function createDelegatedAccess({ db, clock, revokeKeys, pauseBatches, new
     await own.set({ status: "paused", pause_reason: WHY, next_at: null }).where("status", "=", "active").execute();
   }
 
+  /** Whoever had an owner's session could name a provider of their own: its domain must be proved again. */
+  const doubtProviders = (personId: string) =>
+    db
+      .updateTable("sign_on_providers")
+      .set({ proved_domain: null })
+      .where("account_id", "in", (accounts) =>
+        accounts
+          .selectFrom("members")
+          .where("person_id", "=", personId)
+          .where("role", "=", "owner")
+          .select("account_id"),
+      )
+      .execute();
+
   return {
     list,
 
@@ -97,6 +111,7 @@ export function createDelegatedAccess({ db, clock, revokeKeys, pauseBatches, new
         await pauseBatches(id, WHY);
       }
       await db.deleteFrom("invitations").where("invited_by", "=", accountId).execute();
+      await doubtProviders(accountId);
       const now = new Map((await list(accountId)).map((item) => [`${item.kind} ${item.id}`, item]));
       return before.map((item) => now.get(`${item.kind} ${item.id}`) ?? { ...item, state: "ended" });
     },

@@ -87,7 +87,7 @@ export const passiveTables: Record<string, string> = {
   sessions: "end with a new password",
   members: "a person stays a member",
   invitations: "those that the person sent end with a new password",
-  sign_on_providers: "of accounts of several people, where a person stays a member",
+  sign_on_providers: "with a new password of an owner, its domain must be proved again",
   credentials: "the password itself",
   forgotten_accounts: "ids of deleted accounts",
   mail_links: "end with a new password",

@@ -159,6 +159,21 @@ test("a second factor is asked for after the provider too", async () => {
   expect((await who.get("/session")).body.me).toMatchObject({ id });
 });
 
+test("after an owner's password was reset, nobody signs in until the domain is proved again", async () => {
+  await owner.post("/password/forgot", { email: "owner@acme.example" });
+  await expect
+    .poll(async () => (await owner.mailsTo("owner@acme.example")).map((mail) => mail.subject))
+    .toContainEqual(expect.stringMatching(/password/i));
+  const mail = (await owner.mailsTo("owner@acme.example")).find((one) => /reset|password/i.test(one.subject))!;
+  const token = await owner.tokenTo("owner@acme.example", mail.subject);
+  const reset = await owner.post("/password/reset", { token, password: PASSWORD, revoke_keys: true });
+  expect(reset.status).toBe(200);
+  expect((await signOn("ada@acme.example")).status).toBe(404);
+  await owner.post("/sign-in", { email: "owner@acme.example", password: PASSWORD });
+  expect((await tab(owner).post("/single-sign-on/prove")).status).toBe(200);
+  expect((await signOn("ada@acme.example")).status).toBe(200);
+});
+
 test("a provider that cannot be read, or an address inside the network, is refused with what to do", async () => {
   for (const issuer of ["https://127.0.0.2:1", "not an address", "http://169.254.169.254/"]) {
     const { status, body } = await tab(owner).post("/single-sign-on", settings({ issuer }));
