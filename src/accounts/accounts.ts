@@ -115,12 +115,12 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
   }
 
   /** What is kept of the account's calls from the next one on, whatever their keys say. */
-  const setRetain = (accountId: string, retain: Retention): Promise<void> =>
+  const setRetain = (accountId: string, retain: Retention, personId: string): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const own = trx.selectFrom("accounts").where("id", "=", accountId);
       const before = await own.select("retain").executeTakeFirstOrThrow();
       await trx.updateTable("accounts").set({ retain }).where("id", "=", accountId).execute();
-      const entry = { at: clock.now(), who: accountId, what: "retention changed" satisfies OwnersAct };
+      const entry = { at: clock.now(), who: personId, what: "retention changed" satisfies OwnersAct };
       await appendAudit(trx, { ...entry, subject: accountId, before, after: { retain } });
     });
 

@@ -232,6 +232,41 @@ export async function readRole(db: Kysely<Schema>, accountId: string, personId: 
   return row?.role ?? null;
 }
 
+interface NewMember {
+  accountId: string;
+  personId: string;
+  role: MemberRole;
+  at: number;
+  /** What made them one, if it was not an invitation. */
+  by?: string;
+}
+
+/** Makes a person a member. Who is one already keeps their role. */
+export async function addMember(trx: Trx, { accountId, personId, role, at, by }: NewMember): Promise<void> {
+  await lockAccount(trx, accountId);
+  const joined = await trx
+    .insertInto("members")
+    .values({ account_id: accountId, person_id: personId, role, created_at: at })
+    .onConflict((conflict) => conflict.columns(["account_id", "person_id"]).doNothing())
+    .returning("role")
+    .executeTakeFirst();
+  if (!joined) return;
+  const { max } = limits.members;
+  const members = trx.selectFrom("members").where("account_id", "=", accountId).select("person_id");
+  if ((await members.limit(max + 1).execute()).length > max) {
+    throw new AccountProblem(`An account has at most ${max} members.`);
+  }
+  const what: OwnersAct = "member joined";
+  await appendAudit(trx, {
+    at,
+    who: personId,
+    what,
+    subject: accountId,
+    before: null,
+    after: { role, ...(by && { by }) },
+  });
+}
+
 const setRole = (trx: Trx, accountId: string, personId: string, role: MemberRole) =>
   trx
     .updateTable("members")

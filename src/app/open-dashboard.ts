@@ -13,6 +13,7 @@ import { createSingleSignOn } from "../auth/single-sign-on/single-sign-on.ts";
 import { builtFolder } from "../entry/dashboard/built-folder.ts";
 import type { DashboardDependencies } from "../entry/dashboard/dependencies.ts";
 import { dashboardEntryPoint } from "../entry/dashboard/entry-point.ts";
+import { allowHosts } from "../extraction/egress/connector.ts";
 import { fetchDocument } from "../extraction/egress/fetch-document.ts";
 import { guardedFetch } from "../extraction/egress/guarded-fetch.ts";
 import { pauseAccountBatches } from "../jobs/batch-pauses.ts";
@@ -52,6 +53,7 @@ export function openDashboard(
   { secret, standInOrigins, ...parts }: Given,
 ) {
   const { accounts, store, metering, plans, clock, mailer } = parts;
+  const secureCookies = server.publicUrl.startsWith("https:");
   const welcome = createWelcomePoints({ db: store.db, metering, plans, clock, secret });
   const secrets = sealedSecrets(secret);
   const access = createDelegatedAccess({
@@ -69,7 +71,7 @@ export function openDashboard(
     secret,
     publicOrigin: parts.publicOrigin,
     passwordCost: parts.passwordCost,
-    secureCookies: server.publicUrl.startsWith("https:"),
+    secureCookies,
     stopAccess: access.stop,
     onConfirmed: async ({ id, email }) => {
       await welcome.give(id, email);
@@ -77,15 +79,14 @@ export function openDashboard(
     },
   });
   const oauth = createOAuth({ store, clock, accounts, secret, origin: parts.publicOrigin, fetchDocument });
-  const privateHosts = readPrivateHosts(sources);
   const singleSignOn = createSingleSignOn({
     db: store.db,
     clock,
     secret,
     accounts,
     publicOrigin: parts.publicOrigin,
-    secureCookies: server.publicUrl.startsWith("https:"),
-    fetch: guardedFetch({ mayBePrivate: (origin) => privateHosts.includes(new URL(origin).hostname) }),
+    secureCookies,
+    fetch: guardedFetch({ mayBePrivate: allowHosts(readPrivateHosts(sources)) }),
     resolveTxt: parts.resolveTxt ?? resolveTxt,
   });
   const { mapTiles: url, mapAttribution: attribution } = server;

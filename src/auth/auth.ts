@@ -26,6 +26,7 @@ import { reviewLines } from "./review-lines.ts";
 import { SecondFactor } from "./second-factor.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createSignInThrottle, type SignInThrottle, TooManyAttempts } from "./sign-in-throttle.ts";
+import type { CodeAsked, CurrentSession, SignedIn } from "./signed-in.ts";
 
 export interface AuthDeps extends BetterAuthDeps {
   clock: Clock;
@@ -36,24 +37,6 @@ export interface AuthDeps extends BetterAuthDeps {
   onConfirmed(account: { id: string; email: string }): Promise<void>;
   /** Stops everything that acts for an account by itself, and on request its keys; returns each item's new state. */
   stopAccess(accountId: string, which: { keys: boolean }): Promise<Delegated[]>;
-}
-
-/** A signed-in user, with the session cookies. */
-export interface SignedIn {
-  accountId: string;
-  cookies: string[];
-}
-
-/** The password was right, and a code is required: the cookies identify the account. */
-export interface CodeAsked {
-  accountId: null;
-  cookies: string[];
-}
-
-export interface CurrentSession extends SignedIn {
-  sessionId: string;
-  /** Whether the password was entered recently. */
-  recent: boolean;
 }
 
 interface NewUser {
@@ -156,10 +139,7 @@ export class Auth {
       .catch((error) => {
         throw isBetterAuthError(error) ? new AuthFailure(401, WRONG) : error;
       });
-    const cookies = [...headers.getSetCookie(), this.#deviceCookie(id)];
-    if (!("user" in response)) return { accountId: null, cookies };
-    await this.#note("sign-in", id, browser);
-    return { accountId: id, cookies };
+    return this.#entered(id, headers, !("user" in response), browser);
   }
 
   /** Signs in a person for whom an account's provider vouches. A second factor is required as after a password. */
@@ -168,10 +148,14 @@ export class Auth {
     const asked = browserHeaders(browser, false);
     asked.set(PERSON_HEADER, personId);
     const { headers, response } = await api.signInVouched({ headers: asked, returnHeaders: true });
-    const cookies = [...headers.getSetCookie(), this.#deviceCookie(personId)];
-    if (!("personId" in response)) return { accountId: null, cookies };
-    await this.#note("sign-in", personId, browser);
-    return { accountId: personId, cookies };
+    return this.#entered(personId, headers, !("personId" in response), browser);
+  }
+
+  async #entered(id: string, headers: Headers, codeAsked: boolean, browser: Browser): Promise<SignedIn | CodeAsked> {
+    const cookies = [...headers.getSetCookie(), this.#deviceCookie(id)];
+    if (codeAsked) return { accountId: null, cookies };
+    await this.#note("sign-in", id, browser);
+    return { accountId: id, cookies };
   }
 
   /** Completes a sign-in with the second-factor code. */

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { lockAccount } from "../accounts/account-lock.ts";
 import { AccountProblem, NoSuchThing } from "../accounts/account-problem.ts";
 import { appendAudit } from "../accounts/audit-log.ts";
-import { readRole } from "../accounts/members.ts";
+import { addMember, readRole } from "../accounts/members.ts";
 import { type MemberRole, may } from "../accounts/roles.ts";
 import type { Person } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
@@ -129,28 +129,19 @@ export function createInvitations({ db, clock, mails }: InvitationDeps) {
     const { id, account_id: accountId } = await open(token, person);
     return db.transaction().execute(async (trx) => {
       await lockAccount(trx, accountId);
-      const { max } = limits.members;
-      const members = trx.selectFrom("members").where("account_id", "=", accountId).select("person_id").limit(max);
-      if ((await members.execute()).length >= max) throw new AccountProblem(`An account has at most ${max} members.`);
       const at = clock.now();
-      // A member keeps the role that they have.
-      const joined = await trx
-        .insertInto("members")
-        .columns(["account_id", "person_id", "role", "created_at"])
-        .expression((from) =>
-          from
-            .selectFrom("invitations")
-            .where("id", "=", id)
-            .where("hash", "=", hashLink(token))
-            .where("expires_at", ">", at)
-            .select(({ val }) => ["account_id", val(person.id).as("person"), "role", val(at).as("at")]),
-        )
-        .onConflict((conflict) => conflict.columns(["account_id", "person_id"]).doNothing())
-        .returning("role")
+      const invited = await trx
+        .selectFrom("invitations")
+        .where("id", "=", id)
+        .where("hash", "=", hashLink(token))
+        .where("expires_at", ">", at)
+        .select("role")
         .executeTakeFirst();
+      if (!invited) throw linkIsOver();
+      await addMember(trx, { accountId, personId: person.id, role: invited.role, at });
+      // It may have been revoked in between.
       const { numDeletedRows } = await trx.deleteFrom("invitations").where("id", "=", id).executeTakeFirst();
       if (numDeletedRows === 0n) throw linkIsOver();
-      if (joined) await note(trx, "member joined", person.id, accountId, { role: joined.role });
       return { id: accountId };
     });
   }

@@ -81,7 +81,7 @@ const range = {
 
 const tag = Type.Optional(given({ maxLength: 40, description: "Only requests with this tag." }));
 
-const TagUsage = Type.Object(
+export const TagUsage = Type.Object(
   {
     tag: orNull(words({ description: "The tag; null for requests without any." })),
     requests: integer({ description: "Number of requests." }),

@@ -8,7 +8,8 @@ import type { Admission, Hold, KeptAnswer, Metering } from "../metering/types.ts
 import type { CallLimiter } from "../overload/call-limiter.ts";
 import type { createCallers } from "./callers.ts";
 import type { EarlierAnswers } from "./earlier-answers.ts";
-import type { CachedCall, GoodAnswer, LookupCache } from "./lookup-cache.ts";
+import type { callStores } from "./kept-of-a-call.ts";
+import type { CachedCall, GoodAnswer } from "./lookup-cache.ts";
 import { callRetention, type DryRun, type OperationCall, requestTimeout } from "./operation-call.ts";
 import { refusal } from "./refusal.ts";
 import type { Entry } from "./registry.ts";
@@ -17,7 +18,7 @@ import { partIn, refuseUnidentified, remainingPrice } from "./sent-part.ts";
 interface Dependencies {
   callers: ReturnType<typeof createCallers>;
   metering: Pick<Metering, "admit">;
-  lookups: LookupCache;
+  stores: ReturnType<typeof callStores>;
   earlier: EarlierAnswers;
   limiter: CallLimiter;
   clock: Clock;
@@ -28,7 +29,7 @@ interface Dependencies {
 type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree" | "caller" | "fault">;
 
 /** Decides what a call can cost and whether it may run, before anything is fetched. */
-export function createCallAdmission({ callers, metering, lookups, earlier, limiter, clock, log }: Dependencies) {
+export function createCallAdmission({ callers, metering, stores, earlier, limiter, clock, log }: Dependencies) {
   /** A stored response that is fresh enough, which is free. If none can be read, the site is called. */
   async function cachedFor(call: CacheableCall, hold?: Hold): Promise<GoodAnswer | null> {
     if (call.fault || (!call.entry.operation.cache && !call.cache?.fresh)) return null;
@@ -39,11 +40,7 @@ export function createCallAdmission({ callers, metering, lookups, earlier, limit
   }
 
   const lookupOrEarlier = async (call: CacheableCall, hold?: Hold): Promise<GoodAnswer | null> =>
-    (await findLookup(call)) ?? earlier.find(call, hold);
-
-  /** What lookups found is shared by all accounts: practice neither takes nor changes it. */
-  const findLookup = async (call: CacheableCall): Promise<GoodAnswer | null> =>
-    call.caller.key.mode === "live" ? lookups.find(call) : null;
+    (await stores(call).lookups.find(call)) ?? earlier.find(call, hold);
 
   /** The most that the call would cost now: nothing if its response is cached. */
   const quote = async (call: CacheableCall): Promise<number> =>
@@ -159,9 +156,9 @@ export function createCallAdmission({ callers, metering, lookups, earlier, limit
 
   /** Admits a call that is run later, by any worker. If it bypasses the cache, the cached response is dropped here. */
   async function admitLater(call: OperationCall): Promise<Hold | KeptAnswer> {
-    if (call.cache?.maxAge === 0 && call.caller.key.mode === "live") await lookups.forget(call);
+    if (call.cache?.maxAge === 0) await stores(call).lookups.forget(call);
     const since = call.background?.isQueued ? null : earlier.patience(call).since();
-    const cached = call.background?.isQueued ? await findLookup(call) : await cachedFor(call);
+    const cached = call.background?.isQueued ? await stores(call).lookups.find(call) : await cachedFor(call);
     const hold = await admit(call, cached, cached ? null : since);
     if (typeof hold === "number") throw equalRuns();
     return hold;

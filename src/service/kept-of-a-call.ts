@@ -7,15 +7,15 @@ import { callRetention, type OperationCall } from "./operation-call.ts";
 /** Where that goes which is kept of a call besides its row in the ledger. */
 export interface CallStores {
   evidence: Pick<Evidence, "keep" | "recorder">;
-  lookups: Pick<LookupCache, "keep">;
+  lookups: Pick<LookupCache, "find" | "keep" | "forget">;
   pages: Pick<KeptPages, "keep" | "wants">;
   log: { error(context: object, message: string): void };
 }
 
 /** For a call that leaves no trace. Evidence that was asked for is refused before. */
-const nowhere = ({ evidence, log }: CallStores): CallStores => ({
+const nowhere = ({ evidence, lookups, log }: CallStores): CallStores => ({
   evidence: { recorder: evidence.recorder, keep: async () => null },
-  lookups: { keep: async () => {} },
+  lookups: { ...lookups, keep: async () => {} },
   pages: { wants: () => false, keep() {} },
   log: {
     // A message may quote the site or the caller: only the code of the error is said.
@@ -27,13 +27,14 @@ const nowhere = ({ evidence, log }: CallStores): CallStores => ({
   },
 });
 
+/** What lookups found is shared by all accounts: practice neither takes nor changes it. */
+const noLookups: CallStores["lookups"] = { find: async () => null, keep: async () => {}, forget: async () => {} };
+
 /** Everything that stores something of a call takes it from here. */
 export function callStores(stores: CallStores): (call: Pick<OperationCall, "state" | "caller">) => CallStores {
   const none = nowhere(stores);
-  // What lookups found is shared by all accounts: nothing of a stand-in belongs there.
-  const practice: CallStores = { ...stores, lookups: none.lookups };
   return (call) => {
-    if (callRetention(call) === "none") return none;
-    return call.caller.key.mode === "test" ? practice : stores;
+    const kept = callRetention(call) === "none" ? none : stores;
+    return call.caller.key.mode === "test" ? { ...kept, lookups: noLookups } : kept;
   };
 }

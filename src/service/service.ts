@@ -52,8 +52,9 @@ export function createService(dependencies: ServiceDependencies) {
     dependencies;
   const callers = createCallers({ accounts, metering, clock, limiter, callLog });
   const earlier = createEarlierAnswers(dependencies);
-  const { cachedFor, quote, dryRun, begin, admitLater } = createCallAdmission({ ...dependencies, callers, earlier });
   const stores = callStores({ evidence, lookups, pages, log });
+  const admission = createCallAdmission({ ...dependencies, callers, earlier, stores });
+  const { cachedFor, quote, dryRun, begin, admitLater } = admission;
   const ending = createCallEnding({ metering, stores, clock });
   const { extract, askSite, askSiteStreaming } = createSiteRuns({ engine, practice, ending, earlier, stores, clock });
 

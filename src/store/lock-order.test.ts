@@ -38,6 +38,7 @@ const transactions = globSync("**/*.ts", { cwd: root })
 const byHelper: Record<string, string | null> = {
   // And then the account.
   lockAccount: "people",
+  addMember: "members",
   note: "audit_log",
   // Each has its own body here.
   change: null,

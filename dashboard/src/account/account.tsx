@@ -58,7 +58,7 @@ function Retention({ me }: { me: Me }) {
     >
       <Switch
         label="Keep nothing of any call"
-        description="Only time, operation, status and cost stay. A key can have this switch of its own."
+        description="Only the time, operation, status and cost are kept. Each key has the same switch."
         checked={me.retain === "none"}
         disabled={save.isPending}
         onChange={({ currentTarget }) => save.mutate(currentTarget.checked ? "none" : "usual")}

@@ -5,6 +5,7 @@ import type {
   PlansAnswer,
   SavedCall,
   SessionAnswer,
+  TagsAnswer,
   UsageAnswer,
 } from "../../../src/endpoints/dashboard/types.ts";
 import type { Status } from "../../../src/health/status-types.ts";
@@ -61,6 +62,7 @@ export const queries = {
   plans: get<PlansAnswer>("/plans"),
   publicStatus: queryOptions({ ...get<Status>("/status.json"), refetchInterval: 30_000 }),
   usage: (days: number) => get<UsageAnswer>(usagePath(days)),
+  tags: (days: number) => get<TagsAnswer>(usagePath(days, "/usage/tags")),
   savedCalls: get<{ calls: SavedCall[] }>("/saved-calls"),
   at: get,
 };

@@ -39,6 +39,9 @@ export function AccountMenu({ me }: { me: Me }) {
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
           Account
         </Menu.Item>
+        <Menu.Item component={Link} to="/members" leftSection={<IconUsers size={16} />}>
+          Members
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut(router)}>
           Sign out
         </Menu.Item>

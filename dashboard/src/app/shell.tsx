@@ -50,7 +50,6 @@ const menu: PageLink[] = [
   ["/recalled", IconRepeat],
   ["/mcp-setup", IconRobot],
   ["/plans", IconStack2],
-  ["/members", IconUsers],
 ];
 
 /** Pages about work that runs without a browser. */

@@ -23,7 +23,7 @@ export const DeliverySwitch = (props: SwitchProps) => (
 export const RetainSwitch = (props: SwitchProps) => (
   <Switch
     label="Keep nothing of its calls"
-    description="Only time, operation, status and cost stay. Jobs, schedules and MCP need more."
+    description="Only the time, operation, status and cost are kept. Jobs, schedules and MCP need more."
     {...props}
   />
 );

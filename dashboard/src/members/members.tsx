@@ -186,25 +186,15 @@ function RemoveButton({ member: { id, name } }: { member: MemberView }) {
   );
 }
 
-function LeaveButton() {
-  const [asking, setAsking] = useState(false);
-  const leave = useChange(() => api.post("/leave"), { onDone: () => openAccount(null) });
-  return (
-    <>
-      <Button variant="default" onClick={() => setAsking(true)}>
-        Leave
-      </Button>
-      <Confirm
-        opened={asking}
-        title="Leave this account?"
-        action="Leave"
-        danger
-        busy={leave.isPending}
-        onConfirm={() => leave.mutate()}
-        onClose={() => setAsking(false)}
-      >
-        <Text size="sm">Your keys of this account stop working.</Text>
-      </Confirm>
-    </>
-  );
-}
+const LeaveButton = () => (
+  <DeleteButton
+    path="/leave"
+    send={api.post}
+    action="Leave"
+    title="Leave this account?"
+    about="Your keys of this account stop working."
+    onDeleted={() => openAccount(null)}
+  >
+    Leave
+  </DeleteButton>
+);

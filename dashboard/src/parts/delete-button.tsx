@@ -7,6 +7,8 @@ import { IconTrash } from "../ui/icons.tsx";
 
 interface DeleteButtonProps extends ButtonProps {
   path: string;
+  /** How it is done, if not by deleting what is at the path. */
+  send?: (path: string) => Promise<unknown>;
   /** The button that confirms. */
   action: string;
   /** The heading of the dialog, if it differs from the action. */
@@ -16,9 +18,17 @@ interface DeleteButtonProps extends ButtonProps {
 }
 
 /** Deletes, cancels or revokes something after a confirmation. */
-export function DeleteButton({ path, action, title = action, about, onDeleted, ...button }: DeleteButtonProps) {
+export function DeleteButton({
+  path,
+  send = api.delete,
+  action,
+  title = action,
+  about,
+  onDeleted,
+  ...button
+}: DeleteButtonProps) {
   const [asking, setAsking] = useState(false);
-  const remove = useChange(() => api.delete(path), {
+  const remove = useChange(() => send(path), {
     onDone: () => {
       setAsking(false);
       return onDeleted?.();

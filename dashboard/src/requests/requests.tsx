@@ -20,8 +20,8 @@ export function RequestsPage() {
   const navigate = route.useNavigate();
   const { data: catalogue } = useQuery(queries.catalogue);
   const { data: keys } = useQuery(queries.keys);
-  const { data: usage } = useQuery(queries.usage(30));
-  const tags = [...new Set([...(usage?.tags ?? []).map(({ tag }) => tag), search.tag])].filter((tag) => tag != null);
+  const { data: used } = useQuery(queries.tags(30));
+  const tags = [...new Set([...(used?.tags ?? []).map(({ tag }) => tag), search.tag])].filter((tag) => tag != null);
   const set = (change: Record<string, string | undefined>) =>
     navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   const { live, ...filters } = search;

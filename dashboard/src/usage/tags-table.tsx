@@ -1,11 +1,13 @@
-import type { UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { TagsAnswer, UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import { queries } from "../api/queries.ts";
 import { requestsHref } from "../requests/requests-path.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { requestsOfSpan } from "./usage-series.ts";
 
-type TagRow = UsageAnswer["tags"][number];
+type TagRow = TagsAnswer["tags"][number];
 
 const figure = (header: string, field: "requests" | "records" | "points"): Column<TagRow> => ({
   header,
@@ -16,7 +18,8 @@ const figure = (header: string, field: "requests" | "records" | "points"): Colum
 
 /** Usage by the caller's own tags; nothing if no call has one. */
 export function TagsTable({ usage }: { usage: UsageAnswer }) {
-  if (usage.tags.every(({ tag }) => tag === null)) return null;
+  const { data } = useQuery(queries.tags(usage.days));
+  if (!data || data.tags.every(({ tag }) => tag === null)) return null;
   const columns: Array<Column<TagRow>> = [
     {
       header: "Tag",
@@ -33,5 +36,5 @@ export function TagsTable({ usage }: { usage: UsageAnswer }) {
     figure("Records", "records"),
     figure("Points", "points"),
   ];
-  return <DataTable label="Usage by tag" columns={columns} rows={usage.tags} keyOf={({ tag }) => tag ?? ""} />;
+  return <DataTable label="Usage by tag" columns={columns} rows={data.tags} keyOf={({ tag }) => tag ?? ""} />;
 }

@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Select, SimpleGrid } from "@mantine/co
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import type { UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
-import { linkPath } from "../api/first-reads.ts";
+import { linkPath, usagePath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
 import { requestsHref } from "../requests/requests-path.ts";
 import { Chart } from "../ui/chart.tsx";
@@ -15,7 +15,6 @@ import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Stat } from "../ui/stat.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { viewerZone } from "../ui/viewer-zone.ts";
 import { runsOutNote } from "./runs-out.ts";
 import { TagsTable } from "./tags-table.tsx";
 import { type Grouping, groupings, type Measure, measures, requestsOfSpan, usageSeries } from "./usage-series.ts";
@@ -41,13 +40,7 @@ export function UsagePage() {
       actions={
         <Group gap="sm">
           <SegmentedControl aria-label="Span" data={spans} value={days} onChange={(value) => set({ days: value })} />
-          <DownloadButton
-            href={linkPath(
-              `/usage.csv?${new URLSearchParams({ days: String(Number(days) || 30), zone: viewerZone() })}`,
-            )}
-          >
-            CSV
-          </DownloadButton>
+          <DownloadButton href={linkPath(usagePath(Number(days) || 30, "/usage.csv"))}>CSV</DownloadButton>
         </Group>
       }
     >

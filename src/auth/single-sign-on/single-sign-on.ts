@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { lockAccount } from "../../accounts/account-lock.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
 import { appendAudit } from "../../accounts/audit-log.ts";
+import { addMember } from "../../accounts/members.ts";
 import type { MemberRole } from "../../accounts/roles.ts";
 import type { Clock } from "../../base/clock.ts";
 import { sealing } from "../../base/sealing.ts";
@@ -180,8 +180,10 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
       throw new AuthFailure(403, `Your provider knows you as ${vouched.email}, which is not in ${row.proved_domain}.`);
     }
     const personId = await findOrCreate(vouched);
-    await join(row, personId);
     const proved = { accountId: row.account_id, personId };
+    await db.transaction().execute(async (trx) => {
+      await addMember(trx, { ...proved, role: row.role, at: clock.now(), by: "single sign-on" });
+    });
     return { ...proved, cookies: [proof.write(proved), begun.clear()] };
   }
 
@@ -195,19 +197,6 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
     await db.updateTable("people").set({ email_verified: true }).where("id", "=", id).execute();
     return id;
   }
-
-  /** A member keeps the role that they have. */
-  const join = ({ account_id, role }: Row<"sign_on_providers">, person_id: string): Promise<void> =>
-    db.transaction().execute(async (trx) => {
-      await lockAccount(trx, account_id);
-      const joined = await trx
-        .insertInto("members")
-        .values({ account_id, person_id, role, created_at: clock.now() })
-        .onConflict((conflict) => conflict.columns(["account_id", "person_id"]).doNothing())
-        .returning("role")
-        .executeTakeFirst();
-      if (joined) await note(trx, "member joined", person_id, account_id, { role, by: "single sign-on" });
-    });
 
   /** Whether a member may act for the account in this browser. An owner always may, so that a broken provider locks nobody out. */
   async function isAllowed(accountId: string, personId: string, role: MemberRole, browser: Browser): Promise<boolean> {

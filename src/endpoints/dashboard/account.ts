@@ -24,7 +24,7 @@ export const accountEndpoints = [
     body: Type.Object({ retain: choice(retentions) }),
     examples: [{ retain: "none" }],
     answer: done,
-    handle: ({ caller, body }, { accounts }) => accounts.setRetain(caller.account.id, body.retain),
+    handle: ({ caller, body }, { accounts }) => accounts.setRetain(caller.account.id, body.retain, caller.person.id),
   }),
   member("POST /email/resend", {
     summary: "Send the mail that confirms the address again",

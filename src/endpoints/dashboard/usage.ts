@@ -8,7 +8,7 @@ import { readTagUsage } from "../../metering/tag-usage.ts";
 import { bucketName, readUsageCells, UTC_HOURS } from "../../metering/usage.ts";
 import { countNotAdmitted } from "../../service/logged-calls.ts";
 import { csvFile, type DashboardContext, gives, memberGroup, table } from "./context.ts";
-import { UsageAnswer } from "./views/usage.ts";
+import { TagsAnswer, UsageAnswer } from "./views/usage.ts";
 
 const { member } = memberGroup("work", "usage");
 const HOUR = 3_600_000;
@@ -52,9 +52,17 @@ export const usageEndpoints = [
         budget_per_day: budget(context, account),
         cells: await cellsOf(context, filter, bucket),
         latency: await readLatencies(store.db, filter, bucket),
-        tags: await readTagUsage(store.db, filter),
         keys: keys.map(({ id, name }) => ({ id, name })),
       };
+    },
+  }),
+  member("GET /usage/tags", {
+    summary: "Calls and points by tag",
+    query,
+    answer: gives(TagsAnswer),
+    async handle({ caller: { account }, query }, context) {
+      const { start } = spanOf(context, query);
+      return { tags: await readTagUsage(context.store.db, filterOf(account, query, start)) };
     },
   }),
   member("GET /usage.csv", {

@@ -33,9 +33,9 @@ test("a call keeps nothing if itself, its key or its account says so, from the n
   await service.accounts.changeKey(id, { retain: "none" });
   expect(await call(key)).toEqual([200, "none", false]);
   await service.accounts.changeKey(id, { retain: "usual" });
-  await service.accounts.setRetain(account.id, "none");
+  await service.accounts.setRetain(account.id, "none", account.id);
   expect(await call(key)).toEqual([200, "none", false]);
-  await service.accounts.setRetain(account.id, "usual");
+  await service.accounts.setRetain(account.id, "usual", account.id);
   expect(await call(key)).toEqual([200, undefined, true]);
 });
 

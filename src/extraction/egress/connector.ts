@@ -22,6 +22,11 @@ export interface EgressOptions {
   dial?: Connector;
 }
 
+/** Allows the hosts inside the network that the operator named. */
+export const allowHosts = (hosts: readonly string[]): EgressOptions["mayBePrivate"] => {
+  return (origin) => hosts.includes(new URL(origin).hostname);
+};
+
 /** An address that the engine refuses to contact. Neither a retry nor another route changes that. */
 export class ForbiddenAddress extends WinnowError {
   constructor(origin: string, why: string) {

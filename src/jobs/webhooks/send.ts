@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../../base/clock.ts";
-import { type Connector, guardedConnector, type Resolve } from "../../extraction/egress/connector.ts";
+import { allowHosts, type Connector, guardedConnector, type Resolve } from "../../extraction/egress/connector.ts";
 import { outgoingFailure } from "../../extraction/egress/outgoing-failure.ts";
 
 export interface Sent {
@@ -44,7 +44,7 @@ export function createSender({ clock, privateHosts, resolve, dial }: SenderOptio
   close(): Promise<void>;
 } {
   const connect = guardedConnector({
-    mayBePrivate: (origin) => privateHosts.includes(new URL(origin).hostname),
+    mayBePrivate: allowHosts(privateHosts),
     ...(resolve && { resolve }),
     ...(dial && { dial }),
   });

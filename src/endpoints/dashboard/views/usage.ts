@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { choice, instant, integer, listOf, orNull, words } from "../../../contract/shapes.ts";
+import { TagUsage } from "../../token.ts";
 import { sentParams } from "./requests.ts";
 
 /** Calls of one day or hour, operation, key and status class. The pages group them. */
@@ -41,19 +42,12 @@ export const UsageAnswer = Type.Object({
     }),
   ),
   cells: listOf(UsageCell),
-  tags: listOf(
-    Type.Object({
-      tag: orNull(words()),
-      requests: integer(),
-      succeeded: integer(),
-      records: integer(),
-      points: integer(),
-    }),
-    { description: "By tag, the dearest first; null for calls without one." },
-  ),
   keys: listOf(Type.Object({ id: words(), name: words() })),
 });
 export type UsageAnswer = Static<typeof UsageAnswer>;
+
+export const TagsAnswer = Type.Object({ tags: listOf(TagUsage, { description: "The dearest first." }) });
+export type TagsAnswer = Static<typeof TagsAnswer>;
 
 /** An entry of the points statement. */
 export const StatementEntry = Type.Object({
