@@ -23,10 +23,11 @@ const nameOf = (page: string): string =>
   page === "/" ? "home" : page.slice(1).replaceAll(/\$\w+/g, "one").replaceAll("/", "-");
 
 /** States of pages, and pages outside the web app, that are worth a picture. */
-const others = ({ failedRequest, samples }: SampleAccount): Picture[] => [
+const others = ({ failedRequest, reusedRequest, samples }: SampleAccount): Picture[] => [
   { name: "docs", path: "/docs", signedIn: false },
   { name: "not-found", path: "/no-such-page", signedIn: false },
   { name: "request-failed", path: failedRequest, signedIn: true },
+  { name: "request-reused", path: reusedRequest, signedIn: true },
   {
     name: "drawer",
     path: samples["/requests/$id"],
@@ -64,6 +65,19 @@ const others = ({ failedRequest, samples }: SampleAccount): Picture[] => [
     act: async (page) => {
       await page.keyboard.press("Control+k");
       await page.getByRole("option").first().waitFor();
+    },
+  },
+  // Last, because the pages show test data from then on.
+  {
+    name: "playground-fault",
+    path: hotels,
+    signedIn: true,
+    act: async (page) => {
+      await page.getByRole("switch", { name: "Test data" }).check({ force: true });
+      await page.getByRole("combobox", { name: "Fault" }).click();
+      await page.getByRole("option", { name: "wall" }).click();
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await page.getByText("412").first().waitFor();
     },
   },
 ];

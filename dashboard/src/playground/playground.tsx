@@ -3,7 +3,6 @@ import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import type { PracticeFault } from "../../../src/contract/practice-faults.ts";
 import type { CatalogueAnswer, OperationView, RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { lazyPart } from "../api/connection.ts";
 import { queries } from "../api/queries.ts";
@@ -103,7 +102,7 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
             placeholder="None"
             clearable
             w={130}
-            data={faults}
+            data={catalogue.faults}
             value={fault}
             onChange={setFault}
             title="What goes wrong in this call of a test key"
@@ -148,8 +147,6 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
     </>
   );
 }
-
-const faults: PracticeFault[] = ["slow", "wall", "drift", "empty"];
 
 /** The number of records requested; null if the operation has no count. */
 const requestedOf = ({ request }: OperationView, { count }: Values): number | null =>

@@ -57,7 +57,7 @@ function Detail({ base, request }: { base: string; request: RequestDetail }) {
           {records && operation ? (
             <TracedRecords base={base} id={request.id} records={records} operation={operation} />
           ) : (
-            <Text c="dimmed">Records are kept for 7 days; these have expired.</Text>
+            <NoRecords request={request} />
           )}
         </Part>
       )}
@@ -109,21 +109,25 @@ function Summary({ request }: { request: RequestDetail }) {
         {request.timeout > 0 && ` · timeout ${request.timeout} s`}
         {request.skipped > 0 && ` · ${plural(request.skipped, "earlier call")} came too fast to log`}
       </Text>
-      <Reused request={request} />
       <Warnings codes={request.warnings} />
       {request.recall && <RecallNotice recall={request.recall} />}
     </section>
   );
 }
 
-/** An answer that was given again, and the request that it was first given to. */
-function Reused({ request: { age, log } }: { request: RequestDetail }) {
-  if (age === null) return null;
+/** Why a successful request has no records of its own. */
+function NoRecords({ request: { age, log } }: { request: RequestDetail }) {
   const first = Object.entries(log?.headers_out ?? {}).find(([name]) => name === "x-cache-request-id")?.[1];
+  if (age !== null && first !== undefined) {
+    return (
+      <Text>
+        This call was given the records of <TextLink to={`/requests/${first}`}>an earlier request</TextLink>.
+      </Text>
+    );
+  }
   return (
-    <Text size="sm" mt="xs">
-      Given again, free: the site answered {formatDuration(age * 1000)} before.{" "}
-      {first !== undefined && <TextLink to={`/requests/${first}`}>First request</TextLink>}
+    <Text c="dimmed">
+      Records are kept for 7 days. These have expired, or the caller asked to keep nothing of the call.
     </Text>
   );
 }

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { AuthFailure } from "../../auth/auth-failure.ts";
 import { fieldLookup } from "../../contract/lookup.ts";
 import type { Operation } from "../../contract/operation.ts";
+import { practiceFaultNames } from "../../contract/practice-faults.ts";
 import { meaningsOf, unitsOf } from "../../contract/record.ts";
 import { given, listOf } from "../../contract/shapes.ts";
 import { toCsv } from "../../files/csv.ts";
@@ -26,6 +27,7 @@ export const catalogueEndpoints = [
       return {
         base_url: context.publicOrigin(),
         map_tiles: context.mapTiles,
+        faults: practiceFaultNames,
         sources: sources.map(({ name, title, operations }) => ({
           name,
           title,

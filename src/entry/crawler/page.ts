@@ -26,16 +26,16 @@ export function crawlerPage({ contact, userAgent, directory, asked, site }: Page
   const reach = contactAddress(contact);
   const verify = directory
     ? `<p>Requests to sites that asked for it are signed (HTTP Message Signatures, RFC 9421, tag <code>web-bot-auth</code>). The header <code>Signature-Agent</code> names this host, and <a href="${escaped(directory)}">its key directory</a> has the keys. A request without a valid signature may come from somebody else.</p>`
-    : "<p>Requests are not signed at the moment. If you need to be sure who sent a request, write to the contact below.</p>";
+    : "<p>Requests are not signed at the moment. If you need to be sure who sent a request, write to the contact above.</p>";
   const answer = asked === null ? "" : siteWords(asked, site);
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex"><title>For owners of websites</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse}td,th{padding:.2rem 1rem .2rem 0;text-align:left}code{overflow-wrap:anywhere}</style></head>
+<style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse}td,th{padding:.2rem 1rem .2rem 0;text-align:left}code{overflow-wrap:anywhere}</style></head>
 <body><main><h1>For owners of websites</h1>
 <p>This service reads public web pages when its users ask for them, and turns them into records.</p>
 <h2>Who this is</h2>
-<p>Requests have the user agent <code>${escaped(userAgent)}</code>, or that of a browser where a page needs one. Contact: <a href="${escaped(reach)}">${escaped(contact)}</a>.</p>
+<p>Requests have the user agent <code>${escaped(userAgent)}</code>, or that of a browser where a page needs one. Contact: <a href="${escaped(reach)}">${escaped(contact.replace(/^mailto:/i, ""))}</a>.</p>
 <h2>What it does on your site</h2>
 <form method="get" action="/crawler"><label>Host name <input name="site" value="${escaped(asked ?? "")}" required></label> <button>Show</button></form>
 ${answer}

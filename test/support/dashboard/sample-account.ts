@@ -29,13 +29,23 @@ export async function fillAccount(running: Running, folder: string) {
   const dates = { checkin: "2030-11-20", checkout: "2030-11-24" };
   const before = await call(hotels, { destination: "Lisbon", count: 25, ...dates });
   const after = await call(hotels, { destination: "Lisbon", count: 25, adults: 3, ...dates });
-  await call(products, { keyword: "koffiezetapparaat", count: 40 });
+  await call(products, { keyword: "koffiezetapparaat", count: 40 }, { "x-tag": "shop" });
+  const again = await call(
+    products,
+    { keyword: "koffiezetapparaat", count: 40 },
+    { "x-tag": "shop, nightly", "cache-control": "max-age=600" },
+  );
   await call("/api/bizbureau/businesses/search", { keyword: "plumber", count: 10, location: "Northdale, OH" });
   await call("/api/hkproperty/valuations", { unit: "D2000310", lang: "en" });
   await call("/api/jobsboard/companies", { company: "2137034" });
   await call("/api/ruretail/products/search", { query: "ноутбук", count: 20, sort: "price_asc" });
   const failed = await call(hotels, { destination: "Nowhere at all", count: 5 });
   await call(hotels, { destination: "Porto", count: 0 });
+  const testKey = { name: "CI", mode: "test", usage_context: "standard", sources: null };
+  const practice = await ada.post("/keys", { ...testKey, expires_in_days: null, spending_cap: null });
+  const { api_key: testSecret } = practice.body as { api_key: string };
+  await call(products, { keyword: "lamp", count: 3 }, { "access-token": testSecret });
+  await call(products, { keyword: "lamp", count: 3 }, { "access-token": testSecret, "x-fault": "wall" });
   const dry = await call(`${products}?dry_run=true`, { keyword: "stoel", count: 20 });
   if (dry.status !== 200) throw new Error(`dry run: ${dry.text}`);
   const work = await call(hotels, { destination: "Faro", count: 30 }, { prefer: "respond-async" });
@@ -81,6 +91,7 @@ export async function fillAccount(running: Running, folder: string) {
   return {
     cookie: ada.cookie,
     failedRequest: `/requests/${failed.id}`,
+    reusedRequest: `/requests/${again.id}`,
     /** Addresses of pages that need more than their path, by page. */
     samples: {
       "/reset-password": "/reset-password?token=x",

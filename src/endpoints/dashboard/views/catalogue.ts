@@ -68,6 +68,7 @@ export type MapTiles = Static<typeof MapTiles>;
 export const CatalogueAnswer = Type.Object({
   map_tiles: orNull(MapTiles),
   base_url: words({ description: "The address that snippets should use." }),
+  faults: listOf(words(), { description: "What a call with a test key can ask to go wrong." }),
   sources: listOf(SourceView),
 });
 export type CatalogueAnswer = Static<typeof CatalogueAnswer>;
