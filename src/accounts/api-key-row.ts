@@ -1,5 +1,5 @@
 import type { Row } from "../store/schema.ts";
-import type { ApiKey } from "./types.ts";
+import { type ApiKey, isUnlimited } from "./types.ts";
 
 export const toApiKey = (row: Row<"api_keys">): ApiKey => ({
   id: row.id,
@@ -24,6 +24,5 @@ export const toApiKey = (row: Row<"api_keys">): ApiKey => ({
   last_used_at: row.last_used_at,
 });
 
-/** A key that has a spending cap or is limited to some sources may not, unless its owner lets it. */
-const managesDelivery = ({ manages_delivery, sources, spending_cap }: Row<"api_keys">): boolean =>
-  manages_delivery === null ? sources === null && spending_cap === null : manages_delivery === 1;
+const managesDelivery = ({ manages_delivery, ...key }: Row<"api_keys">): boolean =>
+  manages_delivery === null ? isUnlimited(key) : manages_delivery === 1;

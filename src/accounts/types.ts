@@ -66,6 +66,10 @@ export interface ApiKey {
   last_used_at: number | null;
 }
 
+/** A key that has a spending cap or is limited to some sources does not manage delivery, unless its owner lets it. */
+export const isUnlimited = ({ sources, spending_cap }: { sources?: unknown; spending_cap?: unknown }): boolean =>
+  (sources ?? null) === null && (spending_cap ?? null) === null;
+
 /** A caller: a key with its account. */
 export interface Caller {
   key: ApiKey;

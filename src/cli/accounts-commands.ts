@@ -157,7 +157,10 @@ const signedNumber = (raw: string): number => {
   return Number(raw);
 };
 
-async function accountWith({ accounts }: OpenedAccounts, email: string): Promise<AccountHolder> {
+export async function accountWith(
+  { accounts }: Pick<OpenedAccounts, "accounts">,
+  email: string,
+): Promise<AccountHolder> {
   const account = await accounts.findByEmail(email);
   if (account) return account;
   const unconfirmed = (await accounts.listAccounts({ search: email })).some((one) => one.email === email.toLowerCase());

@@ -1,5 +1,5 @@
 import type { Group } from "./command-groups.ts";
-import { remoteCommands } from "./remote-commands.ts";
+import { accountFile, remoteCommands } from "./remote-commands.ts";
 
 /** The commands of `winnow` in an installation of the service. */
 export const groups: Group[] = [
@@ -64,6 +64,7 @@ export const groups: Group[] = [
     load: () => import("./erase.ts"),
   },
   ...remoteCommands,
+  accountFile(() => import("./account-file/with-keys.ts")),
   {
     commands: { completion: "print a shell completion script" },
     async load() {

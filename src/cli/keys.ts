@@ -48,7 +48,7 @@ export function registerKeys(program: Command, context: CommandContext): void {
     context,
     async ({ accounts }, options: NewKeyOptions) => {
       const { email, plan, points = null, name = "Command line", sources = null, usageContext, retain, mode } = options;
-      if (sources) await refuseUnknown(sources);
+      if (sources) await refuseUnknown(sources, "--sources");
       const known = await accounts.findByEmail(email);
       const { id } = known ?? (await accounts.createAccount({ email, plan: plan ?? "free", points }));
       if (known && plan !== undefined && plan !== known.plan) await accounts.setPlan(known.id, plan);
@@ -118,11 +118,11 @@ export function registerKeys(program: Command, context: CommandContext): void {
   );
 }
 
-async function refuseUnknown(sources: string[]): Promise<void> {
+export async function refuseUnknown(sources: string[], where: string): Promise<void> {
   const known = (await installedSources(readConfig(process.env))).map(({ name }) => name);
   const unknown = sources.filter((source) => !known.includes(source));
   if (unknown.length === 0) return;
-  throw new CommandFailed(`--sources: no source "${unknown.join('", "')}"; there are ${known.join(", ")}`);
+  throw new CommandFailed(`${where}: no source "${unknown.join('", "')}"; there are ${known.join(", ")}`);
 }
 
 const unitMs: Record<string, number> = { "": 1_000, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };

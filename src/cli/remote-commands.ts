@@ -32,15 +32,17 @@ export const remoteCommands: Group[] = [
   endpointGroup("webhooks", () => import("./webhooks.ts")),
   endpointGroup("links"),
   endpointGroup("token"),
-  {
-    commands: {
-      apply: "make webhooks, destinations and schedules as a file describes them",
-      "export-config": "print them as such a file",
-    },
-    load: () => import("./account-file/commands.ts"),
-  },
   { commands: { describe: "list the operations of a service, or describe one" }, load: () => import("./describe.ts") },
   { commands: { status: "check whether a service answers and the key works" }, load: () => import("./status.ts") },
   { commands: { usage: "show points, rate windows and requests of the account" }, load: () => import("./usage.ts") },
   { commands: { mcp: "run an MCP server on standard input and output" }, load: () => import("./mcp.ts") },
 ];
+
+/** The configuration file; keys too, where the store is. */
+export const accountFile = (load: Group["load"]): Group => ({
+  commands: {
+    apply: "make webhooks, destinations, schedules and keys as a file describes them",
+    "export-config": "print them as such a file",
+  },
+  load,
+});

@@ -1,10 +1,11 @@
 import type { Group } from "./command-groups.ts";
-import { remoteCommands } from "./remote-commands.ts";
+import { accountFile, remoteCommands } from "./remote-commands.ts";
 import { runCommand } from "./run-command.ts";
 
 /** The command line as a package without the service. Its completion gets the operations from the service. */
 const groups: Group[] = [
   ...remoteCommands,
+  accountFile(() => import("./account-file/commands.ts")),
   {
     commands: { completion: "print a shell completion script" },
     async load() {

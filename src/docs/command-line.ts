@@ -1,5 +1,6 @@
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
+import { KeyChangeBody, KeyEntry } from "../endpoints/dashboard/views/keys.ts";
 import { type ClientCall, camelCase, clientCalls, givenBy } from "./client-calls.ts";
 import { toJsonSchema } from "./json.ts";
 
@@ -25,6 +26,13 @@ function rowOf(call: ClientCall) {
   const { title = "", properties = {} } = given.items ?? given;
   return { title, columns: call.pick ? [call.pick] : Object.keys(properties) };
 }
+
+const keyFields = Object.entries(toJsonSchema(KeyEntry).properties ?? {}).map(([name, schema]) => ({
+  name,
+  clientName: camelCase(name),
+  ...(name === "name" && { isRequired: true }),
+  schema: brief(schema),
+}));
 
 /** `src/cli/generated/endpoints.ts`: each endpoint with a client method is a command, with the same description. */
 export function commandsFile(endpoints: Endpoint<never>[], titles: Record<string, string>): string {
@@ -56,12 +64,16 @@ export function commandsFile(endpoints: Endpoint<never>[], titles: Record<string
     };
   });
   return `// biome-ignore-all format: written by \`npm run docs\`, out of src/endpoints.
-import type { EndpointCommand } from "../endpoints/command.ts";
+import type { CommandField, EndpointCommand } from "../endpoints/command.ts";
 
 export const groupTitles: Record<string, string> = ${JSON.stringify(Object.fromEntries(groups.map((group) => [group, titles[group]])), null, 2)};
 
 export const endpointCommands: EndpointCommand[] = [
 ${commands.map((command) => `  ${JSON.stringify(command)},`).join("\n")}
 ];
+
+/** What a configuration file says of a key, and which of it can be changed. No endpoint takes it: a key cannot create keys. */
+export const keyFields: CommandField[] = ${JSON.stringify(keyFields)};
+export const changeableKeyFields: string[] = ${JSON.stringify(Object.keys(KeyChangeBody.properties))};
 `;
 }

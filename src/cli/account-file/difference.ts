@@ -1,10 +1,11 @@
+import { CommandFailed } from "../command-failed.ts";
 import type { RemoteOperation } from "../service/operations.ts";
 import type { AccountFile } from "./read-file.ts";
 import {
-  changeable,
   type Entry,
   fieldsOf,
   identity,
+  isChangeable,
   isSame,
   normal,
   type Row,
@@ -13,7 +14,8 @@ import {
   unseen,
 } from "./sections.ts";
 
-export type Account = Record<SectionName, Row[]>;
+/** What an account has; without the parts that cannot be reached. */
+export type Account = Partial<Record<SectionName, Row[]>>;
 
 export interface Step {
   section: SectionName;
@@ -32,42 +34,68 @@ export interface Difference {
   left: Array<{ section: SectionName; name: string; row: Row }>;
 }
 
-/** Compares what an account should have with what it has. */
+/** Compares what an account should have with what it has, as far as that could be read. */
 export function difference(file: AccountFile, account: Account, operations: RemoteOperation[]): Difference {
   const found: Difference = { steps: [], left: [] };
-  const destinations = new Map(account.destinations.map(({ id, name }) => [id, name]));
+  const destinations = new Map(account.destinations?.map(({ id, name }) => [id, name]));
   for (const section of sectionNames) {
-    const rows = new Map(
-      account[section].toReversed().map((row) => {
-        const shown =
-          section === "schedules" ? { ...row, destination: destinations.get(row.destination as string) } : row;
-        const has = normal(section, shown, operations);
-        return [identity(section, has), { row, has }];
-      }),
-    );
-    const kept = new Set<Row>();
-    for (const wanted of file[section]) {
-      const should = normal(section, wanted, operations);
-      const known = rows.get(identity(section, should));
-      const step = { section, name: identity(section, should), wanted };
+    const rows = (account[section] ?? []).map((row) => {
+      const shown =
+        section === "schedules" ? { ...row, destination: destinations.get(row.destination as string) } : row;
+      return { row, has: normal(section, shown, operations) };
+    });
+    const wanted = account[section] ? file[section].map((entry) => normal(section, entry, operations)) : [];
+    const rowOf = matches(section, wanted, rows);
+    for (const [index, should] of wanted.entries()) {
+      const step = { section, name: identity(section, should), wanted: file[section][index]! };
+      const known = rowOf.get(should);
       if (!known) {
         found.steps.push({ ...step, differs: [], kind: "create" });
         continue;
       }
-      kept.add(known.row);
-      const differs = fieldsOf(section)
-        .map(({ name: field }) => ({ field, from: known.has[field], to: should[field] }))
-        .filter(({ field, from, to }) => !unseen.includes(field) && !isSame(from, to));
+      const differs = differences(section, should, known.has);
       if (differs.length === 0) continue;
-      const isChange = differs.every(({ field }) => changeable[section](field));
-      found.steps.push({ ...step, row: known.row, differs, kind: isChange ? "change" : "replace" });
+      const fixed = differs.find(({ field }) => !isChangeable(section, field));
+      if (fixed && section === "keys")
+        throw new CommandFailed(
+          `keys ${step.name}: the ${fixed.field} of a key cannot be changed; give the key another name to get a new one`,
+        );
+      found.steps.push({ ...step, row: known.row, differs, kind: fixed ? "replace" : "change" });
     }
-    for (const row of account[section]) {
-      if (!kept.has(row)) found.left.push({ section, name: identity(section, row), row });
+    const kept = new Set([...rowOf.values()]);
+    for (const one of rows) {
+      if (!kept.has(one)) found.left.push({ section, name: identity(section, one.row), row: one.row });
     }
   }
   return found;
 }
+
+interface Known {
+  row: Row;
+  has: Entry;
+}
+
+/** Which row each wanted one is. Several may have one name: those that are equal belong together, then those in order. */
+function matches(section: SectionName, wanted: Entry[], rows: Known[]): Map<Entry, Known> {
+  const found = new Map<Entry, Known>();
+  const open = new Set(rows);
+  for (const isEnough of [(one: Entry, has: Entry) => differences(section, one, has).length === 0, () => true]) {
+    for (const should of wanted) {
+      if (found.has(should)) continue;
+      const isMatch = ({ has }: Known) => identity(section, has) === identity(section, should) && isEnough(should, has);
+      const known = [...open].find(isMatch);
+      if (!known) continue;
+      open.delete(known);
+      found.set(should, known);
+    }
+  }
+  return found;
+}
+
+const differences = (section: SectionName, should: Entry, has: Entry): Step["differs"] =>
+  fieldsOf(section)
+    .map(({ name: field }) => ({ field, from: has[field], to: should[field] }))
+    .filter(({ field, from, to }) => !unseen.includes(field) && !isSame(from, to));
 
 const signs = { create: "+", change: "~", replace: "±" };
 
@@ -79,11 +107,11 @@ export const describeSteps = ({ steps, left }: Difference, prune: boolean): stri
       ...differs.map(({ field, from, to }) => `    ${field}: ${shown(from)} → ${shown(to)}`),
     ].join("\n"),
   ),
-  ...left.map(({ section, name }) =>
-    prune
-      ? `- ${section} ${name}`
-      : `  ${section} ${name}: left, because the file does not have it (--prune deletes it)`,
-  ),
+  ...left.map(({ section, name, row }) => {
+    if (section !== "keys" && prune) return `- ${section} ${name}`;
+    const end = section === "keys" ? `\`winnow keys revoke ${row.id}\` ends it` : "--prune deletes it";
+    return `  ${section} ${name}: left, because the file does not have it (${end})`;
+  }),
 ];
 
 const shown = (value: unknown): string => JSON.stringify(value ?? null);

@@ -1,6 +1,16 @@
+import { isUnlimited } from "../../accounts/types.ts";
 import type { RemoteOperation } from "../service/operations.ts";
 import type { Account } from "./difference.ts";
-import { type Entry, fieldsOf, isSame, requestDefaults, type SectionName, sectionNames } from "./sections.ts";
+import {
+  canonical,
+  type Entry,
+  fieldsOf,
+  identity,
+  isSame,
+  requestDefaults,
+  type SectionName,
+  sectionNames,
+} from "./sections.ts";
 
 /** What an account has, as a file: without defaults, and with references to the environment instead of secrets. */
 export function exportedFile(account: Account, operations: RemoteOperation[]): Partial<Record<SectionName, Entry[]>> {
@@ -12,8 +22,12 @@ export function exportedFile(account: Account, operations: RemoteOperation[]): P
     used.set(base, nth);
     return `\${${base}${nth === 1 ? "" : `_${nth}`}}`;
   };
-  const destinations = new Map(account.destinations.map(({ id, name }) => [id, name]));
+  const destinations = new Map(account.destinations?.map(({ id, name }) => [id, name]));
   const entries: Record<SectionName, (row: Entry) => Entry> = {
+    keys: (row) => ({
+      ...row,
+      manages_delivery: row.manages_delivery === isUnlimited(row) ? null : row.manages_delivery,
+    }),
     webhooks: (row) => (row.format === "standard" ? row : { ...row, url: reference(`${row.format}_url`) }),
     destinations: (row) => ({ ...row, secret_access_key: reference(`${row.name}_secret_access_key`) }),
     schedules(row) {
@@ -32,10 +46,17 @@ export function exportedFile(account: Account, operations: RemoteOperation[]): P
   };
   return Object.fromEntries(
     sectionNames.flatMap((section) => {
-      const list = account[section].map((row) => kept(section, entries[section](escaped(row) as Entry)));
+      // By name, so that accounts that have the same give the same file.
+      const rows = (account[section] ?? []).toSorted((one, other) => order(section, one, other));
+      const list = rows.map((row) => kept(section, entries[section](escaped(row) as Entry)));
       return list.length === 0 ? [] : [[section, list]];
     }),
   );
+}
+
+function order(section: SectionName, one: Entry, other: Entry): number {
+  const [a, b] = [one, other].map((row) => identity(section, row) + canonical(kept(section, row))) as [string, string];
+  return a < b ? -1 : Number(a > b);
 }
 
 const kept = (section: SectionName, entry: Entry): Entry =>

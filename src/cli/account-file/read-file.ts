@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit, type YAMLMap } from "yaml";
 import { nearest } from "../../contract/nearest.ts";
 import { CommandFailed } from "../command-failed.ts";
-import { type Entry, fieldsOf, identity, type SectionName, sectionNames } from "./sections.ts";
+import { canonical, type Entry, fieldsOf, identity, type SectionName, sectionNames } from "./sections.ts";
 
 export type AccountFile = Record<SectionName, Entry[]>;
 
@@ -46,7 +46,7 @@ export function readAccountFile(path: string, text: string, env: Record<string, 
   }
 
   const root = document.contents;
-  const file: AccountFile = { webhooks: [], destinations: [], schedules: [] };
+  const file: AccountFile = { keys: [], webhooks: [], destinations: [], schedules: [] };
   if (root === null) return file;
   if (!isMap(root)) return fail(startOf(root), `write a map of ${sectionNames.join(", ")}`);
   checkKeys(root, sectionNames, "the file");
@@ -66,8 +66,9 @@ export function readAccountFile(path: string, text: string, env: Record<string, 
         if (isRequired && !item.has(name)) fail(startOf(item), `one of ${section} lacks ${name}`);
       }
       const entry = item.toJS(document) as Entry;
-      const id = identity(section, entry);
-      if (seen.has(id)) fail(startOf(item), `${section} has this one twice`);
+      // Keys of one name may be alike. Schedules name a destination, so that two of one name would be mixed up.
+      const id = section === "destinations" ? identity(section, entry) : canonical(entry);
+      if (section !== "keys" && seen.has(id)) fail(startOf(item), `${section} has this one twice`);
       seen.add(id);
       file[section].push(entry);
     }

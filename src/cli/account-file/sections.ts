@@ -1,7 +1,12 @@
+import { isUnlimited } from "../../accounts/types.ts";
+import { iso } from "../../base/iso.ts";
 import { maskedAddress } from "../../base/masked-address.ts";
+import { readNetwork } from "../../base/network/addresses.ts";
+import { readTags } from "../../contract/tags.ts";
+import type { KeyEntry } from "../../endpoints/dashboard/views/keys.ts";
 import { chatEvents } from "../../words/webhook-formats.ts";
-import type { EndpointCommand } from "../endpoints/command.ts";
-import { endpointCommands } from "../generated/endpoints.ts";
+import type { CommandField, EndpointCommand } from "../endpoints/command.ts";
+import { changeableKeyFields, endpointCommands, keyFields } from "../generated/endpoints.ts";
 import type { RemoteOperation } from "../service/operations.ts";
 
 export type Entry = Record<string, unknown>;
@@ -10,21 +15,24 @@ export interface Row extends Entry {
 }
 
 /** What a file describes, in the order in which it is created: schedules name destinations. */
-export const sectionNames = ["webhooks", "destinations", "schedules"] as const;
+export const sectionNames = ["keys", "webhooks", "destinations", "schedules"] as const;
 export type SectionName = (typeof sectionNames)[number];
+/** Keys are none of them: a key cannot create keys. */
+export type ApiSection = Exclude<SectionName, "keys">;
 
-export const endpointOf = (group: SectionName, name: string): EndpointCommand =>
-  endpointCommands.find((one) => one.group === group && one.name === name)!;
+const endpoint = (group: ApiSection, name: string): EndpointCommand | undefined =>
+  endpointCommands.find((one) => one.group === group && one.name === name);
+export const endpointOf = (group: ApiSection, name: string): EndpointCommand => endpoint(group, name)!;
 
 /** The fields of a section are those of the body that creates one. */
-export const fieldsOf = (section: SectionName) => endpointOf(section, "create").fields;
+export const fieldsOf = (section: SectionName): CommandField[] =>
+  section === "keys" ? keyFields : endpointOf(section, "create").fields;
 
-/** What changes can be made to an existing one; for other fields it is replaced. */
-export const changeable: Record<SectionName, (field: string) => boolean> = {
-  webhooks: (field) => field === "events",
-  destinations: () => false,
-  schedules: (field) => field !== "operation",
-};
+/** Whether a field of an existing one can be changed; for other fields it is replaced. */
+export const isChangeable = (section: SectionName, field: string): boolean =>
+  section === "keys"
+    ? changeableKeyFields.includes(field)
+    : (endpoint(section, "change")?.fields ?? []).some(({ name }) => name === field);
 
 /** Fields that the service never shows, so that nothing can be compared with them. */
 export const unseen = ["secret_access_key"];
@@ -38,22 +46,31 @@ export function normal(section: SectionName, entry: Entry, operations: RemoteOpe
   const filled: Entry = Object.fromEntries(
     fieldsOf(section).map(({ name, schema }) => [name, entry[name] ?? schema.default ?? null]),
   );
+  if (section === "keys") return normalKey(filled as KeyEntry);
   if (section === "webhooks" && filled.format !== "standard") {
     const url = String(filled.url);
     return { ...filled, url: url.includes("/…") ? url : maskedAddress(url), events: filled.events ?? chatEvents };
   }
   if (section !== "schedules") return filled;
   const operation = String(filled.operation).replace(/^\/api\//, "");
-  const rules = (filled.rules as Entry[]).map((rule) => ({ field: null, value: null, ...rule }));
+  const rules = (filled.rules as Entry[]).map(({ first_run, ...rule }) => (first_run ? { ...rule, first_run } : rule));
   const named = rules.flatMap(({ field }) => field ?? []) as string[];
   return {
     ...filled,
     operation,
     rules,
+    tag: readTags(String(filled.tag)) ?? filled.tag,
     track: [...new Set([...(filled.track as string[]), ...named])],
     request: { ...requestDefaults(operation, operations), ...(filled.request as Entry) },
   };
 }
+
+const normalKey = ({ networks, expires_at, manages_delivery, ...key }: KeyEntry): Entry => ({
+  ...key,
+  networks: networks?.map((range) => readNetwork(range) ?? range) ?? null,
+  expires_at: expires_at && Number.isFinite(Date.parse(expires_at)) ? iso(Date.parse(expires_at)) : null,
+  manages_delivery: manages_delivery ?? isUnlimited(key),
+});
 
 export const requestDefaults = (name: string, operations: RemoteOperation[]): Entry =>
   Object.fromEntries(
@@ -65,7 +82,7 @@ export const requestDefaults = (name: string, operations: RemoteOperation[]): En
 /** Equal whatever the order of keys; what is null is as if it was not there. */
 export const isSame = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
-const canonical = (value: unknown): string =>
+export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
       ? Object.fromEntries(

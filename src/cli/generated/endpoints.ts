@@ -1,5 +1,5 @@
 // biome-ignore-all format: written by `npm run docs`, out of src/endpoints.
-import type { EndpointCommand } from "../endpoints/command.ts";
+import type { CommandField, EndpointCommand } from "../endpoints/command.ts";
 
 export const groupTitles: Record<string, string> = {
   "jobs": "Calls that run in the background.",
@@ -72,3 +72,7 @@ export const endpointCommands: EndpointCommand[] = [
   {"group":"token","method":"countRequests","name":"count-requests","summary":"Number of requests in the history","description":"Free and not counted in any rate window.","params":{},"args":[],"fields":[{"name":"start_time","clientName":"start","schema":{"type":"string","format":"date-time","description":"Only requests started at or after this."}},{"name":"end_time","clientName":"end","schema":{"type":"string","format":"date-time","description":"Only requests started before this."}}],"isPage":false,"pick":"total","row":{"title":"","columns":["total"]}},
   {"group":"token","method":"provenance","name":"provenance","summary":"Where the values of a request's records come from","description":"For each record of the response, in its order, what `?provenance=true` adds: the page, the place on it and the text there. Works for every call, job and line of a batch within a day, because their pages are kept: they are read again. Free and not counted in any rate window.","params":{"id":"The x-request-id, or a job's id."},"args":[],"fields":[],"isPage":false,"row":{"title":"RecordProvenance","columns":["pages","fields"]}},
 ];
+
+/** What a configuration file says of a key, and which of it can be changed. No endpoint takes it: a key cannot create keys. */
+export const keyFields: CommandField[] = [{"name":"name","clientName":"name","isRequired":true,"schema":{"type":"string"}},{"name":"usage_context","clientName":"usageContext","schema":{"type":"string","enum":["standard","mcp_only"],"default":"standard"}},{"name":"mode","clientName":"mode","schema":{"type":"string","enum":["live","test"],"default":"live"}},{"name":"sources","clientName":"sources","schema":{"type":"array","items":{"type":"string"}}},{"name":"spending_cap","clientName":"spendingCap","schema":{"type":"integer","minimum":1,"maximum":1000000000000}},{"name":"manages_delivery","clientName":"managesDelivery","schema":{"type":"boolean","description":"Whether it may manage webhooks, destinations and signing secrets. By default a key without a spending cap that may use all sources may."}},{"name":"retain","clientName":"retain","schema":{"type":"string","enum":["usual","none"],"default":"usual"}},{"name":"networks","clientName":"networks","schema":{"type":"array","items":{"type":"string"}}},{"name":"expires_at","clientName":"expiresAt","schema":{"type":"string","format":"day-or-instant"}}];
+export const changeableKeyFields: string[] = ["name","sources","networks","spending_cap","expires_at","manages_delivery","retain"];

@@ -1,5 +1,15 @@
 import { type Static, Type } from "typebox";
-import { choice, given, instant, integer, listOf, mapOf, orNull, words } from "../../../contract/shapes.ts";
+import {
+  choice,
+  dayOrInstant,
+  given,
+  instant,
+  integer,
+  listOf,
+  mapOf,
+  orNull,
+  words,
+} from "../../../contract/shapes.ts";
 import { limits } from "../../../limits/limits.ts";
 import { windowNames } from "../../../metering/types.ts";
 
@@ -104,6 +114,18 @@ export const KeyChangeBody = Type.Object({
   retain,
 });
 export type KeyChangeBody = Static<typeof KeyChangeBody>;
+
+const { expires_in_days: _, ...chosenOnce } = NewKeyBody.properties;
+/** A key in a configuration file: all that its owner chooses when it is created or changed. */
+export const KeyEntry = Type.Object({
+  ...Type.Partial(Type.Object({ ...chosenOnce, ...KeyChangeBody.properties })).properties,
+  name,
+  usage_context: Type.Optional(choice(usageContexts, { default: "standard" })),
+  mode: Type.Optional(choice(keyModes, { default: "live" })),
+  retain: Type.Optional(choice(retentions, { default: "usual" })),
+  expires_at: Type.Optional(orNull(dayOrInstant())),
+});
+export type KeyEntry = Static<typeof KeyEntry>;
 
 export const ConsentBody = Type.Object({
   request: mapOf(given({ minLength: 0, maxLength: 2_000 }), { description: "The parameters that the program sent." }),
