@@ -129,12 +129,23 @@ test("a caller that is already gone requests nothing", async () => {
 test("a caller that got a permit or was rejected no longer listens to its signal", async () => {
   const { governor } = governorFor({ concurrency: 1, perSecond: null });
   const leaving = new AbortController();
+  (await governor.acquire("one", leaving.signal)).release({ kind: "answered", tookMs: 1_000 });
   const permit = await governor.acquire("one", leaving.signal);
   expect(getEventListeners(leaving.signal, "abort")).toEqual([]);
-  const waits = governor.acquire("one", leaving.signal, { deadline: 0, hasBegun: true });
+  const waits = governor.acquire("one", leaving.signal, { deadline: 0, hasBegun: false });
   await expect(waits).rejects.toMatchObject({ code: "overloaded" });
+  expect(getEventListeners(leaving.signal, "abort")).toEqual([]);
   permit.release(answered);
 });
+
+test.each([true, false])(
+  "a call whose deadline has passed is not told of a queue that is empty (begun: %s)",
+  async (hasBegun) => {
+    const { governor, clock } = governorFor({ concurrency: 1, perSecond: null });
+    const permit = await governor.acquire("one", patient, { deadline: clock.now() - 1, hasBegun });
+    permit.release(answered);
+  },
+);
 
 test("callers take turns, even if each has several calls waiting", async () => {
   const { governor } = governorFor({ concurrency: 1, perSecond: null });

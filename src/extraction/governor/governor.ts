@@ -117,8 +117,9 @@ export class Governor {
       if (signal.aborted) return reject(signal.reason);
       const position = this.#queue.aheadOf(account);
       const expectedMs = this.#expectedMs(position);
-      const waitMs = hasBegun ? 0 : expectedMs;
-      if (this.#clock.now() + waitMs > deadline) return reject(new SourceBusy(waitMs));
+      // Without a wait, the caller's own deadline ends the call, and says so.
+      const isTooLong = !hasBegun && expectedMs > 0 && this.#clock.now() + expectedMs > deadline;
+      if (isTooLong) return reject(new SourceBusy(expectedMs));
       const leave = () => {
         this.#queue.remove(waiter);
         reject(signal.reason);
