@@ -73,7 +73,7 @@ describeOnBothStores("accounts of several people", (fresh) => {
       const act = (who: { id: string }, other: { id: string }) =>
         change === "leave"
           ? members.remove(by(who), who.id, "revoke")
-          : members.changeRole(by(who), other.id, "viewer");
+          : members.change(by(who), other.id, { role: "viewer" });
       const both = await Promise.allSettled([act(owner, second!), act(second!, owner)]);
       expect([change, both.map(({ status }) => status).sort()]).toEqual([change, ["fulfilled", "rejected"]]);
       const owners = (await members.list(id)).filter(({ role }) => role === "owner");
@@ -86,13 +86,30 @@ describeOnBothStores("accounts of several people", (fresh) => {
   test("only an owner makes, changes or removes an owner; nobody changes anything after leaving", async () => {
     const { owner, others, by, roleOf } = await team("admin", "owner", "viewer");
     const [admin, second, viewer] = others as unknown as [Person, Person, Person];
-    await expect(members.changeRole(by(admin), viewer.id, "owner")).rejects.toThrow("Only an owner");
-    await expect(members.changeRole(by(admin), second.id, "viewer")).rejects.toThrow("Only an owner");
+    await expect(members.change(by(admin), viewer.id, { role: "owner" })).rejects.toThrow("Only an owner");
+    await expect(members.change(by(admin), second.id, { role: "viewer" })).rejects.toThrow("Only an owner");
     await expect(members.remove(by(admin), second.id, "revoke")).rejects.toThrow("Only an owner");
     await members.transfer(by(owner), viewer.id);
     expect([await roleOf(owner), await roleOf(viewer)]).toEqual(["admin", "owner"]);
     await members.remove(by(viewer), owner.id, "revoke");
     await expect(members.rename(by(owner), "Mine")).rejects.toThrow("no such member");
+  });
+
+  test("an admin caps what developers spend, an owner anybody; a role and a cap change together or not at all", async () => {
+    const { id, owner, others, by } = await team("admin", "admin", "developer");
+    const [admin, second, developer] = others as unknown as [Person, Person, Person];
+    const caps = async () => Object.fromEntries((await members.list(id)).map((one) => [one.id, one.spending_cap]));
+    await members.change(by(admin), developer.id, { spending_cap: 50 });
+    for (const { id: high } of [admin, second]) {
+      const raised = members.change(by(admin), high, { spending_cap: null });
+      await expect(raised).rejects.toThrow("Only an owner can change the spending cap of an owner or admin.");
+    }
+    await members.change(by(owner), admin.id, { spending_cap: 70 });
+    await expect(members.change(by(owner), owner.id, { spending_cap: 5, role: "viewer" })).rejects.toThrow("one owner");
+    await expect(members.change(by(owner), "nobody", { spending_cap: 5 })).rejects.toThrow("no such member");
+    expect(await caps()).toEqual({ [owner.id]: null, [admin.id]: 70, [second.id]: null, [developer.id]: 50 });
+    const [last] = await readAudit(store.db, { subject: id, limit: 1, before: null });
+    expect(last).toMatchObject({ who: owner.id, what: "member cap changed", before: { spending_cap: null } });
   });
 
   describe("a member's keys", () => {
@@ -146,7 +163,7 @@ describeOnBothStores("accounts of several people", (fresh) => {
       for (const { id: person_id } of [viewer, stranger])
         await expect(accounts.createKey(id, { name: "k", person_id })).rejects.toThrow("no such account");
       const { secret } = await accounts.createKey(id, { name: "k", person_id: developer.id });
-      await members.changeRole(by(owner), developer.id, "viewer");
+      await members.change(by(owner), developer.id, { role: "viewer" });
       expect(await state(secret)).toBe("key_revoked");
     });
 
@@ -157,7 +174,7 @@ describeOnBothStores("accounts of several people", (fresh) => {
       const low = await accounts.createKey(id, { ...asked, person_id: developer.id });
       const high = await accounts.createKey(id, { ...asked, person_id: admin.id });
       expect([low.key.manages_delivery, high.key.manages_delivery]).toEqual([false, true]);
-      await members.changeRole(by(owner), admin.id, "developer");
+      await members.change(by(owner), admin.id, { role: "developer" });
       expect((await accounts.findKey(high.key.id))?.manages_delivery).toBe(false);
     });
   });

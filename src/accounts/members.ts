@@ -10,6 +10,8 @@ import { lockAccount } from "./account-lock.ts";
 import { AccountProblem, NoSuchThing } from "./account-problem.ts";
 import { toAccount } from "./account-row.ts";
 import { appendAudit } from "./audit-log.ts";
+import { type ListedMember, listMembers, type MemberSettings } from "./member-list.ts";
+import { setMemberCap } from "./member-spending.ts";
 import { endMembersKeys, type KeysOf } from "./members-keys.ts";
 import { type MemberRole, may } from "./roles.ts";
 import type { Account, Person } from "./types.ts";
@@ -21,15 +23,6 @@ export interface Membership {
   role: MemberRole;
 }
 
-export interface ListedMember {
-  id: string;
-  name: string;
-  email: string;
-  role: MemberRole;
-  second_factor: boolean;
-  joined_at: number;
-}
-
 /** Who changes members: a person in one of their accounts. */
 interface Actor {
   person: Pick<Person, "id">;
@@ -39,6 +32,7 @@ interface Actor {
 type Trx = Transaction<Schema>;
 
 const LAST_OWNER = "An account has at least one owner. Make another member an owner first, or delete the account.";
+const OWNERS_CAP = "Only an owner can change the spending cap of an owner or admin.";
 const OWNERS_ONLY = "Only an owner can add, change or remove an owner.";
 
 export type Members = ReturnType<typeof createMembers>;
@@ -117,29 +111,28 @@ export function createMembers({ store, clock }: { store: Store; clock: Clock }) 
       await note("account renamed", before, { name });
     });
 
-  async function list(accountId: string): Promise<ListedMember[]> {
-    const rows = await db
-      .selectFrom("members")
-      .innerJoin("people", "people.id", "members.person_id")
-      .where("account_id", "=", accountId)
-      .orderBy("members.created_at")
-      .orderBy("people.id")
-      .select(["people.id", "people.name", "people.email", "members.role", "members.created_at as joined_at"])
-      .select("two_factor_enabled")
-      .execute();
-    return rows.map(({ two_factor_enabled, ...row }) => ({ ...row, second_factor: Boolean(two_factor_enabled) }));
-  }
+  const list = (accountId: string): Promise<ListedMember[]> => listMembers(db, accountId);
 
-  const changeRole = (actor: Actor, personId: string, role: MemberRole): Promise<void> =>
+  const change = (
+    actor: Actor,
+    personId: string,
+    { role, spending_cap: cap }: Partial<MemberSettings>,
+  ): Promise<void> =>
     changing(actor, async (trx, own, note) => {
-      const before = await readRole(trx, actor.accountId, personId);
+      const { accountId } = actor;
+      const before = await readRole(trx, accountId, personId);
       if (before === null) throw notMember();
       if ((before === "owner" || role === "owner") && !may(own, "own")) throw new AccountProblem(OWNERS_ONLY);
-      if (role !== "owner") await keepAnOwner(trx, actor.accountId, personId);
-      await setRole(trx, actor.accountId, personId, role);
-      if (!may(role, "manage")) await lessenKeys(trx, actor.accountId, personId);
-      if (!may(role, "work")) await endMembersKeys(trx, { ...keysOf(actor, personId), handedTo: null });
-      await note("member role changed", { member: personId, role: before }, { role });
+      if (cap !== undefined && may(before, "manage") && !may(own, "own")) throw new AccountProblem(OWNERS_CAP);
+      const capped = cap === undefined ? null : await setMemberCap(trx, { accountId, personId, cap });
+      if (role !== undefined) {
+        if (role !== "owner") await keepAnOwner(trx, accountId, personId);
+        await setRole(trx, accountId, personId, role);
+        if (!may(role, "manage")) await lessenKeys(trx, accountId, personId);
+        if (!may(role, "work")) await endMembersKeys(trx, { ...keysOf(actor, personId), handedTo: null });
+        await note("member role changed", { member: personId, role: before }, { role });
+      }
+      if (capped) await note("member cap changed", capped.before, capped.after);
     });
 
   /** Makes another member an owner and the owner an admin, at once. */
@@ -200,7 +193,7 @@ export function createMembers({ store, clock }: { store: Store; clock: Clock }) 
     }
   }
 
-  return { find, listAccounts, create, rename, list, changeRole, transfer, remove, deleteAccount, leaveAll };
+  return { find, listAccounts, create, rename, list, change, transfer, remove, deleteAccount, leaveAll };
 }
 
 /** Forgets an account of several people, with all that it has. */

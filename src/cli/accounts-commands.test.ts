@@ -89,8 +89,12 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     expect(await json("accounts", "grant", "5", ...named)).toEqual({ account: id, points: 5 });
     expect(await json("accounts", "show", ...named)).toMatchObject({ account: { id, name: "Shop", points: 5 } });
     expect(await json("members", ...named)).toEqual([
-      { account: id, name: "Shop", email, role: "owner", plan: "free", points: 5 },
+      { account: id, name: "Shop", email, role: "owner", spending_cap: null, plan: "free", points: 5 },
     ]);
+    expect(await json("members", "cap", email, "40", ...named)).toEqual({ account: id, email, spending_cap: 40 });
+    expect(await json("members", "list", ...named)).toMatchObject([{ spending_cap: 40 }]);
+    expect(await winnow("members", "cap", email, "none", ...named)).toContain("has no cap");
+    await expect(json("members", "cap", email, "40", "--account", "nobody")).rejects.toThrow("no such member");
     await expect(json("accounts", "grant", "5")).rejects.toThrow("--email or --account");
     await expect(json("accounts", "grant", "5", "--account", "nobody")).rejects.toThrow("no account nobody");
   });

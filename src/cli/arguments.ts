@@ -7,6 +7,9 @@ export const wholeNumber = (raw: string): number => {
   return Number(raw);
 };
 
+/** A spending cap. */
+export const pointsOrNone = (raw: string): number | null => (raw === "none" ? null : wholeNumber(raw));
+
 export const commaList = (raw: string): string[] =>
   raw
     .split(",")

@@ -9,7 +9,7 @@ export const groups: Group[] = [
     commands: {
       keys: "create, list, rotate and revoke API keys",
       accounts: "create, list and change accounts",
-      members: "list the members of accounts with several people",
+      members: "list the members of accounts with several people, and cap what they spend",
       admin: "grant or revoke access to the admin pages",
       plans: "list the plans with their points and limits",
     },

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { KeyMode, Retention } from "../accounts/types.ts";
 import { readConfig } from "../app/config.ts";
 import { installedSources } from "../app/installed-sources.ts";
-import { commaList, wholeNumber } from "./arguments.ts";
+import { commaList, pointsOrNone, wholeNumber } from "./arguments.ts";
 import { COMMAND_LINE, type CommandContext, formatDate, reporting } from "./command-context.ts";
 import { CommandFailed } from "./command-failed.ts";
 
@@ -106,7 +106,7 @@ export function registerKeys(program: Command, context: CommandContext): void {
     keyCommand("cap", "Set the spending cap of a key: the most points it may ever spend.").argument(
       "<points>",
       "a whole number, or `none`",
-      (raw) => (raw === "none" ? null : wholeNumber(raw)),
+      pointsOrNone,
     ),
     context,
     async ({ accounts }, id: string, points: number | null) => {

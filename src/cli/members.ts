@@ -1,10 +1,16 @@
 import type { Command } from "commander";
-import { type CommandContext, reporting } from "./command-context.ts";
+import { lockAccount } from "../accounts/account-lock.ts";
+import { appendAudit } from "../accounts/audit-log.ts";
+import { setMemberCap } from "../accounts/member-spending.ts";
+import { pointsOrNone } from "./arguments.ts";
+import { COMMAND_LINE, type CommandContext, reporting } from "./command-context.ts";
+import { CommandFailed } from "./command-failed.ts";
 
 export function registerMembers(program: Command, context: CommandContext): void {
+  const members = program.command("members").description("Members of accounts with several people.");
   reporting(
-    program
-      .command("members")
+    members
+      .command("list", { isDefault: true })
       .description("List the members of accounts with several people, and the points of those accounts.")
       .option("--account <id>", "only this account"),
     context,
@@ -19,10 +25,38 @@ export function registerMembers(program: Command, context: CommandContext): void
         .orderBy("accounts.name")
         .orderBy("accounts.id")
         .orderBy("members.created_at")
-        .select(["accounts.id as account", "accounts.name", "people.email", "members.role", "accounts.plan"])
+        .select([
+          "accounts.id as account",
+          "accounts.name",
+          "people.email",
+          "members.role",
+          "spending_cap",
+          "accounts.plan",
+        ])
         .select(({ fn, val }) => fn.coalesce("balances.points", val(0)).as("points"))
         .execute();
       return { result };
+    },
+  );
+  reporting(
+    members
+      .command("cap")
+      .description("Set the spending cap of a member: the most points that their keys of the account may ever spend.")
+      .argument("<address>", "the member's address")
+      .argument("<points>", "a whole number, or `none`", pointsOrNone)
+      .requiredOption("--account <id>", "the account, from `winnow members`"),
+    context,
+    async ({ store, accounts, clock }, email: string, cap: number | null, { account }: { account: string }) => {
+      const person = await accounts.findByEmail(email);
+      if (!person) throw new CommandFailed(`no account for ${email}`);
+      await store.db.transaction().execute(async (trx) => {
+        await lockAccount(trx, account);
+        const change = await setMemberCap(trx, { accountId: account, personId: person.id, cap });
+        const what = "member cap changed by the operator";
+        await appendAudit(trx, { at: clock.now(), who: COMMAND_LINE, what, subject: account, ...change });
+      });
+      const text = cap === null ? `${email} has no cap` : `${email} may spend ${cap} points in all`;
+      return { result: { account, email, spending_cap: cap }, text };
     },
   );
 }

@@ -49,7 +49,11 @@ export const catalogue = {
     "Call from a server or a desktop client, not from another site's web page.",
   ),
   not_enough_points: row(403, "Not enough points.", "Ask for a smaller count, or add points to the account."),
-  over_spending_cap: row(403, "The key's spending cap is reached.", "Raise the key's cap in the dashboard."),
+  over_spending_cap: row(
+    403,
+    "The spending cap of the key, or of the member who has it, is reached.",
+    "Raise the key's cap in the dashboard, or have an owner or admin of the account raise the member's.",
+  ),
   over_max_cost: row(403, "The request could cost more than x-max-cost.", "Raise x-max-cost or lower count."),
   not_found: row(404, "Not Found", "Check the path. GET /openapi.json lists all paths."),
   method_not_allowed: row(405, "Method Not Allowed", "Use a method that /openapi.json lists for the path."),

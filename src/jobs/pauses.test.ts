@@ -71,7 +71,7 @@ describeOnBothStores("pauses and resumptions are announced", (fresh) => {
     const working = await start();
     const { id } = await submit(working, caller, 4);
     const paused = await until(working, caller, id, ({ status, items }) => status === "paused" && items.running === 0);
-    expect(paused.resumes).toBe("It resumes automatically once the points and the key's spending cap suffice.");
+    expect(paused.resumes).toBe("It resumes automatically once the points and the spending caps suffice.");
     await working.sweep();
     expect((await working.batches.find(caller, id))!.status).toBe("paused");
     await bench.accounts.grant(caller.account.id, 100);

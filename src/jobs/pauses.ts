@@ -30,7 +30,7 @@ interface Paused {
 export function resumesWhen(thing: Thing, { id, status, pause_kind }: Paused): string | null {
   if (status !== "paused") return null;
   const byHand = `POST /${paths[thing]}/${id}/resume`;
-  if (pause_kind === "points") return "It resumes automatically once the points and the key's spending cap suffice.";
+  if (pause_kind === "points") return "It resumes automatically once the points and the spending caps suffice.";
   if (pause_kind === "budget")
     return "It resumes automatically when the next month begins (UTC) or the budget is raised.";
   if (pause_kind === "key") return `Call ${byHand} with another key: it continues with that one.`;

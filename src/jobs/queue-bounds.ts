@@ -4,6 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import type { MeteringService } from "../metering/metering.ts";
+import { capReached, readCapLeft } from "../metering/spending-cap.ts";
 import { newCallState } from "../service/operation-call.ts";
 import type { Service } from "../service/service.ts";
 import type { Store } from "../store/open-store.ts";
@@ -68,19 +69,15 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
   return {
     refuseBeyondQueue,
 
-    /** Rejects work whose next run the key's spending cap does not cover. */
+    /** Rejects work whose next run the spending caps do not cover. */
     async refuseBeyondCap(caller: Caller, cost: number): Promise<void> {
-      const left = await capLeft(caller);
-      if (left >= cost) return;
-      throw new WinnowError(
-        "over_spending_cap",
-        `The key's spending cap is reached: the next request can cost ${cost}, and the cap leaves ${left}. Nothing was changed.`,
-      );
+      const cap = await readCapLeft(db, caller.key.id);
+      if (cap.left < cost) throw capReached(cap, `the next request can cost ${cost}`, "Nothing was changed.");
     },
 
-    /** Whether the account's points and the key's spending cap cover this cost. */
+    /** Whether the account's points and the spending caps cover this cost. */
     canPay: async (caller: Caller, cost: number): Promise<boolean> =>
-      (await metering.peek(caller)).points >= cost && (await capLeft(caller)) >= cost,
+      (await metering.peek(caller)).points >= cost && (await readCapLeft(db, caller.key.id)).left >= cost,
 
     /** Called once the batch's own row is stored but none of its items, so that concurrent batches count each other. */
     async refuseBatch(accountId: string, batch: { id: string; total: number }): Promise<void> {
@@ -121,24 +118,11 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
           `Not enough points: the cheapest request of this batch can cost ${cost}, and ${points} are left. Nothing was stored.`,
         );
       }
-      const left = await capLeft(caller);
-      if (left < cost) {
-        throw new WinnowError(
-          "over_spending_cap",
-          `The key's spending cap is reached: the cheapest request of this batch can cost ${cost}, and the cap leaves ${left}. Nothing was stored.`,
-        );
-      }
+      const cap = await readCapLeft(db, caller.key.id);
+      if (cap.left < cost)
+        throw capReached(cap, `the cheapest request of this batch can cost ${cost}`, "Nothing was stored.");
     },
   };
-
-  async function capLeft({ key }: Caller): Promise<number> {
-    const row = await db
-      .selectFrom("api_keys")
-      .where("id", "=", key.id)
-      .select(["spending_cap", "spent", "held"])
-      .executeTakeFirstOrThrow();
-    return row.spending_cap === null ? Number.POSITIVE_INFINITY : Math.max(0, row.spending_cap - row.spent - row.held);
-  }
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0);

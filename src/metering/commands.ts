@@ -1,6 +1,7 @@
 import type { Plan } from "../accounts/plans.ts";
 import type { QueueState } from "../base/batcher.ts";
 import type { StoredFacts } from "../contract/answer-facts.ts";
+import type { CapOwner } from "./types.ts";
 import type { Five } from "./windows.ts";
 
 /**
@@ -95,7 +96,7 @@ export interface WindowUsage {
 export type AdmitResult =
   | (WindowUsage & { kind: "admitted"; no: number })
   | (WindowUsage & { kind: "over_window" | "not_enough_points" })
-  | (WindowUsage & { kind: "over_spending_cap"; left: number })
+  | (WindowUsage & { kind: "over_spending_cap"; whose: CapOwner; left: number })
   | (WindowUsage & { kind: "replay"; no: number })
   | { kind: "key_revoked" }
   | { kind: "key_expired" }

@@ -119,7 +119,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
         return { kind: "over_window", window: fullWindow(windows)!, points, windows };
       }
       case "over_spending_cap":
-        return { kind: "over_spending_cap", left: result.left, points, windows };
+        return { kind: "over_spending_cap", whose: result.whose, left: result.left, points, windows };
       case "not_enough_points":
         return { kind: "not_enough_points", points, windows };
     }

@@ -39,11 +39,14 @@ export interface AdmissionRequest {
   equalSince?: number | null;
 }
 
+/** Whose spending cap it is: the key's, or that of the member who has the key. */
+export type CapOwner = "key" | "member";
+
 export type Admission =
   | { kind: "admitted"; hold: Hold; points: number; windows: WindowState[] }
   | { kind: "over_window"; window: WindowState; points: number; windows: WindowState[] }
   | { kind: "not_enough_points"; points: number; windows: WindowState[] }
-  | { kind: "over_spending_cap"; left: number; points: number; windows: WindowState[] }
+  | { kind: "over_spending_cap"; whose: CapOwner; left: number; points: number; windows: WindowState[] }
   /** The key was revoked, or has expired, since it was looked up. */
   | { kind: "key_ended"; why: "key_revoked" | "key_expired" }
   | { kind: "replay"; answer: KeptAnswer; points: number; windows: WindowState[] }

@@ -49,11 +49,16 @@ test("too few points: the price, the points and the largest count they buy", () 
   );
 });
 
-test("over the key's spending cap: the price and what the cap leaves", () => {
+test("over a spending cap: whose it is, the price and what the cap leaves", () => {
   const capped = { kind: "over_spending_cap" as const, left: 2, points: 50, windows: [] };
-  expect(refusal(capped, tenResults, 9, NOW)).toMatchObject({
+  expect(refusal({ ...capped, whose: "key" }, tenResults, 9, NOW)).toMatchObject({
     code: "over_spending_cap",
     detail: "The key's spending cap is reached: this request can cost 9, and the cap leaves 2.",
+  });
+  expect(refusal({ ...capped, whose: "member" }, tenResults, 9, NOW)).toMatchObject({
+    code: "over_spending_cap",
+    detail:
+      "The spending cap of the member who has this key is reached: this request can cost 9, and the cap leaves 2. An owner or admin of the account can raise it on the Members page.",
   });
 });
 

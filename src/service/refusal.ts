@@ -1,5 +1,6 @@
 import { WinnowError } from "../contract/errors.ts";
 import { usedWithAnother, usedWithoutTrace } from "../contract/used-key.ts";
+import { capReached } from "../metering/spending-cap.ts";
 import type { Admission, WindowName } from "../metering/types.ts";
 import type { Entry } from "./registry.ts";
 
@@ -34,10 +35,7 @@ export function refusal(refused: Refused, { operation }: Entry, cost: number, no
       );
     }
     case "over_spending_cap":
-      return new WinnowError(
-        "over_spending_cap",
-        `The key's spending cap is reached: this request can cost ${cost}, and the cap leaves ${refused.left}.`,
-      );
+      return capReached(refused, `this request can cost ${cost}`);
     case "key_ended":
       return new WinnowError(refused.why);
     case "running":

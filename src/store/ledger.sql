@@ -18,6 +18,7 @@ declare
   due bigint;
   back bigint;
   room bigint;
+  member_room bigint;
   number bigint;
   s1 bigint; s2 bigint; s3 bigint; s4 bigint; s5 bigint;
   u1 bigint; u2 bigint; u3 bigint; u4 bigint; u5 bigint;
@@ -77,6 +78,15 @@ begin
       end if;
       select * into k from api_keys where id = c."keyId";
       known_key := c."keyId";
+      -- What the cap of the key's member leaves to it; null without one. What a member spends is what their keys spend.
+      member_room := null;
+      if k.person_id is not null and k.mode = 'live' then
+        select m.spending_cap - coalesce(sum(o.spent + o.held), 0) into member_room
+          from members m left join api_keys o
+            on o.account_id = m.account_id and o.person_id = m.person_id and o.mode = 'live' and o.id <> k.id
+          where m.account_id = k.account_id and m.person_id = k.person_id and m.spending_cap is not null
+          group by m.spending_cap;
+      end if;
     end if;
 
     result := null;
@@ -147,6 +157,9 @@ begin
               k.held := k.held - earlier.held;
             else
               update api_keys set held = held - earlier.held where id = earlier.key_id;
+              if exists (select from api_keys where id = earlier.key_id and person_id = k.person_id) then
+                member_room := member_room + earlier.held;
+              end if;
             end if;
           end if;
         end if;
@@ -173,7 +186,10 @@ begin
         elsif b.points < c."cost" then
           standing := '{"kind":"not_enough_points"';
         elsif room < c."cost" then
-          standing := '{"kind":"over_spending_cap","left":' || greatest(0, room);
+          standing := '{"kind":"over_spending_cap","whose":"key","left":' || greatest(0, room);
+        elsif member_room - k.spent - k.held < c."cost" then
+          standing := '{"kind":"over_spending_cap","whose":"member","left":'
+            || greatest(0, member_room - k.spent - k.held);
         else
           u1 := u1 + 1;
           u2 := u2 + 1;

@@ -45,6 +45,7 @@ const byHelper: Record<string, string | null> = {
   readRole: null,
   keepAnOwner: null,
   setRole: "members",
+  setMemberCap: "members",
   end: "members",
   lessenKeys: "api_keys",
   endMembersKeys: "api_keys",

@@ -8,7 +8,13 @@ export const ownersActs = [
   ...(["key created", "key changed", "key rotated", "key revoked", "key handed over", "retention changed"] as const),
   ...(["account created", "account renamed", "ownership transferred"] as const),
   ...(["member invited", "invitation revoked", "member joined", "member left", "member removed"] as const),
-  ...(["member role changed", "single sign-on changed", "domain proved", "single sign-on removed"] as const),
+  ...([
+    "member role changed",
+    "member cap changed",
+    "single sign-on changed",
+    "domain proved",
+    "single sign-on removed",
+  ] as const),
 ] as const;
 
 export type OwnersAct = (typeof ownersActs)[number];

@@ -258,6 +258,33 @@ test("a member sees the key that is not theirs, and may not change it", async ()
   expect(raised.status).toBe(403);
 });
 
+test("a member spends no more than an admin allows them, over all their keys, and may not raise it", async () => {
+  const [ada, admin] = [await joined(), await joined("admin")];
+  const patch = (who: Visitor, body: object) => who.call("PATCH", `/members/${ada.id}`, body, { "x-account": account });
+  expect((await patch(ada.who, { spending_cap: 1_000 })).status).toBe(403);
+  for (const wrong of [0, -1, 1.5, "9"]) expect((await patch(owner, { spending_cap: wrong })).status).toBe(422);
+  expect((await patch(admin.who, { spending_cap: 1 })).status).toBe(200);
+  const listed = (await tab(owner).get("/members")).body.members.find(({ id }: { id: string }) => id === ada.id);
+  expect(listed).toMatchObject({ role: "developer", spending_cap: 1, spent: 0 });
+  await store((db) => db.updateTable("balances").set({ points: 500 }).where("account_id", "=", account).execute());
+  const body = { name: "x", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null };
+  for (const name of ["one", "two"]) {
+    const { api_key } = (await tab(ada.who).post("/keys", { ...body, name })).body;
+    const called = await fetch(`${address()}/api/nlretail/products/search`, {
+      method: "POST",
+      headers: { "access-token": api_key, "content-type": "application/json" },
+      body: JSON.stringify({ keyword: "lamp", count: 20 }),
+    });
+    expect(called.status).toBe(403);
+    expect(((await called.json()) as { detail: string }).detail).toMatch(/cap of the member .* An owner or admin/);
+  }
+  const run = { operation: "/api/nlretail/products/search", body: { keyword: "lamp", count: 20 } };
+  expect(JSON.stringify((await tab(ada.who).post("/playground/run", run)).body)).toContain("cap of the member");
+  expect((await tab(owner).get("/members")).body.members.every(({ spent }: { spent: number }) => spent === 0)).toBe(
+    true,
+  );
+});
+
 test("an account is deleted by an owner with the password, and then exists for nobody; its people stay", async () => {
   const [boss, ada] = [await signedUp("boss"), await signedUp("ada")];
   const { id } = (await boss.who.post("/accounts", { name: "Shop" })).body;

@@ -23,7 +23,7 @@ export const advice: Record<ErrorCode, string> = {
   mcp_only: "Use the key at /mcp, or create a standard key for the API.",
   origin_forbidden: "Call from a server or a desktop client, not from another site's web page.",
   not_enough_points: "Ask for a smaller count, or add points to the account.",
-  over_spending_cap: "Raise the key's cap in the dashboard.",
+  over_spending_cap: "Raise the key's cap in the dashboard, or have an owner or admin of the account raise the member's.",
   over_max_cost: "Raise x-max-cost or lower count.",
   not_found: "Check the path. GET /openapi.json lists all paths.",
   method_not_allowed: "Use a method that /openapi.json lists for the path.",

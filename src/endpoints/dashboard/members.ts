@@ -4,6 +4,7 @@ import { memberRoles } from "../../accounts/roles.ts";
 import { addressNetwork } from "../../base/network/addresses.ts";
 import { choice, emailAddress, given, password, words } from "../../contract/shapes.ts";
 import { done, gives, type Member, memberGroup } from "./context.ts";
+import { spendingCap } from "./views/keys.ts";
 import { AccountsAnswer, InvitationView, MembersAnswer } from "./views/members.ts";
 
 const { member } = memberGroup("self", "accounts", "account");
@@ -69,11 +70,11 @@ export const memberEndpoints = [
     },
   }),
   members.recent("PATCH /members/{id}", {
-    summary: "Change a member's role",
-    body: Type.Object({ role }),
-    examples: [{ role: "developer" }],
+    summary: "Change a member's role or spending cap",
+    body: Type.Object({ role: Type.Optional(role), spending_cap: Type.Optional(spendingCap) }),
+    examples: [{ role: "developer" }, { spending_cap: 1000 }],
     answer: done,
-    handle: ({ caller, params, body }, context) => context.members.changeRole(actor(caller), params.id, body.role),
+    handle: ({ caller, params, body }, context) => context.members.change(actor(caller), params.id, body),
   }),
   members.recent("POST /members/{id}/transfer", {
     summary: "Make a member the owner in one's place",

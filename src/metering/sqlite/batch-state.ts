@@ -1,17 +1,24 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ownerOf } from "../../store/practice-id.ts";
-import type { WindowName } from "../types.ts";
+import type { CapOwner, WindowName } from "../types.ts";
 import { eachWindow, type Five } from "../windows.ts";
 import { reader } from "./named-values.ts";
 
-export interface KeyState {
-  id: string;
+/** Whatever can have a spending cap: a key, and the member whose key it is. */
+export interface Spender {
+  whose: CapOwner;
   spending_cap: number | null;
+  spent: number;
+  held: number;
+}
+
+export interface KeyState extends Spender {
+  id: string;
   expires_at: number | null;
   revoked_at: number | null;
   last_used_at: number | null;
-  spent: number;
-  held: number;
+  /** Null if the member has no cap. What a member spends is what their keys spend, so it is never written. */
+  member: Spender | null;
   starts: Five;
   usage: Five;
 }
@@ -23,6 +30,11 @@ export interface AccountState {
   granted_month: string | null;
   granted_points: number;
   granted_once: number;
+}
+
+interface KeyOwner {
+  account_id: string;
+  member_id: string | null;
 }
 
 type WindowColumns = { [Name in WindowName as `${Name}_start` | `${Name}_usage`]: number };
@@ -38,11 +50,18 @@ export type BatchState = ReturnType<typeof createBatchState>;
  */
 export function createBatchState(db: DatabaseSync) {
   const keys = new Map<string, KeyState | null>();
+  const members = new Map<string, Spender | null>();
   const accounts = new Map<string, AccountState>();
-  const readKey = reader<Omit<KeyState, "starts" | "usage"> & WindowColumns>(
+  const readKey = reader<Omit<KeyState, "starts" | "usage" | "member"> & WindowColumns & KeyOwner>(
     db,
-    `select id, spending_cap, expires_at, revoked_at, last_used_at, spent, held,
-      ${startColumns}, ${usageColumns} from api_keys where id = ?`,
+    `select 'key' as whose, id, spending_cap, expires_at, revoked_at, last_used_at, spent, held, account_id,
+      case mode when 'live' then person_id end as member_id, ${startColumns}, ${usageColumns} from api_keys where id = ?`,
+  );
+  const readMember = reader<Spender>(
+    db,
+    `select 'member' as whose, m.spending_cap, sum(k.spent) as spent, sum(k.held) as held
+      from members m join api_keys k on k.account_id = m.account_id and k.person_id = m.person_id and k.mode = 'live'
+      where m.account_id = ? and m.person_id = ? and m.spending_cap is not null group by m.person_id`,
   );
   const readAccount = reader<AccountState>(
     db,
@@ -65,10 +84,24 @@ export function createBatchState(db: DatabaseSync) {
     if (key === undefined) {
       const row = readKey.get(id);
       const numbers = (columns: Five<keyof WindowColumns>, of: WindowColumns) => eachWindow((_, at) => of[columns[at]]);
-      key = row ? { ...row, starts: numbers(startColumns, row), usage: numbers(usageColumns, row) } : null;
+      key = row
+        ? { ...row, member: memberOf(row), starts: numbers(startColumns, row), usage: numbers(usageColumns, row) }
+        : null;
       keys.set(id, key);
     }
     return key;
+  }
+
+  /** Read with the first of the member's keys, before the batch changes any of them. */
+  function memberOf({ account_id, member_id }: KeyOwner): Spender | null {
+    if (member_id === null) return null;
+    const name = `${account_id} ${member_id}`;
+    let member = members.get(name);
+    if (member === undefined) {
+      member = readMember.get(account_id, member_id) ?? null;
+      members.set(name, member);
+    }
+    return member;
   }
 
   function accountOf(id: string): AccountState {
@@ -98,6 +131,7 @@ export function createBatchState(db: DatabaseSync) {
 
   function forget(): void {
     keys.clear();
+    members.clear();
     accounts.clear();
   }
 

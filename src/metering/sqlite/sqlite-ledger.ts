@@ -17,7 +17,7 @@ import {
   type SettleResult,
 } from "../commands.ts";
 import { currentStart, eachWindow, planLimits } from "../windows.ts";
-import { type AccountState, type BatchState, createBatchState, type KeyState } from "./batch-state.ts";
+import { type AccountState, type BatchState, createBatchState, type KeyState, type Spender } from "./batch-state.ts";
 import { getWithNames, insertRow, reader } from "./named-values.ts";
 
 /** The ledger on one SQLite connection. A batch is one transaction: it commits as a whole or leaves nothing. */
@@ -87,12 +87,14 @@ export class SqliteLedger {
     const limits = planLimits(findPlan(this.#plans, account.plan));
     if (eachWindow((_, at) => usage[at] >= limits[at]).includes(true)) return { kind: "over_window", ...windowUsage() };
     if (account.points < cost) return { kind: "not_enough_points", ...windowUsage() };
-    const left = key.spending_cap === null ? cost : key.spending_cap - key.spent - key.held;
-    if (left < cost) return { kind: "over_spending_cap", left: Math.max(0, left), ...windowUsage() };
+    for (const { whose, spending_cap, spent, held } of spenders(key)) {
+      const left = spending_cap === null ? cost : spending_cap - spent - held;
+      if (left < cost) return { kind: "over_spending_cap", whose, left: Math.max(0, left), ...windowUsage() };
+    }
 
     key.starts = starts;
     key.usage = eachWindow((_, at) => usage[at] + 1);
-    key.held += cost;
+    this.#free(key, -cost, 0);
     key.last_used_at = now;
     const no = Number(
       this.#do.insertRequest.run({
@@ -234,9 +236,10 @@ export class SqliteLedger {
   }
 
   #free(key: KeyState | null, held: number, cost: number): void {
-    if (!key) return;
-    key.held -= held;
-    key.spent += cost;
+    for (const spender of key ? spenders(key) : []) {
+      spender.held -= held;
+      spender.spent += cost;
+    }
   }
 
   #enter(account: AccountState, entry: Entry): void {
@@ -253,6 +256,8 @@ export class SqliteLedger {
     });
   }
 }
+
+const spenders = (key: KeyState): Spender[] => (key.member ? [key, key.member] : [key]);
 
 interface Entry {
   keyId: string | null;

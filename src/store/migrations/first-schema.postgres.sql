@@ -80,7 +80,7 @@ create table mail_links ("hash" text not null primary key, "kind" text not null,
 create index mail_links_by_person on mail_links (person_id);
 create table mail_queue ("id" text not null primary key, "kind" text not null, "person_id" text, "email" text not null, "about" text, "asked_at" bigint not null, "attempts" bigint not null, "attempt_at" bigint not null);
 create index mail_queue_by_attempt on mail_queue (attempt_at);
-create table members ("account_id" text not null, "person_id" text not null, "role" text not null, "created_at" bigint not null, constraint members_key primary key (account_id,person_id));
+create table members ("account_id" text not null, "person_id" text not null, "role" text not null, "created_at" bigint not null, "spending_cap" bigint, constraint members_key primary key (account_id,person_id));
 create index members_by_person on members (person_id);
 create table oauth_clients ("id" text not null primary key, "name" text not null, "redirect_uris" text not null, "created_at" bigint not null, "granted_at" bigint);
 create index oauth_clients_by_age on oauth_clients (created_at);

@@ -76,7 +76,7 @@ create table mail_links ("hash" text primary key, "kind" text not null, "person_
 create index mail_links_by_person on mail_links (person_id);
 create table mail_queue ("id" text primary key, "kind" text not null, "person_id" text, "email" text not null, "about" text, "asked_at" integer not null, "attempts" integer not null, "attempt_at" integer not null);
 create index mail_queue_by_attempt on mail_queue (attempt_at);
-create table members ("account_id" text not null, "person_id" text not null, "role" text not null, "created_at" integer not null, constraint members_key primary key (account_id,person_id));
+create table members ("account_id" text not null, "person_id" text not null, "role" text not null, "created_at" integer not null, "spending_cap" integer, constraint members_key primary key (account_id,person_id));
 create index members_by_person on members (person_id);
 create table oauth_clients ("id" text primary key, "name" text not null, "redirect_uris" text not null, "created_at" integer not null, "granted_at" integer);
 create index oauth_clients_by_age on oauth_clients (created_at);

@@ -156,4 +156,9 @@ export const migrations: Record<string, Migration> = {
         role text not null, required ${flag}, created_at bigint not null)`.execute(db);
     },
   },
+  "115-spending-caps-of-members": {
+    async up(db) {
+      await sql`alter table members add column spending_cap bigint`.execute(db);
+    },
+  },
 };

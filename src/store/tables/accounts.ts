@@ -26,7 +26,7 @@ export const accounts = defineTables({
   },
   // Of accounts of several people: a personal account has its person alone.
   members: {
-    columns: { account_id: "text", person_id: "text", role: "text", created_at: "number" },
+    columns: { account_id: "text", person_id: "text", role: "text", created_at: "number", spending_cap: "number?" },
     key: ["account_id", "person_id"],
     indexes: { by_person: "(person_id)" },
     of: { column: "account_id", or: "person_id" }, rows: "deleted", atMost: "limits.members", stored: "until they leave",

@@ -58,6 +58,8 @@ const eventWeights = {
   key_new: 1,
   key_deleted: 1,
   key_capped: 1,
+  key_handed_over: 1,
+  member_capped: 2,
   plan: 1,
   clock_step: 2,
   hour_end: 1,
@@ -105,9 +107,19 @@ class Run {
       const account = await this.#accounts.createAccount({ email: `s${this.#seed}-${number}@people.example`, plan });
       this.#world.accounts.set(account.id, { points: 0, plan, once: false, month: "", given: 0 });
       this.#world.accrue(account.id, this.#clock.now());
+      const at = this.#clock.now();
+      const rows = this.#membersOf(account.id).map((id) => ({
+        account_id: account.id,
+        person_id: id,
+        role: "developer" as const,
+        created_at: at,
+      }));
+      await this.#store.db.insertInto("members").values(rows).execute();
       await this.#newKey(account.id);
     }
   }
+
+  #membersOf = (accountId: string) => [`${accountId} one`, `${accountId} two`];
 
   draw(): EventKind {
     const total = Object.values(eventWeights).reduce((sum, weight) => sum + weight, 0);
@@ -168,9 +180,10 @@ class Run {
   #anyKey = () => this.#random.pick([...this.#world.keys.values()]);
 
   async #newKey(accountId: string): Promise<void> {
-    const { secret } = await this.#accounts.createKey(accountId, { name: "key" });
+    const member = this.#random.pick([null, ...this.#membersOf(accountId)]);
+    const { secret } = await this.#accounts.createKey(accountId, { name: "key", ...(member && { person_id: member }) });
     const caller = (await this.#accounts.lookUpKey(secret)) as Caller;
-    this.#world.keys.set(caller.key.id, { caller, cap: null, spent: 0, held: 0, revoked: false });
+    this.#world.keys.set(caller.key.id, { caller, member, cap: null, spent: 0, held: 0, revoked: false });
   }
 
   /** Concurrent requests of one key, which share a batch. */
@@ -304,6 +317,19 @@ class Run {
         if ([...this.#world.keys.values()].filter(({ revoked }) => !revoked).length < 3) return;
         key.revoked = true;
         await this.#accounts.revokeKey(key.caller.key.id);
+      } else if (kind === "key_handed_over") {
+        if (key.member === null) return;
+        key.member = this.#random.pick(this.#membersOf(key.caller.account.id));
+        const row = this.#store.db.updateTable("api_keys").where("id", "=", key.caller.key.id);
+        await row.set({ person_id: key.member }).execute();
+      } else if (kind === "member_capped") {
+        if (key.member === null) return;
+        const spent = [...this.#world.keys.values()].filter(({ member }) => member === key.member);
+        const base = spent.reduce((sum, one) => sum + one.spent, 0);
+        const cap = this.#random.chance(0.3) ? null : base + this.#random.int(1, 300);
+        this.#world.memberCaps.set(key.member, cap);
+        const row = this.#store.db.updateTable("members").where("person_id", "=", key.member);
+        await row.set({ spending_cap: cap }).execute();
       } else {
         key.cap = this.#random.chance(0.4) ? null : key.spent + this.#random.int(0, 500);
         await this.#accounts.changeKey(key.caller.key.id, { spending_cap: key.cap });

@@ -13,6 +13,8 @@ interface ModelAccount {
 
 interface ModelKey {
   caller: Caller;
+  /** Whose key it is; null for nobody's. */
+  member: string | null;
   cap: number | null;
   spent: number;
   held: number;
@@ -26,6 +28,9 @@ function agree(holds: boolean, message: () => string): asserts holds {
   if (!holds) throw new Disagreement(message());
 }
 
+const leftOf = (cap: number | null, keys: ModelKey[]): number =>
+  cap === null ? Number.POSITIVE_INFINITY : keys.reduce((left, { spent, held }) => left - spent - held, cap);
+
 /**
  * The rules, written a second time and plainly: what every balance must be, and whether a request may be admitted. It
  * counts admissions by the windows they were reported in, independently of how windows are stored.
@@ -33,6 +38,7 @@ function agree(holds: boolean, message: () => string): asserts holds {
 export class World {
   readonly accounts = new Map<string, ModelAccount>();
   readonly keys = new Map<string, ModelKey>();
+  readonly memberCaps = new Map<string, number | null>();
   readonly open = new Map<string, { hold: Hold; charged: number | null }>();
   readonly #returned = new Set<string>();
   readonly #admitted = new Map<string, number>();
@@ -73,11 +79,13 @@ export class World {
     }
     agree("windows" in admission, () => `unexpected ${admission.kind}`);
     if (admission.kind !== "over_window") this.accrue(key.caller.account.id, now);
-    const room = key.cap === null ? Number.POSITIVE_INFINITY : key.cap - key.spent - key.held;
+    const room = leftOf(key.cap, [key]);
+    const ofMember = this.memberRoom(key);
     switch (admission.kind) {
       case "admitted":
         agree(account.points >= cost, () => `let in at ${cost} with ${account.points} points`);
         agree(room >= cost, () => `let in at ${cost} with ${room} below the cap`);
+        agree(ofMember >= cost, () => `let in at ${cost} with ${ofMember} below the member's cap`);
         account.points -= cost;
         key.held += cost;
         this.open.set(admission.hold.id, { hold: admission.hold, charged: null });
@@ -95,12 +103,25 @@ export class World {
         agree(account.points < cost, () => `refused ${cost} with ${account.points} points`);
         break;
       case "over_spending_cap":
-        agree(room < cost, () => `refused by the cap with ${room} left`);
+        agree(
+          (admission.whose === "key" ? room : ofMember) < cost,
+          () => `refused by the cap of the ${admission.whose}`,
+        );
+        agree(
+          admission.left === Math.max(0, admission.whose === "key" ? room : ofMember),
+          () => `said that ${admission.left} is left`,
+        );
         break;
       default:
         agree(false, () => `unexpected ${admission.kind}`);
     }
     agree(admission.points === account.points, () => `said ${admission.points} points, should be ${account.points}`);
+  }
+
+  /** What the cap of a key's member leaves, over all their keys. */
+  memberRoom({ member }: ModelKey): number {
+    const keys = [...this.keys.values()].filter((key) => member !== null && key.member === member);
+    return leftOf((member && this.memberCaps.get(member)) || null, keys);
   }
 
   #windowKey = (key: ModelKey, { name, resets_at }: WindowState) => `${key.caller.key.id} ${name} ${resets_at}`;

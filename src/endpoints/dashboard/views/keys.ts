@@ -74,8 +74,9 @@ const name = given({ maxLength: 80 });
 const namesUpTo = (maxItems: number) =>
   orNull(listOf(given({ minLength: 0, maxLength: 60 }), { minItems: 1, maxItems }));
 const names = namesUpTo(100);
+export const spendingCap = orNull(integer({ minimum: 1, maximum: 1e12 }));
 /** What a key, or a program that gets one, may use. */
-const allowances = { sources: names, spending_cap: orNull(integer({ minimum: 1, maximum: 1e12 })) };
+const allowances = { sources: names, spending_cap: spendingCap };
 
 const manages_delivery = Type.Optional(
   orNull(
@@ -108,7 +109,7 @@ export const KeyChangeBody = Type.Object({
   name: Type.Optional(name),
   sources: Type.Optional(names),
   networks: Type.Optional(namesUpTo(limits.keyNetworks.max)),
-  spending_cap: Type.Optional(allowances.spending_cap),
+  spending_cap: Type.Optional(spendingCap),
   expires_at: Type.Optional(orNull(instant({ minimum: 1, maximum: 1e14 }))),
   manages_delivery,
   retain,

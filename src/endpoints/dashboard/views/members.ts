@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { memberRoles } from "../../../accounts/roles.ts";
-import { choice, instant, listOf, orNull, words } from "../../../contract/shapes.ts";
+import { choice, instant, integer, listOf, orNull, words } from "../../../contract/shapes.ts";
 
 const role = choice(memberRoles);
 
@@ -16,6 +16,10 @@ export const MemberView = Type.Object({
   role,
   second_factor: Type.Boolean(),
   joined_at: instant(),
+  spending_cap: orNull(
+    integer({ description: "The most points that the member's keys may spend in all; null for no cap." }),
+  ),
+  spent: integer({ description: "Points that the member's keys have spent." }),
 });
 export type MemberView = Static<typeof MemberView>;
 
