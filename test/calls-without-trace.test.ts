@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
@@ -7,6 +6,7 @@ import { startCollector } from "./support/otlp-collector.ts";
 import { describeOnBothStores } from "./support/store/stores.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
 import { placesInFiles, placesInStore } from "./support/trace/search-store.ts";
+import { type Serving, startServing } from "./support/trace/serving.ts";
 
 const PATH = "/api/toyshelf/things";
 /** Each page names its shelf, so that a word of the request is one of the response, too. */
@@ -28,14 +28,6 @@ const naming = toySource("toyshelf")
   .replace('if (shelf === "told") site.report(', 'if (shelf.startsWith("told")) site.report(')
   .replace('"Полка 1"', "shelf");
 
-interface Serving {
-  process: ChildProcess;
-  address: string;
-  key: string;
-  silentKey: string;
-  log(): string;
-}
-
 describeOnBothStores("a call that leaves no trace", (fresh) => {
   let folder: string;
   let collector: Awaited<ReturnType<typeof startCollector>>;
@@ -48,30 +40,16 @@ describeOnBothStores("a call that leaves no trace", (fresh) => {
     collector ??= await startCollector();
     folder ??= await sourcesFolder({ toyshelf: naming });
     const { dataDir, url } = fresh.settings();
-    const child = fork(new URL("./support/trace/serving-process.ts", import.meta.url), {
-      env: {
-        ...process.env,
-        PORT: "0",
-        DATA_DIR: dataDir,
-        DATABASE_URL: url,
-        AUTH_SECRET: "a secret of the calls without a trace",
-        LOG_LEVEL: "trace",
-        OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
-        OTEL_LOGS_EXPORTER: "otlp",
-        OTEL_METRICS_EXPORTER: "otlp",
-        KEPT_PAGES_MB: "20",
-        TEST_SOURCES: folder,
-      },
-      silent: true,
-      execArgv: [],
+    return startServing(folder, {
+      DATA_DIR: dataDir,
+      DATABASE_URL: url,
+      AUTH_SECRET: "a secret of the calls without a trace",
+      LOG_LEVEL: "trace",
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      OTEL_LOGS_EXPORTER: "otlp",
+      OTEL_METRICS_EXPORTER: "otlp",
+      KEPT_PAGES_MB: "20",
     });
-    let log = "";
-    for (const stream of [child.stdout!, child.stderr!]) stream.on("data", (chunk) => (log += chunk));
-    const [ready] = await Promise.race([
-      once(child, "message"),
-      once(child, "exit").then(() => Promise.reject(new Error(log))),
-    ]);
-    return { process: child, ...(ready as Pick<Serving, "address" | "key" | "silentKey">), log: () => log };
   }
 
   const post = ({ address, key }: Serving, shelf: string, headers: Record<string, string> = {}, over: object = {}) =>
