@@ -48,14 +48,23 @@ const deleteOldest = (db: Kysely<Schema>, subject: string, what: string) =>
     )
     .execute();
 
-/** Newest first; `before` is the number of the previous page's last row. */
+export interface AuditPage {
+  subject?: string;
+  limit: number;
+  /** The number of the previous page's last row. */
+  before: number | null;
+  /** Only what people of accounts did, or only what admins and the operator did. */
+  by?: "owners" | "admins";
+}
+
+/** Newest first. */
 export async function readAudit(
   db: Kysely<Schema>,
-  { subject, limit, before, byAdmins }: { subject?: string; limit: number; before: number | null; byAdmins?: boolean },
+  { subject, limit, before, by }: AuditPage,
 ): Promise<Array<AuditEntry & { no: number }>> {
   let query = db.selectFrom("audit_log").selectAll().orderBy("no", "desc").limit(limit);
   if (subject !== undefined) query = query.where("subject", "=", subject);
-  if (byAdmins) query = query.where("what", "not in", ownersActs);
+  if (by) query = query.where("what", by === "owners" ? "in" : "not in", ownersActs);
   if (before !== null) query = query.where("no", "<", before);
   const rows = await query.execute();
   return rows.map((row) => ({

@@ -7,11 +7,12 @@ export type MemberRole = (typeof memberRoles)[number];
  * account has. `work`: make calls and background work, and have keys of one's own. `manage`: members, all keys, webhooks,
  * destinations and settings. `own`: owners, and the deletion of the account.
  */
-export type Permission = "self" | "read" | "work" | "manage" | "own";
+export const permissionNames = ["self", "read", "work", "manage", "own"] as const;
+export type Permission = (typeof permissionNames)[number];
 
 /** The one table of who may do what. */
-const permissions: Record<MemberRole, readonly Permission[]> = {
-  owner: ["self", "read", "work", "manage", "own"],
+export const permissions: Record<MemberRole, readonly Permission[]> = {
+  owner: permissionNames,
   admin: ["self", "read", "work", "manage"],
   developer: ["self", "read", "work"],
   viewer: ["self", "read"],

@@ -1,9 +1,10 @@
 import type { APIError } from "better-auth/api";
+import { FixableError } from "../base/fixable-error.ts";
 
-type Reason = "password_again" | "single_sign_on";
+type Reason = "password_again" | "single_sign_on" | "no_account";
 
-/** A mistake by the dashboard's user, who reads `message`. */
-export class AuthFailure extends Error {
+/** A mistake by the user of the dashboard or the command line, who reads `message`. */
+export class AuthFailure extends FixableError {
   readonly status: number;
   /** Tells the page what to ask for. */
   readonly reason: Reason | null;

@@ -99,6 +99,30 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     await expect(json("accounts", "grant", "5", "--account", "nobody")).rejects.toThrow("no account nobody");
   });
 
+  test("the operator takes a domain of single sign-on as proved: the one its owner has set, for one account alone", async () => {
+    const { store, clock } = metered;
+    const [one, other] = await Promise.all(
+      ["one", "other"].map(async (name) => {
+        const { id: owner } = await metered.accounts.createAccount({ email: `${name}@acme.example` });
+        const { id } = await createMembers({ store, clock }).create({ id: owner, email_verified: true }, name);
+        const provider = { issuer: "https://id.example", client_id: "winnow", client_secret: "sealed" } as const;
+        const row = { ...provider, account_id: id, domain: "acme.example", role: "viewer", required: false } as const;
+        await store.db
+          .insertInto("sign_on_providers")
+          .values({ ...row, proved_domain: null, created_at: 1 })
+          .execute();
+        return id;
+      }),
+    );
+    const prove = (account: string, domain: string) => json("accounts", "prove-domain", account, domain);
+    await expect(prove(one!, "not a domain")).rejects.toThrow("is not a mail domain");
+    await expect(prove(one!, "other.example")).rejects.toThrow("no single sign-on for other.example");
+    expect(await prove(one!, "@Acme.example")).toEqual({ account: one, domain: "acme.example" });
+    await expect(prove(other!, "acme.example")).rejects.toThrow("Another account has proved acme.example");
+    const noted = await store.db.selectFrom("audit_log").where("what", "like", "domain%").selectAll().execute();
+    expect(noted).toMatchObject([{ who: "command line", what: "domain proved by the operator", subject: one }]);
+  });
+
   test("an account is shown in full: its details, its keys with their spending, and the ledger with its notes", async () => {
     const address = ["--email", "whole@people.example"];
     const id = await winnow(

@@ -115,7 +115,7 @@ export function register(program: Command, context = ownContext()): void {
       return { result: { ...named, points }, text: `${label} has ${points} points` };
     },
   );
-  registerMembers(program, context);
+  registerMembers(program, accounts, context);
   const admin = program.command("admin").description("Grant or revoke access to the admin pages.");
   const setting = (name: string, description: string, role: "member" | "admin", outcome: string) =>
     reporting(

@@ -2,11 +2,28 @@ import type { Command } from "commander";
 import { lockAccount } from "../accounts/account-lock.ts";
 import { appendAudit } from "../accounts/audit-log.ts";
 import { setMemberCap } from "../accounts/member-spending.ts";
+import { acceptDomain } from "../auth/single-sign-on/accept-domain.ts";
+import { readDomain } from "../auth/single-sign-on/domain-proof.ts";
 import { pointsOrNone } from "./arguments.ts";
 import { COMMAND_LINE, type CommandContext, reporting } from "./command-context.ts";
 import { CommandFailed } from "./command-failed.ts";
 
-export function registerMembers(program: Command, context: CommandContext): void {
+/** `members`, and the command on `accounts` that is only for those with several people. */
+export function registerMembers(program: Command, accounts: Command, context: CommandContext): void {
+  reporting(
+    accounts
+      .command("prove-domain")
+      .description("Take a mail domain as proved for an account's single sign-on, without its DNS record.")
+      .argument("<account>", "the account's id: `winnow members` lists them")
+      .argument("<domain>", "the domain that its owner has set"),
+    context,
+    async ({ store, clock }, accountId: string, given: string) => {
+      const domain = readDomain(given);
+      if (!domain) throw new CommandFailed(`${given} is not a mail domain, such as example.com`);
+      await acceptDomain(store.db, { accountId, domain, at: clock.now(), by: { operator: COMMAND_LINE } });
+      return { result: { account: accountId, domain }, text: `${domain} is proved for ${accountId}` };
+    },
+  );
   const members = program.command("members").description("Members of accounts with several people.");
   reporting(
     members

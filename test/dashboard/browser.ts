@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { readConfig } from "../../src/app/config.ts";
+import type { ServiceOptions } from "../../src/app/open-service.ts";
 import { type Running, startWinnow } from "../../src/app/start-server.ts";
 import { ensureDashboardBuilt } from "../../src/cli/bundle/build-dashboard.ts";
 import type { SignUpAnswer } from "../../src/endpoints/dashboard/types.ts";
@@ -30,8 +31,12 @@ let launched: Promise<Browser> | undefined;
 
 const launch = async () => chromium.launch({ executablePath: await ensureProgram(chromiumProgram), args: flags });
 
+interface BrowserSuite extends Pick<ServiceOptions, "sourcesFolder" | "resolveTxt"> {
+  environment?: Record<string, string>;
+}
+
 /** Starts a whole service with its built dashboard and a browser context of its own, for one suite. */
-export function browserSuite(options: { environment?: Record<string, string>; sourcesFolder?: string } = {}) {
+export function browserSuite({ environment = {}, ...options }: BrowserSuite = {}) {
   let running: Running;
   let folder: string;
   let browser: Browser;
@@ -52,12 +57,8 @@ export function browserSuite(options: { environment?: Record<string, string>; so
   };
 
   const start = async (port: string): Promise<void> => {
-    const environment = { PORT: port, DATA_DIR: folder, LOG_LEVEL: "trace", ...options.environment };
-    running = await startWinnow(readConfig(environment), {
-      logTo: suiteLog,
-      passwordCost: quickPasswords,
-      ...(options.sourcesFolder && { sourcesFolder: options.sourcesFolder }),
-    });
+    const config = readConfig({ PORT: port, DATA_DIR: folder, LOG_LEVEL: "trace", ...environment });
+    running = await startWinnow(config, { logTo: suiteLog, passwordCost: quickPasswords, ...options });
   };
   /** Stops the service under the open pages. Returns how to start it again. */
   const stop = async (): Promise<() => Promise<void>> => {

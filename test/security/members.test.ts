@@ -238,8 +238,9 @@ test("a tab acts on the account that it shows, whatever other tabs do, and a fil
   const ada = await joined("viewer");
   const [here, own] = [tab(ada.who), tab(ada.who, ada.id)];
   expect((await here.post("/saved-calls", {})).status).toBe(403);
-  expect((await own.get("/session")).body.me.account).toEqual({ id: ada.id, name: null, role: "owner" });
-  expect((await here.get("/session")).body.me.account).toEqual({ id: account, name: "Shop", role: "viewer" });
+  expect((await own.get("/session")).body.me.account).toMatchObject({ id: ada.id, name: null, role: "owner" });
+  const reader = { id: account, name: "Shop", role: "viewer", may: ["self", "read"] };
+  expect((await here.get("/session")).body.me.account).toEqual(reader);
   expect((await ada.who.get(`/usage.csv?days=7&x-account=${account}`)).status).toBe(200);
   const stranger = await signedUp("eve");
   expect((await stranger.who.get(`/usage.csv?days=7&x-account=${account}`)).status).toBe(404);
@@ -283,6 +284,29 @@ test("a member spends no more than an admin allows them, over all their keys, an
   expect((await tab(owner).get("/members")).body.members.every(({ spent }: { spent: number }) => spent === 0)).toBe(
     true,
   );
+});
+
+test("owners and admins see who changed what in their account, and nothing of another account or of the operator", async () => {
+  const [boss, ada] = [await joined("owner"), await joined("developer")];
+  const admin = await joined("admin");
+  await tab(boss.who).post(`/members/${ada.id}/remove`);
+  await store((db) =>
+    db
+      .insertInto("audit_log")
+      .values({ at: 1, who: "command line", what: "set plan", subject: account, before: null, after: null })
+      .execute(),
+  );
+  const other = (await boss.who.post("/accounts", { name: "Other" })).body.id;
+  const { audit } = (await tab(admin.who).get("/account/audit")).body;
+  expect(audit[0]).toMatchObject({ who: boss.email, what: "member removed", before: { member: ada.email } });
+  expect(audit.map(({ what }: { what: string }) => what)).not.toContain("set plan");
+  expect(new Set(audit.map(({ subject }: { subject: string }) => subject))).toEqual(new Set(["Shop"]));
+  expect((await tab(boss.who, other).get("/account/audit")).body.audit).toMatchObject([{ what: "account created" }]);
+  // A page begins after the last row of the one before.
+  const second = (await tab(admin.who).get(`/account/audit?before=${audit[0].no}`)).body;
+  expect(second.audit[0]).toEqual(audit[1]);
+  expect((await tab(admin.who, other).get("/account/audit")).status).toBe(404);
+  expect((await boss.who.get("/account/audit")).status).toBe(404);
 });
 
 test("an account is deleted by an owner with the password, and then exists for nobody; its people stay", async () => {

@@ -1,17 +1,17 @@
-import { Button, Group, Switch, Text, TextInput } from "@mantine/core";
+import { Button, Group, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import type { Me } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
+import { Allowed } from "../parts/allowed.tsx";
 import { AccessReview } from "../parts/delegated-access.tsx";
+import { DeleteWithPassword } from "../parts/delete-with-password.tsx";
 import { PasswordField } from "../sign-in/password-field.tsx";
 import { SecretForm } from "../sign-in/secret-form.tsx";
-import { Confirm } from "../ui/confirm.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { saveFile } from "../ui/save-file.ts";
@@ -34,10 +34,14 @@ export function AccountPage() {
               <SecondFactor enabled={me.second_factor} />
               <SessionsList />
               <AccessReview />
-              <AlertSettings email={me.email} confirmed={me.email_verified} />
-              <Retention me={me} />
-              <ExportData />
-              <DeleteAccount />
+              <Allowed to="manage">
+                <AlertSettings email={me.email} confirmed={me.email_verified} />
+                <Retention me={me} />
+              </Allowed>
+              <Allowed to="own">
+                <ExportData />
+              </Allowed>
+              {me.account.name === null && <DeleteAccount />}
             </>
           )
         }
@@ -169,42 +173,18 @@ function PasswordForm() {
 }
 
 function DeleteAccount() {
-  const [asking, setAsking] = useState(false);
-  const [password, setPassword] = useState("");
   const navigate = useNavigate();
-  const remove = useMutation({
-    mutationFn: () => api.delete("/account", { password }),
-    onSuccess: async () => {
-      queryClient.clear();
-      await navigate({ to: "/sign-in" });
-      notifications.show({ message: "Your account, its keys and its points are deleted.", autoClose: false });
-    },
-  });
   return (
-    <Section title="Delete account" about="Your keys stop working and your points are lost. This cannot be undone.">
-      <Group>
-        <Button variant="light" color="red" onClick={() => setAsking(true)}>
-          Delete account
-        </Button>
-      </Group>
-      <Confirm
-        opened={asking}
-        title="Delete account"
-        action="Delete permanently"
-        danger
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setAsking(false)}
-      >
-        <Text size="sm">Type your password to delete the account with its keys, sessions and points.</Text>
-        <SecretForm onSubmit={() => remove.mutate()}>
-          <PasswordField
-            value={password}
-            error={remove.error?.message}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-        </SecretForm>
-      </Confirm>
-    </Section>
+    <DeleteWithPassword
+      title="Delete account"
+      about="Your keys stop working and your points are lost. This cannot be undone."
+      question="Type your password to delete the account with its keys, sessions and points."
+      send={(body) => api.delete("/account", body)}
+      onDeleted={async () => {
+        queryClient.clear();
+        await navigate({ to: "/sign-in" });
+        notifications.show({ message: "Your account, its keys and its points are deleted.", autoClose: false });
+      }}
+    />
   );
 }

@@ -1,21 +1,12 @@
 import { Switch } from "@mantine/core";
 import { useState } from "react";
-import type { AuditRow } from "../../../src/endpoints/dashboard/types.ts";
-import { useMappedPages } from "../api/use-pages.ts";
+import { auditColumns, useAudit } from "../parts/audit-columns.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
-import { auditColumns } from "./audit-columns.tsx";
-
-const PAGE = 50;
-
-const readAudit = ({ audit }: { audit: AuditRow[] }) => {
-  const last = audit.length === PAGE ? audit.at(-1) : undefined;
-  return { rows: audit, next_cursor: last ? String(last.no) : null };
-};
 
 export function AuditPage() {
   const [all, setAll] = useState(false);
-  const pages = useMappedPages(`/admin/audit${all ? "?by=everybody" : ""}`, readAudit, { cursor: "before" });
+  const pages = useAudit(`/admin/audit${all ? "?by=everybody" : ""}`);
   return (
     <Page
       title="Audit log"

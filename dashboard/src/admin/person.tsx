@@ -9,6 +9,7 @@ import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
 import { usePages } from "../api/use-pages.ts";
+import { auditColumns } from "../parts/audit-columns.tsx";
 import { FormCard } from "../ui/card.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { formatDate, formatNumber, humanise } from "../ui/format.ts";
@@ -18,7 +19,6 @@ import { PagedTable } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Stat } from "../ui/stat.tsx";
 import { AdminKeysTable } from "./admin-keys-table.tsx";
-import { auditColumns } from "./audit-columns.tsx";
 
 const route = getRouteApi("/signed-in/admin-only/admin/people/$id");
 

@@ -10,9 +10,10 @@ export function accountHeader(): Record<string, string> {
 
 /** Opens an account in this tab. Everything is loaded anew, so that nothing of another account stays on the page. */
 export function openAccount(id: string | null, path = "/overview"): void {
-  forgetAccount();
-  if (id !== null) sessionStorage.setItem(KEY, id);
+  if (id === null) forgetAccount();
+  else showAccount(id);
   window.location.assign(path);
 }
 
+export const showAccount = (id: string): void => sessionStorage.setItem(KEY, id);
 export const forgetAccount = (): void => sessionStorage.removeItem(KEY);

@@ -1,6 +1,6 @@
 import { accountHeader } from "./acting-account.ts";
 import { askPasswordAgain } from "./ask-password.ts";
-import { reach } from "./connection.ts";
+import { reach, setTrouble } from "./connection.ts";
 import { apiPath } from "./first-reads.ts";
 import { outboxHeader } from "./outbox-token.ts";
 
@@ -61,7 +61,9 @@ const isAskedAgain = async (response: Response): Promise<boolean> =>
   ((await response.json().catch(() => ({}))) as { reason?: string }).reason === "password_again";
 
 async function readError(response: Response): Promise<ApiError> {
-  const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
+  const { detail, reason } = (await response.json().catch(() => ({}))) as { detail?: unknown; reason?: string };
+  // The account of this tab is closed to the person, whatever the page asked for.
+  if (reason === "no_account" || reason === "single_sign_on") setTrouble(reason, true);
   const message = detailText(detail) ?? `The service returned status ${response.status}.`;
   return new ApiError(response.status, message, detail, response.headers.get("x-request-id"));
 }

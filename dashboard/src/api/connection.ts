@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, useSyncExternalStore } from "react";
 
 /** What can be wrong between this page and the service. The first that applies is shown. */
-const troubles = ["offline", "unreachable", "signed out", "updated", "slow"] as const;
+const troubles = ["offline", "unreachable", "signed out", "no_account", "single_sign_on", "updated", "slow"] as const;
 export type Trouble = (typeof troubles)[number];
 
 const SLOW_MS = 8_000;

@@ -42,12 +42,17 @@ async function read<T>(path: string): Promise<T> {
   return early?.ok ? ((await early.json()) as T) : api.get<T>(path);
 }
 
-/** A tab whose account cannot be opened any more goes back to the personal one. */
+/**
+ * A tab that is loaded for an account that cannot be opened any more shows the personal one. A page that is open stays as
+ * it is: what is being filled in must not reach another account.
+ */
 async function readSession(): Promise<SessionAnswer> {
   try {
     return await read<SessionAnswer>("/session");
   } catch (error) {
-    if (actingAccount() === null || !(error instanceof ApiError) || ![403, 404].includes(error.status)) throw error;
+    const isOpen = queryClient.getQueryData(queries.session.queryKey) !== undefined;
+    if (isOpen || actingAccount() === null || !(error instanceof ApiError) || ![403, 404].includes(error.status))
+      throw error;
     forgetAccount();
     return read<SessionAnswer>("/session");
   }

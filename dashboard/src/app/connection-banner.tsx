@@ -1,5 +1,6 @@
 import { Anchor, Loader, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { forgetAccount } from "../api/acting-account.ts";
 import { type Trouble, useTrouble } from "../api/connection.ts";
 
 const signIn = () => `/sign-in?next=${encodeURIComponent(window.location.pathname + window.location.search)}`;
@@ -16,6 +17,19 @@ const words: Record<Trouble, () => ReactNode> = {
   "signed out": () => (
     <>
       Your session has ended. <Anchor href={signIn()}>Sign in again</Anchor>
+    </>
+  ),
+  no_account: () => (
+    <>
+      You are no longer a member of the account in this tab.{" "}
+      <Anchor href="/overview" onClick={forgetAccount}>
+        Open your personal account
+      </Anchor>
+    </>
+  ),
+  single_sign_on: () => (
+    <>
+      Members of this account use single sign-on. <Anchor href={signIn()}>Sign in with it</Anchor>
     </>
   ),
 };

@@ -4,6 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { BatchFailure, BatchView } from "../../../src/endpoints/dashboard/types.ts";
 import { api, detailText } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
+import { Allowed } from "../parts/allowed.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { useOperation } from "../parts/use-operation.ts";
 import { RecordsView } from "../records/records-view.tsx";
@@ -36,7 +37,7 @@ export function BatchPage() {
     <Page
       title="Batch"
       back={["/automation/batches", "All batches"]}
-      actions={query.data && <Actions batch={query.data} />}
+      actions={<Allowed to="work">{query.data && <Actions batch={query.data} />}</Allowed>}
     >
       <QueryView query={query}>
         {(batch) => (

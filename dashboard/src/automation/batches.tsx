@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { BatchView } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
+import { Allowed } from "../parts/allowed.tsx";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatNumber } from "../ui/format.ts";
@@ -34,9 +35,11 @@ const columns: Array<Column<BatchView>> = [
 export function BatchesPage() {
   const batches = usePages<BatchView>("/batches?limit=25", { isOpen });
   const create = (
-    <Button component={Link} to="/automation/batches/new" leftSection={<IconPlus size={16} />}>
-      New batch
-    </Button>
+    <Allowed to="work">
+      <Button component={Link} to="/automation/batches/new" leftSection={<IconPlus size={16} />}>
+        New batch
+      </Button>
+    </Allowed>
   );
   return (
     <Page title="Batches" about="One operation for every line of a file." actions={create}>

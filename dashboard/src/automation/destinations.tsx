@@ -5,6 +5,7 @@ import type { DestinationView } from "../../../src/endpoints/dashboard/types.ts"
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
+import { Allowed } from "../parts/allowed.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { SecretForm } from "../sign-in/secret-form.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -19,7 +20,9 @@ export const DestinationsPage = () => (
     title="Destinations"
     about="S3-compatible storage to which schedules and batches upload their records as files."
   >
-    <NewDestination />
+    <Allowed to="manage">
+      <NewDestination />
+    </Allowed>
     <QueryView query={useQuery(queries.at<DestinationView[]>("/destinations"))}>
       {(destinations) =>
         destinations.length === 0 ? (
@@ -112,15 +115,17 @@ function DestinationCard({
         </div>
         <Group gap="xs">
           <TextLink to={`/automation/webhooks/${id}`}>Deliveries</TextLink>
-          <DeleteButton
-            path={`/destinations/${id}`}
-            title={`Delete ${name}`}
-            action="Delete destination"
-            about="No more files are uploaded there. Existing files stay."
-            size="xs"
-          >
-            Delete
-          </DeleteButton>
+          <Allowed to="manage">
+            <DeleteButton
+              path={`/destinations/${id}`}
+              title={`Delete ${name}`}
+              action="Delete destination"
+              about="No more files are uploaded there. Existing files stay."
+              size="xs"
+            >
+              Delete
+            </DeleteButton>
+          </Allowed>
         </Group>
       </Group>
     </article>

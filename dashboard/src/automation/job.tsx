@@ -4,6 +4,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
 import { detailText } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
+import { Allowed } from "../parts/allowed.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { useOperation } from "../parts/use-operation.ts";
 import { RecordsView } from "../records/records-view.tsx";
@@ -27,7 +28,11 @@ export function JobPage() {
   const { id } = route.useParams();
   const query = useLiveJob(id);
   return (
-    <Page title="Job" back={["/automation/jobs", "All jobs"]} actions={query.data && <Actions job={query.data} />}>
+    <Page
+      title="Job"
+      back={["/automation/jobs", "All jobs"]}
+      actions={<Allowed to="work">{query.data && <Actions job={query.data} />}</Allowed>}
+    >
       <QueryView query={query}>
         {(job) => (
           <>

@@ -6,6 +6,7 @@ import type { ChangeView, ScheduleView } from "../../../src/endpoints/dashboard/
 import { notCompared } from "../../../src/words/not-compared.ts";
 import { queries } from "../api/queries.ts";
 import { usePages } from "../api/use-pages.ts";
+import { Allowed } from "../parts/allowed.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { Part } from "../ui/card.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -48,7 +49,7 @@ export function SchedulePage() {
     <Page
       title={query.data?.name ?? "Schedule"}
       back={["/automation/schedules", "All schedules"]}
-      actions={query.data && <Actions schedule={query.data} />}
+      actions={<Allowed to="work">{query.data && <Actions schedule={query.data} />}</Allowed>}
     >
       <QueryView query={query}>
         {(schedule) => (

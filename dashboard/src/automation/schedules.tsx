@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
+import { Allowed } from "../parts/allowed.tsx";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatNumber, humanise } from "../ui/format.ts";
@@ -57,9 +58,11 @@ const columns: Array<Column<ScheduleView>> = [
 export function SchedulesPage() {
   const schedules = usePages<ScheduleView>("/schedules?limit=25");
   const create = (
-    <Button component={Link} to="/automation/schedules/new" leftSection={<IconPlus size={16} />}>
-      New schedule
-    </Button>
+    <Allowed to="work">
+      <Button component={Link} to="/automation/schedules/new" leftSection={<IconPlus size={16} />}>
+        New schedule
+      </Button>
+    </Allowed>
   );
   return (
     <Page title="Schedules" about="Calls that repeat automatically, and what changed between runs." actions={create}>

@@ -7,6 +7,7 @@ import { chatServices, type WebhookFormat } from "../../../src/words/webhook-for
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
+import { Allowed } from "../parts/allowed.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { RotateButton } from "../parts/rotate-button.tsx";
 import { FormCard } from "../ui/card.tsx";
@@ -37,7 +38,9 @@ export function WebhooksPage() {
           onDone={() => setMade(null)}
         />
       )}
-      <NewWebhook onMade={setMade} />
+      <Allowed to="manage">
+        <NewWebhook onMade={setMade} />
+      </Allowed>
       <QueryView query={query}>
         {(webhooks) =>
           webhooks.length === 0 ? (
@@ -144,35 +147,37 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
             </Text>
           )}
         </div>
-        <Group gap="xs">
-          {webhook.status === "disabled" && (
-            <ActButton path={`${path}/enable`} done="Webhook enabled." size="xs" variant="filled">
-              Enable
+        <Allowed to="manage">
+          <Group gap="xs">
+            {webhook.status === "disabled" && (
+              <ActButton path={`${path}/enable`} done="Webhook enabled." size="xs" variant="filled">
+                Enable
+              </ActButton>
+            )}
+            <ActButton path={`${path}/test`} done="Test event sent: see the log." size="xs">
+              Send test event
             </ActButton>
-          )}
-          <ActButton path={`${path}/test`} done="Test event sent: see the log." size="xs">
-            Send test event
-          </ActButton>
-          {webhook.format === "standard" && (
-            <RotateButton
-              title="Rotate secret"
-              what="secret"
-              about="You get a new secret. Deliveries are signed with both until the old one expires."
-              rotate={(hours) => api.post<NewWebhookAnswer>(`${path}/rotate`, { overlap_seconds: hours * 3_600 })}
-              onRotated={onRotated}
+            {webhook.format === "standard" && (
+              <RotateButton
+                title="Rotate secret"
+                what="secret"
+                about="You get a new secret. Deliveries are signed with both until the old one expires."
+                rotate={(hours) => api.post<NewWebhookAnswer>(`${path}/rotate`, { overlap_seconds: hours * 3_600 })}
+                onRotated={onRotated}
+              >
+                Rotate secret
+              </RotateButton>
+            )}
+            <DeleteButton
+              path={path}
+              action="Delete webhook"
+              about={`No more events are sent to ${webhook.url}. Its delivery log is kept for 30 days.`}
+              size="xs"
             >
-              Rotate secret
-            </RotateButton>
-          )}
-          <DeleteButton
-            path={path}
-            action="Delete webhook"
-            about={`No more events are sent to ${webhook.url}. Its delivery log is kept for 30 days.`}
-            size="xs"
-          >
-            Delete
-          </DeleteButton>
-        </Group>
+              Delete
+            </DeleteButton>
+          </Group>
+        </Allowed>
       </Group>
     </article>
   );

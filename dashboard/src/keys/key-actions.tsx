@@ -4,10 +4,13 @@ import { api } from "../api/call.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { RotateButton } from "../parts/rotate-button.tsx";
 import { showNewKey } from "./new-key.ts";
+import { useMayChange } from "./use-may-change.ts";
 
 /** Rotate and Revoke, for a key that is not revoked. */
-export function KeyActions({ apiKey: { id, name } }: { apiKey: KeyView }) {
+export function KeyActions({ apiKey }: { apiKey: KeyView }) {
+  const { id, name } = apiKey;
   const path = `/keys/${id}`;
+  if (!useMayChange(apiKey)) return null;
   return (
     <Group gap="xs" wrap="nowrap">
       <RotateButton

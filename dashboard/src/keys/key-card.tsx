@@ -34,7 +34,7 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
               {apiKey.last_used_at ? `Last used ${formatAgo(apiKey.last_used_at)}` : "Not used yet"}
             </Text>
             <Text size="sm" c="dimmed">
-              Created <Time at={apiKey.created_at} as="ago" />
+              Created <Time at={apiKey.created_at} as="ago" />, key of {apiKey.person_name || "a deleted person"}
             </Text>
           </Group>
         </Stack>

@@ -6,6 +6,7 @@ import { useChange } from "../api/use-change.ts";
 import { FormCard } from "../ui/card.tsx";
 import { DayInput } from "../ui/dates-input.tsx";
 import { CapInput, DeliverySwitch, RetainSwitch, SourcesSelect } from "./key-fields.tsx";
+import { useMayChange } from "./use-may-change.ts";
 
 const dayOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString().slice(0, 10));
 
@@ -40,6 +41,7 @@ export function KeySettings({ apiKey }: { apiKey: KeyView }) {
       retain: values.keepsNothing ? "none" : "usual",
       ...(form.isDirty("managesDelivery") && { manages_delivery: values.managesDelivery }),
     });
+  if (!useMayChange(apiKey)) return null;
   return (
     <FormCard label="Key settings" error={save.error} onSubmit={form.onSubmit(submit)}>
       <Title order={2} mb="sm">

@@ -1,6 +1,8 @@
 import { Badge, Code, Group } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { KeyView } from "../../../src/endpoints/dashboard/types.ts";
+import { queries } from "../api/queries.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { FilterSelect, SearchFilter } from "../ui/filters.tsx";
@@ -12,7 +14,7 @@ import { KeyActions } from "./key-actions.tsx";
 import { KeyState, keyState, TestBadge } from "./key-state.tsx";
 import { pointsSpent } from "./points-spent.ts";
 
-const columns: Array<Column<KeyView>> = [
+const columns = (isShared: boolean): Array<Column<KeyView> | false> => [
   {
     header: "Key",
     role: "title",
@@ -34,6 +36,7 @@ const columns: Array<Column<KeyView>> = [
     sortBy: ({ name }) => name.toLowerCase(),
   },
   { header: "State", role: "status", cell: (key) => <KeyState apiKey={key} />, sortBy: keyState },
+  isShared && { header: "Member", cell: ({ person_name }) => person_name, sortBy: ({ person_name }) => person_name },
   { header: "Sources", cell: ({ sources }) => sources?.join(", ") ?? "All" },
   { header: "Points spent", role: "figure", cell: pointsSpent, sortBy: ({ spent }) => spent },
   {
@@ -57,6 +60,7 @@ type Filters = { [name in "search" | "state" | "source"]?: string | undefined };
 
 /** The account's keys, those that work first. */
 export function KeysTable({ keys }: { keys: KeyView[] }) {
+  const isShared = useQuery(queries.session).data?.me?.account.name !== null;
   // Not in the address: a key may be pasted into the search.
   const [{ search = "", state, source }, setFilters] = useState<Filters>({});
   const set = (change: Filters) => setFilters((old) => ({ ...old, ...change }));
@@ -92,7 +96,7 @@ export function KeysTable({ keys }: { keys: KeyView[] }) {
       </Group>
       <DataTable
         label="Keys"
-        columns={columns}
+        columns={columns(isShared)}
         rows={found}
         keyOf={({ id }) => id}
         empty={

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../api/queries.ts";
+import { Allowed } from "../parts/allowed.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { KeysTable } from "./keys-table.tsx";
@@ -14,7 +15,9 @@ export function KeysPage() {
       <QueryView query={query}>
         {({ keys }) => (
           <>
-            <NewKeyForm suggestion={`Key ${keys.length + 1}`} />
+            <Allowed to="work">
+              <NewKeyForm suggestion={`Key ${keys.length + 1}`} />
+            </Allowed>
             <KeysTable keys={keys} />
           </>
         )}

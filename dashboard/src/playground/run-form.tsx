@@ -1,6 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
+import { useMay } from "../parts/allowed.tsx";
 import { IconPlayerPlay } from "../ui/icons.tsx";
 import type { Values } from "./fields.ts";
 import { Quote } from "./quote.tsx";
@@ -14,6 +15,7 @@ export interface RunFormProps {
 
 /** The form of a call, with its price and the run button. */
 export function RunForm({ operation, body, running, onRun, children }: RunFormProps & { children: ReactNode }) {
+  const mayRun = useMay("work");
   return (
     <form
       className="surface playground-form"
@@ -29,9 +31,10 @@ export function RunForm({ operation, body, running, onRun, children }: RunFormPr
         <Quote operation={operation} body={body} />
         <Button
           type="submit"
+          disabled={!mayRun}
           aria-disabled={running}
           aria-keyshortcuts="Control+Enter"
-          title="Ctrl+Enter"
+          title={mayRun ? "Ctrl+Enter" : "Your role in this account only reads."}
           leftSection={<IconPlayerPlay size={16} />}
           style={{ flexShrink: 0 }}
         >

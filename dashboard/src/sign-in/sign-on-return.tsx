@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { SignInAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import { showAccount } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
 import { AuthCard } from "./auth-card.tsx";
@@ -22,6 +23,8 @@ export function SignOnReturnPage() {
   });
   const enter = () => {
     queryClient.clear();
+    // The account whose provider it is.
+    if (returned.data && "me" in returned.data) showAccount(returned.data.me.account.id);
     router.history.replace(safePath(takeNext()));
   };
   const asksCode = returned.data && "second_factor" in returned.data;

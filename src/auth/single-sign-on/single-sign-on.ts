@@ -9,6 +9,7 @@ import type { OwnersAct } from "../../store/owners-acts.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { AuthFailure } from "../auth-failure.ts";
 import type { Browser } from "../browser.ts";
+import { acceptDomain } from "./accept-domain.ts";
 import { domainRecord, isDomainProved, mailDomain, type ResolveTxt, readDomain } from "./domain-proof.ts";
 import { beginSignOn, discover, finishSignOn, type Handshake, type Vouched } from "./provider.ts";
 import { sealedCookie } from "./sealed-cookie.ts";
@@ -82,20 +83,19 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
   const note = (trx: Kysely<Schema>, what: OwnersAct, personId: string, accountId: string, after: unknown) =>
     appendAudit(trx, { at: clock.now(), who: personId, what, subject: accountId, before: null, after });
 
+  const describe = ({ account_id, domain, issuer, client_id, role, ...row }: Row<"sign_on_providers">) => ({
+    domain,
+    issuer,
+    client_id,
+    role,
+    required: Boolean(row.required),
+    proved: row.proved_domain !== null,
+    record: domainRecord(secret, account_id, domain),
+  });
+
   async function read(accountId: string) {
     const row = await readRow(accountId);
-    if (!row) return null;
-    const { domain, issuer, client_id, role } = row;
-    return {
-      domain,
-      issuer,
-      client_id,
-      role,
-      required: Boolean(row.required),
-      proved: row.proved_domain !== null,
-      record: domainRecord(secret, accountId, domain),
-      redirect_uri: redirectUri(),
-    };
+    return { provider: row ? describe(row) : null, redirect_uri: redirectUri() };
   }
 
   /** Sets the provider, after reading its description. Another domain must be proved again. */
@@ -130,25 +130,7 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
     if (!(await isDomainProved(record, deps.resolveTxt))) {
       throw new AuthFailure(422, `The TXT record ${record.name} with the value ${record.value} ${NOT_FOUND_YET}`);
     }
-    await accept(personId, accountId, row.domain);
-  }
-
-  /** Takes a domain as proved: after its record was found, or on the word of the operator. */
-  async function accept(personId: string, accountId: string, domain: string): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      const { numUpdatedRows } = await trx
-        .updateTable("sign_on_providers")
-        .set({ proved_domain: domain })
-        .where("account_id", "=", accountId)
-        .where("domain", "=", domain)
-        .executeTakeFirst()
-        .catch((error: Error) => {
-          if (/unique/i.test(error.message)) throw new AuthFailure(409, `Another account has proved ${domain}.`);
-          throw error;
-        });
-      if (numUpdatedRows === 0n) throw new AuthFailure(404, `The account has no single sign-on for ${domain}.`);
-      await note(trx, "domain proved", personId, accountId, { domain });
-    });
+    await acceptDomain(db, { accountId, domain: row.domain, at: clock.now(), by: { person: personId } });
   }
 
   const remove = (personId: string, accountId: string): Promise<void> =>
@@ -207,5 +189,5 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
     return proved?.accountId === accountId && proved.personId === personId;
   }
 
-  return { read, set, prove, accept, remove, begin, finish, isAllowed };
+  return { read, set, prove, remove, begin, finish, isAllowed };
 }

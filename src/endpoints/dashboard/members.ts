@@ -2,8 +2,10 @@ import { Type } from "typebox";
 import { NoSuchThing } from "../../accounts/account-problem.ts";
 import { memberRoles } from "../../accounts/roles.ts";
 import { addressNetwork } from "../../base/network/addresses.ts";
-import { choice, emailAddress, given, password, words } from "../../contract/shapes.ts";
+import { choice, emailAddress, given, integer, password, words } from "../../contract/shapes.ts";
 import { done, gives, type Member, memberGroup } from "./context.ts";
+import { auditPage } from "./queries/audit.ts";
+import { AuditAnswer } from "./views/admin.ts";
 import { spendingCap } from "./views/keys.ts";
 import { AccountsAnswer, InvitationView, MembersAnswer } from "./views/members.ts";
 
@@ -56,6 +58,14 @@ export const memberEndpoints = [
       await auth.requirePassword(caller.person.id, body.password);
       await members.deleteAccount(own);
     },
+  }),
+  members.member("GET /account/audit", {
+    summary: "Who changed what in the account, newest first",
+    needs: "manage",
+    query: Type.Object({ before: Type.Optional(integer({ minimum: 1, maximum: 1e15 })) }),
+    answer: gives(AuditAnswer),
+    handle: ({ caller, query: { before = null } }, { store }) =>
+      auditPage(store.db, { subject: actor(caller).accountId, before, by: "owners" }),
   }),
   members.member("GET /members", {
     summary: "The account's members and open invitations",

@@ -1,4 +1,6 @@
 import { Type } from "typebox";
+import type { Membership } from "../../accounts/members.ts";
+import { permissions } from "../../accounts/roles.ts";
 import { AuthFailure } from "../../auth/auth-failure.ts";
 import { emailAddress, given, password, pick } from "../../contract/shapes.ts";
 import {
@@ -113,16 +115,18 @@ export const signInEndpoints = [
   }),
 ];
 
-export async function meWithId(context: DashboardContext, id: string): Promise<Me> {
+/** A person in the personal account, or in one that they are a member of. */
+export async function meWithId(context: DashboardContext, id: string, within: Membership | null = null): Promise<Me> {
   const person = await context.accounts.findById(id);
   if (!person) throw new Error("a person was deleted while they signed in");
   if (person.paused_at !== null) throw new AuthFailure(403, PAUSED);
-  return describeMe(context, { person, account: person, accountName: null, role: "owner" });
+  return describeMe(context, { person, ...(within ?? { account: person, accountName: null, role: "owner" }) });
 }
 
 async function describeMe(
   { store }: DashboardContext,
   { person, account: { id, plan, retain }, accountName: name, role }: Acting,
 ): Promise<Me> {
-  return pick(Me, { ...person, account: { id, name, role }, plan, retain, points: await readPoints(store.db, id) });
+  const account = { id, name, role, may: [...permissions[role]] };
+  return pick(Me, { ...person, account, plan, retain, points: await readPoints(store.db, id) });
 }

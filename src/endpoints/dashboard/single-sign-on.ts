@@ -5,7 +5,7 @@ import { emailAddress, given, orNull, words } from "../../contract/shapes.ts";
 import { dashboardGroup, done, gives, type Member, memberGroup, setCookies } from "./context.ts";
 import { meWithId } from "./sign-in.ts";
 import { SignInAnswer } from "./views/account.ts";
-import { SignOnProvider, SignOnRole } from "./views/single-sign-on.ts";
+import { SignOnAnswer, SignOnRole } from "./views/single-sign-on.ts";
 
 const { open } = dashboardGroup("single-sign-on", "provider");
 const { member, recent } = memberGroup("own", "single-sign-on", "provider");
@@ -40,10 +40,12 @@ export const singleSignOnEndpoints = [
     async handle({ caller, body }, context): Promise<SignInAnswer> {
       const { auth, singleSignOn } = context;
       await auth.throttle.count("sign-in by network", addressNetwork(caller.browser.address));
-      const { personId, cookies } = await singleSignOn.finish(body.query, caller.browser);
+      const { personId, accountId, cookies } = await singleSignOn.finish(body.query, caller.browser);
       const entered = await auth.enterVouched(personId, caller.browser);
       const answer =
-        entered.accountId === null ? ({ second_factor: true } as const) : { me: await meWithId(context, personId) };
+        entered.accountId === null
+          ? ({ second_factor: true } as const)
+          : { me: await meWithId(context, personId, await context.members.find(accountId, personId)) };
       setCookies(caller, [...cookies, ...entered.cookies]);
       return answer;
     },
@@ -51,8 +53,8 @@ export const singleSignOnEndpoints = [
   member("GET /single-sign-on", {
     summary: "The account's provider of single sign-on",
     needs: "own",
-    answer: gives(Type.Object({ provider: orNull(SignOnProvider) })),
-    handle: async ({ caller }, { singleSignOn }) => ({ provider: await singleSignOn.read(shared(caller)[1]) }),
+    answer: gives(SignOnAnswer),
+    handle: ({ caller }, { singleSignOn }) => singleSignOn.read(shared(caller)[1]),
   }),
   recent("POST /single-sign-on", {
     summary: "Set the account's provider of single sign-on",

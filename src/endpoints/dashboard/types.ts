@@ -26,6 +26,7 @@ export type * from "./views/catalogue.ts";
 export type * from "./views/keys.ts";
 export type * from "./views/members.ts";
 export type * from "./views/requests.ts";
+export type * from "./views/single-sign-on.ts";
 export type * from "./views/usage.ts";
 
 export type BatchQuote = Static<typeof BatchPreview>;

@@ -83,7 +83,7 @@ export function createSessions(
     const named = takeAccount(request) ?? person.id;
     if (named === person.id) return { account: person, accountName: null, role: "owner" };
     const found = await members.find(named, person.id);
-    if (!found) throw new WinnowError("not_found", "There is no such account.");
+    if (!found) throw new AuthFailure(404, "There is no such account.", "no_account");
     if (!(await singleSignOn.isAllowed(named, person.id, found.role, readBrowser(request)))) {
       throw new AuthFailure(403, SIGN_ON, "single_sign_on");
     }

@@ -5,7 +5,7 @@ import { choice, given, integer, listOf } from "../../../contract/shapes.ts";
 import { listRequests } from "../../../metering/request-list.ts";
 import { ownerOfCall } from "../../../service/logged-calls.ts";
 import { type DashboardContext, dashboardGroup, done, gives, notFound } from "../context.ts";
-import { auditRows, trail } from "../queries/audit.ts";
+import { auditPage, trail } from "../queries/audit.ts";
 import {
   asAdmitted,
   HistoryQuery,
@@ -17,13 +17,12 @@ import {
   requestRows,
 } from "../queries/history.ts";
 import { allKeys } from "../queries/keys.ts";
-import { AdminKey, AdminSource, AuditRow } from "../views/admin.ts";
+import { AdminKey, AdminSource, AuditAnswer } from "../views/admin.ts";
 import { RequestDetail, RequestsAnswer } from "../views/requests.ts";
 import { reason } from "./people.ts";
 
 const { admin } = dashboardGroup("admin", "page");
 const MAX_KEYS = 200;
-const AUDIT_PAGE = 50;
 
 /** The operator's overview: keys, requests, sources and the audit log. */
 export const overviewEndpoints = [
@@ -115,10 +114,9 @@ export const overviewEndpoints = [
       before: Type.Optional(integer({ minimum: 1, maximum: 1e15 })),
       by: choice(["admins", "everybody"], { default: "admins" }),
     }),
-    answer: gives(Type.Object({ audit: listOf(AuditRow) })),
-    handle: async ({ query: { before = null, by } }, { store }) => ({
-      audit: await auditRows(store.db, { limit: AUDIT_PAGE, before, byAdmins: by === "admins" }),
-    }),
+    answer: gives(AuditAnswer),
+    handle: ({ query: { before = null, by } }, { store }) =>
+      auditPage(store.db, { before, ...(by === "admins" && { by }) }),
   }),
 ];
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { memberRoles } from "../../../accounts/roles.ts";
+import { memberRoles, permissionNames } from "../../../accounts/roles.ts";
 import { delegatedKindNames } from "../../../accounts/types.ts";
 import { choice, instant, integer, listOf, orNull, words } from "../../../contract/shapes.ts";
 import { retentions } from "./keys.ts";
@@ -19,6 +19,7 @@ export const Me = Type.Object({
     id: words(),
     name: orNull(words({ description: "Null for the personal account." })),
     role: choice(memberRoles, { description: "The person's role in it." }),
+    may: listOf(choice(permissionNames), { description: "What the role allows." }),
   }),
   plan: words(),
   points: integer(),

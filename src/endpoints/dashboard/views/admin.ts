@@ -33,6 +33,9 @@ export const AuditRow = Type.Object({
 });
 export type AuditRow = Static<typeof AuditRow>;
 
+export const AuditAnswer = Type.Object({ audit: listOf(AuditRow), cursor: orNull(integer()) });
+export type AuditAnswer = Static<typeof AuditAnswer>;
+
 export const AdminKey = Type.Object({ ...keyFields, account_id: words(), account_email: words() });
 export type AdminKey = Static<typeof AdminKey>;
 

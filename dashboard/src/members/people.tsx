@@ -1,0 +1,152 @@
+import { Button, Group, Select, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { MemberRole } from "../../../src/accounts/roles.ts";
+import type { Me, MembersAnswer, MemberView } from "../../../src/endpoints/dashboard/types.ts";
+import { api } from "../api/call.ts";
+import { useChange } from "../api/use-change.ts";
+import { Allowed, useMay } from "../parts/allowed.tsx";
+import { DeleteButton } from "../parts/delete-button.tsx";
+import { Part } from "../ui/card.tsx";
+import { Confirm } from "../ui/confirm.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Time } from "../ui/time.tsx";
+import { RoleSelect, roleLabels } from "./role-select.tsx";
+
+/** Members and open invitations. Who may not manage them only reads. */
+export function People({ me, members, invitations }: MembersAnswer & { me: Me }) {
+  const mayManage = useMay("manage");
+  return (
+    <>
+      <Allowed to="manage">
+        <Invite />
+      </Allowed>
+      <DataTable label="Members" columns={memberColumns(me, mayManage)} rows={members} keyOf={({ id }) => id} />
+      {invitations.length > 0 && (
+        <Part title="Open invitations">
+          <DataTable
+            label="Open invitations"
+            columns={invitationColumns(mayManage)}
+            rows={invitations}
+            keyOf={({ id }) => id}
+          />
+        </Part>
+      )}
+    </>
+  );
+}
+
+function Invite() {
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<MemberRole>("developer");
+  const mayOwn = useMay("own");
+  const invite = useChange(() => api.post("/invitations", { email, role }), {
+    done: "Invitation sent.",
+    onDone: () => setEmail(""),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        invite.mutate();
+      }}
+    >
+      <Group align="end">
+        <TextInput
+          label="Email"
+          type="email"
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        />
+        <RoleSelect label="Role" value={role} onChange={setRole} {...(!mayOwn && { without: "owner" })} />
+        <Button type="submit" loading={invite.isPending}>
+          Invite
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** Only owners change owners, and make others. */
+function MemberRoleSelect({ member: { id, name, role } }: { member: MemberView }) {
+  const mayOwn = useMay("own");
+  const change = useChange((to: MemberRole) => api.patch(`/members/${id}`, { role: to }), { done: "Role changed." });
+  if (role === "owner" && !mayOwn) return roleLabels[role];
+  const others = mayOwn ? {} : ({ without: "owner" } as const);
+  return <RoleSelect inTable label={`Role of ${name}`} value={role} onChange={change.mutate} {...others} />;
+}
+
+const memberColumns = (me: Me, mayManage: boolean): Array<Column<MemberView> | false> => [
+  { header: "Email", role: "title", cell: ({ email }) => email },
+  { header: "Name", cell: ({ name }) => name },
+  {
+    header: "Role",
+    cell: (member) => (mayManage ? <MemberRoleSelect member={member} /> : roleLabels[member.role]),
+  },
+  { header: "Second factor", cell: ({ second_factor }) => (second_factor ? "Yes" : "No") },
+  { header: "Joined", cell: ({ joined_at }) => <Time at={joined_at} as="date" /> },
+  mayManage && {
+    header: "Remove",
+    role: "action",
+    cell: (member) => (member.id === me.id ? null : <RemoveButton member={member} />),
+  },
+];
+
+const invitationColumns = (mayManage: boolean): Array<Column<MembersAnswer["invitations"][number]> | false> => [
+  { header: "Email", role: "title", cell: ({ email }) => email },
+  { header: "Role", cell: ({ role }) => roleLabels[role] },
+  { header: "Invited by", cell: ({ invited_by }) => invited_by ?? "" },
+  { header: "Works until", cell: ({ expires_at }) => <Time at={expires_at} /> },
+  mayManage && {
+    header: "Revoke",
+    role: "action",
+    cell: ({ id, email }) => (
+      <DeleteButton
+        size="xs"
+        path={`/invitations/${id}`}
+        action="Revoke"
+        about={`The link sent to ${email} stops working.`}
+      >
+        Revoke
+      </DeleteButton>
+    ),
+  },
+];
+
+/** Removes a member. Their keys end with them, unless somebody still needs them. */
+function RemoveButton({ member: { id, name } }: { member: MemberView }) {
+  const [asking, setAsking] = useState(false);
+  const [keys, setKeys] = useState("revoke");
+  const remove = useChange(() => api.post(`/members/${id}/remove`, { keys }), {
+    done: `${name} was removed.`,
+    onDone: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button size="xs" variant="subtle" color="red" onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+      <Confirm
+        opened={asking}
+        title={`Remove ${name}?`}
+        action="Remove"
+        danger
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <Select
+          label="Their keys of this account"
+          data={[
+            { value: "revoke", label: "Revoke them now" },
+            { value: "hand over", label: "Take them over" },
+          ]}
+          allowDeselect={false}
+          value={keys}
+          onChange={(chosen) => chosen && setKeys(chosen)}
+        />
+      </Confirm>
+    </>
+  );
+}
