@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Pages } from "../../src/entry/dashboard/pages.ts";
-import { pageAddress, type SampleAccount } from "../../test/support/dashboard/sample-account.ts";
+import { openingAccount, pageAddress, type SampleAccount } from "../../test/support/dashboard/sample-account.ts";
 
 /** A page, and the steps before its picture is taken. */
 export interface Picture {
@@ -23,7 +23,7 @@ const nameOf = (page: string): string =>
   page === "/" ? "home" : page.slice(1).replaceAll(/\$\w+/g, "one").replaceAll("/", "-");
 
 /** States of pages, and pages outside the web app, that are worth a picture. */
-const others = ({ failedRequest, reusedRequest, samples }: SampleAccount): Picture[] => [
+const others = ({ failedRequest, reusedRequest, samples, shared }: SampleAccount): Picture[] => [
   { name: "docs", path: "/docs", signedIn: false },
   { name: "not-found", path: "/no-such-page", signedIn: false },
   { name: "request-failed", path: failedRequest, signedIn: true },
@@ -58,6 +58,15 @@ const others = ({ failedRequest, reusedRequest, samples }: SampleAccount): Pictu
     },
   },
   { name: "playground-run", path: hotels, signedIn: true, act: run },
+  {
+    name: "members-shared",
+    path: "/members",
+    signedIn: true,
+    act: async (page) => {
+      await page.evaluate(openingAccount(shared));
+      await page.getByRole("table", { name: "Changes" }).waitFor();
+    },
+  },
   {
     name: "palette",
     path: "/overview",

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { openingAccount, type SampleAccount } from "../support/dashboard/sample-account.ts";
 
 /** A page, and the actions on it before it is checked. */
 export interface State {
@@ -43,8 +44,10 @@ async function confirming(at: Page): Promise<void> {
   await at.getByLabel("Loading").waitFor();
 }
 
+type Sampled = Pick<SampleAccount, "shared"> & { samples: Pick<SampleAccount["samples"], "/requests/$id"> };
+
 /** States of pages other than the one they open in. */
-export const states = (request: string): State[] => [
+export const states = ({ samples: { "/requests/$id": request }, shared }: Sampled): State[] => [
   { path: "/verify-email?token=held", name: "an address being confirmed", act: confirming },
   { path: "/status", name: "a source that is unwell", act: withTrouble },
   {
@@ -161,6 +164,15 @@ export const states = (request: string): State[] => [
     act: async (at) => {
       await press(at, "Your menu");
       await at.getByRole("menuitem", { name: "Sign out" }).waitFor();
+    },
+  },
+  {
+    // Last, because the tab shows the account from then on.
+    path: "/members",
+    name: "an account of several people",
+    act: async (at) => {
+      await at.evaluate(openingAccount(shared));
+      await at.getByRole("table", { name: "Changes" }).waitFor();
     },
   },
 ];

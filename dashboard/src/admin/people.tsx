@@ -1,7 +1,8 @@
 import { Badge, Group } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
-import type { PersonView } from "../../../src/endpoints/dashboard/types.ts";
+import type { PersonView, SharedAccount } from "../../../src/endpoints/dashboard/types.ts";
 import { useMappedPages } from "../api/use-pages.ts";
+import { Part } from "../ui/card.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { SearchFilter } from "../ui/filters.tsx";
@@ -14,15 +15,25 @@ import { Time } from "../ui/time.tsx";
 
 const route = getRouteApi("/signed-in/admin-only/admin/people");
 
-interface PeopleAnswer {
-  people: PersonView[];
-  more: boolean;
-}
-
-const readPeople = ({ people, more }: PeopleAnswer, before: number) => ({
-  rows: people,
-  next_cursor: more ? String(before + people.length) : null,
+/** Rows of one page, and where the next one begins. */
+const nextFrom = <Row,>(rows: Row[], more: boolean, before: number) => ({
+  rows,
+  next_cursor: more ? String(before + rows.length) : null,
 });
+const readPeople = ({ people, more }: { people: PersonView[]; more: boolean }, before: number) =>
+  nextFrom(people, more, before);
+const readAccounts = ({ accounts, more }: { accounts: SharedAccount[]; more: boolean }, before: number) =>
+  nextFrom(accounts, more, before);
+
+const accountColumns: Array<Column<SharedAccount>> = [
+  { header: "Name", role: "title", cell: ({ name }) => name },
+  { header: "Owner", cell: ({ owner }) => owner ?? "None" },
+  { header: "Members", role: "figure", cell: ({ members }) => formatNumber(members) },
+  { header: "Plan", cell: ({ plan }) => humanise(plan) },
+  { header: "Points", role: "figure", cell: ({ points }) => formatNumber(points) },
+  { header: "Created", cell: ({ created_at }) => <Time at={created_at} as="date" /> },
+  { header: "ID", cell: ({ id }) => id },
+];
 
 const columns: Array<Column<PersonView>> = [
   {
@@ -53,11 +64,11 @@ const columns: Array<Column<PersonView>> = [
 export function PeoplePage() {
   const { search } = route.useSearch();
   const navigate = route.useNavigate();
-  const pages = useMappedPages(`/admin/people?${new URLSearchParams({ search: search ?? "" })}`, readPeople, {
-    cursor: "offset",
-  });
+  const query = new URLSearchParams({ search: search ?? "" });
+  const pages = useMappedPages(`/admin/people?${query}`, readPeople, { cursor: "offset" });
+  const accounts = useMappedPages(`/admin/accounts?${query}`, readAccounts, { cursor: "offset" });
   return (
-    <Page title="People" about="All accounts.">
+    <Page title="People" about="Everybody with a personal account, and the accounts that several people share.">
       <Group>
         <SearchFilter
           placeholder="Name or email"
@@ -77,6 +88,16 @@ export function PeoplePage() {
           </Empty>
         }
       />
+      <Part title="Accounts with several people">
+        <PagedTable
+          label="Accounts with several people"
+          columns={accountColumns}
+          pages={accounts}
+          keyOf={({ id }) => id}
+          more="Show more accounts"
+          empty={search ? "No matching accounts." : "None yet."}
+        />
+      </Part>
     </Page>
   );
 }

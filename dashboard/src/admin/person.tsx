@@ -3,7 +3,12 @@ import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { PersonDetail, PersonView, StatementEntry } from "../../../src/endpoints/dashboard/types.ts";
+import type {
+  MembershipView,
+  PersonDetail,
+  PersonView,
+  StatementEntry,
+} from "../../../src/endpoints/dashboard/types.ts";
 import { statementColumns } from "../account/statement-columns.tsx";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
@@ -11,7 +16,7 @@ import { useChange } from "../api/use-change.ts";
 import { usePages } from "../api/use-pages.ts";
 import { auditColumns } from "../parts/audit-columns.tsx";
 import { FormCard } from "../ui/card.tsx";
-import { DataTable } from "../ui/data-table.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatDate, formatNumber, humanise } from "../ui/format.ts";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
@@ -24,6 +29,12 @@ const route = getRouteApi("/signed-in/admin-only/admin/people/$id");
 
 const pointsColumns = statementColumns("/admin/requests");
 
+const accountColumns: Array<Column<MembershipView>> = [
+  { header: "Name", role: "title", cell: ({ name }) => name },
+  { header: "Role", cell: ({ role }) => humanise(role) },
+  { header: "ID", cell: ({ id }) => id },
+];
+
 export function PersonPage() {
   const { id } = route.useParams();
   const query = useQuery(queries.at<PersonDetail>(`/admin/people/${encodeURIComponent(id)}`));
@@ -31,7 +42,7 @@ export function PersonPage() {
   return (
     <Page title={query.data?.person.name ?? "Person"} back={["/admin/people", "All accounts"]}>
       <QueryView query={query}>
-        {({ person, keys, audit }) => (
+        {({ person, accounts, keys, audit }) => (
           <>
             <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
               <Stat
@@ -50,6 +61,12 @@ export function PersonPage() {
               <RoleForm person={person} />
               <PauseForm person={person} />
             </SimpleGrid>
+            {accounts.length > 0 && (
+              <>
+                <Title order={2}>Accounts</Title>
+                <DataTable label="Accounts" columns={accountColumns} rows={accounts} keyOf={(account) => account.id} />
+              </>
+            )}
             <Title order={2}>Keys</Title>
             <AdminKeysTable keys={keys} />
             <Title order={2}>Points</Title>

@@ -7,8 +7,8 @@ const hotels = "/api/stays/hotels/search";
 const products = "/api/nlretail/products/search";
 
 /**
- * Creates an admin with successful and failed calls, jobs, a batch, a schedule, a webhook, storage and an incident, and a
- * second account. Needs ADMIN_EMAIL to be ada@people.example.
+ * Creates an admin with successful and failed calls, jobs, a batch, a schedule, a webhook, storage and an incident, a second
+ * person, and an account that both share. Needs ADMIN_EMAIL to be ada@people.example.
  */
 export async function fillAccount(running: Running, folder: string) {
   const ada = new Visitor(running);
@@ -82,14 +82,17 @@ export async function fillAccount(running: Running, folder: string) {
   const { store, health } = await openHealthIn(folder);
   const incident = await health.store.openIncident({ ...renamedTitle, blocking: false, details: {} }, Date.now());
   const recall = await sampleRecall(store, me.id, before.id);
-  await store.close();
-
   const grace = new Visitor(running);
   const other = await grace.signUp("grace@people.example");
+  const shared = await sampleShared(ada, store, other.me.id);
+  await store.close();
+
   const { keys } = (await ada.get("/keys")).body as { keys: Array<{ id: string }> };
   const job = (JSON.parse(work.text) as { id: string }).id;
   return {
     cookie: ada.cookie,
+    /** The id of the account with several people. */
+    shared,
     failedRequest: `/requests/${failed.id}`,
     reusedRequest: `/requests/${again.id}`,
     /** Addresses of pages that need more than their path, by page. */
@@ -111,6 +114,33 @@ export async function fillAccount(running: Running, folder: string) {
     },
   };
 }
+
+/** An account of two people, with an invitation and a provider of single sign-on whose domain is not proved yet. */
+async function sampleShared(ada: Visitor, { db }: Store, member: string): Promise<string> {
+  const { id } = (await ada.post("/accounts", { name: "Corner shop" })).body as { id: string };
+  const created_at = Date.now();
+  await db.insertInto("members").values({ account_id: id, person_id: member, role: "developer", created_at }).execute();
+  const invited = { email: "joan@people.example", role: "viewer" };
+  await done(ada.call("POST", "/invitations", invited, { "x-account": id }));
+  await db
+    .insertInto("sign_on_providers")
+    .values({
+      account_id: id,
+      domain: "people.example",
+      issuer: "https://id.people.example",
+      client_id: "winnow",
+      client_secret: "sample",
+      role: "developer",
+      required: false,
+      proved_domain: null,
+      created_at,
+    })
+    .execute();
+  return id;
+}
+
+/** Opens an account in the tab of a page. */
+export const openingAccount = (id: string) => `sessionStorage.setItem("winnow.account", "${id}"); location.reload()`;
 
 /** A recall of one call, with its corrected records, as an incident about prices leaves it. */
 async function sampleRecall({ db }: Store, accountId: string, requestId: string): Promise<number> {

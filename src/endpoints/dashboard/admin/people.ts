@@ -7,39 +7,51 @@ import { choice, given, integer, listOf, pick } from "../../../contract/shapes.t
 import { type DashboardContext, dashboardGroup, done, gives, notFound } from "../context.ts";
 import { auditRows, trail } from "../queries/audit.ts";
 import { readPoints } from "../queries/points.ts";
+import { sharedAccounts } from "../queries/shared-accounts.ts";
 import { readStatement } from "../queries/statement.ts";
 import { statementFilter, statementQuery } from "../statement.ts";
 import { roles } from "../views/account.ts";
-import { PersonDetail, PersonView } from "../views/admin.ts";
+import { PersonDetail, PersonView, SharedAccount } from "../views/admin.ts";
 import { StatementEntry } from "../views/usage.ts";
 
 const { admin } = dashboardGroup("people", "person");
 const PAGE = 50;
+const found = Type.Object({
+  search: given({ minLength: 0, maxLength: 200, default: "" }),
+  offset: integer({ minimum: 0, maximum: 1e9, default: 0 }),
+});
 export const reason = given({ minLength: 3, maxLength: 500 });
 
 /** Users, their plans, points and roles. Every change requires a reason and adds a line to the audit log. */
 export const peopleEndpoints = [
   admin("GET /admin/people", {
     summary: "People, by name or address",
-    query: Type.Object({
-      search: given({ minLength: 0, maxLength: 200, default: "" }),
-      offset: integer({ minimum: 0, maximum: 1e9, default: 0 }),
-    }),
+    query: found,
     answer: gives(Type.Object({ people: listOf(PersonView), more: Type.Boolean() })),
     async handle({ query: { search, offset } }, { accounts }) {
       const people = await accounts.listAccounts({ search, limit: PAGE + 1, offset });
       return { people: people.slice(0, PAGE).map(toView), more: people.length > PAGE };
     },
   }),
+  admin("GET /admin/accounts", {
+    summary: "Accounts of several people, by name or a member's address",
+    query: found,
+    answer: gives(Type.Object({ accounts: listOf(SharedAccount), more: Type.Boolean() })),
+    async handle({ query }, { store }) {
+      const accounts = await sharedAccounts(store.db, { ...query, limit: PAGE + 1 });
+      return { accounts: accounts.slice(0, PAGE), more: accounts.length > PAGE };
+    },
+  }),
   admin("GET /admin/people/{id}", {
     summary: "A person with keys and audit log",
     answer: gives(PersonDetail),
     async handle({ params }, context) {
-      const { accounts, store } = context;
+      const { accounts, members, store } = context;
       const account = await someone(context, params.id);
       const keys = await accounts.listKeys(account.id);
       return {
         person: toView({ ...account, points: await readPoints(store.db, account.id) }),
+        accounts: await members.listAccounts(account.id),
         keys: keys.toReversed().map((key) => ({ ...key, account_email: account.email })),
         audit: await auditRows(store.db, { subject: account.id, limit: 20, before: null }),
       };

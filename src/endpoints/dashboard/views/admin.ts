@@ -4,6 +4,7 @@ import { incidentKinds } from "../../../health/status-types.ts";
 import { roles } from "./account.ts";
 import { freeObject } from "./catalogue.ts";
 import { keyFields } from "./keys.ts";
+import { MembershipView } from "./members.ts";
 import { PageView } from "./requests.ts";
 
 /** Views of the operator's pages. */
@@ -21,6 +22,17 @@ export const PersonView = Type.Object({
   paused_at: orNull(instant()),
 });
 export type PersonView = Static<typeof PersonView>;
+
+export const SharedAccount = Type.Object({
+  id: words(),
+  name: words(),
+  owner: orNull(words({ description: "An owner's address; of several, the first." })),
+  members: integer(),
+  plan: words(),
+  points: integer(),
+  created_at: instant(),
+});
+export type SharedAccount = Static<typeof SharedAccount>;
 
 export const AuditRow = Type.Object({
   no: integer(),
@@ -41,6 +53,7 @@ export type AdminKey = Static<typeof AdminKey>;
 
 export const PersonDetail = Type.Object({
   person: PersonView,
+  accounts: listOf(MembershipView, { description: "Those besides the personal one." }),
   keys: listOf(AdminKey),
   audit: listOf(AuditRow),
 });

@@ -4,9 +4,11 @@ import { choice, instant, integer, listOf, orNull, words } from "../../../contra
 
 const role = choice(memberRoles);
 
-export const AccountsAnswer = Type.Object({
-  accounts: listOf(Type.Object({ id: words(), name: words(), role })),
-});
+/** An account of several people, for one of them. */
+export const MembershipView = Type.Object({ id: words(), name: words(), role });
+export type MembershipView = Static<typeof MembershipView>;
+
+export const AccountsAnswer = Type.Object({ accounts: listOf(MembershipView) });
 export type AccountsAnswer = Static<typeof AccountsAnswer>;
 
 export const MemberView = Type.Object({
