@@ -102,6 +102,7 @@ export const passiveTables: Record<string, string> = {
   call_log: "history",
   request_days: "history",
   request_hours: "history",
+  tag_days: "history",
   idempotency: "answers of calls",
   answers: "answers of calls",
   evidence: "answers of calls",

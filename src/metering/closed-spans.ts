@@ -51,7 +51,7 @@ const close = (db: Kysely<Schema>, span: Span, at: number): Promise<boolean> =>
     if (open) return false;
     const claimed = await trx
       .insertInto(closed)
-      .values({ [number]: at } as { day: number })
+      .values({ [number]: at, ...(span === "day" && { tagged: 1 }) } as { day: number })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (Number(claimed.numInsertedOrUpdatedRows ?? 0) === 0) return false;
@@ -79,8 +79,47 @@ const close = (db: Kysely<Schema>, span: Span, at: number): Promise<boolean> =>
           ]),
       )
       .execute();
+    if (span === "day") await sumTags(trx, at, { start, end });
     return true;
   });
+
+/** The sums of a day by tags; no tags are an empty text. */
+const sumTags = (db: Kysely<Schema>, day: number, { start, end }: { start: number; end: number }) =>
+  db
+    .insertInto("tag_days")
+    .columns([
+      "account_id",
+      "day",
+      "endpoint",
+      "key_id",
+      "status_class",
+      "tags",
+      "source",
+      "calls",
+      "records",
+      "points",
+    ])
+    .expression(
+      db
+        .selectFrom("requests")
+        .where("started_at", ">=", start)
+        .where("started_at", "<", end)
+        .groupBy(["account_id", "endpoint", "key_id", statusClass, "tags"])
+        .orderBy("account_id")
+        .select(({ fn, val }) => [
+          "account_id",
+          sql<number>`${sql.lit(day)}`.as("day"),
+          "endpoint",
+          "key_id",
+          statusClass.as("status_class"),
+          fn.coalesce("tags", val("")).as("tags"),
+          fn.min("source").as("source"),
+          fn.countAll<number>().as("calls"),
+          fn.sum<number>("results").as("records"),
+          fn.sum<number>("cost").as("points"),
+        ]),
+    )
+    .execute();
 
 const figures = ["calls", "errors", "points", "duration_ms"] as const;
 
@@ -111,5 +150,6 @@ export async function deleteSums(db: Kysely<Schema>, now: number, keptMs: number
     const oldest = Math.ceil((now - keptMs) / spanMs[span]);
     await db.deleteFrom(sums).where(number, "<", oldest).execute();
     await db.deleteFrom(closed).where(number, "<", oldest).execute();
+    if (span === "day") await db.deleteFrom("tag_days").where("day", "<", oldest).execute();
   }
 }

@@ -15,7 +15,8 @@ interface Deps {
  * that the site gave, without a warning, and of no time for which the operation's records were recalled.
  */
 export function createEqualRequests({ db, clock, answers }: Deps) {
-  // No condition on `started_at`: SQLite would take the index of the account's times, and read all its calls of a week.
+  // Served by the index of questions, by their end. No condition on `started_at`: SQLite would take the index of the account's
+  // times, and read all its calls of a week.
   const equal = ({ accountId, question }: Pick<Equal, "accountId" | "question">) =>
     db.selectFrom("requests").where("account_id", "=", accountId).where("question", "=", question);
 

@@ -91,7 +91,11 @@ async function readClosed(db: Kysely<Schema>, span: Span): Promise<number[]> {
 }
 
 /** The closed spans that lie entirely within the filter's range, and the rest of it. */
-function splitBy(span: Span, closed: number[], filter: HistoryFilter): { numbers: number[]; rest: HistoryFilter[] } {
+export function splitBy(
+  span: Span,
+  closed: number[],
+  filter: HistoryFilter,
+): { numbers: number[]; rest: HistoryFilter[] } {
   const size = spanMs[span];
   const first = filter.start == null ? Number.NEGATIVE_INFINITY : Math.ceil(filter.start / size);
   const last = filter.end == null ? Number.POSITIVE_INFINITY : Math.floor(filter.end / size) - 1;
@@ -127,14 +131,20 @@ function cutEdges(part: HistoryFilter, closed: Set<number>, edges: Edge[], open:
 type Sums = SelectQueryBuilder<Schema, "request_days", object>;
 
 /** The sums of closed spans that match a filter. */
-export function readSums(
-  db: Kysely<Schema>,
-  { accountId, keyIds, sources, endpoint, statusClass }: HistoryFilter,
-  span: Span,
-  numbers: number[],
-): Sums {
+export function readSums(db: Kysely<Schema>, filter: HistoryFilter, span: Span, numbers: number[]): Sums {
   const { sums, number } = spanTables(span);
-  let query: Sums = db.selectFrom(sums).where(number, "in", numbers);
+  return matching(db.selectFrom(sums).where(number, "in", numbers), filter);
+}
+
+/** The sums by tags of days that match a filter. */
+export const readTagSums = (db: Kysely<Schema>, filter: HistoryFilter, days: number[]) =>
+  matching(
+    db.selectFrom("tag_days" as "request_days").where("day", "in", days),
+    filter,
+  ) as unknown as SelectQueryBuilder<Schema, "tag_days", object>;
+
+function matching(all: Sums, { accountId, keyIds, sources, endpoint, statusClass }: HistoryFilter): Sums {
+  let query = all;
   // Earlier versions also stored the sums over all accounts, without an account.
   query =
     accountId === undefined

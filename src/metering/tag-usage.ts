@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { splitTags } from "../contract/tags.ts";
 import type { Schema } from "../store/schema.ts";
 import { filtered, type HistoryFilter } from "./history-filter.ts";
+import { readTagSums, splitBy } from "./summed-time.ts";
 
 /** What the calls with a tag cost; `tag` is null for those without any. */
 export interface TagUsage {
@@ -16,9 +17,33 @@ export interface TagUsage {
 const MAX_SETS = 5_000;
 const MAX_TAGS = 1_000;
 
-/** Usage by tag, the dearest first. A call with several tags counts for each of them. */
+/** Usage by tag, the dearest first. A call with several tags counts for each of them. Past days are read from their sums. */
 export async function readTagUsage(db: Kysely<Schema>, filter: HistoryFilter): Promise<TagUsage[]> {
-  const rows = await filtered(db.selectFrom("requests"), filter)
+  const closed =
+    filter.tag || filter.text
+      ? []
+      : await db.selectFrom("closed_days").where("tagged", "=", 1).orderBy("day").select("day").execute();
+  const { numbers, rest } = splitBy(
+    "day",
+    closed.map(({ day }) => Number(day)),
+    filter,
+  );
+  const rows = numbers.length > 0 ? await readSummed(db, filter, numbers) : [];
+  for (const part of rest) rows.push(...(await readRows(db, part)));
+  const sums = new Map<string | null, TagUsage>();
+  for (const { tags, ...row } of rows) {
+    for (const tag of tags === null ? [null] : splitTags(tags)) {
+      const sum = sums.get(tag) ?? { tag, requests: 0, succeeded: 0, records: 0, points: 0 };
+      for (const figure of ["requests", "succeeded", "records", "points"] as const) sum[figure] += Number(row[figure]);
+      sums.set(tag, sum);
+    }
+  }
+  const order = (a: TagUsage, b: TagUsage) => b.points - a.points || (a.tag ?? "").localeCompare(b.tag ?? "");
+  return [...sums.values()].sort(order).slice(0, MAX_TAGS);
+}
+
+const readRows = (db: Kysely<Schema>, filter: HistoryFilter) =>
+  filtered(db.selectFrom("requests"), filter)
     .groupBy("tags")
     .select(({ fn }) => [
       "tags",
@@ -30,13 +55,17 @@ export async function readTagUsage(db: Kysely<Schema>, filter: HistoryFilter): P
     .orderBy("points", "desc")
     .limit(MAX_SETS)
     .execute();
-  const sums = new Map<string | null, TagUsage>();
-  for (const { tags, ...row } of rows) {
-    for (const tag of tags === null ? [null] : splitTags(tags)) {
-      const sum = sums.get(tag) ?? { tag, requests: 0, succeeded: 0, records: 0, points: 0 };
-      for (const figure of ["requests", "succeeded", "records", "points"] as const) sum[figure] += Number(row[figure]);
-      sums.set(tag, sum);
-    }
-  }
-  return [...sums.values()].sort((a, b) => b.points - a.points).slice(0, MAX_TAGS);
-}
+
+const readSummed = (db: Kysely<Schema>, filter: HistoryFilter, days: number[]) =>
+  readTagSums(db, filter, days)
+    .groupBy("tags")
+    .select(({ fn }) => [
+      sql<string | null>`nullif(tags, '')`.as("tags"),
+      fn.sum<number>("calls").as("requests"),
+      sql<number>`sum(case when status_class = 2 then calls else 0 end)`.as("succeeded"),
+      fn.sum<number>("records").as("records"),
+      fn.sum<number>("points").as("points"),
+    ])
+    .orderBy("points", "desc")
+    .limit(MAX_SETS)
+    .execute();

@@ -167,9 +167,11 @@ begin
 
       if result is null and standing is null and c."equalSince" is not null then
         select no into number from requests
-          where account_id = b.account_id and question = c."question"
-            and case when ended_at is null then expires_at > c."now" and (door <> 'jobs' or c."door" = 'jobs')
-              else ended_at >= c."equalSince" and status = 200 and results_end is not null and warnings is null end
+            where account_id = b.account_id and question = c."question"
+              and ended_at is null and expires_at > c."now" and (door <> 'jobs' or c."door" = 'jobs')
+          union all select no from requests
+            where account_id = b.account_id and question = c."question"
+              and ended_at >= c."equalSince" and status = 200 and results_end is not null and warnings is null
           order by no desc limit 1;
         if found then
           result := format('{"kind":"equal","no":%s}', number);

@@ -345,12 +345,14 @@ function prepareAll(db: DatabaseSync) {
         where i.account_id = ? and i.key = ?`,
     ),
     readEqual: getWithNames(
-      ["accountId", "question", "now", "door", "equalSince"],
+      ["accountId", "question", "now", "door", "accountId", "question", "equalSince"],
       reader<{ no: number }>(
         db,
+        // Each half reads a part of the index: an account may have asked the same a million times.
         `select no from requests where account_id = ? and question = ?
-          and case when ended_at is null then expires_at > ? and (door <> 'jobs' or ? = 'jobs')
-            else ended_at >= ? and status = 200 and results_end is not null and warnings is null end
+            and ended_at is null and expires_at > ? and (door <> 'jobs' or ? = 'jobs')
+          union all select no from requests where account_id = ? and question = ?
+            and ended_at >= ? and status = 200 and results_end is not null and warnings is null
           order by no desc limit 1`,
       ),
     ),

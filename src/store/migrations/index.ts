@@ -161,4 +161,18 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table members add column spending_cap bigint`.execute(db);
     },
   },
+  "116-sums-by-tag": {
+    async up(db) {
+      await sql`create table tag_days (account_id text not null, day bigint not null, endpoint text not null,
+        key_id text not null, source text not null, status_class bigint not null, tags text not null,
+        calls bigint not null, records bigint not null, points bigint not null,
+        constraint tag_days_key primary key (account_id, day, endpoint, key_id, status_class, tags))`.execute(db);
+      await sql`create index tag_days_by_day on tag_days (day)`.execute(db);
+      await sql`alter table closed_days add column tagged integer default 0 not null`.execute(db);
+      // The newest of many equal requests is found without reading the others.
+      await sql`drop index requests_by_question`.execute(db);
+      await sql`create index requests_by_question on requests (account_id, question, ended_at)
+        where question is not null`.execute(db);
+    },
+  },
 };

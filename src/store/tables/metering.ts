@@ -56,7 +56,7 @@ export const metering = defineTables({
     indexes: {
       by_account: "(account_id, started_at, no)",
       by_id: "(request_id)",
-      by_question: "(account_id, question) where question is not null",
+      by_question: "(account_id, question, ended_at) where question is not null",
       by_time: "(started_at, no)",
       open: "(expires_at) where ended_at is null",
     },
@@ -101,8 +101,17 @@ export const metering = defineTables({
     indexes: { by_hour: "(hour)" },
     of: { column: "account_id" }, rows: "kept", atMost: "rate windows", stored: "90 days", because: SUMS,
   },
+  tag_days: {
+    columns: {
+      account_id: "text", day: "number", endpoint: "text", key_id: "text", source: "text", status_class: "number",
+      tags: "text", calls: "number", records: "number", points: "number",
+    },
+    key: ["account_id", "day", "endpoint", "key_id", "status_class", "tags"],
+    indexes: { by_day: "(day)" },
+    of: { column: "account_id" }, rows: "deleted", atMost: "rate windows", stored: "90 days",
+  },
   closed_days: {
-    columns: { day: "number" },
+    columns: { day: "number", tagged: "int=0" },
     of: "nobody", what: "which days are summed up",
   },
   closed_hours: {
