@@ -6,7 +6,10 @@ import type { Account, AccountHolder, Person } from "./types.ts";
 
 const ms = (date: string | Date): number => (date instanceof Date ? date.getTime() : Date.parse(date));
 
-export const toAccount = ({ id, plan, created_at, retain }: Row<"accounts">): Account => ({
+/** What every call needs to know of its account. */
+export type AccountColumns = Pick<Row<"accounts">, "id" | "plan" | "created_at" | "retain">;
+
+export const toAccount = ({ id, plan, created_at, retain }: AccountColumns): Account => ({
   id,
   plan,
   created_at,

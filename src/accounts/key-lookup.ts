@@ -5,7 +5,7 @@ import type { PostgresStore, SqliteStore, Store } from "../store/open-store.ts";
 import type { Row } from "../store/schema.ts";
 import type { Windows } from "../store/shared-windows.ts";
 import { openSqlite } from "../store/sqlite-connection.ts";
-import { toAccount } from "./account-row.ts";
+import { type AccountColumns, toAccount } from "./account-row.ts";
 import { toApiKey } from "./api-key-row.ts";
 import { createBadKeys } from "./bad-keys.ts";
 import { hashSecret, isWellFormed } from "./key-secret.ts";
@@ -63,7 +63,7 @@ export function createKeyLookup(store: Store, clock: Clock, windows: Windows) {
 
 type KeyRow = Row<"api_keys">;
 
-const foundIn = (hash: string, key: KeyRow, account: Row<"accounts">): Found => ({
+const foundIn = (hash: string, key: KeyRow, account: AccountColumns): Found => ({
   caller: toCaller(toApiKey(key), toAccount(account)),
   endsAt: key.hash === hash ? null : key.previous_ends_at,
 });
@@ -119,19 +119,17 @@ const MAX_TOGETHER = 200;
 function findInPostgres({ db }: PostgresStore): Finder {
   async function ask(hashes: string[]): Promise<Map<string, Found>> {
     const keys = await db
-      .selectFrom("api_keys")
-      .where(({ or, eb }) => or([eb("hash", "in", hashes), eb("previous_hash", "in", hashes)]))
-      .selectAll()
+      .selectFrom("api_keys as key")
+      .innerJoin("accounts as account", "account.id", "key.account_id")
+      .where(({ or, eb }) => or([eb("key.hash", "in", hashes), eb("key.previous_hash", "in", hashes)]))
+      .selectAll("key")
+      .select(["account.plan", "account.created_at as account_created_at", "account.retain as account_retain"])
       .execute();
-    if (keys.length === 0) return new Map();
-    const ids = [...new Set(keys.map(({ account_id }) => account_id))];
-    const accounts = await db.selectFrom("accounts").where("id", "in", ids).selectAll().execute();
-    const byId = new Map(accounts.map((account) => [account.id, account]));
     return new Map(
-      keys.flatMap((key) => {
-        const account = byId.get(key.account_id);
+      keys.flatMap(({ plan, account_created_at: created_at, account_retain: retain, ...key }) => {
+        const account = { id: key.account_id, plan, created_at, retain };
         const named = [key.hash, key.previous_hash].filter((hash) => hash !== null);
-        return account ? named.map((hash): [string, Found] => [hash, foundIn(hash, key, account)]) : [];
+        return named.map((hash): [string, Found] => [hash, foundIn(hash, key, account)]);
       }),
     );
   }

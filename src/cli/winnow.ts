@@ -1,3 +1,4 @@
+import "../base/buffer-pool.ts";
 import { groups } from "./commands.ts";
 import { runCommand } from "./run-command.ts";
 

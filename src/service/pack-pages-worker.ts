@@ -1,3 +1,4 @@
+import "../base/buffer-pool.ts";
 import { setPriority } from "node:os";
 import { packRecording } from "../extraction/recording/packed.ts";
 import { type RawRecording, unpackedExchange } from "../extraction/recording/recording.ts";

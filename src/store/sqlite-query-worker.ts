@@ -1,3 +1,4 @@
+import "../base/buffer-pool.ts";
 import type { SQLInputValue } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { toError } from "../base/thrown.ts";
@@ -33,6 +34,7 @@ const onlyReads = (sql: string): boolean =>
 function run({ sql, parameters }: Statement): StatementResult {
   // Before taking the lock, so that nobody waits while responses are packed.
   const values = parameters.map(bindable);
+  freePacked(parameters);
   // If the disk was full, SQLite has already ended the transaction: report the first error.
   if (sql === "rollback" && !db.isTransaction) return { rows: [], changes: 0, insertId: 0 };
   // The lock is held from `begin` to the end of the transaction.
@@ -46,6 +48,17 @@ function run({ sql, parameters }: Statement): StatementResult {
     return { error: toError(error) };
   } finally {
     if (!db.isOpen || !db.isTransaction) lock.release();
+  }
+}
+
+/**
+ * Frees what is packed: this thread alone has these copies, and would hold 20 MB of them before it collects them. Small ones
+ * may share their memory with other parameters.
+ */
+function freePacked(parameters: readonly unknown[]): void {
+  for (const { toPack } of parameters.filter(isToPack)) {
+    const { buffer, byteLength } = toPack;
+    if (buffer instanceof ArrayBuffer && byteLength > 0 && byteLength === buffer.byteLength) buffer.transfer(0);
   }
 }
 

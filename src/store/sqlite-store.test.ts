@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Kysely, sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openStore, type SqliteStore } from "./open-store.ts";
+import { unpackBody } from "./packing.ts";
 import { openSqlite, whileBusy } from "./sqlite-connection.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { storable } from "./storable.ts";
@@ -143,6 +144,23 @@ test("values are converted to types that SQLite can store", async () => {
   );
   expect(rows).toEqual([{ yes: 1, no: 0, unset: null, none: null, at: at.toISOString(), seven: 7 }]);
   expect(storable("a\0b\ud800c\0😀")).toBe("ab\ufffdc😀");
+});
+
+test("answers are packed whole in one statement, whether they share memory, are given twice, or have their own", async () => {
+  const shared = Buffer.from("first answersecond");
+  const own = new Uint8Array(9_000).fill(97);
+  const given = [shared.subarray(0, 12), own, own].map((toPack) => ({ toPack }));
+  const { rows } = await sql<Record<"a" | "b" | "c" | "d", Uint8Array>>`
+    select ${given[0]} as a, ${given[1]} as b, ${given[2]} as c, ${shared.subarray(12)} as d`.execute(store.db);
+  const { a, b, c, d } = rows[0]!;
+  const unpacked = await Promise.all([a, b, c].map(unpackBody));
+  expect([...unpacked, Buffer.from(d)].map(String)).toEqual([
+    "first answer",
+    "a".repeat(9_000),
+    "a".repeat(9_000),
+    "second",
+  ]);
+  expect(own.length).toBe(9_000);
 });
 
 test("streaming is not supported, a store whose file cannot be opened rejects all, and both can be closed", async () => {

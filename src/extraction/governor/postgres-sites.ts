@@ -11,6 +11,8 @@ interface Deps {
 /** Shorter than a lease: an unresponsive database is called again before the lease ends. */
 const QUERY_TIMEOUT_MS = 3_000;
 
+const RULES = JSON.stringify(siteRules);
+
 /** In PostgreSQL, for all processes, by its clock: one statement per call (`winnow_site`). */
 export const postgresSites = ({ pool, holder }: Deps): SiteStore => ({
   isShared: true,
@@ -18,7 +20,7 @@ export const postgresSites = ({ pool, holder }: Deps): SiteStore => ({
   async ask(origin, ask) {
     const { rows } = await pool.query<{ reply: SiteReply }>({
       text: "select winnow_site($1, $2, $3, $4) as reply",
-      values: [origin, holder, JSON.stringify(ask), JSON.stringify(siteRules)],
+      values: [origin, holder, JSON.stringify(ask), RULES],
       query_timeout: QUERY_TIMEOUT_MS,
     } as pg.QueryConfig);
     return rows[0]!.reply;
