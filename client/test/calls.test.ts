@@ -173,6 +173,33 @@ describe("headers, logging and options", () => {
     expect([again.cache, again.cachedRequestId]).toEqual(["hit", first.requestId]);
   });
 
+  test("a tag is counted in usage by tag", async () => {
+    await things()({ shelf: "top", count: 1 }, { tag: ["team-a", "nightly"] });
+    await things()({ shelf: "top", count: 1 }, { tag: "nightly" });
+    const rows = (await winnow.token.tags()).map(({ tag, requests, points }) => [tag, requests, points]);
+    expect(rows).toEqual([
+      ["nightly", 2, 6],
+      ["team-a", 1, 3],
+    ]);
+  });
+
+  test("a call that leaves no trace is in the history with its cost alone", async () => {
+    await things()({ shelf: "unseen", count: 1 }, { retain: "none" });
+    await things()({ shelf: "seen", count: 1 });
+    const rows = await Array.fromAsync(winnow.token.requests());
+    expect(rows.map(({ cost, response_count }) => [cost, response_count])).toEqual([
+      [3, 1],
+      [3, 0],
+    ]);
+  });
+
+  test("a test key gets the fault that it asks for", async () => {
+    const practice = things(clientWith({ key: await service.createKey({ mode: "test" }) }));
+    const walled = practice({ shelf: "top", count: 1 }, { fault: "wall" });
+    await expect(walled).rejects.toMatchObject({ status: 412, code: "blocked" });
+    expect(await practice({ shelf: "top", count: 1 })).toHaveLength(1);
+  });
+
   test("every result has its facts", async () => {
     const records = await things()({ shelf: "told", count: 11 });
     const { windows, requestId, seconds, ...facts } = records.facts;

@@ -65,6 +65,7 @@ describe.skipIf(python === null)("the Python client", () => {
     const { stderr } = await printed(["-m", "unittest", "discover", "-s", "tests"], {
       TOYS_URL: toys.address,
       TOYS_KEYS: keys.join(","),
+      TOYS_TEST_KEY: await toys.createKey({ mode: "test" }),
       RETRIES: JSON.stringify(retries),
       SIGNED_ID: "msg_1",
       SIGNED_TIMESTAMP: String(Math.floor(at.getTime() / 1000)),

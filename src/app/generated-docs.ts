@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { agentsPage, skillFile } from "../docs/agents.ts";
 import { clientTypes } from "../docs/client-types.ts";
 import { commandsFile } from "../docs/command-line.ts";
-import { headersTable, warningsTable } from "../docs/headers.ts";
+import { faultsTable, headersTable, warningsTable } from "../docs/headers.ts";
 import { limitsPage } from "../docs/limits-page.ts";
 import { pageName } from "../docs/llms.ts";
 import { errorsPage, operationPage, operationsTable, pricesPage } from "../docs/markdown.ts";
@@ -20,6 +20,7 @@ import { storedData } from "./stored-data.ts";
 const readme = new URL("../../README.md", import.meta.url);
 const goingLivePage = new URL("../../docs/going-live.md", import.meta.url);
 const retentionPage = new URL("../../docs/retention.md", import.meta.url);
+const practicePage = new URL("../../docs/practice.md", import.meta.url);
 const callingPage = new URL("../../docs/calling.md", import.meta.url);
 
 /** Every committed file that is made from the code, by its path. */
@@ -31,6 +32,7 @@ export async function generatedDocs(): Promise<Record<string, string>> {
       headers: headersTable(),
       warnings: warningsTable(registry.entries.map(({ operation }) => operation)),
     }),
+    "docs/practice.md": withMarkedParts(await readFile(practicePage, "utf8"), { faults: faultsTable() }),
     "README.md": withMarkedParts(await readFile(readme, "utf8"), {
       sources: sourcesLine(registry.sources),
       operations: operationsTable(registry),

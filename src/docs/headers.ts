@@ -1,5 +1,6 @@
 import { resultsEnds } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
+import { practiceFaults } from "../contract/practice-faults.ts";
 import { warningCatalogue } from "../contract/warnings.ts";
 
 /**
@@ -240,3 +241,10 @@ export function warningsTable(operations: ReadonlyArray<Pick<Operation, "path" |
   const rows = [...Object.entries(warningCatalogue), ...own].map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
   return ["| code in `x-warnings` | meaning |", "| --- | --- |", ...rows].join("\n");
 }
+
+/** The values of `x-fault`. */
+export const faultsTable = (): string => `| value | what happens |
+| --- | --- |
+${Object.entries(practiceFaults)
+  .map(([name, words]) => `| \`${name}\` | ${words.charAt(0).toUpperCase()}${words.slice(1)}. |`)
+  .join("\n")}`;

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import unittest
 from datetime import datetime, timezone
 
@@ -114,6 +115,27 @@ class Facts(unittest.TestCase):
         again = client.things(request, max_age=600, stale_if_error=60).facts
         self.assertEqual((first.cache, again.credits_charged), (None, 0))
         self.assertEqual((again.cache, again.cached_request_id), ("hit", first.request_id))
+
+    def test_a_tag_is_counted_in_usage_by_tag(self) -> None:
+        client = Client()
+        client.things({"shelf": "top", "count": 1}, tag=["team-a", "nightly"])
+        client.things({"shelf": "top", "count": 1}, tag="nightly")
+        rows = [(row["tag"], row["requests"], row["points"]) for row in client.winnow.token.tags()]
+        self.assertEqual(rows, [("nightly", 2, 6), ("team-a", 1, 3)])
+
+    def test_a_call_that_leaves_no_trace_is_in_the_history_with_its_cost_alone(self) -> None:
+        client = Client()
+        client.things({"shelf": "unseen", "count": 1}, retain="none")
+        client.things({"shelf": "seen", "count": 1})
+        rows = list(client.winnow.token.requests())
+        self.assertEqual([(row["cost"], row["response_count"]) for row in rows], [(3, 1), (3, 0)])
+
+    def test_a_test_key_gets_the_fault_that_it_asks_for(self) -> None:
+        client = Client(key=os.environ["TOYS_TEST_KEY"])
+        with self.assertRaises(w.ApiError) as raised:
+            client.things({"shelf": "top", "count": 1}, fault="wall")
+        self.assertEqual((raised.exception.status, raised.exception.code), (412, "blocked"))
+        self.assertEqual(len(client.things({"shelf": "top", "count": 1})), 1)
 
     def test_a_preview_is_free_and_returns_the_most_a_call_can_cost(self) -> None:
         client = Client()
