@@ -107,7 +107,7 @@ export function Shell() {
       </a>
       <AppShell.Header className="shell-bar">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
             <Burger
               opened={opened}
               onClick={toggle}
@@ -120,7 +120,7 @@ export function Shell() {
               <Logo />
             </Link>
             {me?.account.name && (
-              <Text fw={600} size="sm" truncate maw={160}>
+              <Text fw={600} size="sm" truncate maw={160} visibleFrom="sm">
                 {me.account.name}
               </Text>
             )}
@@ -145,6 +145,11 @@ export function Shell() {
       </AppShell.Header>
       <AppShell.Navbar className="shell-bar" p="sm" aria-label="Pages">
         <AppShell.Section grow component={ScrollArea}>
+          {me?.account.name && (
+            <Text fw={600} px="sm" pb="xs" truncate hiddenFrom="sm">
+              {me.account.name}
+            </Text>
+          )}
           {menu.map(link)}
           <Switch
             mt="xs"

@@ -4,6 +4,8 @@ import type { MemberRole } from "../../../src/accounts/roles.ts";
 import type { Me, MembersAnswer, MemberView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
+import { CapInput } from "../keys/key-fields.tsx";
+import { pointsSpent } from "../keys/points-spent.ts";
 import { Allowed, useMay } from "../parts/allowed.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { Part } from "../ui/card.tsx";
@@ -86,10 +88,16 @@ const memberColumns = (me: Me, mayManage: boolean): Array<Column<MemberView> | f
   },
   { header: "Second factor", cell: ({ second_factor }) => (second_factor ? "Yes" : "No") },
   { header: "Joined", cell: ({ joined_at }) => <Time at={joined_at} as="date" /> },
+  { header: "Points spent", role: "figure", cell: pointsSpent },
   mayManage && {
-    header: "Remove",
+    header: "Actions",
     role: "action",
-    cell: (member) => (member.id === me.id ? null : <RemoveButton member={member} />),
+    cell: (member) => (
+      <Group gap={0} wrap="nowrap">
+        <CapButton member={member} />
+        {member.id !== me.id && <RemoveButton member={member} />}
+      </Group>
+    ),
   },
 ];
 
@@ -113,6 +121,37 @@ const invitationColumns = (mayManage: boolean): Array<Column<MembersAnswer["invi
     ),
   },
 ];
+
+/** Limits what a member can spend. The service says whose cap only an owner changes. */
+function CapButton({ member: { id, name, spending_cap } }: { member: MemberView }) {
+  const [asking, setAsking] = useState(false);
+  const [cap, setCap] = useState<number | string>(spending_cap ?? "");
+  const save = useChange(() => api.patch(`/members/${id}`, { spending_cap: cap === "" ? null : cap }), {
+    done: "Spending cap saved.",
+    onDone: () => setAsking(false),
+  });
+  return (
+    <>
+      <Button size="xs" variant="subtle" aria-label={`Spending cap of ${name}`} onClick={() => setAsking(true)}>
+        Cap
+      </Button>
+      <Confirm
+        opened={asking}
+        title={`Spending cap of ${name}`}
+        action="Save cap"
+        busy={save.isPending}
+        onConfirm={() => save.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <CapInput
+          description="The most points that all their keys of this account may ever spend."
+          value={cap}
+          onChange={setCap}
+        />
+      </Confirm>
+    </>
+  );
+}
 
 /** Removes a member. Their keys end with them, unless somebody still needs them. */
 function RemoveButton({ member: { id, name } }: { member: MemberView }) {

@@ -148,7 +148,7 @@ const Copied = ({ label, value }: { label: string; value: string }) => (
     <Text size="sm" fw={500}>
       {label}
     </Text>
-    <Group gap="sm" wrap="nowrap">
+    <Group gap="sm">
       <Code style={{ overflowWrap: "anywhere" }}>{value}</Code>
       <CopyTextButton label="Copy" value={value} />
     </Group>

@@ -66,7 +66,10 @@ test("an owner creates an account and invites somebody, who joins by the mailed 
   expect(await bob.getByRole("table", { name: "Changes" }).count()).toBe(0);
 });
 
-test("the menu opens another account in the tab and the personal one again", async () => {
+test("the menu opens another account in the tab and the personal one again, on a phone too", async () => {
+  await bob.setViewportSize({ width: 390, height: 844 });
+  const avatar = (await bob.getByRole("button", { name: "Your menu" }).boundingBox())!;
+  expect(avatar.x + avatar.width).toBeLessThanOrEqual(390);
   await bob.getByRole("button", { name: "Your menu" }).click();
   await bob.getByRole("menuitem", { name: "Personal" }).click();
   await bob.waitForURL(/overview/);
@@ -77,12 +80,17 @@ test("the menu opens another account in the tab and the personal one again", asy
   await bob.waitForURL(/overview/);
   await loadPage(bob, "/members");
   await bob.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
+  await bob.setViewportSize({ width: 1280, height: 860 });
 });
 
-test("an owner changes a role and the name, and the changes say who made them", async () => {
+test("an owner changes a role, a spending cap and the name, and the changes say who made them", async () => {
   await loadPage(ada, "/members");
   await choose(ada, "Role of bob", "Admin");
   await ada.getByText("Role changed.").waitFor();
+  await ada.getByRole("button", { name: "Spending cap of bob" }).click();
+  await ada.getByRole("dialog").getByLabel("Spending cap").fill("500");
+  await confirm(ada, "Save cap");
+  await ada.getByRole("table", { name: "Members" }).getByText("0 of 500").waitFor();
   await ada.getByLabel("Name of the account").fill("Corner shop");
   await ada.getByRole("button", { name: "Save name" }).click();
   await ada.getByRole("heading", { name: "Corner shop", level: 1 }).waitFor();

@@ -84,6 +84,7 @@ export async function fillAccount(running: Running, folder: string) {
   const recall = await sampleRecall(store, me.id, before.id);
   const grace = new Visitor(running);
   const other = await grace.signUp("grace@people.example");
+  await grace.confirm("grace@people.example");
   const shared = await sampleShared(ada, store, other.me.id);
   await store.close();
 
