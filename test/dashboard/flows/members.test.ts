@@ -66,6 +66,22 @@ test("an owner creates an account and invites somebody, who joins by the mailed 
   expect(await bob.getByRole("table", { name: "Changes" }).count()).toBe(0);
 });
 
+test("a developer sees whose each key is, and may change only their own", async () => {
+  const account = (await ada.evaluate("sessionStorage.getItem('winnow.account')")) as string;
+  await ada.context().request.post("/dashboard-api/keys", {
+    headers: { "x-winnow-dashboard": "1", "x-account": account },
+    data: { name: "Till", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null },
+  });
+  await loadPage(bob, "/keys");
+  await bob.getByRole("button", { name: "Create key" }).click();
+  await bob.getByTestId("api-key").waitFor();
+  const row = (name: string) => bob.getByRole("table", { name: "Keys" }).getByRole("row").filter({ hasText: name });
+  await row("Till").getByRole("cell", { name: "ada", exact: true }).waitFor();
+  await row("Key 2").getByRole("cell", { name: "bob", exact: true }).waitFor();
+  expect(await row("Till").getByRole("button", { name: "Revoke" }).count()).toBe(0);
+  expect(await row("Key 2").getByRole("button", { name: "Revoke" }).count()).toBe(1);
+});
+
 test("the menu opens another account in the tab and the personal one again, on a phone too", async () => {
   await bob.setViewportSize({ width: 390, height: 844 });
   const avatar = (await bob.getByRole("button", { name: "Your menu" }).boundingBox())!;
@@ -140,6 +156,9 @@ test("an owner sets up single sign-on, proves the domain, and members sign in th
   await carol.getByRole("button", { name: "Use single sign-on" }).click();
   await carol.waitForURL(/overview/);
   await carol.getByText("Corner shop").first().waitFor();
+  await openPage(carol, "/keys");
+  await carol.getByRole("table", { name: "Keys" }).waitFor();
+  expect(await carol.getByRole("button", { name: /Create key|Revoke/ }).count()).toBe(0);
 
   await ada.getByRole("button", { name: "Remove", exact: true }).last().click();
   await confirm(ada, "Remove");
