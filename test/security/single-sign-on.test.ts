@@ -77,9 +77,11 @@ test("nobody signs in for a domain before its DNS record names the account", asy
   expect((await tab(owner).post("/single-sign-on/prove")).status).toBe(200);
   const { status, body, who } = await signOn("ada@acme.example", { name: "Ada" });
   expect([status, body.me]).toMatchObject([200, { email: "ada@acme.example", name: "Ada", email_verified: true }]);
+  // The tab opens the account whose provider it is.
+  expect(body.me.account).toMatchObject({ id: account, role: "developer" });
   expect((await who.get("/accounts")).body.accounts).toMatchObject([{ id: account, role: "developer" }]);
   // The points of a trial are for people who sign up.
-  expect(body.me.points).toBe(0);
+  expect((await who.get("/session")).body.me).toMatchObject({ account: { name: null }, points: 0 });
 });
 
 test("a provider vouches for addresses of its own domain alone, and never for an administrator", async () => {
