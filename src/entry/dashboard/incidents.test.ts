@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { dashboardSuite, type Visitor } from "../../../test/support/dashboard/dashboard.ts";
 import { openHealthIn, renamedTitle } from "../../../test/support/health/incident.ts";
 import type { AdminSource } from "../../endpoints/dashboard/types.ts";
+import { findSources } from "../../sources/find-sources.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-incidents-"));
 /** A site named by the operator, whose robots.txt forbids all searches. */
@@ -31,33 +32,36 @@ afterAll(() => {
 const page = `<html><script>alert(1)</script>{"csrfToken":"not-for-people","productTitle":"Lamp"}`;
 const structure = { vanished: ["title"], appeared: ["productTitle"], renamed: [{ from: "title", to: "productTitle" }] };
 let root: Visitor;
-let no: number;
-let last: number;
+
+// Before the service starts, and without a turn for its own canaries: they would open and close incidents meanwhile.
+const { store, health } = await openHealthIn(folder);
+for (const { operations } of await findSources())
+  for (const { path } of operations) await health.store.claimCanary(path, 0, Number.MAX_SAFE_INTEGER);
+const incident = {
+  ...renamedTitle,
+  details: { code: "unreadable" as const, likely_new_name: "productTitle", structure },
+};
+const no = (await health.store.openIncident(incident, Date.now()))!;
+const request = { keyword: "lamp's" };
+await health.evidence.save(no, {
+  about: { operation: incident.operation, request, url: "http://site.example/s", status: 200, content_type: null },
+  body: Buffer.from(page),
+  warc: null,
+});
+// A page of one source's incidents, and one of another's, with minimal details.
+const bare = { kind: "canary" as const, blocking: false, reason: "for the test", details: {} };
+let last = 0;
+for (let at = 0; at < 101; at += 1) {
+  const source = at < 50 ? "gone" : "gone too";
+  const about = { source, operation: `/api/${source}/${at}`, field: null };
+  last = (await health.store.openIncident({ ...bare, ...about }, 5_000))!;
+}
+await store.close();
 
 beforeAll(async () => {
   root = visitor();
   await root.signUp("root@people.example");
   await root.confirm("root@people.example");
-  const { store, health } = await openHealthIn(folder);
-  const incident = {
-    ...renamedTitle,
-    details: { code: "unreadable" as const, likely_new_name: "productTitle", structure },
-  };
-  no = (await health.store.openIncident(incident, Date.now()))!;
-  const request = { keyword: "lamp's" };
-  await health.evidence.save(no, {
-    about: { operation: incident.operation, request, url: "http://site.example/s", status: 200, content_type: null },
-    body: Buffer.from(page),
-    warc: null,
-  });
-  // A page of one source's incidents, and one of another's, with minimal details.
-  const bare = { kind: "canary" as const, blocking: false, reason: "for the test", details: {} };
-  for (let at = 0; at < 101; at += 1) {
-    const source = at < 50 ? "gone" : "gone too";
-    const about = { source, operation: `/api/${source}/${at}`, field: null };
-    last = (await health.store.openIncident({ ...bare, ...about }, 5_000))!;
-  }
-  await store.close();
 });
 
 test("incidents are listed fifty at a time, newest first; the last page says so", async () => {

@@ -21,6 +21,9 @@ interface Fresh {
   isEmpty?: boolean;
 }
 
+/** For a connection on a machine that does ten other things. */
+const PATIENT_MS = 60_000;
+
 /** Runs the same suite on SQLite and on a real PostgreSQL, each on its own store. */
 export function describeOnBothStores(
   name: string,
@@ -33,7 +36,8 @@ export function describeOnBothStores(
       const opened: Store[] = [];
       beforeAll(async () => {
         const dataDir = isEmpty ? await mkdtemp(join(tmpdir(), "winnow-store-")) : await storeFolder("store");
-        place = { dataDir, url: dialect === "postgres" ? await freshDatabase(isEmpty ? "template1" : MIGRATED) : "" };
+        const url = dialect === "postgres" ? await freshDatabase(isEmpty ? "template1" : MIGRATED) : "";
+        place = { dataDir, url, connectTimeoutMs: PATIENT_MS };
       });
       afterAll(async () => {
         for (const store of opened) await store.close();
