@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../../test/support/service.ts";
-import { freshDatabase } from "../../../test/support/store/stores.ts";
+import { describeOnBothStores, freshDatabase } from "../../../test/support/store/stores.ts";
 import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
 import { limits } from "../../limits/limits.ts";
 
@@ -110,16 +110,6 @@ describe("cache-control of a call", () => {
     expect([charges, site.reads("jobs")]).toEqual([[0, 0, 0, 0, 0, 6], 1]);
   });
 
-  test("a batch pays for each of its lines once, however often it repeats them", async () => {
-    const lines = Array.from({ length: 50 }, (_, line) => ({ shelf: `line-${line % 40}`, count: 12 }));
-    const body = { operation: "toyshelf/things", requests: lines, max_age: 600 };
-    const { id } = (await service.post("/batches", body, { key })).json();
-    const ended = async () => (await service.get(`/batches/${id}`, key)).json();
-    await expect.poll(async () => (await ended()).status, { timeout: 60_000 }).toBe("finished");
-    expect(await ended()).toMatchObject({ charged: 40 * 6, records: 50 * 12, items: { succeeded: 50 } });
-    expect(Array.from({ length: 40 }, (_, line) => site.reads(`line-${line}`))).toEqual(Array(40).fill(1));
-  });
-
   test("beyond limits.freshness an age counts as the limit, and is 422 as a field of a batch", async () => {
     await ask("long");
     expect((await ask("long", `max-age=${limits.freshness.max * 10}`)).headers["x-cache"]).toBe("hit");
@@ -147,6 +137,34 @@ describe("cache-control of a call", () => {
       expect(page.structuredContent).toMatchObject({ total: 12 });
     } finally {
       await client.close();
+    }
+  });
+});
+
+/** Sends a batch of `lines` of which a fifth repeats another, and gives how it ended. */
+async function runBatch(service: TestService, key: string, { lines, name }: { lines: number; name: string }) {
+  const requests = Array.from({ length: lines }, (_, line) => ({
+    shelf: `${name}-${line % ((lines * 4) / 5)}`,
+    count: 12,
+  }));
+  const body = { operation: "toyshelf/things", requests, max_age: 600 };
+  const { id } = (await service.post("/batches", body, { key })).json();
+  const ended = async () => (await service.get(`/batches/${id}`, key)).json();
+  await expect.poll(async () => (await ended()).status, { timeout: 60_000 }).toBe("finished");
+  return ended();
+}
+
+describeOnBothStores("a batch with max_age", (fresh) => {
+  test("pays for each of its lines once, however often it repeats them", async () => {
+    const { dataDir, url } = fresh.settings();
+    const service = await start({ DATA_DIR: dataDir, DATABASE_URL: url });
+    try {
+      const [lines, name] = [50, url === "" ? "line" : "line-of-postgres"];
+      const ended = await runBatch(service, await service.createKey(), { lines, name });
+      expect(ended).toMatchObject({ charged: 40 * 6, records: lines * 12, items: { succeeded: lines } });
+      expect(Array.from({ length: 40 }, (_, line) => site.reads(`${name}-${line}`))).toEqual(Array(40).fill(1));
+    } finally {
+      await service.close();
     }
   });
 });
