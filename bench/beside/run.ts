@@ -10,8 +10,8 @@ import type { StartedService } from "../support/started-service.ts";
 import { asMarkdown, median } from "../support/suite.ts";
 
 /**
- * `npm run beside -- [--rounds 3] [--seconds 20] <tree>...`: pace, latency and memory of installed checkouts, this one
- * included, in turn on both stores. The trees serve the same constant pages; each is measured alone.
+ * `npm run beside -- [--rounds 3] [--seconds 20] [--rest 120] <tree>...`: pace, latency and memory of installed checkouts,
+ * this one included, in turn on both stores. The trees serve the same constant pages; each is measured alone.
  */
 const words = process.argv.slice(2);
 const option = (name: string, usual: number): number => {
@@ -20,6 +20,8 @@ const option = (name: string, usual: number): number => {
 };
 const rounds = option("rounds", 3);
 const seconds = option("seconds", 20);
+/** Seconds without calls before memory is measured again. */
+const rest = option("rest", 0);
 const here = join(import.meta.dirname, "../..");
 const trees = [...words.map((word) => resolve(word)), here];
 
@@ -33,6 +35,7 @@ interface Figures {
   p50: number;
   atRest: number;
   afterLoad: number;
+  rested: number;
 }
 
 async function measure(tree: string, databaseUrl: string): Promise<Figures> {
@@ -51,7 +54,9 @@ async function measure(tree: string, databaseUrl: string): Promise<Figures> {
     const perSecond = await requestsPerSecond(load, seconds * 1000);
     const processor = (processorMs([service.pid]) - before) / (perSecond * seconds);
     const afterLoad = residentMb(service.pid);
-    return { perSecond, processor, p50: await oneAtATime(service.port, headers), atRest, afterLoad };
+    const p50 = await oneAtATime(service.port, headers);
+    await pause(rest * 1000);
+    return { perSecond, processor, p50, atRest, afterLoad, rested: residentMb(service.pid) };
   } finally {
     await service.close();
   }
@@ -90,8 +95,15 @@ for (let round = 1; round <= rounds; round++) {
   }
 }
 
-const columns: Array<keyof Figures> = ["perSecond", "processor", "p50", "atRest", "afterLoad"];
-const units = ["requests a second", "processor ms a request", "p50, ms", "at rest, MB", "after load, MB"];
+const columns: Array<keyof Figures> = ["perSecond", "processor", "p50", "atRest", "afterLoad", "rested"];
+const units = [
+  "requests a second",
+  "processor ms a request",
+  "p50, ms",
+  "at rest, MB",
+  "after load, MB",
+  `${rest} s later, MB`,
+];
 console.log(
   asMarkdown({
     title: `Medians of ${rounds} rounds of ${seconds} s, 32 at once, on ${cpus().length} × ${cpus()[0]?.model}`,

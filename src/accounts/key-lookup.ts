@@ -2,9 +2,11 @@ import { Batcher } from "../base/batcher.ts";
 import type { Clock } from "../base/clock.ts";
 import { addressNetwork } from "../base/network/addresses.ts";
 import type { PostgresStore, SqliteStore, Store } from "../store/open-store.ts";
+import { prepared } from "../store/postgres-settings.ts";
 import type { Row } from "../store/schema.ts";
 import type { Windows } from "../store/shared-windows.ts";
 import { openSqlite } from "../store/sqlite-connection.ts";
+import { columns } from "../store/tables/index.ts";
 import { type AccountColumns, toAccount } from "./account-row.ts";
 import { toApiKey } from "./api-key-row.ts";
 import { createBadKeys } from "./bad-keys.ts";
@@ -112,19 +114,26 @@ function findInSqlite({ path }: SqliteStore): Finder {
 /** Keys per statement. */
 const MAX_TOGETHER = 200;
 
+/** Names its columns: a prepared statement with `*` fails once a newer version has added one. */
+const FIND_KEYS = `
+  select ${Object.keys(columns.api_keys).map((name) => `k.${name}`)},
+    a.plan, a.created_at as account_created_at, a.retain as account_retain
+  from api_keys k join accounts a on a.id = k.account_id where k.hash = any($1) or k.previous_hash = any($1)`;
+
+type FoundRow = KeyRow &
+  Pick<AccountColumns, "plan"> & {
+    account_created_at: AccountColumns["created_at"];
+    account_retain: AccountColumns["retain"];
+  };
+
 /**
  * Every call queries the store, so that a revoked key stops working everywhere immediately. Calls that arrive during a
  * query share the next one, so that a busy service makes only a few hundred queries a second.
  */
-function findInPostgres({ db }: PostgresStore): Finder {
+function findInPostgres({ pool, settings }: PostgresStore): Finder {
   async function ask(hashes: string[]): Promise<Map<string, Found>> {
-    const keys = await db
-      .selectFrom("api_keys as key")
-      .innerJoin("accounts as account", "account.id", "key.account_id")
-      .where(({ or, eb }) => or([eb("key.hash", "in", hashes), eb("key.previous_hash", "in", hashes)]))
-      .selectAll("key")
-      .select(["account.plan", "account.created_at as account_created_at", "account.retain as account_retain"])
-      .execute();
+    const query = { ...prepared(settings, "winnow-keys"), text: FIND_KEYS, values: [hashes] };
+    const { rows: keys } = await pool.query<FoundRow>(query);
     return new Map(
       keys.flatMap(({ plan, account_created_at: created_at, account_retain: retain, ...key }) => {
         const account = { id: key.account_id, plan, created_at, retain };

@@ -32,3 +32,7 @@ export const MIN_CONNECTIONS = 4;
 
 /** For work that reads whole tables and that nobody waits for. */
 export const longRunning = { statementTimeoutMs: 0, queryTimeoutMs: 0 } satisfies Partial<PostgresSettings>;
+
+/** A statement that is parsed and planned once per connection. A pooler in transaction mode may use one that does not know it. */
+export const prepared = ({ pooler }: Pick<PostgresSettings, "pooler">, name: string): { name?: string } =>
+  pooler === "none" ? { name } : {};

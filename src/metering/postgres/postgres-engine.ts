@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { Plans } from "../../accounts/plans.ts";
 import type { PostgresStore } from "../../store/open-store.ts";
-import { shareOfPool } from "../../store/postgres-settings.ts";
+import { prepared, shareOfPool } from "../../store/postgres-settings.ts";
 import { PRACTICE_POINTS, PRACTICE_PREFIX } from "../../store/practice-id.ts";
 import { isStoreUnavailable } from "../../store/store-unavailable.ts";
 import { batchedEngine } from "../batched-engine.ts";
@@ -25,7 +25,7 @@ export function createPostgresEngine(
   plans: Plans,
   { lanes = shareOfPool(store.settings).ledger }: { lanes?: number } = {},
 ): LedgerEngine {
-  const { queryTimeoutMs, pooler } = store.settings;
+  const { queryTimeoutMs } = store.settings;
   const timeoutMs = Math.min(BATCH_TIMEOUT_MS, queryTimeoutMs || BATCH_TIMEOUT_MS);
   // Uses its own connections, so that a long report does not block admissions. The server times out first, so that the
   // outcome is known if it still responds.
@@ -36,8 +36,7 @@ export function createPostgresEngine(
     // Groups commands by key, so that the function reads and writes it once; their own order stays.
     const sorted = [...commands.entries()].sort(([a, one], [b, other]) => compare(one, other) || a - b);
     const { rows } = await pool.query({
-      // A pooler in transaction mode may send the next batch over a connection that does not know the name.
-      ...(pooler === "none" && { name: "winnow-ledger" }),
+      ...prepared(store.settings, "winnow-ledger"),
       text: "select winnow_ledger($1::json, $2::json) as results",
       values: [JSON.stringify(sorted.map(([, command]) => flattened(command))), plansText],
     });
