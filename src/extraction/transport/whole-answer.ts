@@ -31,7 +31,7 @@ class Gathering implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: Received) => void;
   readonly #reject: (error: unknown) => void;
   readonly #leave = () => this.#fail(this.#limits.signal.reason);
-  #chunks: Buffer[] = [];
+  readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | null = null;
   #size = 0;
   #status = 0;
@@ -67,10 +67,7 @@ class Gathering implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#release();
-    const body = Buffer.concat(this.#chunks, this.#size);
-    // The connection holds this handler until its next request.
-    this.#chunks = [];
-    this.#resolve({ status: this.#status, headers: this.#headers, body });
+    this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks, this.#size) });
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
