@@ -13,7 +13,7 @@ const { member } = memberGroup("self", "accounts", "account");
 const members = memberGroup("manage", "members", "member");
 const accountName = given({ maxLength: 80 });
 const role = choice(memberRoles);
-const token = Type.Object({ token: given({ maxLength: 200 }) });
+const token = Type.Object({ token: given({ minLength: 0, maxLength: 200 }) });
 const named = Type.Object({ id: words(), name: words() });
 
 /** A person in an account of several people; a personal account has no members to change. */
