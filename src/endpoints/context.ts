@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import type { Permission } from "../accounts/roles.ts";
-import type { Caller } from "../accounts/types.ts";
+import type { ApiKey, Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { type Endpoint, endpointGroup, noSuch } from "../contract/endpoint.ts";
 import { given, integer } from "../contract/shapes.ts";
@@ -58,14 +58,17 @@ export interface EndpointCaller {
   permit(entry: Entry): void;
   /** The key that is charged for a run of this operation. Throws if none may use it. */
   callerFor(entry: Entry): Promise<Caller>;
-  /** Whether work that the caller changes or starts is charged to the caller from then on: a key's is. */
-  takesOver: boolean;
+  /**
+   * Whether work that the caller changes or starts stays with the key that has paid for it so far. A key takes all of it
+   * over, and a developer at the dashboard what is not theirs: otherwise they would spend around their own cap.
+   */
+  leaves(key: ApiKey): boolean;
 }
 
 /** Who pays for work of this operation that the caller changes or starts. */
-export const requestPayer = ({ takesOver, callerFor }: EndpointCaller, entry: Entry): Payer => ({
+export const requestPayer = ({ leaves, callerFor }: EndpointCaller, entry: Entry): Payer => ({
   entry,
-  takesOver,
+  leaves,
   caller: () => callerFor(entry),
 });
 

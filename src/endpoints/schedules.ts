@@ -132,7 +132,7 @@ export const scheduleEndpoints = [
       const operation = schedule.operation.replace(/^\/api\//, "");
       const submission = readSchedule(service, { ...schedule, ...changes, operation }, caller.permit);
       const payer = requestPayer(caller, submission.entry);
-      const newPayer = { ...payer, takesOver: payer.takesOver || take_over };
+      const newPayer = take_over ? { ...payer, leaves: () => false } : payer;
       return found(await schedules.change(caller.owner, params.id, submission, newPayer), "schedule");
     },
   }),

@@ -37,10 +37,9 @@ export function whyNotPaying(caller: Caller, { source }: Entry, now: number): Wi
 export const createPayers =
   ({ clock, bounds, callerOf }: PayersDeps) =>
   async (row: { key_id: string }, payer: Payer, cost: number): Promise<string> => {
-    if (!payer.takesOver) {
-      const current = await callerOf(row.key_id);
-      if (current && !whyNotPaying(current, payer.entry, clock.now())) return row.key_id;
-    }
+    const current = await callerOf(row.key_id);
+    const stays = current && payer.leaves(current.key) && !whyNotPaying(current, payer.entry, clock.now());
+    if (stays) return row.key_id;
     const caller = await payer.caller();
     refuseUnkept(caller);
     await bounds.refuseBeyondCap(caller, cost);

@@ -16,8 +16,8 @@ export interface WorkOwner {
 /** Who pays for work that is changed or started. */
 export interface Payer {
   entry: Entry;
-  /** A key pays for what it changes or starts. A user of the dashboard leaves it with its key while that may pay. */
-  takesOver: boolean;
+  /** Whether the work stays with the key that has paid for it so far, while that key may pay. */
+  leaves(key: ApiKey): boolean;
   /** The key, with its account. Throws if there is none that may use the operation. */
   caller(): Promise<Caller>;
 }

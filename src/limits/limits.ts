@@ -57,7 +57,7 @@ export const limits = {
     max: 512 * 1024, unit: "bytes", beyond: "a slower body is rejected with 503 and `retry-after`",
   },
   dashboardCalls: {
-    what: "Calls of the dashboard's API with a session", per: "account", max: 1_200, unit: "per minute",
+    what: "Calls of the dashboard's API with a session, in whatever account", per: "person", max: 1_200, unit: "per minute",
     beyond: "429 with `retry-after`",
   },
   anonymousDashboardCalls: {

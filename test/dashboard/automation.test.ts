@@ -247,6 +247,7 @@ test("the OAuth consent page shows the sources and a spending cap, and connects 
   await openPage(at, `/oauth/authorize?${query}`);
   await at.getByRole("heading", { name: "Connect Desk agent" }).waitFor();
   await at.getByText(`After you decide, you return to 127.0.0.1:${port}.`).waitFor();
+  await at.getByText("through your personal account").waitFor();
   expect(await at.getByRole("checkbox").count()).toBeGreaterThan(0);
   await at.getByLabel("Spending cap").fill("7");
   await expectGoodLook(at);

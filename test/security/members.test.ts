@@ -1,392 +1,334 @@
 import { createHash } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { withAccounts } from "../../src/app/open-accounts.ts";
+import { describe, expect, test } from "vitest";
 import { limits } from "../../src/limits/limits.ts";
-import { dashboardSuite, type Visitor } from "../support/dashboard/dashboard.ts";
+import type { Visitor } from "../support/dashboard/dashboard.ts";
+import { teamSuite } from "../support/dashboard/team.ts";
+import { describeOnBothStores } from "../support/store/stores.ts";
 
 /** Accounts of several people: what somebody tries who was invited, removed, or never asked. */
 
-const { visitor, address, config } = dashboardSuite();
 const PASSWORD = "correct horse battery";
-const INVITED = "You are invited to Shop";
-const store = <T>(work: (db: import("../../src/store/open-store.ts").Store["db"]) => Promise<T>) =>
-  withAccounts(config(), ({ store }) => work(store.db));
 
-let made = 0;
-let owner: Visitor;
-let account: string;
+describeOnBothStores("an account of several people", (fresh) => {
+  const { visitor, address, store, signedUp, tab, invite, joined, newKey, team } = teamSuite(fresh);
 
-/** A browser of somebody with a confirmed address. */
-async function signedUp(name: string): Promise<{ who: Visitor; email: string; id: string; key: string }> {
-  const [who, email] = [visitor(), `${name}${made++}@people.example`];
-  const { me, api_key } = await who.signUp(email);
-  await who.confirm(email);
-  return { who, email, id: me.id, key: api_key };
-}
+  const roles = async () => {
+    const { body } = await tab(team.owner).get("/members");
+    return new Map<string, string>(body.members.map(({ id, role }: { id: string; role: string }) => [id, role]));
+  };
 
-/** What a tab does that shows this account. */
-const tab = (who: Visitor, id = account) => ({
-  get: (path: string) => who.call("GET", path, undefined, { "x-account": id }),
-  post: (path: string, body: unknown = {}) => who.call("POST", path, body, { "x-account": id }),
-  delete: (path: string) => who.call("DELETE", path, {}, { "x-account": id }),
-});
+  const works = async (key: string) =>
+    (await fetch(`${address()}/token/statistic`, { headers: { "access-token": key } })).status;
 
-/** Invites an address; returns the token of the mail. */
-async function invite(email: string, role = "developer", by = owner): Promise<string> {
-  const { status, body } = await tab(by).post("/invitations", { email, role });
-  if (status !== 200) throw new Error(JSON.stringify(body));
-  await expect.poll(async () => (await owner.mailsTo(email)).some(({ subject }) => subject === INVITED)).toBe(true);
-  return owner.tokenTo(email, INVITED);
-}
+  describe("an invitation", () => {
+    test("that was forwarded is refused to another address, and still works for its own", async () => {
+      const [ada, eve] = [await signedUp("ada"), await signedUp("eve")];
+      const token = await invite(ada.email);
+      for (const path of ["/invitations/open", "/invitations/accept"]) {
+        const { status, body } = await eve.who.post(path, { token });
+        expect([status, body.detail]).toEqual([403, expect.stringContaining("for another address")]);
+        expect(JSON.stringify(body)).not.toContain(ada.email);
+      }
+      expect((await ada.who.post("/invitations/open", { token })).body).toEqual({ account: "Shop", role: "developer" });
+      expect((await ada.who.post("/invitations/accept", { token })).status).toBe(200);
+      expect((await roles()).get(eve.id)).toBeUndefined();
+    });
 
-/** A new member of the account. */
-async function joined(role = "developer") {
-  const person = await signedUp(role);
-  const token = await invite(person.email, role);
-  expect((await person.who.post("/invitations/accept", { token })).body).toEqual({ id: account });
-  return person;
-}
+    test("is refused to a sign-up with its address that has not confirmed it", async () => {
+      const email = "unconfirmed@people.example";
+      const eve = visitor();
+      await eve.signUp(email);
+      const token = await invite(email);
+      const { status, body } = await eve.post("/invitations/accept", { token });
+      expect([status, body.detail]).toEqual([403, expect.stringContaining("Confirm your address")]);
+      await eve.confirm(email);
+      expect((await eve.post("/invitations/accept", { token })).status).toBe(200);
+    });
 
-const roles = async () => {
-  const { body } = await tab(owner).get("/members");
-  return new Map<string, string>(body.members.map(({ id, role }: { id: string; role: string }) => [id, role]));
-};
+    test("does not follow a person to another address", async () => {
+      const ada = await signedUp("ada");
+      const token = await invite(ada.email);
+      await store((db) =>
+        db
+          .updateTable("people")
+          .set({ email: `new-${ada.email}` })
+          .where("id", "=", ada.id)
+          .execute(),
+      );
+      expect((await ada.who.post("/invitations/accept", { token })).status).toBe(403);
+      expect((await roles()).get(ada.id)).toBeUndefined();
+    });
 
-const works = async (key: string) =>
-  (await fetch(`${address()}/token/statistic`, { headers: { "access-token": key } })).status;
+    test("that is accepted several times at once makes one member, once", async () => {
+      const ada = await signedUp("ada");
+      const token = await invite(ada.email);
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => ada.who.post("/invitations/accept", { token })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+      await tab(team.owner).post(`/members/${ada.id}/remove`);
+      expect((await ada.who.post("/invitations/accept", { token })).status).toBe(400);
+      expect((await roles()).get(ada.id)).toBeUndefined();
+    });
 
-// What is counted by network and by person is tested by itself.
-const forgetAttempts = () => store((db) => db.deleteFrom("attempts").execute());
-beforeEach(forgetAttempts);
+    test("ends when it is revoked, after a week, and with a new link", async () => {
+      const ada = await signedUp("ada");
+      const token = await invite(ada.email);
+      const { invitations } = (await tab(team.owner).get("/members")).body;
+      const { id } = invitations.find(({ email }: { email: string }) => email === ada.email);
+      expect(JSON.stringify(invitations)).not.toContain(createHash("sha256").update(token).digest("base64url"));
+      const expire = (at: number) =>
+        store((db) => db.updateTable("invitations").set({ expires_at: at }).where("id", "=", id).execute());
+      await expire(1);
+      expect((await ada.who.post("/invitations/accept", { token })).status).toBe(400);
+      await expire(Number.MAX_SAFE_INTEGER);
+      const stranger = await signedUp("eve");
+      expect((await tab(stranger.who).delete(`/invitations/${id}`)).status).toBe(404);
+      expect((await tab(team.owner).delete(`/invitations/${id}`)).status).toBe(200);
+      expect((await ada.who.post("/invitations/accept", { token })).status).toBe(400);
+    });
 
-beforeAll(async () => {
-  owner = (await signedUp("owner")).who;
-  account = (await owner.post("/accounts", { name: "Shop" })).body.id;
-});
+    test("of an owner is for owners; an account has at most limits.invitations, and limits.members members", async () => {
+      const admin = await joined("admin");
+      const refused = await tab(admin.who).post("/invitations", { email: "x@people.example", role: "owner" });
+      expect([refused.status, refused.body.detail]).toEqual([400, "Only an owner can invite an owner."]);
+      const ada = await signedUp("ada");
+      const token = await invite(ada.email);
+      await store(async (db) => {
+        const rows = Array.from({ length: limits.members.max }, (_, at) => ({
+          account_id: team.account,
+          person_id: `filler ${at}`,
+          role: "viewer" as const,
+          created_at: 1,
+        }));
+        await db.insertInto("members").values(rows).execute();
+      });
+      const full = await ada.who.post("/invitations/accept", { token });
+      expect([full.status, full.body.detail]).toEqual([400, "An account has at most 100 members."]);
+      await store(async (db) => {
+        await db.deleteFrom("members").where("person_id", "like", "filler %").execute();
+        const rows = Array.from({ length: limits.invitations.max }, (_, at) => ({
+          id: `filler ${at}`,
+          account_id: team.account,
+          email: `filler${at}@people.example`,
+          role: "viewer" as const,
+          invited_by: "filler",
+          created_at: 1,
+          expires_at: Number.MAX_SAFE_INTEGER,
+        }));
+        await db.insertInto("invitations").values(rows).execute();
+      });
+      const many = await tab(team.owner).post("/invitations", { email: "more@people.example", role: "viewer" });
+      expect([many.status, many.body.detail]).toEqual([400, "An account has at most 50 open invitations."]);
+      await store((db) => db.deleteFrom("invitations").where("invited_by", "=", "filler").execute());
+    });
+  });
 
-describe("an invitation", () => {
-  test("that was forwarded is refused to another address, and still works for its own", async () => {
-    const [ada, eve] = [await signedUp("ada"), await signedUp("eve")];
-    const token = await invite(ada.email);
-    for (const path of ["/invitations/open", "/invitations/accept"]) {
-      const { status, body } = await eve.who.post(path, { token });
-      expect([status, body.detail]).toEqual([403, expect.stringContaining("for another address")]);
-      expect(JSON.stringify(body)).not.toContain(ada.email);
+  test("a person sends at most limits.invitationsSent invitations an hour", async () => {
+    const boss = await signedUp("boss");
+    const { id } = (await boss.who.post("/accounts", { name: "Shop" })).body;
+    const { max } = limits.invitationsSent;
+    for (let sent = 0; sent <= max; sent++) {
+      const { status } = await tab(boss.who, id).post("/invitations", {
+        email: `to${sent}@people.example`,
+        role: "viewer",
+      });
+      expect([sent, status]).toEqual([sent, sent < max ? 200 : 429]);
     }
-    expect((await ada.who.post("/invitations/open", { token })).body).toEqual({ account: "Shop", role: "developer" });
-    expect((await ada.who.post("/invitations/accept", { token })).status).toBe(200);
-    expect((await roles()).get(eve.id)).toBeUndefined();
   });
 
-  test("is refused to a sign-up with its address that has not confirmed it", async () => {
-    const email = "unconfirmed@people.example";
-    const eve = visitor();
-    await eve.signUp(email);
-    const token = await invite(email);
-    const { status, body } = await eve.post("/invitations/accept", { token });
-    expect([status, body.detail]).toEqual([403, expect.stringContaining("Confirm your address")]);
-    await eve.confirm(email);
-    expect((await eve.post("/invitations/accept", { token })).status).toBe(200);
+  describe("a member who is removed", () => {
+    test("has nothing of the account in the same tab a moment later, and everything of their own", async () => {
+      const ada = await joined();
+      const { secret: key } = await newKey(ada.who);
+      expect([(await tab(ada.who).get("/keys")).status, await works(key), await works(ada.key)]).toEqual([
+        200, 200, 200,
+      ]);
+      expect((await tab(team.owner).post(`/members/${ada.id}/remove`)).status).toBe(200);
+      for (const path of ["/keys", "/usage", "/requests", "/members", "/ledger", "/webhooks", "/jobs"])
+        expect([path, (await tab(ada.who).get(path)).status]).toEqual([path, 404]);
+      expect((await tab(ada.who).post("/playground/run", {})).status).toBe(404);
+      expect([await works(key), await works(ada.key)]).toEqual([401, 200]);
+      expect((await ada.who.get("/keys")).status).toBe(200);
+    });
+
+    test("during a call: it ends as it began, and the next one is refused", async () => {
+      const ada = await joined();
+      const changes = Array.from({ length: 8 }, () =>
+        tab(ada.who).post("/saved-calls", { name: "x", operation: "/no" }),
+      );
+      await tab(team.owner).post(`/members/${ada.id}/remove`);
+      for (const { status } of await Promise.all(changes)) expect([404, 422]).toContain(status);
+      expect((await tab(ada.who).get("/saved-calls")).body.detail).toBe("There is no such account.");
+    });
+
+    test("loses what programs got for the account at once, but not what they got for their own", async () => {
+      const ada = await joined();
+      const bob = await joined();
+      const grant = async (who: Visitor, id: string | null) => {
+        const tokens = await authorized(who, id);
+        return { ...tokens, mcp: () => callMcp(tokens.access_token) };
+      };
+      const [adas, bobs, own] = [
+        await grant(ada.who, team.account),
+        await grant(bob.who, team.account),
+        await grant(ada.who, null),
+      ];
+      expect([await adas.mcp(), await bobs.mcp(), await own.mcp()]).toEqual([200, 200, 200]);
+      await tab(team.owner).post(`/members/${ada.id}/remove`, { keys: "hand over" });
+      expect([await adas.mcp(), await bobs.mcp(), await own.mcp()]).toEqual([401, 200, 200]);
+      const again = { grant_type: "refresh_token", client_id: adas.client, refresh_token: adas.refresh_token };
+      expect((await form("/oauth/token", again)).error).toBe("invalid_grant");
+    });
+
+    test("cannot exchange a code that they had got before", async () => {
+      const ada = await joined();
+      const { client, code } = await consented(ada.who, team.account);
+      await tab(team.owner).post(`/members/${ada.id}/remove`);
+      expect((await form("/oauth/token", redeeming(client, code))).error).toBe("invalid_grant");
+    });
   });
 
-  test("does not follow a person to another address", async () => {
-    const ada = await signedUp("ada");
-    const token = await invite(ada.email);
+  test("a tab acts on the account that it shows, whatever other tabs do, and a file's address names its own", async () => {
+    const ada = await joined("viewer");
+    const [here, own] = [tab(ada.who), tab(ada.who, ada.id)];
+    expect((await here.post("/saved-calls", {})).status).toBe(403);
+    expect((await own.get("/session")).body.me.account).toMatchObject({ id: ada.id, name: null, role: "owner" });
+    const reader = { id: team.account, name: "Shop", role: "viewer", may: ["self", "read"] };
+    expect((await here.get("/session")).body.me.account).toEqual(reader);
+    expect((await ada.who.get(`/usage.csv?days=7&x-account=${team.account}`)).status).toBe(200);
+    const stranger = await signedUp("eve");
+    expect((await stranger.who.get(`/usage.csv?days=7&x-account=${team.account}`)).status).toBe(404);
+  });
+
+  test("a member sees the key that is not theirs, and may not change it", async () => {
+    const ada = await joined();
+    const { key } = await newKey(team.owner);
+    expect((await tab(ada.who).get(`/keys/${key.id}`)).status).toBe(200);
+    expect((await tab(ada.who).delete(`/keys/${key.id}`)).status).toBe(403);
+    expect((await tab(ada.who).post(`/keys/${key.id}/rotate`, { overlap_hours: 0 })).status).toBe(403);
+    const { key: own } = await newKey(ada.who, { manages_delivery: true });
+    expect(own.manages_delivery).toBe(false);
+    const raised = await tab(ada.who).patch(`/keys/${own.id}`, { manages_delivery: true });
+    expect(raised.status).toBe(403);
+  });
+
+  test("owners and admins see who changed what in their account, and nothing of another account or of the operator", async () => {
+    const [boss, ada] = [await joined("owner"), await joined("developer")];
+    const admin = await joined("admin");
+    await tab(boss.who).post(`/members/${ada.id}/remove`);
     await store((db) =>
       db
-        .updateTable("people")
-        .set({ email: `new-${ada.email}` })
-        .where("id", "=", ada.id)
+        .insertInto("audit_log")
+        .values({ at: 1, who: "command line", what: "set plan", subject: team.account, before: null, after: null })
         .execute(),
     );
-    expect((await ada.who.post("/invitations/accept", { token })).status).toBe(403);
-    expect((await roles()).get(ada.id)).toBeUndefined();
+    const other = (await boss.who.post("/accounts", { name: "Other" })).body.id;
+    const { audit } = (await tab(admin.who).get("/account/audit")).body;
+    expect(audit[0]).toMatchObject({ who: boss.email, what: "member removed", before: { member: ada.email } });
+    expect(audit.map(({ what }: { what: string }) => what)).not.toContain("set plan");
+    expect(new Set(audit.map(({ subject }: { subject: string }) => subject))).toEqual(new Set(["Shop"]));
+    expect((await tab(boss.who, other).get("/account/audit")).body.audit).toMatchObject([{ what: "account created" }]);
+    // A page begins after the last row of the one before.
+    const second = (await tab(admin.who).get(`/account/audit?before=${audit[0].no}`)).body;
+    expect(second.audit[0]).toEqual(audit[1]);
+    expect((await tab(admin.who, other).get("/account/audit")).status).toBe(404);
+    expect((await boss.who.get("/account/audit")).status).toBe(404);
   });
 
-  test("that is accepted several times at once makes one member, once", async () => {
-    const ada = await signedUp("ada");
-    const token = await invite(ada.email);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => ada.who.post("/invitations/accept", { token })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
-    await tab(owner).post(`/members/${ada.id}/remove`);
-    expect((await ada.who.post("/invitations/accept", { token })).status).toBe(400);
-    expect((await roles()).get(ada.id)).toBeUndefined();
+  test("an account is deleted by an owner with the password, and then exists for nobody; its people stay", async () => {
+    const [boss, ada] = [await signedUp("boss"), await signedUp("ada")];
+    const { id } = (await boss.who.post("/accounts", { name: "Shop" })).body;
+    await store((db) =>
+      db.insertInto("members").values({ account_id: id, person_id: ada.id, role: "admin", created_at: 1 }).execute(),
+    );
+    const { secret: key } = await newKey(ada.who, {}, id);
+    expect(await works(key)).toBe(200);
+    expect((await tab(ada.who, id).post("/account/delete", { password: PASSWORD })).status).toBe(403);
+    expect((await tab(boss.who, id).post("/account/delete", { password: "wrong password" })).status).toBe(400);
+    expect((await tab(boss.who, id).post("/account/delete", { password: PASSWORD })).status).toBe(200);
+    expect((await boss.who.post("/account/delete", { password: PASSWORD })).status).toBe(404);
+    expect([await works(key), (await tab(boss.who, id).get("/keys")).status]).toEqual([401, 404]);
+    expect([(await boss.who.get("/keys")).status, (await ada.who.get("/accounts")).body]).toEqual([
+      200,
+      { accounts: [] },
+    ]);
   });
 
-  test("ends when it is revoked, after a week, and with a new link", async () => {
-    const ada = await signedUp("ada");
-    const token = await invite(ada.email);
-    const { invitations } = (await tab(owner).get("/members")).body;
-    const { id } = invitations.find(({ email }: { email: string }) => email === ada.email);
-    expect(JSON.stringify(invitations)).not.toContain(createHash("sha256").update(token).digest("base64url"));
-    const expire = (at: number) =>
-      store((db) => db.updateTable("invitations").set({ expires_at: at }).where("id", "=", id).execute());
-    await expire(1);
-    expect((await ada.who.post("/invitations/accept", { token })).status).toBe(400);
-    await expire(Number.MAX_SAFE_INTEGER);
-    const stranger = await signedUp("eve");
-    expect((await tab(stranger.who).delete(`/invitations/${id}`)).status).toBe(404);
-    expect((await tab(owner).delete(`/invitations/${id}`)).status).toBe(200);
-    expect((await ada.who.post("/invitations/accept", { token })).status).toBe(400);
-  });
+  const CALLBACK = "http://127.0.0.1:47111/callback";
+  const VERIFIER = "v".repeat(50);
 
-  test("of an owner is for owners; an account has at most limits.invitations, and limits.members members", async () => {
-    const admin = await joined("admin");
-    const refused = await tab(admin.who).post("/invitations", { email: "x@people.example", role: "owner" });
-    expect([refused.status, refused.body.detail]).toEqual([400, "Only an owner can invite an owner."]);
-    const ada = await signedUp("ada");
-    const token = await invite(ada.email);
-    await store(async (db) => {
-      const rows = Array.from({ length: limits.members.max }, (_, at) => ({
-        account_id: account,
-        person_id: `filler ${at}`,
-        role: "viewer" as const,
-        created_at: 1,
-      }));
-      await db.insertInto("members").values(rows).execute();
-    });
-    const full = await ada.who.post("/invitations/accept", { token });
-    expect([full.status, full.body.detail]).toEqual([400, "An account has at most 100 members."]);
-    await store(async (db) => {
-      await db.deleteFrom("members").where("person_id", "like", "filler %").execute();
-      const rows = Array.from({ length: limits.invitations.max }, (_, at) => ({
-        id: `filler ${at}`,
-        account_id: account,
-        email: `filler${at}@people.example`,
-        role: "viewer" as const,
-        invited_by: "filler",
-        created_at: 1,
-        expires_at: Number.MAX_SAFE_INTEGER,
-      }));
-      await db.insertInto("invitations").values(rows).execute();
-    });
-    const many = await tab(owner).post("/invitations", { email: "more@people.example", role: "viewer" });
-    expect([many.status, many.body.detail]).toEqual([400, "An account has at most 50 open invitations."]);
-    await store((db) => db.deleteFrom("invitations").where("invited_by", "=", "filler").execute());
-  });
-});
-
-test("a person sends at most limits.invitationsSent invitations an hour", async () => {
-  const boss = await signedUp("boss");
-  const { id } = (await boss.who.post("/accounts", { name: "Shop" })).body;
-  const { max } = limits.invitationsSent;
-  for (let sent = 0; sent <= max; sent++) {
-    const { status } = await tab(boss.who, id).post("/invitations", {
-      email: `to${sent}@people.example`,
-      role: "viewer",
-    });
-    expect([sent, status]).toEqual([sent, sent < max ? 200 : 429]);
+  async function form(path: string, params: Record<string, string>) {
+    const answer = await fetch(`${address()}${path}`, { method: "POST", body: new URLSearchParams(params) });
+    return (await answer.json()) as Record<string, string>;
   }
-});
 
-describe("a member who is removed", () => {
-  test("has nothing of the account in the same tab a moment later, and everything of their own", async () => {
+  test("a program is let in for the account that the consent page named, also when it asks in another tab", async () => {
     const ada = await joined();
-    const created = await tab(ada.who).post("/keys", {
-      name: "Ada's",
-      usage_context: "standard",
-      sources: null,
-      expires_in_days: null,
-      spending_cap: null,
-    });
-    const key = created.body.api_key as string;
-    expect([(await tab(ada.who).get("/keys")).status, await works(key), await works(ada.key)]).toEqual([200, 200, 200]);
-    expect((await tab(owner).post(`/members/${ada.id}/remove`)).status).toBe(200);
-    for (const path of ["/keys", "/usage", "/requests", "/members", "/ledger", "/webhooks", "/jobs"])
-      expect([path, (await tab(ada.who).get(path)).status]).toEqual([path, 404]);
-    expect((await tab(ada.who).post("/playground/run", {})).status).toBe(404);
-    expect([await works(key), await works(ada.key)]).toEqual([401, 200]);
-    expect((await ada.who.get("/keys")).status).toBe(200);
+    const { client } = await consented(ada.who, null);
+    const asked = { request: authorizing(client) };
+    expect((await tab(ada.who).post("/oauth/request", asked)).body.account).toBe("Shop");
+    expect((await ada.who.post("/oauth/request", asked)).body.account).toBeNull();
+    await authorized(ada.who, team.account);
+    const names = async (keys: Promise<{ body: { keys: Array<{ name: string; person_id: string }> } }>) =>
+      (await keys).body.keys.filter(({ person_id }) => person_id === ada.id).map(({ name }) => name);
+    expect(await names(tab(ada.who).get("/keys"))).toEqual(["A program"]);
+    expect(await names(ada.who.get("/keys"))).not.toContain("A program");
   });
 
-  test("during a call: it ends as it began, and the next one is refused", async () => {
-    const ada = await joined();
-    const changes = Array.from({ length: 8 }, () => tab(ada.who).post("/saved-calls", { name: "x", operation: "/no" }));
-    await tab(owner).post(`/members/${ada.id}/remove`);
-    for (const { status } of await Promise.all(changes)) expect([404, 422]).toContain(status);
-    expect((await tab(ada.who).get("/saved-calls")).body.detail).toBe("There is no such account.");
-  });
-
-  test("loses what programs got for the account at once, but not what they got for their own", async () => {
-    const ada = await joined();
-    const bob = await joined();
-    const grant = async (who: Visitor, id: string | null) => {
-      const tokens = await authorized(who, id);
-      return { ...tokens, mcp: () => callMcp(tokens.access_token) };
-    };
-    const [adas, bobs, own] = [
-      await grant(ada.who, account),
-      await grant(bob.who, account),
-      await grant(ada.who, null),
-    ];
-    expect([await adas.mcp(), await bobs.mcp(), await own.mcp()]).toEqual([200, 200, 200]);
-    await tab(owner).post(`/members/${ada.id}/remove`, { keys: "hand over" });
-    expect([await adas.mcp(), await bobs.mcp(), await own.mcp()]).toEqual([401, 200, 200]);
-    const again = { grant_type: "refresh_token", client_id: adas.client, refresh_token: adas.refresh_token };
-    expect((await form("/oauth/token", again)).error).toBe("invalid_grant");
-  });
-
-  test("cannot exchange a code that they had got before", async () => {
-    const ada = await joined();
-    const { client, code } = await consented(ada.who, account);
-    await tab(owner).post(`/members/${ada.id}/remove`);
-    expect((await form("/oauth/token", redeeming(client, code))).error).toBe("invalid_grant");
-  });
-});
-
-test("a tab acts on the account that it shows, whatever other tabs do, and a file's address names its own", async () => {
-  const ada = await joined("viewer");
-  const [here, own] = [tab(ada.who), tab(ada.who, ada.id)];
-  expect((await here.post("/saved-calls", {})).status).toBe(403);
-  expect((await own.get("/session")).body.me.account).toMatchObject({ id: ada.id, name: null, role: "owner" });
-  const reader = { id: account, name: "Shop", role: "viewer", may: ["self", "read"] };
-  expect((await here.get("/session")).body.me.account).toEqual(reader);
-  expect((await ada.who.get(`/usage.csv?days=7&x-account=${account}`)).status).toBe(200);
-  const stranger = await signedUp("eve");
-  expect((await stranger.who.get(`/usage.csv?days=7&x-account=${account}`)).status).toBe(404);
-});
-
-test("a member sees the key that is not theirs, and may not change it", async () => {
-  const ada = await joined();
-  const body = { name: "x", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null };
-  const { key } = (await tab(owner).post("/keys", body)).body;
-  expect((await tab(ada.who).get(`/keys/${key.id}`)).status).toBe(200);
-  expect((await tab(ada.who).delete(`/keys/${key.id}`)).status).toBe(403);
-  expect((await tab(ada.who).post(`/keys/${key.id}/rotate`, { overlap_hours: 0 })).status).toBe(403);
-  const own = (await tab(ada.who).post("/keys", { ...body, manages_delivery: true })).body.key;
-  expect(own.manages_delivery).toBe(false);
-  const raised = await ada.who.call("PATCH", `/keys/${own.id}`, { manages_delivery: true }, { "x-account": account });
-  expect(raised.status).toBe(403);
-});
-
-test("a member spends no more than an admin allows them, over all their keys, and may not raise it", async () => {
-  const [ada, admin] = [await joined(), await joined("admin")];
-  const patch = (who: Visitor, body: object) => who.call("PATCH", `/members/${ada.id}`, body, { "x-account": account });
-  expect((await patch(ada.who, { spending_cap: 1_000 })).status).toBe(403);
-  for (const wrong of [0, -1, 1.5, "9"]) expect((await patch(owner, { spending_cap: wrong })).status).toBe(422);
-  expect((await patch(admin.who, { spending_cap: 1 })).status).toBe(200);
-  const listed = (await tab(owner).get("/members")).body.members.find(({ id }: { id: string }) => id === ada.id);
-  expect(listed).toMatchObject({ role: "developer", spending_cap: 1, spent: 0 });
-  await store((db) => db.updateTable("balances").set({ points: 500 }).where("account_id", "=", account).execute());
-  const body = { name: "x", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null };
-  for (const name of ["one", "two"]) {
-    const { api_key } = (await tab(ada.who).post("/keys", { ...body, name })).body;
-    const called = await fetch(`${address()}/api/nlretail/products/search`, {
-      method: "POST",
-      headers: { "access-token": api_key, "content-type": "application/json" },
-      body: JSON.stringify({ keyword: "lamp", count: 20 }),
-    });
-    expect(called.status).toBe(403);
-    expect(((await called.json()) as { detail: string }).detail).toMatch(/cap of the member .* An owner or admin/);
-  }
-  const run = { operation: "/api/nlretail/products/search", body: { keyword: "lamp", count: 20 } };
-  expect(JSON.stringify((await tab(ada.who).post("/playground/run", run)).body)).toContain("cap of the member");
-  expect((await tab(owner).get("/members")).body.members.every(({ spent }: { spent: number }) => spent === 0)).toBe(
-    true,
-  );
-});
-
-test("owners and admins see who changed what in their account, and nothing of another account or of the operator", async () => {
-  const [boss, ada] = [await joined("owner"), await joined("developer")];
-  const admin = await joined("admin");
-  await tab(boss.who).post(`/members/${ada.id}/remove`);
-  await store((db) =>
-    db
-      .insertInto("audit_log")
-      .values({ at: 1, who: "command line", what: "set plan", subject: account, before: null, after: null })
-      .execute(),
-  );
-  const other = (await boss.who.post("/accounts", { name: "Other" })).body.id;
-  const { audit } = (await tab(admin.who).get("/account/audit")).body;
-  expect(audit[0]).toMatchObject({ who: boss.email, what: "member removed", before: { member: ada.email } });
-  expect(audit.map(({ what }: { what: string }) => what)).not.toContain("set plan");
-  expect(new Set(audit.map(({ subject }: { subject: string }) => subject))).toEqual(new Set(["Shop"]));
-  expect((await tab(boss.who, other).get("/account/audit")).body.audit).toMatchObject([{ what: "account created" }]);
-  // A page begins after the last row of the one before.
-  const second = (await tab(admin.who).get(`/account/audit?before=${audit[0].no}`)).body;
-  expect(second.audit[0]).toEqual(audit[1]);
-  expect((await tab(admin.who, other).get("/account/audit")).status).toBe(404);
-  expect((await boss.who.get("/account/audit")).status).toBe(404);
-});
-
-test("an account is deleted by an owner with the password, and then exists for nobody; its people stay", async () => {
-  const [boss, ada] = [await signedUp("boss"), await signedUp("ada")];
-  const { id } = (await boss.who.post("/accounts", { name: "Shop" })).body;
-  await store((db) =>
-    db.insertInto("members").values({ account_id: id, person_id: ada.id, role: "admin", created_at: 1 }).execute(),
-  );
-  const body = { name: "x", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null };
-  const key = (await tab(ada.who, id).post("/keys", body)).body.api_key;
-  expect(await works(key)).toBe(200);
-  expect((await tab(ada.who, id).post("/account/delete", { password: PASSWORD })).status).toBe(403);
-  expect((await tab(boss.who, id).post("/account/delete", { password: "wrong password" })).status).toBe(400);
-  expect((await tab(boss.who, id).post("/account/delete", { password: PASSWORD })).status).toBe(200);
-  expect((await boss.who.post("/account/delete", { password: PASSWORD })).status).toBe(404);
-  expect([await works(key), (await tab(boss.who, id).get("/keys")).status]).toEqual([401, 404]);
-  expect([(await boss.who.get("/keys")).status, (await ada.who.get("/accounts")).body]).toEqual([
-    200,
-    { accounts: [] },
-  ]);
-});
-
-const CALLBACK = "http://127.0.0.1:47111/callback";
-const VERIFIER = "v".repeat(50);
-
-async function form(path: string, params: Record<string, string>) {
-  const answer = await fetch(`${address()}${path}`, { method: "POST", body: new URLSearchParams(params) });
-  return (await answer.json()) as Record<string, string>;
-}
-
-const redeeming = (client: string, code: string) => ({
-  grant_type: "authorization_code",
-  client_id: client,
-  code,
-  code_verifier: VERIFIER,
-});
-
-let program: Promise<string> | null = null;
-/** One program that everybody uses. */
-const registered = () =>
-  (program ??= fetch(`${address()}/oauth/register`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ client_name: "A program", redirect_uris: [CALLBACK] }),
-  }).then(async (answer) => ((await answer.json()) as { client_id: string }).client_id));
-
-async function consented(who: Visitor, id: string | null) {
-  const client = await registered();
-  const request = {
+  const authorizing = (client: string) => ({
     response_type: "code",
     client_id: client,
     redirect_uri: CALLBACK,
     code_challenge_method: "S256",
     code_challenge: createHash("sha256").update(VERIFIER).digest("base64url"),
-  };
-  const consent = { request, allow: true, sources: null, spending_cap: null };
-  const { body } = await (id === null
-    ? who.post("/oauth/consent", consent)
-    : tab(who, id).post("/oauth/consent", consent));
-  return { client, code: new URL(body.redirect).searchParams.get("code")! };
-}
+  });
 
-async function authorized(who: Visitor, id: string | null) {
-  const { client, code } = await consented(who, id);
-  const tokens = (await form("/oauth/token", redeeming(client, code))) as Record<
-    "access_token" | "refresh_token",
-    string
-  >;
-  return { client, ...tokens };
-}
+  const redeeming = (client: string, code: string) => ({
+    grant_type: "authorization_code",
+    client_id: client,
+    code,
+    code_verifier: VERIFIER,
+  });
 
-const callMcp = async (token: string) =>
-  (
-    await fetch(`${address()}/mcp`, {
+  let program: Promise<string> | null = null;
+  /** One program that everybody uses. */
+  const registered = () =>
+    (program ??= fetch(`${address()}/oauth/register`, {
       method: "POST",
-      headers: {
-        authorization: `Bearer ${token}`,
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
-    })
-  ).status;
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ client_name: "A program", redirect_uris: [CALLBACK] }),
+    }).then(async (answer) => ((await answer.json()) as { client_id: string }).client_id));
+
+  async function consented(who: Visitor, id: string | null) {
+    const client = await registered();
+    const request = authorizing(client);
+    const consent = { request, allow: true, sources: null, spending_cap: null };
+    const { body } = await (id === null
+      ? who.post("/oauth/consent", consent)
+      : tab(who, id).post("/oauth/consent", consent));
+    return { client, code: new URL(body.redirect).searchParams.get("code")! };
+  }
+
+  async function authorized(who: Visitor, id: string | null) {
+    const { client, code } = await consented(who, id);
+    const tokens = (await form("/oauth/token", redeeming(client, code))) as Record<
+      "access_token" | "refresh_token",
+      string
+    >;
+    return { client, ...tokens };
+  }
+
+  const callMcp = async (token: string) =>
+    (
+      await fetch(`${address()}/mcp`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+      })
+    ).status;
+});

@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/
 import type {
   CatalogueAnswer,
   KeysAnswer,
+  MembersUsage,
   PlansAnswer,
   SavedCall,
   SessionAnswer,
@@ -68,6 +69,7 @@ export const queries = {
   publicStatus: queryOptions({ ...get<Status>("/status.json"), refetchInterval: 30_000 }),
   usage: (days: number) => get<UsageAnswer>(usagePath(days)),
   tags: (days: number) => get<TagsAnswer>(usagePath(days, "/usage/tags")),
+  usageByMember: (days: number) => get<MembersUsage>(usagePath(days, "/usage/members")),
   savedCalls: get<{ calls: SavedCall[] }>("/saved-calls"),
   at: get,
 };

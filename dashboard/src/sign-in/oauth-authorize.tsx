@@ -1,12 +1,14 @@
-import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type {
+  AccountsAnswer,
   ConsentAnswer,
   ConsentBody,
   ConsentQuestion,
   ConsentView,
 } from "../../../src/endpoints/dashboard/types.ts";
+import { openAccount } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { PointsInput } from "../ui/points-input.tsx";
@@ -42,7 +44,7 @@ export function OAuthAuthorizePage() {
 
 function Consent({
   request,
-  question: { client, goes_to, sources },
+  question: { client, goes_to, account, sources },
 }: {
   request: Record<string, string>;
   question: ConsentQuestion;
@@ -64,9 +66,11 @@ function Consent({
   });
   return (
     <AuthCard title={`Connect ${client}`} about={`After you decide, you return to ${goes_to}.`} error={decide.error}>
+      <AccountChoice />
       <Text size="sm">
-        This program wants to read data through your account over MCP. It gets its own key, which you can change or
-        revoke on the Keys page. It cannot sign in as you, see your other keys, or change anything.
+        This program wants to read data through {account === null ? "your personal account" : `the account ${account}`}{" "}
+        over MCP. It gets its own key, which you can change or revoke on the Keys page. It cannot sign in as you, see
+        your other keys, or change anything.
       </Text>
       <Checkbox.Group
         label="Sources it may use"
@@ -95,5 +99,22 @@ function Consent({
         </Button>
       </Group>
     </AuthCard>
+  );
+}
+
+/** The account that the program would use; nothing for a person who has only their own. */
+function AccountChoice() {
+  const { data: session } = useQuery(queries.session);
+  const { data } = useQuery(queries.at<AccountsAnswer>("/accounts"));
+  const me = session?.me;
+  if (!me || !data || data.accounts.length === 0) return null;
+  return (
+    <Select
+      label="Account"
+      description="It spends this account's points."
+      data={[{ id: me.id, name: "Personal" }, ...data.accounts].map(({ id, name }) => ({ value: id, label: name }))}
+      value={me.account.id}
+      onChange={(id) => openAccount(id === me.id ? null : id, window.location.href)}
+    />
   );
 }

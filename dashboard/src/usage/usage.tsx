@@ -15,6 +15,7 @@ import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Stat } from "../ui/stat.tsx";
 import { TextLink } from "../ui/text-link.tsx";
+import { MembersTable } from "./members-table.tsx";
 import { runsOutNote } from "./runs-out.ts";
 import { TagsTable } from "./tags-table.tsx";
 import { type Grouping, groupings, type Measure, measures, requestsOfSpan, usageSeries } from "./usage-series.ts";
@@ -163,6 +164,7 @@ function Charts({ usage, measure, grouping, set }: ChartsProps) {
         />
       </section>
       <UsageTable usage={usage} grouping={grouping === "all" ? "operation" : grouping} />
+      <MembersTable days={usage.days} />
       <TagsTable usage={usage} />
     </>
   );

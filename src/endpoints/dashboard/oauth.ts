@@ -15,14 +15,14 @@ export const consentEndpoints = [
     body: Type.Pick(ConsentBody, ["request"]),
     examples: [{ request: {} }],
     answer: gives(ConsentView),
-    async handle({ body }, { oauth, service }): Promise<ConsentView> {
+    async handle({ caller, body }, { oauth, service }): Promise<ConsentView> {
       try {
         const { client, redirectUri, scopes } = await oauth.readRequest(body.request);
         const known = service.registry.sources.map(({ name }) => name);
         // An unknown scope selects nothing: a program that misspells one must not get everything.
         const isAll = scopes.length === 0 || scopes.includes("all");
         const sources = isAll ? null : known.filter((source) => scopes.includes(source));
-        return { client: client.name, goes_to: place(redirectUri), sources };
+        return { client: client.name, goes_to: place(redirectUri), account: caller.accountName, sources };
       } catch (error) {
         if (error instanceof OAuthProblem && error.redirect) return { redirect: error.redirect };
         throw shown(error);

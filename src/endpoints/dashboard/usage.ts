@@ -1,14 +1,16 @@
 import { type Static, Type } from "typebox";
-import type { Account } from "../../accounts/types.ts";
+import type { ListedMember } from "../../accounts/member-list.ts";
+import type { Account, ApiKey } from "../../accounts/types.ts";
 import { timeZone } from "../../base/time-zone.ts";
 import { given, integer, timeZoneName } from "../../contract/shapes.ts";
 import { readLatencies } from "../../metering/latency.ts";
 import type { Bucket } from "../../metering/summed-time.ts";
 import { readTagUsage } from "../../metering/tag-usage.ts";
-import { bucketName, readUsageCells, UTC_HOURS } from "../../metering/usage.ts";
+import { bucketName, readUsageCells, type UsageCell, UTC_HOURS } from "../../metering/usage.ts";
 import { countNotAdmitted } from "../../service/logged-calls.ts";
+import { ownerId } from "../../store/practice-id.ts";
 import { csvFile, type DashboardContext, gives, memberGroup, table } from "./context.ts";
-import { TagsAnswer, UsageAnswer } from "./views/usage.ts";
+import { MembersUsage, type MemberUsage, TagsAnswer, UsageAnswer } from "./views/usage.ts";
 
 const { member } = memberGroup("work", "usage");
 const HOUR = 3_600_000;
@@ -63,6 +65,20 @@ export const usageEndpoints = [
     async handle({ caller: { account }, query }, context) {
       const { start } = spanOf(context, query);
       return { tags: await readTagUsage(context.store.db, filterOf(account, query, start)) };
+    },
+  }),
+  member("GET /usage/members", {
+    summary: "Calls and points by member",
+    query,
+    answer: gives(MembersUsage),
+    async handle({ caller: { account }, query }, context) {
+      const { bucket, start } = spanOf(context, query);
+      const [cells, keys, members] = await Promise.all([
+        cellsOf(context, filterOf(account, query, start), bucket),
+        context.accounts.listKeys(account.id),
+        context.members.list(ownerId(account.id)),
+      ]);
+      return { members: usageByMember(cells, keys, members) };
     },
   }),
   member("GET /usage.csv", {
@@ -126,6 +142,19 @@ const cellsOf = async ({ store }: DashboardContext, filter: ReturnType<typeof fi
   // A call that was not admitted has no tags.
   ...(filter.tag ? [] : await countNotAdmitted(store.db, filter, bucket)),
 ];
+
+/** Every member, the dearest first; a key counts for whoever has it. Those who left, and nobody's keys, are one row. */
+function usageByMember(cells: UsageCell[], keys: ApiKey[], members: ListedMember[]): MemberUsage[] {
+  const named = members.map(({ id, name }) => ({ id, name, calls: 0, errors: 0, points: 0 }));
+  const others: MemberUsage = { id: null, name: null, calls: 0, errors: 0, points: 0 };
+  const byPerson = new Map(named.map((row) => [row.id, row]));
+  const byKey = new Map(keys.map(({ id, person_id }) => [id, byPerson.get(person_id)]));
+  for (const cell of cells) {
+    const row = byKey.get(cell.key_id) ?? others;
+    for (const figure of ["calls", "errors", "points"] as const) row[figure] += cell[figure];
+  }
+  return [...named, ...(others.calls > 0 ? [others] : [])].sort((a, b) => b.points - a.points);
+}
 
 /** Average points per day of the account over the last week, or since it began. */
 async function paceOf({ clock, store }: DashboardContext, account: Account): Promise<number> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { practiceAccount } from "../../accounts/practice-account.ts";
-import type { Permission } from "../../accounts/roles.ts";
+import { may, type Permission } from "../../accounts/roles.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { type Json, JsonFloat } from "../../contract/reading/json.ts";
 import type { DashboardContext, Member, Visitor } from "../../endpoints/dashboard/context.ts";
@@ -79,7 +79,7 @@ const memberOf = (visitor: Visitor, context: DashboardContext, { sessionId, ...a
     throw new Error("a session has no key of its own");
   },
   permit: () => {},
-  takesOver: false,
+  leaves: ({ person_id }) => person_id === acting.person.id || may(acting.role, "manage"),
   callerFor: ({ source }) => callerFor(context, acting, source.name),
 });
 

@@ -319,7 +319,7 @@ describe("a code", () => {
     const { status, body } = await ada.post("/oauth/request", { request: query({ scope }) });
     expect([status, { ...body, sources: body.sources?.toSorted() ?? null }]).toEqual([
       200,
-      { client: expect.any(String), goes_to: "127.0.0.1:47111", sources },
+      { client: expect.any(String), goes_to: "127.0.0.1:47111", account: null, sources },
     ]);
     const decision = { request: query({ scope }), allow: true, sources: ["nowhere"], spending_cap: null };
     expect((await ada.post("/oauth/consent", decision)).body.detail).toBe("There is no source nowhere.");

@@ -66,15 +66,18 @@ function useUp(limit: "dashboardCalls" | "anonymousDashboardCalls", who: string)
 const lastThree = (call: () => Promise<{ status: number }>) =>
   Promise.all([1, 2, 3].map(async () => (await call()).status));
 
-test("an account makes limits.dashboardCalls a minute, whatever it calls; another is not affected", async () => {
+test("a person makes limits.dashboardCalls a minute, whatever they call, in all their accounts; another is not affected", async () => {
   const [ada, bob] = [visitor(), visitor()];
   const { me } = await ada.signUp("ada@people.example");
+  await ada.confirm("ada@people.example");
+  const shared = { "x-account": (await ada.post("/accounts", { name: "Shop" })).body.id };
   await bob.signUp("bob@people.example");
   later(MINUTE - (now % MINUTE));
   useUp("dashboardCalls", me.id);
-  expect(await lastThree(() => ada.get("/alerts"))).toEqual([200, 200, 200]);
+  expect(await lastThree(() => ada.call("GET", "/alerts", undefined, shared))).toEqual([200, 200, 200]);
   const refused = await ada.get("/keys");
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+  expect(refused.body.detail).toBe("Rate limit exceeded: 1200 calls per minute from one person.");
   expect((await bob.get("/keys")).status).toBe(200);
   later(MINUTE);
   expect((await ada.get("/keys")).status).toBe(200);

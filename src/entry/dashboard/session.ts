@@ -51,7 +51,7 @@ function takeAccount({ headers, query }: FastifyRequest): string | undefined {
   return named === undefined ? undefined : String(named);
 }
 
-/** Who is signed in, and which guard lets them pass. Every call counts: for its account, or without one for its network. */
+/** Who is signed in, and which guard lets them pass. Every call counts: for its person, or without one for its network. */
 export function createSessions(
   scope: FastifyInstance,
   { auth, accounts, members, singleSignOn, adminSecondFactor, clock }: DashboardDependencies,

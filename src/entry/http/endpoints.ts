@@ -62,7 +62,7 @@ const NOT_WHOLE = "A key that is limited to some sources may not manage the acco
 const endpointCaller = (service: Service, caller: Caller): EndpointCaller => ({
   owner: caller,
   byKey: caller,
-  takesOver: true,
+  leaves: () => false,
   permit: (entry) => service.permit(caller, entry, "http"),
   async callerFor(entry) {
     service.permit(caller, entry, "http");

@@ -99,6 +99,42 @@ test("the menu opens another account in the tab and the personal one again, on a
   await bob.setViewportSize({ width: 1280, height: 860 });
 });
 
+test("a program is let in for the account that its page names, and another can be chosen there", async () => {
+  const redirect_uri = "http://127.0.0.1:47111/callback";
+  const registered = await fetch(`${address()}/oauth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ client_name: "Desk agent", redirect_uris: [redirect_uri] }),
+  });
+  const { client_id } = (await registered.json()) as { client_id: string };
+  const challenge = { code_challenge: "c".repeat(43), code_challenge_method: "S256" };
+  const query = new URLSearchParams({ response_type: "code", client_id, redirect_uri, ...challenge });
+  await loadPage(ada, `/oauth/authorize?${query}`);
+  await ada.getByText("through the account Shop").waitFor();
+  await choose(ada, "Account", "Personal");
+  await ada.getByText("through your personal account").waitFor();
+  await choose(ada, "Account", "Shop");
+  await ada.getByText("through the account Shop").waitFor();
+});
+
+test("the usage of an account is shown by member", async () => {
+  const visitor = new Visitor(running());
+  visitor.cookie = (await ada.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const { accounts } = (await visitor.get("/accounts")).body;
+  const key = { name: "k", usage_context: "standard", sources: null, expires_in_days: null, spending_cap: null };
+  const { body } = await visitor.call("POST", "/keys", key, { "x-account": accounts[0].id });
+  // Without points it is refused, which is a call too.
+  await fetch(`${address()}/api/nlretail/products/search`, {
+    method: "POST",
+    headers: { "access-token": body.api_key, "content-type": "application/json" },
+    body: JSON.stringify({ keyword: "lamp" }),
+  });
+  await loadPage(ada, "/usage");
+  const members = ada.getByRole("table", { name: "Usage by member" });
+  await members.getByRole("row").filter({ hasText: "ada" }).getByText("1").first().waitFor();
+  expect(await members.getByRole("row").count()).toBe(3);
+});
+
 test("an owner changes a role, a spending cap and the name, and the changes say who made them", async () => {
   await loadPage(ada, "/members");
   await choose(ada, "Role of bob", "Admin");

@@ -112,14 +112,17 @@ export function earlyInTheHour(): Clock {
 /** A fast password hash, for tests with many sign-ins that are about something else. */
 export const quickPasswords: PasswordCost = { memory: 64, passes: 1, parallelism: 1 };
 
-/** A whole service on its own store, for one suite. */
-export function dashboardSuite(environment: Record<string, string> = {}, options: ServiceOptions = {}) {
+type Environment = Record<string, string>;
+
+/** A whole service on its own store, for one suite; a function is asked when the suite begins. */
+export function dashboardSuite(environment: Environment | (() => Environment) = {}, options: ServiceOptions = {}) {
   let running: Running;
   let folder: string;
   let config: Config;
   beforeAll(async () => {
     folder = await storeFolder("dashboard");
-    config = readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace", ...environment });
+    const given = typeof environment === "function" ? environment() : environment;
+    config = readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace", ...given });
     const own = { clock: earlyInTheHour(), logTo: suiteLog, passwordCost: quickPasswords };
     running = await startWinnow(config, { ...own, ...options });
   });

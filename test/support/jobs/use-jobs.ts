@@ -113,7 +113,7 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
       if (!("job" in submitted)) throw new Error("answered at once");
       return submitted.job;
     },
-    payer: (caller: Caller) => ({ entry: registry.entries[0]!, takesOver: true, caller: async () => caller }),
+    payer: (caller: Caller) => ({ entry: registry.entries[0]!, leaves: () => false, caller: async () => caller }),
     async processAfterCrash(settings: Parameters<JobsBench["process"]>[0] = {}) {
       const { store } = bench;
       if (store.dialect === "sqlite") return bench.process({ ...settings, store: await fresh.open() });

@@ -107,6 +107,7 @@ export type AlertsAnswer = Static<typeof AlertsAnswer>;
 const ConsentQuestion = Type.Object({
   client: words({ description: "The program that requests access." }),
   goes_to: words(),
+  account: orNull(words({ description: "The account that it would use; null for the personal one." })),
   sources: orNull(listOf(words(), { description: "Requested sources; null for all." })),
 });
 export type ConsentQuestion = Static<typeof ConsentQuestion>;

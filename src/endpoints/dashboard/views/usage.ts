@@ -49,6 +49,18 @@ export type UsageAnswer = Static<typeof UsageAnswer>;
 export const TagsAnswer = Type.Object({ tags: listOf(TagUsage, { description: "The dearest first." }) });
 export type TagsAnswer = Static<typeof TagsAnswer>;
 
+const MemberUsage = Type.Object({
+  id: orNull(words({ description: "Null for those who left, and for keys of nobody." })),
+  name: orNull(words()),
+  calls: integer(),
+  errors: integer(),
+  points: integer(),
+});
+export type MemberUsage = Static<typeof MemberUsage>;
+
+export const MembersUsage = Type.Object({ members: listOf(MemberUsage, { description: "The dearest first." }) });
+export type MembersUsage = Static<typeof MembersUsage>;
+
 /** An entry of the points statement. */
 export const StatementEntry = Type.Object({
   no: integer(),
