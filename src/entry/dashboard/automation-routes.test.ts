@@ -236,7 +236,7 @@ test("every account route rejects a caller who is not signed in", async () => {
       email_verified: true,
       second_factor: false,
       role: "member",
-      account: { id: expect.any(String), name: null, role: "owner" },
+      account: { id: expect.any(String), name: null, role: "owner", may: ["self", "read", "work", "manage", "own"] },
       plan: "free",
       retain: "usual",
       points: expect.any(Number),
