@@ -16,6 +16,13 @@ const old = {
   setPlan: (id: string, plan: string) => sql`update people set plan = ${plan} where id = ${id}`,
   newSecret: (id: string) => sql`update people set webhook_secret_no = webhook_secret_no + 1 where id = ${id}`,
   plan: (id: string) => sql<{ plan: string }>`select plan from people where id = ${id}`,
+  addKey: (id: string, account: string) =>
+    sql`insert into api_keys (id, account_id, name, prefix, hash, is_primary, usage_context, created_at)
+      values (${id}, ${account}, 'Old', 'wnw', ${id}, 1, 'standard', 0)`,
+  ledger: (command: object, plans: object) =>
+    sql<{
+      results: string;
+    }>`select winnow_ledger(${JSON.stringify([command])}::json, ${JSON.stringify(plans)}::json) as results`,
   remove: (id: string) => sql`delete from people where id = ${id}`,
 };
 
@@ -88,6 +95,47 @@ describe.each(["sqlite", "postgres"] as const)(
       const [row] = (await old.plan("shared").execute(store.db)).rows;
       expect((await account("shared"))?.plan).toBe(row?.plan);
     });
+
+    // On SQLite one process alone has the store.
+    test.runIf(dialect === "postgres")(
+      "an old process makes a key, and admits and settles its calls with the commands that it knows",
+      async () => {
+        await old.add("calling", "open").execute(store.db);
+        await old.addKey("old-key", "calling").execute(store.db);
+        const windows = { ten_second: 9, minutely: 9, hourly: 9, daily: 9, monthly: 9 };
+        const run = async (command: object) => {
+          const { rows } = await old
+            .ledger(command, { open: { points: 50, once: true, ...windows } })
+            .execute(store.db);
+          return JSON.parse(rows[0]!.results)[0];
+        };
+        const about = { accountId: "calling", keyId: "old-key", now: 1_000, cost: 20 };
+        const starts = { s1: 0, s2: 0, s3: 0, s4: 0, s5: 0 };
+        const asked = {
+          requestId: "r",
+          endpoint: "/e",
+          source: "s",
+          door: "http",
+          timeout: 9,
+          expiresAt: 9_000,
+          params: "{}",
+        };
+        const admitted = await run({
+          do: "admit",
+          ...about,
+          ...starts,
+          month: "1970-01",
+          ...asked,
+          idempotencyEnds: 9,
+        });
+        expect(admitted).toMatchObject({ kind: "admitted", points: 30, plan: "open" });
+        const ended = { no: admitted.no, held: 20, cost: 5, status: 200, results: 1, upstreamPages: 1 };
+        expect(await run({ do: "settle", ...about, ...ended })).toEqual({ charged: 5, points: 45, resolved: true });
+        const key = store.db.selectFrom("api_keys").where("id", "=", "old-key");
+        const row = await key.select(["spent", "held", "mode", "person_id"]).executeTakeFirst();
+        expect(row).toEqual({ spent: 5, held: 0, mode: "live", person_id: null });
+      },
+    );
 
     test("an account goes with a person whom an old process deletes", async () => {
       await old.add("leaving", "free").execute(store.db);
