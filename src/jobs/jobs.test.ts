@@ -161,7 +161,7 @@ describeOnBothStores("jobs", (fresh) => {
       // The run ends but its outcome cannot be read, so the job stays with this process.
       latch.open();
       await expect.poll(() => store.pool.waitingCount).toBeGreaterThan(0);
-      await expect.poll(() => store.pool.waitingCount, { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => store.pool.waitingCount, { timeout: 60_000 }).toBe(0);
       for (const client of taken) client.release();
       expect(await ended(working, caller, job.id)).toMatchObject({ status: "succeeded", attempt: 1, charged: 3 });
       expect(await rowsOf(caller)).toMatchObject([{ request_id: job.id, status: 200, cost: 3 }]);
