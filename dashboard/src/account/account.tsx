@@ -1,4 +1,4 @@
-import { Button, Group, Switch, TextInput } from "@mantine/core";
+import { Button, Group, Switch } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
@@ -10,6 +10,7 @@ import { useChange } from "../api/use-change.ts";
 import { Allowed } from "../parts/allowed.tsx";
 import { AccessReview } from "../parts/delegated-access.tsx";
 import { DeleteWithPassword } from "../parts/delete-with-password.tsx";
+import { TextForm } from "../parts/text-form.tsx";
 import { PasswordField } from "../sign-in/password-field.tsx";
 import { SecretForm } from "../sign-in/secret-form.tsx";
 import { Page } from "../ui/page.tsx";
@@ -88,52 +89,32 @@ function ExportData() {
   );
 }
 
-function NameForm({ me }: { me: Me }) {
-  const form = useForm({ initialValues: { name: me.name } });
-  const save = useChange((body: typeof form.values) => api.post("/name", body), { done: "Name saved." });
-  return (
-    <Section title="Profile">
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <TextInput
-          label="Name"
-          required
-          withAsterisk={false}
-          autoComplete="name"
-          maxLength={120}
-          {...form.getInputProps("name")}
-        />
-        <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
-          Save name
-        </Button>
-      </form>
-    </Section>
-  );
-}
+const NameForm = ({ me }: { me: Me }) => (
+  <Section title="Profile">
+    <TextForm
+      label="Name"
+      autoComplete="name"
+      maxLength={120}
+      saved={me.name}
+      send={(name) => api.post("/name", { name })}
+      action="Save name"
+      done="Name saved."
+    />
+  </Section>
+);
 
-function EmailForm({ me }: { me: Me }) {
-  const form = useForm({ initialValues: { new_email: "" } });
-  const save = useChange((body: typeof form.values) => api.post("/email/change", body), {
-    done: "Open the link in the mail to finish the change.",
-    onDone: form.reset,
-  });
-  return (
-    <Section title="Email" about={`Your address is ${me.email}${me.email_verified ? "" : ", not confirmed yet"}.`}>
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <TextInput
-          label="New email"
-          type="email"
-          autoComplete="email"
-          required
-          withAsterisk={false}
-          {...form.getInputProps("new_email")}
-        />
-        <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
-          Change email
-        </Button>
-      </form>
-    </Section>
-  );
-}
+const EmailForm = ({ me }: { me: Me }) => (
+  <Section title="Email" about={`Your address is ${me.email}${me.email_verified ? "" : ", not confirmed yet"}.`}>
+    <TextForm
+      label="New email"
+      type="email"
+      autoComplete="email"
+      send={(new_email) => api.post("/email/change", { new_email })}
+      action="Change email"
+      done="Open the link in the mail to finish the change."
+    />
+  </Section>
+);
 
 function PasswordForm() {
   const form = useForm({

@@ -1,21 +1,28 @@
-import { Button, Group, Select, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Group, Select } from "@mantine/core";
 import { useState } from "react";
 import type { Me, MemberView } from "../../../src/endpoints/dashboard/types.ts";
 import { openAccount } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
-import { useChange } from "../api/use-change.ts";
 import { Allowed } from "../parts/allowed.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { DeleteWithPassword } from "../parts/delete-with-password.tsx";
-import { Confirm } from "../ui/confirm.tsx";
+import { TextForm } from "../parts/text-form.tsx";
 import { Section } from "../ui/section.tsx";
 
 /** The name of an account, who owns it, and its end. */
 export const AccountSettings = ({ me, members }: { me: Me; members: MemberView[] }) => (
   <>
     <Allowed to="manage">
-      <Rename name={me.account.name ?? ""} />
+      <Section title="Name">
+        <TextForm
+          label="Name of the account"
+          maxLength={80}
+          saved={me.account.name ?? ""}
+          send={(name) => api.post("/account/name", { name })}
+          action="Save name"
+          done="Name saved."
+        />
+      </Section>
     </Allowed>
     <Allowed to="own">
       <Transfer others={members.filter(({ id }) => id !== me.id)} />
@@ -48,35 +55,9 @@ export const AccountSettings = ({ me, members }: { me: Me; members: MemberView[]
   </>
 );
 
-function Rename({ name }: { name: string }) {
-  const form = useForm({ initialValues: { name } });
-  const save = useChange((body: typeof form.values) => api.post("/account/name", body), { done: "Name saved." });
-  return (
-    <Section title="Name">
-      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <TextInput
-          label="Name of the account"
-          required
-          withAsterisk={false}
-          maxLength={80}
-          {...form.getInputProps("name")}
-        />
-        <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
-          Save name
-        </Button>
-      </form>
-    </Section>
-  );
-}
-
 function Transfer({ others }: { others: MemberView[] }) {
   const [id, setId] = useState<string | null>(null);
-  const [asking, setAsking] = useState(false);
   const chosen = others.find((member) => member.id === id);
-  const transfer = useChange(() => api.post(`/members/${id}/transfer`), {
-    done: "Ownership transferred. You are an admin now.",
-    onDone: () => setAsking(false),
-  });
   return (
     <Section title="Ownership" about="Another member becomes the owner in your place, and you become an admin.">
       <Select
@@ -88,21 +69,20 @@ function Transfer({ others }: { others: MemberView[] }) {
         onChange={setId}
       />
       <Group>
-        <Button variant="light" color="red" disabled={!chosen} onClick={() => setAsking(true)}>
+        <DeleteButton
+          variant="light"
+          leftSection={null}
+          disabled={!chosen}
+          path={`/members/${id}/transfer`}
+          send={api.post}
+          action="Transfer"
+          title="Transfer ownership?"
+          about={`${chosen?.email} becomes the owner. Only they can make you an owner again.`}
+          done="Ownership transferred. You are an admin now."
+        >
           Transfer ownership
-        </Button>
+        </DeleteButton>
       </Group>
-      <Confirm
-        opened={asking}
-        title="Transfer ownership?"
-        action="Transfer"
-        danger
-        busy={transfer.isPending}
-        onConfirm={() => transfer.mutate()}
-        onClose={() => setAsking(false)}
-      >
-        <Text size="sm">{chosen?.email} becomes the owner. Only they can make you an owner again.</Text>
-      </Confirm>
     </Section>
   );
 }

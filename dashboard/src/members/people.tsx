@@ -14,7 +14,7 @@ import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Time } from "../ui/time.tsx";
 import { RoleSelect, roleLabels } from "./role-select.tsx";
 
-/** Members and open invitations. Who may not manage them only reads. */
+/** Members and open invitations. Whoever may not manage them can only read them. */
 export function People({ me, members, invitations }: MembersAnswer & { me: Me }) {
   const mayManage = useMay("manage");
   return (

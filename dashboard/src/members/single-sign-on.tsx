@@ -21,7 +21,7 @@ export const SingleSignOn = () => (
       <>
         <Section
           title="Single sign-on"
-          about="Members sign in through your own OpenID provider. It can vouch only for addresses of a domain that this account has proved to own."
+          about="Members sign in through your own OpenID provider. It can vouch only for addresses of a domain that this account has proved it owns."
         >
           <Copied label="Redirect address, to enter at the provider" value={redirect_uri} />
           <ProviderForm key={provider?.domain} provider={provider} />
@@ -101,7 +101,7 @@ function ProviderForm({ provider }: { provider: SignOnProvider | null }) {
               path="/single-sign-on"
               action="Remove"
               title="Remove single sign-on?"
-              about="Members sign in with their passwords. Who has none sets one with “Forgot password?”."
+              about="Members sign in with their passwords. Members without a password set one with “Forgot password?”."
               onDeleted={form.reset}
             >
               Remove
@@ -126,7 +126,7 @@ function DomainProof({ provider: { domain, proved, record } }: { provider: SignO
     >
       <Text size="sm">
         {proved
-          ? `This account has proved to own ${domain}. Keep the record: it must be found again after an owner resets their password.`
+          ? `This account has proved that it owns ${domain}. Keep the record: it must be found again after an owner resets their password.`
           : `Set this TXT record in the DNS of ${domain}. Nobody signs in through the provider before it is found.`}
       </Text>
       <Copied label="Name of the TXT record" value={record.name} />

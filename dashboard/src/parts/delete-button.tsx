@@ -14,21 +14,25 @@ interface DeleteButtonProps extends ButtonProps {
   /** The heading of the dialog, if it differs from the action. */
   title?: string;
   about: string;
+  /** What is said when it is done. */
+  done?: string;
   onDeleted?: () => unknown;
 }
 
-/** Deletes, cancels or revokes something after a confirmation. */
+/** Deletes, cancels, revokes or hands over something after a confirmation. */
 export function DeleteButton({
   path,
   send = api.delete,
   action,
   title = action,
   about,
+  done,
   onDeleted,
   ...button
 }: DeleteButtonProps) {
   const [asking, setAsking] = useState(false);
   const remove = useChange(() => send(path), {
+    ...(done !== undefined && { done }),
     onDone: () => {
       setAsking(false);
       return onDeleted?.();

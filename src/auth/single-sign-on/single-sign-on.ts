@@ -63,7 +63,7 @@ const NOT_FOUND_YET = "is not there yet. DNS changes can take an hour.";
 export type SingleSignOn = ReturnType<typeof createSingleSignOn>;
 
 /**
- * Sign-in through an account's own OpenID provider, for addresses of a domain that the account has proved to own. A provider
+ * Sign-in through an account's own OpenID provider, for addresses of a domain that the account has proved it owns. A provider
  * can vouch for addresses of that domain alone, whatever it claims.
  */
 export function createSingleSignOn(deps: SingleSignOnDeps) {

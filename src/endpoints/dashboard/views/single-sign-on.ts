@@ -13,7 +13,9 @@ const SignOnProvider = Type.Object({
   client_id: words(),
   role: SignOnRole,
   required: Type.Boolean({ description: "Whether members other than owners must use it." }),
-  proved: Type.Boolean({ description: "Whether the account has proved to own the domain. Nobody signs in before." }),
+  proved: Type.Boolean({
+    description: "Whether the account has proved that it owns the domain. Nobody signs in before that.",
+  }),
   record: Type.Object({ name: words(), value: words() }, { description: "The TXT record that proves the domain." }),
 });
 export type SignOnProvider = Static<typeof SignOnProvider>;
