@@ -37,5 +37,8 @@ export const asObject = (value: unknown): Json | null => (isObject(value) ? valu
 export const asObjects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
 /** The value at a path of keys; undefined if a step is missing. */
-export const at = (value: unknown, ...path: string[]): unknown =>
-  path.reduce<unknown>((inner, key) => asObject(inner)?.[key], value);
+export function at(value: unknown, ...path: string[]): unknown {
+  let inner = value;
+  for (const key of path) inner = isObject(inner) ? inner[key] : undefined;
+  return inner;
+}

@@ -12,27 +12,33 @@ import { type AnswerParts, makeAnswer } from "../answer.ts";
 import { createMemory } from "../memory.ts";
 import { RunAccount } from "../row-accounting.ts";
 import { openSite } from "../site.ts";
-import type { Outcome, Ready, Report, RunEvent, RunStart, Turn } from "./messages.ts";
+import type { Batch, Outcome, Ready, Report, RunEvent, RunStart, Turn } from "./messages.ts";
 import { sentPage } from "./sent-page.ts";
+import { TurnMark } from "./turn-mark.ts";
 import { understand } from "./understand.ts";
+
+/** The first runs of a batch do not wait longer than this for the others. */
+const REPORT_MS = 5;
 
 /** Runs operations in this thread, for the main one. */
 export function hostRuns(port: MessagePort, sources: readonly Source[]): void {
   const known = new Map(sources.map((source) => [source.name, { source, memory: createMemory(systemClock) }]));
   const runs = new Map<number, HostedRun>();
+  const mark = new TurnMark();
   let events: RunEvent[] = [];
-  let isTurn = false;
+  let hasBatch = false;
 
-  /** Reports once everything that can be done without the main thread is done. */
   const note = (event: RunEvent) => {
-    if (events.length === 0 && !isTurn) setImmediate(report);
+    // A run may go on between its turns.
+    if (events.length === 0 && !hasBatch) setImmediate(() => hasBatch || report(false));
     events.push(event);
   };
-  const report = () => {
-    const bodies = events.flatMap((event) => (event.kind === "understood" ? [event.body.buffer as ArrayBuffer] : []));
-    port.postMessage({ events, isDone: isTurn } satisfies Report, bodies);
+  const report = (isDone: boolean) => {
+    const lent = events.flatMap((event) =>
+      event.kind === "understood" && event.lent ? [event.lent.buffer as ArrayBuffer] : [],
+    );
+    port.postMessage({ events, isDone } satisfies Report, lent);
     events = [];
-    isTurn = false;
   };
 
   const opened = (turn: Turn): HostedRun | undefined => {
@@ -44,19 +50,41 @@ export function hostRuns(port: MessagePort, sources: readonly Source[]): void {
     return run;
   };
 
-  port.on("message", (message: Turn | { ended: number }) => {
-    if ("ended" in message) {
-      runs.get(message.ended)?.end();
-      runs.delete(message.ended);
-      return;
+  async function takeAll({ turns }: Batch): Promise<void> {
+    hasBatch = true;
+    let reportedAt = performance.now();
+    for (const turn of turns) {
+      mark.begin(turn.run);
+      opened(turn)?.take(turn);
+      // Everything that the run can do without the main thread.
+      await new Promise(setImmediate);
+      mark.end();
+      if (performance.now() - reportedAt < REPORT_MS) continue;
+      report(false);
+      reportedAt = performance.now();
     }
-    isTurn = true;
-    setImmediate(report);
-    opened(message)?.take(message);
+    hasBatch = false;
+    report(true);
+  }
+
+  let before = Promise.resolve();
+  port.on("message", (message: Batch | { ended: number }) => {
+    before = before
+      .then(() => {
+        if ("turns" in message) return takeAll(message);
+        runs.get(message.ended)?.end();
+        runs.delete(message.ended);
+      })
+      // Nobody waits for a thread that has ended; for one that does not report, everybody would.
+      .catch((error: unknown) => {
+        process.nextTick(() => {
+          throw error;
+        });
+      });
   });
   // A promise that one source forgot must not end the runs of the others.
   process.on("unhandledRejection", (error) => process.emitWarning(toError(error)));
-  port.postMessage({ tid: threadId() } satisfies Ready);
+  port.postMessage({ tid: threadId(), mark: mark.memory } satisfies Ready);
 }
 
 interface OpenRead {
@@ -116,9 +144,9 @@ class HostedRun {
     if (turn.kind === "start" || turn.kind === "next") void this.#next();
     else if (turn.kind === "settled") this.#reads.get(turn.read)?.settle(turn.error && errorIn(turn.error));
     else {
-      const { read, answer } = turn;
+      const { read, answer, isLent } = turn;
       const outcome = this.#reads.get(read)?.read(answer) ?? { counts: null };
-      this.#note({ run: this.#run, kind: "understood", read, outcome, body: answer.body });
+      this.#note({ run: this.#run, kind: "understood", read, outcome, lent: isLent ? answer.body : null });
     }
   }
 

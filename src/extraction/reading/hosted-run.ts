@@ -8,7 +8,7 @@ import { makeAnswer } from "../answer.ts";
 import type { Attempt, PageFetcher } from "../page-fetcher.ts";
 import { pageMemory } from "../transport/page-memory.ts";
 import type { ExtractionRequest } from "../types.ts";
-import type { RunEvent, RunStart } from "./messages.ts";
+import type { RunEvent, RunStart, Turn } from "./messages.ts";
 import { ReadElsewhere } from "./read-elsewhere.ts";
 import type { ReadingThread, ThreadMember } from "./reading-thread.ts";
 import type { ReadingThreads } from "./reading-threads.ts";
@@ -171,18 +171,18 @@ class ThreadRun {
     return new Promise((resolve, reject) => {
       this.#reading.set(read, { resolve, reject, answer });
       const lent = mayLend ? pageMemory.lend(answer.body) : null;
-      this.#thread?.send({ run: this.#run, kind: "answer", read, answer: parts }, lent ? [lent] : []);
+      const turn: Turn = { run: this.#run, kind: "answer", read, answer: parts, isLent: lent !== null };
+      this.#thread?.send(turn, lent ? [lent] : []);
     });
   }
 
-  #understood({ read, outcome, body }: Extract<RunEvent, { kind: "understood" }>): void {
+  #understood({ read, outcome, lent }: Extract<RunEvent, { kind: "understood" }>): void {
     const open = this.#reading.get(read);
     if (!open) return;
     this.#reading.delete(read);
     const { answer } = open;
-    const isLent = answer.body.length === 0 && body.length > 0;
     open.resolve({
-      answer: isLent ? makeAnswer({ ...answer, body: pageMemory.own(body) }) : answer,
+      answer: lent ? makeAnswer({ ...answer, body: pageMemory.own(lent) }) : answer,
       outcome: "error" in outcome ? { error: errorIn(outcome.error) } : { result: null, counts: outcome.counts },
     });
   }

@@ -26,11 +26,16 @@ export interface RunStart {
   provenance: boolean;
 }
 
-/** From the main thread. A thread gets the next one when it has reported that it is done with the last. */
+/** Turns that a thread takes one after the other. It gets the next ones when it has reported that it is done with these. */
+export interface Batch {
+  turns: Turn[];
+}
+
+/** The code of a run that runs at a time in a thread. */
 export type Turn = { run: number } & (
   | ({ kind: "start" } & RunStart)
-  /** The site's response to a read. The thread gives its memory back. */
-  | { kind: "answer"; read: number; answer: AnswerParts }
+  /** The site's response to a read. The thread gives lent memory back. */
+  | { kind: "answer"; read: number; answer: AnswerParts; isLent: boolean }
   /** The read is over: what was understood is accepted, or it failed. */
   | { kind: "settled"; read: number; error: ErrorForm | null }
   /** The next page is wanted. */
@@ -44,7 +49,7 @@ export type Outcome = { counts: FieldCounts | null } | { error: ErrorForm };
 export type RunEvent = { run: number } & (
   | { kind: "read"; read: number; request: SiteRequest }
   | { kind: "cancel"; read: number }
-  | { kind: "understood"; read: number; outcome: Outcome; body: Uint8Array }
+  | { kind: "understood"; read: number; outcome: Outcome; lent: Uint8Array | null }
   | { kind: "remembered"; key: string; value: unknown; isNew: boolean }
   | { kind: "page"; page: SentPage; findings: Findings }
   | { kind: "end"; findings: Findings; error: ErrorForm | null }
@@ -63,13 +68,16 @@ export interface SentPage extends Omit<PageContent, "read" | "records" | "uncoun
   answers: (Omit<Answers, "question"> & { isOwnQuestion: boolean }) | null;
 }
 
-/** From a thread: what its runs did in a turn. `isDone` if it can have the next. */
+/** From a thread: what its runs did. `isDone` if it can have the next turns. */
 export interface Report {
   events: RunEvent[];
   isDone: boolean;
 }
 
-/** From a thread that has loaded its sources: its id for the operating system, if that is known. */
+/** From a thread that has loaded its sources. */
 export interface Ready {
+  /** Its id for the operating system, if that is known. */
   tid: number | null;
+  /** The memory of its `TurnMark`. */
+  mark: SharedArrayBuffer;
 }

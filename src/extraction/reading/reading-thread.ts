@@ -3,9 +3,12 @@ import { setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import { toError } from "../../base/thrown.ts";
 import { Unreadable } from "../../contract/errors.ts";
-import type { Ready, Report, RunEvent, Turn } from "./messages.ts";
+import type { Batch, Ready, Report, RunEvent, Turn } from "./messages.ts";
 import { ReadElsewhere } from "./read-elsewhere.ts";
+import { TurnMark } from "./turn-mark.ts";
 
+/** Turns that a thread gets at a time: the main thread hears of them together, once in a turn of its own event loop. */
+const MAX_BATCH = 16;
 /** How often a turn that takes long is looked at. */
 const LOOK_MS = 25;
 /** Processor time after the first look from which the turn keeps others waiting. In less, the machine keeps the thread waiting. */
@@ -29,17 +32,15 @@ export interface ThreadEvents {
   onExit(): void;
 }
 
-/** A thread that runs operations, one turn at a time. */
+/** A thread that runs operations, turn by turn. */
 export class ReadingThread {
   readonly #worker: Worker;
   readonly #events: ThreadEvents;
   readonly #members = new Map<number, ThreadMember>();
   readonly #waiting: Array<{ turn: Turn; transfer: ArrayBuffer[] }> = [];
-  #ready: Ready | null = null;
-  /** The run whose turn it is. */
-  #current: number | null = null;
-  /** Turns that began or ended. */
-  #turns = 0;
+  #ready: { tid: number | null; mark: TurnMark } | null = null;
+  /** Whether it has turns to take. */
+  #isBusy = false;
   #isAlone = false;
   #isLow = false;
   #look: NodeJS.Timeout | undefined;
@@ -72,7 +73,7 @@ export class ReadingThread {
     const kept = this.#waiting.filter(({ turn }) => turn.run !== run);
     this.#waiting.splice(0, this.#waiting.length, ...kept);
     if (this.#members.size === 0) this.#worker.unref();
-    if (this.#isAlone && (this.#current !== null || this.#isLow)) return void this.stop();
+    if (this.#isAlone && (this.#isBusy || this.#isLow)) return void this.stop();
     if (this.#ready) this.#worker.postMessage({ ended: run });
     if (!this.#isAlone) return;
     this.#isAlone = false;
@@ -90,21 +91,25 @@ export class ReadingThread {
   }
 
   #pump(): void {
-    if (!this.#ready || this.#current !== null) return;
-    const next = this.#waiting.shift();
-    if (!next) return;
-    this.#current = next.turn.run;
-    this.#turns++;
-    this.#worker.postMessage(next.turn, next.transfer);
+    if (!this.#ready || this.#isBusy || this.#waiting.length === 0) return;
+    const batch = this.#waiting.splice(0, this.#batchSize());
+    this.#isBusy = true;
+    const transfer = batch.flatMap(({ transfer }) => transfer);
+    this.#worker.postMessage({ turns: batch.map(({ turn }) => turn) } satisfies Batch, transfer);
     this.#lookLater(null);
   }
 
+  /** A turn that lends memory gets a batch of its own: behind a turn that does not end, its page would be lost. */
+  #batchSize(): number {
+    const firstLent = this.#waiting.findIndex(({ transfer }) => transfer.length > 0);
+    return Math.min(MAX_BATCH, firstLent < 0 ? MAX_BATCH : Math.max(1, firstLent));
+  }
+
   #onMessage(message: Ready | Report): void {
-    if ("tid" in message) this.#ready = message;
+    if ("tid" in message) this.#ready = { tid: message.tid, mark: new TurnMark(message.mark) };
     else {
       if (message.isDone) {
-        this.#current = null;
-        this.#turns++;
+        this.#isBusy = false;
         clearTimeout(this.#look);
       }
       for (const event of message.events) this.#members.get(event.run)?.onEvent(event);
@@ -112,30 +117,34 @@ export class ReadingThread {
     this.#pump();
   }
 
-  /** Looks at the turn until it is over. The first look only notes how much the thread has worked so far. */
-  #lookLater(before: number | null): void {
+  /** Looks at the thread until its turns are over. The first look at a turn only notes how much the thread has worked so far. */
+  #lookLater(last: { changes: number; workedMs: number } | null): void {
     this.#look = setTimeout(() => {
-      const turn = this.#turns;
+      const { changes = 0 } = this.#ready?.mark ?? {};
       const now = this.#processorMs();
-      const worked = now - (before ?? now);
+      const first = last?.changes === changes ? last : { changes, workedMs: now };
+      const worked = now - first.workedMs;
       if (worked >= LONG_MS && !this.#isLow && this.#ready?.tid) {
         this.#isLow = true;
         setPriority(this.#ready.tid, LOW_PRIORITY);
       }
-      // The report may have arrived while the main thread had no time to look.
-      if (worked >= BUSY_MS && !this.#isAlone) setImmediate(() => turn === this.#turns && this.#leaveToCurrent());
-      this.#lookLater(before ?? now);
+      if (worked >= BUSY_MS && !this.#isAlone) this.#leaveToCurrent();
+      this.#lookLater(first);
     }, LOOK_MS).unref();
   }
 
   #leaveToCurrent(): void {
+    const current = this.#ready?.mark.run;
+    // It ended just now.
+    if (!current) return;
     this.#isAlone = true;
     const mayStay = this.#events.onBusy();
     const members = [...this.#members];
     for (const [run, member] of members) {
-      const isHeavy = run === this.#current;
+      const isHeavy = run === current;
       if (isHeavy && mayStay) continue;
       this.#members.delete(run);
+      this.#worker.postMessage({ ended: run });
       member.onLost(new ReadElsewhere(isHeavy));
     }
     const kept = this.#waiting.filter(({ turn }) => this.#members.has(turn.run));
@@ -150,7 +159,7 @@ export class ReadingThread {
     this.#members.clear();
     for (const [run, member] of members) {
       if (!this.#ready) member.onLost(error);
-      else if (run === this.#current) member.onLost(new Unreadable(`reading did not end: ${error.message}`));
+      else if (run === this.#ready.mark.run) member.onLost(new Unreadable(`reading did not end: ${error.message}`));
       else member.onLost(new ReadElsewhere(false));
     }
   }

@@ -125,8 +125,8 @@ function everyOne<Row, Context>(
 ): unknown[] {
   for (const locator of locators) {
     noteLocator(locator);
-    const found = typeof locator === "string" ? format[all](row, locator) : [locator(row, context)].flat();
-    const filled = found.filter((one) => one !== undefined && one !== null);
+    const found = typeof locator === "string" ? format[all](row, locator) : locator(row, context);
+    const filled = (Array.isArray(found) ? found : [found]).filter((one) => one !== undefined && one !== null);
     if (filled.length > 0) return filled;
   }
   return [];
