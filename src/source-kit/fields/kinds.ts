@@ -83,10 +83,9 @@ export const list = <R extends AnyTable, Row = unknown, Context = unknown>(
   Field.of(
     (meaning) => schemas.list(record, meaning),
     (row: Row, context: Context & Parameters<R["read"]>[1], format) =>
-      everyOne(locators, row, context, format, "rows").flatMap((inner) => {
-        const read = recordOf(record, inner, context);
-        return read === null ? [] : [read];
-      }),
+      everyOne(locators, row, context, format, "rows")
+        .map((inner) => recordOf(record, inner, context))
+        .filter((read) => read !== null),
   );
 
 /** The record at the first location that has one; null if all its fields are empty. */

@@ -110,7 +110,8 @@ const AD_TYPE = /sponsor|advert/i;
 function isAdvertised(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (AD_TYPE.test(String(value.type))) return true;
-  return Object.keys(value).some((name) => AD_MARKER.test(name) && saysYes(value[name]));
+  for (const name in value) if (AD_MARKER.test(name) && saysYes(value[name])) return true;
+  return false;
 }
 
 function saysYes(stated: unknown): boolean {
