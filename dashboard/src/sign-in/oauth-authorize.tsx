@@ -102,7 +102,7 @@ function Consent({
   );
 }
 
-/** The account that the program would use. Hidden from a person who has only the personal one. */
+/** The account that the program would use. Hidden from people who have only their personal account. */
 function AccountChoice() {
   const { data: session } = useQuery(queries.session);
   const { data } = useQuery(queries.at<AccountsAnswer>("/accounts"));

@@ -7,7 +7,7 @@ import type { Batch, Ready, Report, RunEvent, Turn } from "./messages.ts";
 import { ReadElsewhere } from "./read-elsewhere.ts";
 import { TurnMark } from "./turn-mark.ts";
 
-/** Turns that a thread gets at a time: the main thread hears of them together, once in a turn of its own event loop. */
+/** Turns sent to a thread at once. The main thread sees what came of them at most once per turn of its own event loop. */
 const MAX_BATCH = 16;
 /** How often a turn that takes long is looked at. */
 const LOOK_MS = 25;
@@ -128,8 +128,9 @@ export class ReadingThread {
         this.#isLow = true;
         setPriority(this.#ready.tid, LOW_PRIORITY);
       }
-      if (worked >= BUSY_MS && !this.#isAlone) this.#leaveToCurrent();
+      // First, because leaving may stop the thread: nothing looks at a thread that has ended.
       this.#lookLater(first);
+      if (worked >= BUSY_MS && !this.#isAlone) this.#leaveToCurrent();
     }, LOOK_MS).unref();
   }
 

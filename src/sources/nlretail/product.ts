@@ -110,8 +110,7 @@ const AD_TYPE = /sponsor|advert/i;
 function isAdvertised(value: unknown): boolean {
   if (!isObject(value)) return false;
   if (AD_TYPE.test(String(value.type))) return true;
-  for (const name in value) if (AD_MARKER.test(name) && saysYes(value[name])) return true;
-  return false;
+  return Object.keys(value).some((name) => AD_MARKER.test(name) && saysYes(value[name]));
 }
 
 function saysYes(stated: unknown): boolean {
