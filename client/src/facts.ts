@@ -20,6 +20,8 @@ export interface Facts {
   replayed: boolean;
   /** Age in seconds of a cached response, which is free; null if the site was called. */
   age: number | null;
+  /** Whether a stand-in gave the records, which are made up. */
+  standIn: boolean;
   /** Of your account's own earlier answer: `hit` if it is as recent as `maxAge` says, `stale` if the site failed. */
   cache: "hit" | "stale" | null;
   /** The request that it was the answer to. */
@@ -58,6 +60,7 @@ export function readFacts(headers: Headers): Facts {
     seconds: numberOf(headers.get("x-execution-time")),
     replayed: headers.get("idempotent-replayed") === "true",
     age: numberOf(headers.get("age")),
+    standIn: headers.has("x-stand-in"),
     cache: headers.get("x-cache") as Facts["cache"],
     cachedRequestId: headers.get("x-cache-request-id"),
   };
@@ -73,6 +76,7 @@ export interface Summary {
   resolved: Record<string, unknown> | null;
   warnings: string[];
   age: number | null;
+  stand_in: true | null;
 }
 
 export const withSummary = (head: Facts, summary: Summary): Facts => ({
@@ -84,6 +88,7 @@ export const withSummary = (head: Facts, summary: Summary): Facts => ({
   resolved: summary.resolved,
   warnings: summary.warnings,
   age: summary.age,
+  standIn: summary.stand_in === true,
 });
 
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));

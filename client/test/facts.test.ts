@@ -28,6 +28,7 @@ describe("the facts of a response", () => {
       seconds: 1.25,
       replayed: true,
       age: 5,
+      standIn: false,
       cache: null,
       cachedRequestId: null,
       windows: [
@@ -50,6 +51,7 @@ describe("the facts of a response", () => {
       seconds: null,
       replayed: false,
       age: null,
+      standIn: false,
       cache: null,
       cachedRequestId: null,
     });

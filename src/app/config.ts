@@ -13,6 +13,8 @@ type Environment = Record<string, string | undefined>;
 interface PerSource {
   /** `WINNOW_<SOURCE>[_<NAME>]_ORIGIN`, as `<source>` or `<source>.<name>` in lower case. */
   origins: Record<string, string>;
+  /** Sources with `WINNOW_<SOURCE>_ORIGIN=stand-in`. */
+  chosenStandIns: string[];
   /** `WINNOW_<SOURCE>_ROUTES`. */
   routes: Record<string, string>;
   /** `WINNOW_<SOURCE>_COUNTRY`. */
@@ -31,6 +33,22 @@ interface PerSource {
 
 /** The settings by group; each part receives its own. */
 export type Config = { [G in keyof Groups]: Values<Groups[G]> } & { sources: PerSource };
+
+/** The value of `WINNOW_<SOURCE>_ORIGIN` that names no site. */
+const STAND_IN = "stand-in";
+
+/** The sources whose operations are offered: once one has a live address, made-up records of another must be chosen. */
+export function isSetUp({ origins, chosenStandIns }: PerSource, source: string): boolean {
+  return origins[source] !== undefined || chosenStandIns.includes(source) || Object.keys(origins).length === 0;
+}
+
+/** Where this machine reaches the service. */
+export const localAddress = ({ host, port }: Pick<Config["server"], "host" | "port">): string =>
+  `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`;
+
+/** Where people reach it. */
+export const publicAddress = (server: Pick<Config["server"], "publicUrl" | "host" | "port">): string =>
+  server.publicUrl.replace(/\/$/, "") || localAddress(server);
 
 /** The address the operator set for an origin: its own, or the source's. */
 export const namedOrigin = (origins: PerSource["origins"], source: string, name: string): string | undefined =>
@@ -79,6 +97,9 @@ function readSources(environment: Environment): PerSource {
   }
   return {
     origins: readOrigins(environment),
+    chosenStandIns: Object.entries(readPerSource(environment, "ORIGIN")).flatMap(([source, value]) =>
+      value === STAND_IN ? [source] : [],
+    ),
     routes: readPerSource(environment, "ROUTES"),
     countries: readCountries(environment),
     proxyMbPerDay: readNumbers(
@@ -195,12 +216,12 @@ function readOrigins(environment: Environment): Record<string, string> {
   for (const [env, value] of Object.entries(environment)) {
     const [, source, name] =
       /^WINNOW_([A-Z0-9]+)(?:_([A-Z0-9]+))?_ORIGIN$/.exec(env)?.map((part) => part?.toLowerCase()) ?? [];
-    if (!source || !value) continue;
+    if (!source || !value || (value === STAND_IN && !name)) continue;
     const url = URL.canParse(value) ? new URL(value) : null;
     if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.pathname !== "/" || url.search !== "") {
       throw new BadSetting(
         env,
-        `${JSON.stringify(value)} is not an origin such as https://site.example or http://127.0.0.1:9000`,
+        `${JSON.stringify(value)} is not an origin such as https://site.example or http://127.0.0.1:9000, nor stand-in`,
       );
     }
     origins[name ? `${source}.${name}` : source] = url.origin;

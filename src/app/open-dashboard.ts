@@ -18,7 +18,7 @@ import { fetchDocument } from "../extraction/egress/fetch-document.ts";
 import { guardedFetch } from "../extraction/egress/guarded-fetch.ts";
 import { pauseAccountBatches } from "../jobs/batch-pauses.ts";
 import { sealedSecrets } from "../jobs/webhooks/sealed-secrets.ts";
-import type { Config } from "./config.ts";
+import { type Config, publicAddress } from "./config.ts";
 import { readPrivateHosts } from "./source-settings.ts";
 
 /** What is opened or read from the settings here. */
@@ -39,8 +39,6 @@ type Opened =
 
 type Given = Omit<DashboardDependencies, Opened> & {
   secret: string;
-  /** Addresses of the stand-ins, whose pictures are shown too. */
-  standInOrigins: readonly string[];
   mailer: Mailer;
   passwordCost?: PasswordCost | undefined;
   resolveTxt?: ResolveTxt | undefined;
@@ -50,7 +48,7 @@ type Given = Omit<DashboardDependencies, Opened> & {
 export function openDashboard(
   { server, accounts: settings, sources }: Pick<Config, "server" | "accounts" | "sources">,
   log: MailerLog,
-  { secret, standInOrigins, ...parts }: Given,
+  { secret, ...parts }: Given,
 ) {
   const { accounts, store, metering, plans, clock, mailer } = parts;
   const secureCookies = server.publicUrl.startsWith("https:");
@@ -108,7 +106,8 @@ export function openDashboard(
     pictureSources: [
       ...(server.pictures === "none" ? [] : server.pictures.split(" ")),
       ...(mapTiles ? [originOf(mapTiles.url)] : []),
-      ...standInOrigins,
+      // Records name the pictures of stand-ins by this address, wherever the dashboard is opened.
+      new URL(publicAddress(server)).origin,
     ],
   });
 }

@@ -31,12 +31,13 @@ export async function withEngine<T>(
 
 /** An engine for one command, without the service: sources at the operator's addresses, or else at their stand-ins. */
 async function openEngine(sources: Source[], config: EngineConfig, changes: Partial<EngineOptions> = {}) {
-  const origins = await openOrigins(sources, config.sources, quiet);
-  const isStandIn = (source: string) => origins.standIns.includes(source);
+  const origins = await openOrigins(sources, config, quiet);
+  const { originOf, isStandIn, shownAt } = origins;
   const engine = createEngine({
     sources,
-    originOf: origins.originOf,
+    originOf,
     isStandIn,
+    shownAt,
     log: quiet,
     clock: systemClock,
     unreadableDir: join(tmpdir(), "winnow-unreadable"),
@@ -47,7 +48,8 @@ async function openEngine(sources: Source[], config: EngineConfig, changes: Part
   return {
     engine,
     isStandIn,
-    originOf: origins.originOf,
+    isSetUp: origins.isSetUp,
+    originOf,
     async close(): Promise<void> {
       await engine.close();
       await origins[Symbol.asyncDispose]();

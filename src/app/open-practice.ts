@@ -13,6 +13,7 @@ interface Given {
   log: Log;
   dataDir: string;
   readers: Pick<EngineOptions, "threads" | "isTrusted">;
+  shownAt(source: string): string;
 }
 
 const WALL = parseFault("challenge");
@@ -25,7 +26,7 @@ export type PracticeEngine = Pick<Engine, "extract"> & AsyncDisposable;
  * pace or pause of a site is shared with them. A stand-in starts with the first call of its source. One with a wall has a
  * port of its own, and each call that asks for it its own engine: nobody else meets it.
  */
-export function openPractice({ clock, log, dataDir, readers }: Given): PracticeEngine {
+export function openPractice({ clock, log, dataDir, readers, shownAt }: Given): PracticeEngine {
   const sites = new Map<string, Promise<StandIn>>();
   const servers = new Map<string, Promise<StandInServer>>();
   const engines = new Map<string, Promise<Engine>>();
@@ -54,6 +55,7 @@ export function openPractice({ clock, log, dataDir, readers }: Given): PracticeE
       sources: [source],
       originOf: () => origin,
       isStandIn: () => true,
+      shownAt,
       clock,
       log,
       unreadableDir: join(dataDir, "unreadable"),

@@ -90,9 +90,8 @@ export async function openService(
   closeToOthers(dataDir, log);
   if (store.dialect === "sqlite") opened.defer(markInUse(dataDir));
   metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
-  const origins = opened.use(await openOrigins(registry.sources, config.sources, log));
-  const isStandIn = (source: string) => origins.standIns.includes(source);
-  const { originOf } = origins;
+  const origins = opened.use(await openOrigins(registry.sources, config, log));
+  const { originOf, isStandIn, shownAt } = origins;
   const mailer = createMailer(config.mail, log, clock);
   const limiter = new CallLimiter(clock, callLimits);
   const { sources } = registry;
@@ -113,12 +112,13 @@ export async function openService(
     }),
   );
   const readers = opened.use(openReaders({ config, sourcesFolder }));
-  const practice = opened.use(openPractice({ clock, log, dataDir, readers }));
+  const practice = opened.use(openPractice({ clock, log, dataDir, readers, shownAt: origins.pages.addressOf }));
   const engine = createEngine({
     sources: registry.sources,
     ...readers,
-    originOf: origins.originOf,
+    originOf,
     isStandIn,
+    shownAt,
     observer: watch.observer,
     refusalOf: watch.refusalOf,
     clock,
@@ -135,8 +135,8 @@ export async function openService(
   const points = opened.use(openPointsWatch({ store, clock, mailer, log }));
   const observed = watch.observed(metering, points);
   opened.defer(watchEventLoop((turnMs) => limiter.observe(turnMs)));
-  const evidence = createEvidence({ db: store.db, clock, originOf: origins.originOf });
-  const lookups = createLookupCache({ db: store.db, clock, originOf: origins.originOf, isStandIn });
+  const evidence = createEvidence({ db: store.db, clock, originOf, shownAt });
+  const lookups = createLookupCache({ db: store.db, clock, originOf: origins.lastingOriginOf });
   const pages = opened.use(openPages(config, { store, clock, log }));
   const callLog = createCallLog(store.db, clock);
   opened.defer(() => callLog.written());
@@ -150,7 +150,8 @@ export async function openService(
     lookups,
     pages,
     isStandIn,
-    originOf: origins.originOf,
+    isSetUp: origins.isSetUp,
+    originOf: origins.lastingOriginOf,
     clock,
     log,
     limiter,

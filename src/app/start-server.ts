@@ -1,3 +1,4 @@
+import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Accounts } from "../accounts/accounts.ts";
 import { operatorToken } from "../auth/operator-token.ts";
@@ -31,8 +32,8 @@ export interface Running {
   demoKey: string | null;
   registry: Registry;
   accounts: Accounts;
-  /** Sources served by their stand-in. */
-  standIns: string[];
+  /** Sources without a live address, and whether their stand-in is offered. */
+  standIns: Record<string, "stand-in" | "not set up">;
   server: FastifyInstance;
   /**
    * Waits for load balancers to notice, finishes requests in flight, and closes; resolves with the number of requests cut
@@ -61,7 +62,8 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   const tracer = opened.use(openTracer(config, { sources: registry.sources, sourcesFolder: options.sourcesFolder }));
   const readProvenance = createProvenanceReader({ db: parts.store.db, trace: tracer.trace });
   const work = { jobs, batches, webhooks, schedules, links, destinations, tables, recalls, readProvenance };
-  const onlyStandIns = registry.sources.every(({ name }) => origins.standIns.includes(name));
+  const { isStandIn, isSetUp } = origins;
+  const onlyStandIns = registry.sources.every(({ name }) => isStandIn(name));
   const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.server.host));
   const listening = { address: "" };
   const preparedSearches = openPreparedSearches({ registry, engine: parts.practice });
@@ -83,9 +85,9 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     passwordCost: options.passwordCost,
     resolveTxt: options.resolveTxt,
     building: options.building ?? null,
-    standInOrigins: origins.standIns.map((source) => new URL(origins.originOf(source, "site")).origin),
     publicOrigin: () => listening.address,
-    isStandIn: (source) => origins.standIns.includes(source),
+    isStandIn,
+    isSetUp,
   });
   const lifecycle = new Lifecycle(clock);
   let untrustedProxy: UntrustedProxy | null = null;
@@ -102,6 +104,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
       untrustedProxy = seen;
     },
     publicOrigin: () => listening.address,
+    standInPage: origins.pages.at,
     contact: config.sources.crawlerContact || config.sources.contact,
     corsOrigins: listOf(config.server.corsOrigins),
     canAdmit: metering.isReady,
@@ -124,7 +127,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
           sources: registry.sources,
           engine,
           store: watch.health.store,
-          isStandIn: (source) => origins.standIns.includes(source),
+          isStandIn,
           originOf: origins.originOf,
           now: () => clock.now(),
         }),
@@ -146,7 +149,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   opened.defer(() => server.close());
   parts.jobs.start();
   opened.defer(await listen(server, config.server));
-  listening.address = addressOf(config.server, server);
+  listening.address = origins.listensAt((server.server.address() as AddressInfo).port);
   return {
     address: listening.address,
     operatorToken: operatorToken(secret),
@@ -154,7 +157,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     demoKey,
     registry,
     accounts,
-    standIns: origins.standIns,
+    standIns: Object.fromEntries(origins.standIns.map((name) => [name, isSetUp(name) ? "stand-in" : "not set up"])),
     server,
     async stop(times) {
       const cutOff = await lifecycle.drain(times);
@@ -164,12 +167,6 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     },
     close: () => opened.disposeAsync(),
   };
-}
-
-function addressOf({ publicUrl, host }: Config["server"], server: FastifyInstance): string {
-  if (publicUrl !== "") return publicUrl.replace(/\/$/, "");
-  const { port } = server.server.address() as { port: number };
-  return `http://${host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host}:${port}`;
 }
 
 /** Splits a comma-separated setting. */

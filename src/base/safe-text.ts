@@ -17,13 +17,13 @@ export function safeText(text: string): string {
   return text.toWellFormed().replaceAll(HARMFUL, "").replaceAll(LINE_ENDS, "\n");
 }
 
-/** Makes every text in a record safe, names of its fields included, in place. */
-export function makeSafe<T>(value: T): T {
-  if (typeof value === "string") return safeText(value) as T;
+/** Makes every text in a record safe, names of its fields included, in place. `shown` changes the text further. */
+export function makeSafe<T>(value: T, shown: (text: string) => string = (text) => text): T {
+  if (typeof value === "string") return shown(safeText(value)) as T;
   if (typeof value !== "object" || value === null) return value;
   for (const name of Object.keys(value) as Array<keyof T & string>) {
     const given = value[name];
-    const safe = makeSafe(given);
+    const safe = makeSafe(given, shown);
     const safeName = safeText(name) as keyof T & string;
     if (safeName !== name) delete value[name];
     if (safeName !== name || safe !== given) value[safeName] = safe;

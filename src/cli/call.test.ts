@@ -13,12 +13,13 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const winnow = (...words: string[]) => endHere(words, env);
+const MADE_UP = "These records are made up: a stand-in gave them.\n";
 const failure = ({ stderr }: { stderr: string }) => JSON.parse(stderr).error;
 
 describe("winnow call, in a pipe", () => {
-  test("prints JSON, and nothing on stderr", async () => {
+  test("prints JSON, and on stderr only that a stand-in made the records up", async () => {
     const { code, stdout, stderr } = await winnow("call", "toyshelf/things", "shelf=top", "count=2");
-    expect([code, stderr]).toEqual([0, ""]);
+    expect([code, stderr]).toEqual([0, MADE_UP]);
     expect(JSON.parse(stdout)).toEqual([
       { "@type": "toyshelfThing", id: "0", name: "thing 0" },
       { "@type": "toyshelfThing", id: "1", name: "thing 1" },
@@ -37,7 +38,7 @@ describe("winnow call, in a pipe", () => {
   test("a request, or the lines of a batch, can come from standard input; arguments beside it take precedence", async () => {
     const body = '{"shelf":"top","count":9}';
     const called = await startWinnow(["call", "toyshelf/things", "-", "count=2"], env, body).ended;
-    expect([called.stderr, JSON.parse(called.stdout)]).toEqual(["", expect.objectContaining({ length: 2 })]);
+    expect([called.stderr, JSON.parse(called.stdout)]).toEqual([MADE_UP, expect.objectContaining({ length: 2 })]);
     const words = ["batches", "price", "toyshelf/things", "--from", "-", "--output", "json"];
     const { stdout, stderr } = await startWinnow(words, env, `${body}\n${body}\n`).ended;
     expect([stderr, JSON.parse(stdout)]).toEqual(["", [expect.objectContaining({ total: 2 })]]);

@@ -96,7 +96,8 @@ async function run(service: Connected, operation: RemoteOperation, request: Requ
     line.end();
     if (outputFormat(options) !== "ndjson") await printRecords(records, operation.columns, options);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    const { creditsCharged, pointsLeft } = answer.facts!;
+    const { creditsCharged, pointsLeft, standIn } = answer.facts!;
+    if (standIn) process.stderr.write("These records are made up: a stand-in gave them.\n");
     line.end(`${records.length} records in ${seconds} s; ${creditsCharged} points, ${pointsLeft} left`);
   } catch (error) {
     line.end();

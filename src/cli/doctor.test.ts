@@ -41,7 +41,7 @@ test("on a fresh machine nothing fails, and each missing setting comes with advi
     },
     address: { result: "ok", what: "local only", cure: null },
     proxy: { result: "ok", cure: null },
-    stays: { result: "ok", what: "uses its stand-in", cure: null },
+    stays: { result: "ok", what: "uses its stand-in: its records are made up", cure: null },
   });
 });
 

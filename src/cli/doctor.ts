@@ -2,7 +2,7 @@ import { access, constants, mkdir, statfs } from "node:fs/promises";
 import type { Command } from "commander";
 import { sql } from "kysely";
 import nodemailer from "nodemailer";
-import { type BadSetting, type Config, readConfig } from "../app/config.ts";
+import { type BadSetting, type Config, localAddress, readConfig } from "../app/config.ts";
 import { installedSources } from "../app/installed-sources.ts";
 import { type OpenedEngine, withEngine } from "../app/open-engine.ts";
 import { readStart, refuseOtherStore } from "../app/read-start.ts";
@@ -14,12 +14,11 @@ import { descriptorLimit } from "../base/descriptor-limit.ts";
 import { isLoopbackHost } from "../base/network/addresses.ts";
 import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../base/network/trusted-proxies.ts";
 import { errorMessage } from "../base/thrown.ts";
-import type { Source } from "../contract/source.ts";
+import { type Source, settingEnv } from "../contract/source.ts";
 import { robotsStatements } from "../extraction/robots-statement.ts";
 import { createSourcePauses } from "../health/source-pauses.ts";
 import { openStore, type Store } from "../store/open-store.ts";
 import { CommandFailed } from "./command-failed.ts";
-import { localAddress } from "./local-address.ts";
 import { formatTable } from "./output/table.ts";
 import { type TableOrJson, tableOrJson } from "./output/text-or-json.ts";
 import { refuseFewDescriptors } from "./serve.ts";
@@ -210,7 +209,15 @@ function robots(sources: Source[], config: Config): Promise<Finding[]> {
 async function robotsFindings(sources: Source[], opened: OpenedEngine): Promise<Finding[]> {
   const standIns = sources.filter(({ name }) => opened.isStandIn(name));
   const live = sources.filter(({ name }) => !opened.isStandIn(name));
-  const findings = standIns.map(({ name }) => ok(name, "uses its stand-in"));
+  const findings = standIns.map(({ name }) =>
+    opened.isSetUp(name)
+      ? ok(name, "uses its stand-in: its records are made up")
+      : warning(
+          name,
+          "is not set up: its operations answer 503 not_set_up",
+          `Set ${settingEnv(name, "origin")} to its address, or to stand-in for made-up records.`,
+        ),
+  );
   for await (const statement of robotsStatements(live, opened.engine, opened.originOf)) {
     const check = statement.operation.path.slice("/api/".length);
     const { kind, words, cure } = statement;

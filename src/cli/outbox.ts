@@ -1,10 +1,9 @@
 import type { Command } from "commander";
-import { readConfig } from "../app/config.ts";
+import { localAddress, readConfig } from "../app/config.ts";
 import { serviceSecret } from "../app/service-secret.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import type { OutboxMail } from "../endpoints/dashboard/types.ts";
 import { CommandFailed } from "./command-failed.ts";
-import { localAddress } from "./local-address.ts";
 import { type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
 import { write } from "./output/write.ts";
 

@@ -107,7 +107,7 @@ test("the welcome has the addresses, which sites are stand-ins, and on a first s
     operation: { path: `/api/${name}/search`, examples: [{ keyword: name }] },
   }));
   const registry = { sources: entries.map(({ source }) => source), entries };
-  const running = { address: "http://127.0.0.1:1", registry, standIns: ["stays"], demoKey: null } as never;
+  const running = { address: "http://127.0.0.1:1", registry, standIns: { stays: "stand-in" }, demoKey: null } as never;
   expect(welcome(running)).toBe(`
 Winnow is ready.
 

@@ -5,7 +5,7 @@ import type { Running } from "../app/start-server.ts";
  * the dashboard's address also opens the outbox. Its fragment is not sent to any server.
  */
 export function welcome({ address, demoKey, registry, standIns, hasOutbox, operatorToken }: Running): string {
-  const served = registry.sources.map(({ name }) => (standIns.includes(name) ? `${name} (stand-in)` : name)).join(", ");
+  const served = registry.sources.map(({ name }) => (standIns[name] ? `${name} (${standIns[name]})` : name)).join(", ");
   return `
 Winnow is ready.
 

@@ -7,6 +7,7 @@ const none: AnswerFacts = {
   resolved: null,
   warnings: [],
   age: null,
+  standIn: null,
   recalled: null,
 };
 const all: AnswerFacts = {
@@ -15,6 +16,7 @@ const all: AnswerFacts = {
   resolved: { place: "Línea, 7", id: 3 },
   warnings: ["stream_left", "unknown_field:ключ, 7%:a"],
   age: 61,
+  standIn: true,
   recalled: 7,
 };
 
@@ -25,6 +27,7 @@ test("each known fact is a header, in ASCII, and there are no others", () => {
     "x-resolved": "%7B%22place%22%3A%22L%C3%ADnea%2C%207%22%2C%22id%22%3A3%7D",
     "x-warnings": "stream_left, unknown_field:%D0%BA%D0%BB%D1%8E%D1%87%2C%207%25:a",
     age: "61",
+    "x-stand-in": "true",
     "x-recalled": "7",
   });
   expect(factHeaders(none)).toEqual({});
@@ -50,6 +53,7 @@ test("agents and the dashboard see each fact, or that there is none", () => {
     resolved: { place: "Línea, 7", id: 3 },
     warnings: ["stream_left", "unknown_field:ключ, 7%:a"],
     age: 61,
+    stand_in: true,
     recalled: 7,
   });
   const nothing = {
@@ -58,6 +62,7 @@ test("agents and the dashboard see each fact, or that there is none", () => {
     resolved: null,
     warnings: [],
     age: null,
+    stand_in: null,
     recalled: null,
   };
   expect([factsView(null), factsView(none)]).toEqual([nothing, nothing]);

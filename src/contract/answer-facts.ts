@@ -76,6 +76,18 @@ export const answerFacts = {
     schema: orNull(integer({ description: "Age of a cached result in seconds; null if it was fetched now." })),
     ...whole,
   },
+  standIn: {
+    name: "stand_in",
+    header: "x-stand-in",
+    schema: orNull(
+      Type.Boolean({ description: "True if a stand-in gave the records, which are made up; null otherwise." }),
+    ),
+    none: null,
+    toHeader: String,
+    fromHeader: (text: string) => text === "true",
+    toColumn: Number,
+    fromColumn: Boolean,
+  },
   recalled: {
     name: "recalled",
     header: "x-recalled",

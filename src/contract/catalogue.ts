@@ -133,6 +133,11 @@ export const catalogue = {
     "The service is overloaded and cannot finish this request before its deadline.",
     "Nothing was charged. Wait for the seconds in Retry-After, then send it again.",
   ),
+  not_set_up: row(
+    503,
+    "This source is not set up here: the operator has given it no address.",
+    "Nothing was charged. Use another source, or a test key, which gets made-up records of every source.",
+  ),
   unavailable: row(
     503,
     "The service cannot accept requests at the moment.",

@@ -60,6 +60,7 @@ const STATUSES: Record<ErrorCode, number> = {
   worker_lost: 500,
   source_unavailable: 500,
   overloaded: 503,
+  not_set_up: 503,
   unavailable: 503,
 };
 

@@ -93,6 +93,13 @@ export const headerCatalogue = {
     example: "3600",
     schema: whole,
   },
+  "x-stand-in": {
+    meaning:
+      "`true`: a stand-in gave the records, which are made up, because the source has no live address here or the key is a test key.",
+    on: "every response with records of a stand-in; also a trailer of a stream",
+    example: "true",
+    schema: { type: "string", const: "true" },
+  },
   "x-retain": {
     meaning:
       "`none`: nothing is kept of the request and the response but the time, the operation, the status and the cost.",

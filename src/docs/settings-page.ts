@@ -29,7 +29,7 @@ A variable with the prefix \`WINNOW_\` that nothing reads ends the start, with t
 ${Object.entries(groups).map(section).join("\n\n")}
 
 ${section(["sources", shared!])}
-| \`WINNOW_<SOURCE>_ORIGIN\` | the stand-in | Address of a source's live site, such as \`WINNOW_NLRETAIL_ORIGIN=https://site.example\`. |
+| \`WINNOW_<SOURCE>_ORIGIN\` | the stand-in | Address of a source's live site, such as \`WINNOW_NLRETAIL_ORIGIN=https://site.example\`. Once one source has one, a source without is not offered, unless this is \`stand-in\`. |
 | \`WINNOW_<SOURCE>_<NAME>_ORIGIN\` | the source's address | Another origin of the source, such as \`WINNOW_STAYS_SUGGEST_ORIGIN\`. |
 | \`WINNOW_<SOURCE>_ROUTES\` | \`direct\` | Routes to the site, tried in order: \`direct,http://proxy:3128\\|socks5://other:1080,cdp:ws://browser:9222\` (docs/going-live.md). |
 | \`WINNOW_<SOURCE>_CONCURRENCY\` |  | Requests in flight at the live site, over all processes. Replaces the source's own limit; ask the site's owner before you raise it. |

@@ -22,6 +22,8 @@ export interface EngineOptions {
   originOf(source: string, name: string): string;
   /** Whether a stand-in serves the source: no rate, no robots.txt, and loopback is allowed. */
   isStandIn(source: string): boolean;
+  /** The address that records have in place of a stand-in's own; null for a live site. */
+  shownAt?(source: string): string | null;
   log: Log;
   /** Where unreadable responses are kept. */
   unreadableDir: string;
@@ -157,6 +159,8 @@ export function createEngine(options: EngineOptions): Engine {
         health: state.health,
         refusal: () => options.refusalOf?.(call.source, call.operation) ?? null,
         originOf: (name) => options.originOf(call.source.name, name),
+        isStandIn: isStandIn(call.source.name),
+        shownAt: options.shownAt?.(call.source.name) ?? null,
         open: (run) => openRun({ call, state, clock, random, observer: seen.observer, ahead, threads, isTrusted }, run),
       });
     },

@@ -19,6 +19,7 @@ interface StartedRun {
  * faults of the site's content (`drift`, `empty`) happen here; those of its pages, at the stand-in.
  */
 export class PracticeRun implements Extraction {
+  readonly isStandIn = true;
   readonly #call: ExtractionRequest;
   readonly #start: () => Promise<StartedRun>;
   readonly #clock: Clock;

@@ -44,7 +44,7 @@ export function savedRecords(
 ): readonly object[] {
   const page = operation.parse(answer, request, context);
   checkRows(page);
-  return page.records.map(makeSafe);
+  return page.records.map((record) => makeSafe(record));
 }
 
 /** Whether a page says that another follows. */

@@ -40,6 +40,8 @@ function started(
     clock,
     health,
     originOf: () => "https://site.example",
+    isStandIn: false,
+    shownAt: null,
     refusal: () => parts.refusal ?? null,
     log: { debug() {}, info() {}, warn: (details, message) => void seen.warned.push({ ...details, message }) },
     observer: { wantsSample: ({ caller }) => caller === "me", run: (report) => void seen.reports.push(report) },

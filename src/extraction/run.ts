@@ -20,6 +20,9 @@ export interface RunDeps {
   refusal(): WinnowError | null;
   /** The actual address of one of the source's origins. */
   originOf(name: string): string;
+  isStandIn: boolean;
+  /** The address that records have in place of a stand-in's own; null for a live site. */
+  shownAt: string | null;
   open(run: OpenRun): OpenedRun;
 }
 
@@ -67,7 +70,9 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
   const isRecorded = sample !== null || call.keepsPages === true;
   const recorder =
     call.recorder ?? (isRecorded ? createRecorder(recordingOf(call, deps), () => clock.now(), SAMPLED_BYTES) : null);
+  const shown = shownAs(call, deps);
   const run = {
+    isStandIn: deps.isStandIn,
     stats,
     findings,
     resultsEnd: null as ResultsEnd | null,
@@ -105,8 +110,8 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
         findings.total ??= next.value.facts.total ?? null;
         for (const record of account.enter(next.value).slice(0, max - stats.records)) {
           signal.throwIfAborted();
-          const provenance = call.provenance ? makeSafe(provenanceView(record)) : null;
-          makeSafe(record);
+          const provenance = call.provenance ? makeSafe(provenanceView(record), shown) : null;
+          makeSafe(record, shown);
           stats.records++;
           if (sample && sample.length < SAMPLED_RECORDS) sample.push(record);
           call.onProgress?.(stats);
@@ -170,9 +175,21 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
   return run;
 }
 
-function recordingOf({ source, operation, request }: ExtractionRequest, { originOf }: RunDeps) {
+function recordingOf({ source, operation, request }: ExtractionRequest, { originOf, shownAt }: RunDeps) {
   const origins = Object.fromEntries(Object.keys(source.origins).map((name) => [name, originOf(name)]));
-  return { source: source.name, operation: operation.path, request, origins };
+  return { source: source.name, operation: operation.path, request, origins, shownAt };
+}
+
+/**
+ * Replaces a stand-in's own address, which ends with the process, by the one that stays. Readers know neither. Other hosts
+ * that a stand-in makes up exist below that address too.
+ */
+function shownAs({ source }: ExtractionRequest, { originOf, shownAt }: RunDeps) {
+  if (shownAt === null) return undefined;
+  const own = Object.keys(source.origins).map((name) => RegExp.escape(originOf(name)));
+  const address = new RegExp(`(?:${own.join("|")})(?!\\d)|https?://([a-z\\d.-]+\\.example)(?![\\w.-])`, "g");
+  return (text: string) =>
+    text.replaceAll(address, (_, host?: string) => (host === undefined ? shownAt : `${shownAt}/elsewhere/${host}`));
 }
 
 /** The error for the caller. An unexpected error is our own fault, and its message stays in the log. */

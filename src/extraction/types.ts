@@ -133,6 +133,8 @@ export interface ExtractionStats {
  * or throws a `WinnowError` for the caller (408 at the deadline, 412, 422, 500).
  */
 export interface Extraction extends AsyncIterable<Record<string, unknown>> {
+  /** Whether a stand-in is read. */
+  readonly isStandIn: boolean;
   readonly stats: ExtractionStats;
   readonly findings: Findings;
   /** Why the records ended; null until then. */

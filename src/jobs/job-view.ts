@@ -40,7 +40,7 @@ const errorOf = ({ http_status, error_code, error_detail }: JobRow): JobError | 
 export function jobEnding(admission: EndedRequest, error?: unknown): Ending {
   const { status, cost, results, pages, errorText } = admission;
   if (status === 200) {
-    const { age: _, recalled: _recalled, ...facts } = admission.facts;
+    const { age: _, recalled: _recalled, stand_in: _standIn, ...facts } = admission.facts;
     return {
       status: "succeeded",
       charged: cost,

@@ -53,7 +53,7 @@ const JobProgress = Type.Object(
 );
 
 /** A job is never answered from a cache. */
-const { age: _, recalled: _recalled, ...jobFacts } = factFields;
+const { age: _, recalled: _recalled, stand_in: _standIn, ...jobFacts } = factFields;
 
 export const Job = Type.Object(
   {

@@ -352,6 +352,10 @@ export const limits = {
     beyond: "refused until a day has passed",
   },
   keyNetworks: { what: "Networks that a key may be used from", per: "key", max: 50, unit: "rows", beyond: "refused" },
+  standInPages: {
+    what: "Pages and pictures of stand-ins, which need no key", per: "network", max: 600, unit: "per minute",
+    beyond: "429 with `retry-after`",
+  },
   wrongKeys: {
     what: "Wrong keys", per: "network", max: 60, unit: "per minute",
     beyond: "429; keys that worked before are not affected",

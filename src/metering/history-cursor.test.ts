@@ -124,6 +124,7 @@ describeOnBothStores("a cursor of the history", (fresh) => {
       resolved: null,
       warnings: [],
       age: null,
+      stand_in: null,
       recalled: null,
       tags: [],
     };

@@ -107,6 +107,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
       resolved: { place: "b" },
       warnings: ["stream_left", "distance_rounded_down"],
       age: 3,
+      standIn: true,
       recalled: null,
     } as const;
     await metering.settle(
@@ -176,7 +177,15 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
   test("of a failed one: nothing spent, everything released, no facts of a response", async () => {
     const caller = await metered.newCaller();
     const hold = await metered.hold(caller, { maxCost: 20, idempotency: once });
-    const none = { resultsEnd: null, resultsTotal: null, resolved: null, warnings: [], age: null, recalled: null };
+    const none = {
+      resultsEnd: null,
+      resultsTotal: null,
+      resolved: null,
+      warnings: [],
+      age: null,
+      standIn: null,
+      recalled: null,
+    };
     await metered.metering.settle(hold, outcome({ status: 412, cost: 6, errorText: "gone", facts: none }));
     expect(await requestOf(hold.id)).toMatchObject({
       status: 412,

@@ -143,6 +143,7 @@ describeOnBothStores("stored responses", (fresh) => {
       resolved: { a: "b" },
       warnings: ["stream_left"],
       age: null,
+      standIn: null,
       recalled: null,
     } as const;
     const given = outcome({ cost: 5, facts: { ...facts, warnings: [...facts.warnings] } });
@@ -158,6 +159,7 @@ describeOnBothStores("stored responses", (fresh) => {
         resolved: '{"a":"b"}',
         warnings: "stream_left",
         age: null,
+        stand_in: null,
         recalled: null,
       },
     };

@@ -11,6 +11,7 @@ import type { EarlierAnswers } from "./earlier-answers.ts";
 import type { callStores } from "./kept-of-a-call.ts";
 import type { CachedCall, GoodAnswer } from "./lookup-cache.ts";
 import { callRetention, type DryRun, type OperationCall, requestTimeout } from "./operation-call.ts";
+import { whyNotSetUp } from "./permission.ts";
 import { refusal } from "./refusal.ts";
 import type { Entry } from "./registry.ts";
 import { partIn, refuseUnidentified, remainingPrice } from "./sent-part.ts";
@@ -22,6 +23,7 @@ interface Dependencies {
   earlier: EarlierAnswers;
   limiter: CallLimiter;
   clock: Clock;
+  isSetUp?(source: string): boolean;
   log: { error(context: object, message: string): void };
 }
 
@@ -29,7 +31,8 @@ interface Dependencies {
 type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree" | "caller" | "fault">;
 
 /** Decides what a call can cost and whether it may run, before anything is fetched. */
-export function createCallAdmission({ callers, metering, stores, earlier, limiter, clock, log }: Dependencies) {
+export function createCallAdmission(dependencies: Dependencies) {
+  const { callers, metering, stores, earlier, limiter, clock, log } = dependencies;
   /** A stored response that is fresh enough, which is free. If none can be read, the site is called. */
   async function cachedFor(call: CacheableCall, hold?: Hold): Promise<GoodAnswer | null> {
     if (call.fault || (!call.entry.operation.cache && !call.cache?.fresh)) return null;
@@ -112,6 +115,9 @@ export function createCallAdmission({ callers, metering, stores, earlier, limite
   ): Promise<Hold | KeptAnswer | number> {
     const { entry, caller, request, state } = call;
     refuseFault(call);
+    // A schedule may be older than the settings.
+    const notSetUp = whyNotSetUp(caller, entry, dependencies.isSetUp);
+    if (notSetUp) throw notSetUp;
     const maxCost = cached || call.isFree ? 0 : costOf(entry, request);
     refuseAbove(call.maxCost, maxCost);
     const askedAt = clock.now();

@@ -206,12 +206,17 @@ function factsFor({ state: { sentBefore } }: OperationCall, extraction: Extracti
   return sentBefore ? { ...facts, warnings: [...facts.warnings, `continued:${sentBefore.charged}`] } : facts;
 }
 
-export const answerFacts = ({ resultsEnd, findings: { total, resolved, warnings } }: Extraction): AnswerFacts => ({
+export const answerFacts = ({
+  resultsEnd,
+  isStandIn,
+  findings: { total, resolved, warnings },
+}: Extraction): AnswerFacts => ({
   resultsEnd,
   resultsTotal: total,
   resolved,
   warnings: [...warnings],
   age: null,
+  standIn: isStandIn || null,
   recalled: null,
 });
 

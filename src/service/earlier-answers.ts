@@ -18,7 +18,6 @@ interface Dependencies {
   metering: Pick<Metering, "findEqual" | "runsEarlier" | "hasEnded">;
   clock: Clock;
   originOf: OriginOf;
-  isStandIn(source: string): boolean;
 }
 
 export type EarlierAnswers = ReturnType<typeof createEarlierAnswers>;
@@ -29,14 +28,12 @@ type Asked = Pick<OperationCall, "entry" | "request" | "caller" | "cache" | "kee
  * Gives an account's answer again to an equal request that allows its age (`cache-control`). A call without that header
  * never gets one. Equal calls that allow each other's age ask the site once: the others wait for the first.
  */
-export function createEarlierAnswers({ metering, clock, originOf, isStandIn }: Dependencies) {
+export function createEarlierAnswers({ metering, clock, originOf }: Dependencies) {
   const watched = new Map<number, Promise<void>>();
-  // Each process serves its stand-ins on its own ports.
-  const nameOf: OriginOf = (source, name) => (isStandIn(source) ? `stand-in://${name}` : originOf(source, name));
   const equalTo = ({ entry, request, caller }: Asked) => ({
     accountId: caller.account.id,
     endpoint: entry.operation.path,
-    question: questionKey(entry, request, nameOf),
+    question: questionKey(entry, request, originOf),
   });
 
   async function find(call: Asked, seconds: number, at: number, state: "hit" | "stale"): Promise<GoodAnswer | null> {

@@ -24,6 +24,7 @@ interface Dependencies {
   db: Kysely<Schema>;
   clock: Clock;
   originOf(source: string, name: string): string;
+  shownAt?(source: string): string | null;
 }
 
 /** A WARC from its beginning, in small pieces. */
@@ -31,7 +32,7 @@ export type Pieces = () => AsyncIterable<Uint8Array>;
 
 export type Evidence = ReturnType<typeof createEvidence>;
 
-export function createEvidence({ db, clock, originOf }: Dependencies) {
+export function createEvidence({ db, clock, originOf, shownAt = () => null }: Dependencies) {
   /** Calls that only warn leave half of the limit to those whose caller asked. */
   async function hasAllItMay(accountId: string, isAsked: boolean): Promise<boolean> {
     const max = isAsked ? limits.evidenceKept.max : limits.evidenceKept.max / 2;
@@ -49,8 +50,8 @@ export function createEvidence({ db, clock, originOf }: Dependencies) {
     /** Records the exchanges of a call. */
     recorder({ entry: { source, operation }, request }: EvidentCall): Recorder {
       const origins = Object.keys(source.origins).map((name) => [name, originOf(source.name, name)]);
-      const about = { source: source.name, operation: operation.path, request, origins: Object.fromEntries(origins) };
-      return createRecorder(about, () => clock.now());
+      const about = { source: source.name, operation: operation.path, request, shownAt: shownAt(source.name) };
+      return createRecorder({ ...about, origins: Object.fromEntries(origins) }, () => clock.now());
     },
     /**
      * Stores the recording, or the one cached with the response, for the call's account. Null if the existing one may not be

@@ -70,6 +70,7 @@ describeOnBothStores("calls that were not admitted", (store) => {
         resolved: null,
         warnings: [],
         age: null,
+        stand_in: null,
         recalled: null,
         kind: "refused",
         skipped: 0,

@@ -65,41 +65,6 @@ describeOnBothStores("the lookup cache", (fresh) => {
     expect(await elsewhere.find(call({ query: "são paulo", city: "Aa" }))).toBeNull();
   });
 
-  test("every process returns a stand-in's response with the addresses of its own stand-in", async () => {
-    const processOn = (port: number) =>
-      createLookupCache({
-        db: metered.store.db,
-        clock,
-        originOf: () => `http://127.0.0.1:${port}`,
-        isStandIn: () => true,
-      });
-    await processOn(4001).keep(call({ query: "moved" }), answer('[{"url":"http://127.0.0.1:4001/en/a-1/"}]'));
-    expect(text(await processOn(4002).find(call({ query: "moved" })))).toBe(
-      '[{"url":"http://127.0.0.1:4002/en/a-1/"}]',
-    );
-  });
-
-  test("only a stand-in's own addresses are replaced, each by the matching origin", async () => {
-    const two = { ...source, origins: { site: "https://toy.example", images: "https://img.example" } };
-    const asked = (query: string) => call({ query }, { entry: { ...call({}).entry, source: two } });
-    const processOn = (port: number, standIn: boolean) =>
-      createLookupCache({
-        db: metered.store.db,
-        clock,
-        isStandIn: () => standIn,
-        originOf: (_source, name) => `http://127.0.0.1:${port}${name === "images" ? 1 : 0}`,
-      });
-    const body = '["http://127.0.0.1:4000/a","http://127.0.0.1:4001/b.png","http://127.0.0.1:40001"]';
-    await processOn(400, true).keep(asked("two"), answer(body));
-    expect(text(await processOn(500, true).find(asked("two")))).toBe(
-      '["http://127.0.0.1:5000/a","http://127.0.0.1:5001/b.png","http://127.0.0.1:40001"]',
-    );
-    expect(await processOn(400, false).find(asked("two"))).toBeNull();
-    await processOn(400, false).keep(asked("live"), answer(body));
-    expect(text(await processOn(400, false).find(asked("live")))).toBe(body);
-    expect(await processOn(500, false).find(asked("live"))).toBeNull();
-  });
-
   test("requests are distinguished by each field and its type, whatever their order", async () => {
     await here.keep(call({ query: "x", city: "5", tags: ["A  b"] }), answer("[1]"));
     const asked = (request: object) => here.find({ ...call({}), request: request as never }).then(text);

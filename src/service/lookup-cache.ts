@@ -5,7 +5,6 @@ import { packBody, unpackBody } from "../store/packing.ts";
 import type { Schema } from "../store/schema.ts";
 import type { OperationCall, ReusedAnswer } from "./operation-call.ts";
 import { type OriginOf, questionKey } from "./question.ts";
-import type { Entry } from "./registry.ts";
 
 /** An empty result may be a transient fault of the site, so it is not cached for long. */
 const EMPTY_SECONDS = 300;
@@ -33,31 +32,17 @@ interface Dependencies {
   db: Kysely<Schema>;
   clock: Clock;
   originOf: OriginOf;
-  isStandIn?(source: string): boolean;
   maxPerSource?: number;
 }
 
 /** Responses of operations with cache terms, shared by all processes of a store. */
 export function createLookupCache(dependencies: Dependencies) {
-  const { db, clock, originOf, isStandIn = () => false, maxPerSource = MAX_PER_SOURCE } = dependencies;
+  const { db, clock, originOf, maxPerSource = MAX_PER_SOURCE } = dependencies;
 
-  /** Each process serves its stand-ins on its own ports; their responses differ only in the addresses. */
-  const nameOf = (source: string, name: string): string =>
-    isStandIn(source) ? `stand-in://${name}` : originOf(source, name);
   const keyOf = ({ entry, request }: CachedCall): string => {
     const ignored = entry.operation.cache?.ignoreCase ?? [];
-    return questionKey(entry, request, nameOf, (value, field) => normalised(value, ignored.includes(field)));
+    return questionKey(entry, request, originOf, (value, field) => normalised(value, ignored.includes(field)));
   };
-
-  function readdressed(body: Uint8Array, { source }: Entry, from: OriginOf, to: OriginOf): Uint8Array {
-    if (!isStandIn(source.name)) return body;
-    const names = Object.keys(source.origins);
-    const text = names.reduce(
-      (text, name) => text.replaceAll(`${from(source.name, name)}/`, `${to(source.name, name)}/`),
-      Buffer.from(body).toString(),
-    );
-    return Buffer.from(text);
-  }
 
   /** A response that satisfies this call, with its age; null if the site must be called. */
   async function find(call: CachedCall): Promise<GoodAnswer | null> {
@@ -74,14 +59,13 @@ export function createLookupCache(dependencies: Dependencies) {
     const age = Math.max(0, Math.floor((now - row.asked_at) / 1000));
     if (age > (cache?.maxAge ?? Number.POSITIVE_INFINITY)) return null;
     const facts = { ...wholeFacts(factsFrom(JSON.parse(row.headers))), age };
-    const body = readdressed(await unpackBody(row.body), entry, nameOf, originOf);
-    return { body, results: row.results, facts, warc: row.warc };
+    return { body: await unpackBody(row.body), results: row.results, facts, warc: row.warc };
   }
 
   async function keep(call: CachedCall, { body, results, facts, warc }: GoodAnswer): Promise<void> {
     const { operation, source } = call.entry;
     if (!operation.cache || call.cache?.store === false) return;
-    const packed = await packBody(readdressed(body, call.entry, originOf, nameOf));
+    const packed = await packBody(body);
     if (packed.length + (warc?.length ?? 0) > MAX_BYTES) return;
     const asked_at = clock.now();
     const seconds = results === 0 ? Math.min(EMPTY_SECONDS, operation.cache.seconds) : operation.cache.seconds;

@@ -3,6 +3,10 @@ import { WinnowError } from "../contract/errors.ts";
 import type { EntryPoint } from "./operation-call.ts";
 import type { Entry } from "./registry.ts";
 
+/** Why a source is not offered: nobody is charged for made-up records that nobody chose. Test keys get nothing else. */
+export const whyNotSetUp = ({ key }: Caller, { source }: Entry, isSetUp = (_source: string) => true) =>
+  key.mode === "test" || isSetUp(source.name) ? null : new WinnowError("not_set_up");
+
 /** Why a key may not call an operation; null if it may. */
 export function whyForbidden(caller: Caller, { source }: Entry, entryPoint: EntryPoint): WinnowError | null {
   const { key } = caller;

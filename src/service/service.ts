@@ -19,7 +19,7 @@ import type { KeptPages } from "./kept-pages.ts";
 import type { GoodAnswer, LookupCache } from "./lookup-cache.ts";
 import { withLookupHint } from "./lookup-hint.ts";
 import { callDeadline, type EntryPoint, type OperationCall, type RunResult } from "./operation-call.ts";
-import { whyForbidden } from "./permission.ts";
+import { whyForbidden, whyNotSetUp } from "./permission.ts";
 import type { OriginOf } from "./question.ts";
 import type { Entry, Registry } from "./registry.ts";
 import { createSiteRuns } from "./site-runs.ts";
@@ -36,6 +36,8 @@ export interface ServiceDependencies {
   pages: KeptPages;
   /** Whether a source is its stand-in. */
   isStandIn(source: string): boolean;
+  /** Whether its operations are offered; all are by default. */
+  isSetUp?(source: string): boolean;
   originOf: OriginOf;
   clock: Clock;
   log: { error(context: object, message: string): void };
@@ -59,7 +61,7 @@ export function createService(dependencies: ServiceDependencies) {
   const { extract, askSite, askSiteStreaming } = createSiteRuns({ engine, practice, ending, earlier, stores, clock });
 
   function permit(caller: Caller, entry: Entry, entryPoint: EntryPoint): void {
-    const why = whyForbidden(caller, entry, entryPoint);
+    const why = whyForbidden(caller, entry, entryPoint) ?? whyNotSetUp(caller, entry, dependencies.isSetUp);
     if (why) throw why;
   }
 

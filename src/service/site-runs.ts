@@ -20,7 +20,7 @@ interface Dependencies {
 /** Fetches an admitted call's records from the site and ends the call accordingly. */
 export function createSiteRuns({ engine, practice, ending, earlier, stores, clock }: Dependencies) {
   function extract(call: OperationCall): Extraction {
-    return (call.caller.key.mode === "test" ? practice : engine).extract({
+    const extraction = (call.caller.key.mode === "test" ? practice : engine).extract({
       source: call.entry.source,
       operation: call.entry.operation,
       request: call.request,
@@ -38,6 +38,9 @@ export function createSiteRuns({ engine, practice, ending, earlier, stores, cloc
       onStep: ({ name, from, to, failure, queued }) =>
         call.state.timeline.add(name, from, to, failure ?? undefined, queued),
     });
+    // An error of a stand-in says so too.
+    call.state.facts = answerFacts(extraction);
+    return extraction;
   }
 
   async function askSite(call: OperationCall, hold: Hold): Promise<RunResult> {

@@ -23,12 +23,15 @@ export function readIdentifier<T>(given: string, forms: IdentifierForms<T>): T {
   const byId = forms.ofId(text);
   if (byId !== null) return byId;
   const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null;
+  // A record of a stand-in names the page by the service's own address.
+  const standIn = url && /^\/stand-ins\/[^/]+(?=\/)/.exec(url.pathname);
+  if (standIn) url.pathname = url.pathname.slice(standIn[0].length);
   const byUrl = url && url.username === "" && url.password === "" ? forms.ofUrl(url) : null;
   if (!url || byUrl === null) {
     const advice = forms.advice ? ` ${forms.advice}` : "";
     throw notMeant(`${forms.field} is neither ${forms.idWords} nor ${forms.urlWords}.${advice}`);
   }
-  if (forms.hosts && !forms.hosts.some((host) => isSameHost(host, url.host))) {
+  if (forms.hosts && !standIn && !forms.hosts.some((host) => isSameHost(host, url.host))) {
     throw notMeant(`${forms.field} is a URL of another site (${url.host}).`);
   }
   return byUrl;

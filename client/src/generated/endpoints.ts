@@ -1058,6 +1058,8 @@ export interface RequestRow {
   warnings: Array<string>;
   /** Age of a cached result in seconds; null if it was fetched now. */
   age: number | null;
+  /** True if a stand-in gave the records, which are made up; null otherwise. */
+  stand_in: boolean | null;
   /** The recall that found wrong values in these records (`GET /recalls`); null if none did. */
   recalled: number | null;
 }

@@ -193,7 +193,7 @@ function Answered({ answer, results, before, operation }: AnsweredProps) {
           Watch
         </Button>
       </Group>
-      <Warnings codes={answer.warnings} />
+      <Warnings codes={answer.warnings} standIn={answer.stand_in} />
     </Group>
   );
 }

@@ -109,7 +109,7 @@ function Summary({ request }: { request: RequestDetail }) {
         {request.timeout > 0 && ` · timeout ${request.timeout} s`}
         {request.skipped > 0 && ` · ${plural(request.skipped, "earlier call")} came too fast to log`}
       </Text>
-      <Warnings codes={request.warnings} />
+      <Warnings codes={request.warnings} standIn={request.stand_in} />
       {request.recall && <RecallNotice recall={request.recall} />}
     </section>
   );

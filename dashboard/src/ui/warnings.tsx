@@ -1,12 +1,19 @@
 import { Text } from "@mantine/core";
 
-/** The warnings of a response, and what the reader of its records should do about doubtful values. */
-export function Warnings({ codes }: { codes: readonly string[] }) {
-  if (codes.length === 0) return null;
+interface Told {
+  codes: readonly string[];
+  /** Whether a stand-in gave the records. */
+  standIn: boolean | null;
+}
+
+/** What the reader of a response's records should know: that they are made up, or which values are doubtful. */
+export function Warnings({ codes, standIn }: Told) {
+  if (codes.length === 0 && !standIn) return null;
   const doubtful = codes.flatMap((code) => /^drift:(.+)$/.exec(code)?.[1] ?? []);
   return (
     <Text size="sm" mt="xs">
-      Warnings: {codes.join(", ")}.
+      {standIn && "These records are made up: a stand-in gave them. "}
+      {codes.length > 0 && `Warnings: ${codes.join(", ")}.`}
       {doubtful.length > 0 &&
         ` Check ${doubtful.join(", ")} before you use ${doubtful.length === 1 ? "it" : "them"}: this is not what the same request gave before, or an incident is open.`}
     </Text>

@@ -31,6 +31,8 @@ export const catalogueEndpoints = [
         sources: sources.map(({ name, title, operations }) => ({
           name,
           title,
+          stand_in: context.isStandIn(name),
+          set_up: context.isSetUp(name),
           operations: operations.map((operation) => toView(context, name, operation)),
         })),
       };

@@ -67,6 +67,8 @@ export interface DashboardContext extends EndpointContext {
   mapTiles: MapTiles | null;
   /** Whether a source is served by its stand-in: looking up its values is free. */
   isStandIn(source: string): boolean;
+  /** Whether a source's operations are offered. */
+  isSetUp(source: string): boolean;
 }
 
 /** Anyone at the dashboard. */

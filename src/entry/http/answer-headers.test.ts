@@ -91,7 +91,7 @@ describe("how the records ended", () => {
   test("a stream sends them in trailers, which its head lists", async () => {
     const { headers, trailers } = await post({ shelf: "told", count: 5 }, { accept: "application/x-ndjson" });
     expect(headers.trailer).toBe(
-      "x-credits-charged, x-token-points, x-results-end, x-results-total, x-resolved, x-warnings",
+      "x-credits-charged, x-token-points, x-results-end, x-results-total, x-resolved, x-warnings, x-stand-in",
     );
     expect(headers).not.toHaveProperty("x-credits-charged");
     expect(headers).not.toHaveProperty("x-results-end");

@@ -114,6 +114,7 @@ describe("a stream whose client disconnects", () => {
       resolved: { shelf: "Полка 1", id: 5 },
       warnings: ["radius_without_location"],
       age: null,
+      stand_in: true,
       recalled: null,
     });
     expect([answer.headers.trailer, answer.trailers]).toEqual([undefined, {}]);

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Clock } from "../../base/clock.ts";
 import type { UntrustedProxy } from "../../base/network/trusted-proxies.ts";
+import type { StandInReply } from "../../contract/stand-in.ts";
 import type { EndpointContext, Reports } from "../../endpoints/context.ts";
 import type { BackgroundWork } from "../../jobs/background-work.ts";
 import type { Service } from "../../service/service.ts";
@@ -24,6 +25,8 @@ export interface ServerDependencies extends BackgroundWork {
   corsOrigins: string[];
   /** The public address, such as `https://winnow.example`. */
   publicOrigin(): string;
+  /** What a person sees of a stand-in; null if it has no such page. */
+  standInPage(source: string, path: string): Promise<StandInReply | null>;
   /** The operator's mail address or web page, for `security.txt`; empty if there is none. */
   contact: string;
   /** Whether calls can be admitted, for `/health`. */

@@ -69,7 +69,7 @@ export function errorHeaders(error: WinnowError): Record<string, string> {
     "x-error": headerLine(errorText(error)),
     "x-error-code": error.code,
     ...(error.hint && { "x-hint": headerLine(error.hint) }),
-    ...(error.status === 503 && { "retry-after": "1" }),
+    ...(error.status === 503 && error.code !== "not_set_up" && { "retry-after": "1" }),
     ...(error.status === 401 && { "www-authenticate": 'ApiKey realm="winnow", header="access-token"' }),
     ...error.headers,
   };

@@ -20,6 +20,7 @@ import { createLoadShedding, serverBehind } from "./load-shedding.ts";
 import { createProbes } from "./probes.ts";
 import { registerReference } from "./reference.ts";
 import { registerRequestGuards } from "./request-guards.ts";
+import { registerStandIns } from "./stand-ins.ts";
 import { registerUnreadResponses } from "./unread-responses.ts";
 import { registerWellKnown } from "./well-known.ts";
 
@@ -67,6 +68,7 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
   registerReference(server, service.registry, dependencies.publicOrigin);
   registerLlms(server, service.registry, dependencies.publicOrigin);
   registerWellKnown(server, dependencies);
+  registerStandIns(server, dependencies);
   registerDataOperations(server, service, dependencies.jobs, clock);
   mountForKeys(server, endpoints, {
     ...dependencies,

@@ -82,7 +82,7 @@ export const tools = [
   },
   {
     name: "get_page",
-    description: "Free. Records of a result, from offset on. Results are kept 7 days.",
+    description: "Free. Records of a result, from offset on. Kept 7 days.",
     inputSchema: input({ result_id: resultId, offset, limit: limit(10), fields }),
     outputSchema: output({ total: whole, offset: whole, records }),
     annotations: free,

@@ -24,7 +24,7 @@ export interface Recorder {
   raw(): RawRecording;
 }
 
-type About = Pick<Recording, "source" | "operation" | "request" | "origins">;
+type About = Pick<Recording, "source" | "operation" | "request" | "origins" | "shownAt">;
 
 export function createRecorder(about: About, now: () => number, maxBytes = MAX_BYTES): Recorder {
   const startedAt = now();

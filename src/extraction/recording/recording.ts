@@ -29,6 +29,8 @@ export interface Recording {
   request: Record<string, unknown>;
   /** Actual addresses of the manifest's origins. */
   origins: Record<string, string>;
+  /** The address that records have in place of a stand-in's; null for a live site. */
+  shownAt?: string | null;
   startedAt: number;
   /** Some exchanges were omitted because of their size. */
   truncated: boolean;

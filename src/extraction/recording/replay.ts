@@ -25,6 +25,7 @@ export async function replay(
     originOf: (_source, name) => recording.origins[name] ?? source.origins[name]!,
     // No rate limit and no robots.txt.
     isStandIn: () => true,
+    shownAt: () => recording.shownAt ?? null,
     transport: replayTransport(recording.exchanges),
     remembered: recording.remembered,
     sourceSettings: { [source.name]: settings },

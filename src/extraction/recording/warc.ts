@@ -22,6 +22,7 @@ export async function writeWarc(recording: Recording): Promise<Buffer> {
         "winnow-operation": operation,
         "winnow-request": asciiJson(recording.request),
         "winnow-origins": asciiJson(recording.origins),
+        ...(recording.shownAt && { "winnow-shown-at": recording.shownAt }),
         "winnow-truncated": String(recording.truncated),
         "winnow-remembered": asciiJson(recording.remembered),
       },
@@ -108,11 +109,13 @@ function aboutOf(info: string, date: string | null | undefined): Recording | nul
   );
   const operation = fields.get("winnow-operation");
   if (!operation) return null;
+  const shownAt = fields.get("winnow-shown-at");
   return {
     source: fields.get("winnow-source") ?? "",
     operation,
     request: JSON.parse(fields.get("winnow-request") ?? "{}"),
     origins: JSON.parse(fields.get("winnow-origins") ?? "{}"),
+    ...(shownAt && { shownAt }),
     startedAt: Date.parse(date ?? "") || 0,
     truncated: fields.get("winnow-truncated") === "true",
     remembered: JSON.parse(fields.get("winnow-remembered") ?? "[]"),

@@ -1,6 +1,6 @@
 /** Everything that a stand-in site needs: its author imports only this module. */
 export { type Seeded, seeded } from "../../contract/seeded.ts";
-export type { StandIn, StandInCall, StandInReply } from "../../contract/stand-in.ts";
+export type { StandIn, StandInCall, StandInPage, StandInReply } from "../../contract/stand-in.ts";
 export { distanceBetween } from "./distance.ts";
 export { type Filters, filtered, hasWords, onDemand, type Page, paged, recent } from "./lists.ts";
 export { escapeHtml, scriptJson, toSlug } from "./markup.ts";

@@ -175,4 +175,9 @@ export const migrations: Record<string, Migration> = {
         where question is not null`.execute(db);
     },
   },
+  "117-stand-ins": {
+    async up(db) {
+      await sql`alter table requests add column stand_in bigint`.execute(db);
+    },
+  },
 };

@@ -47,6 +47,7 @@ export const metering = defineTables({
         door: "text", plan: "text", held: "number", timeout: "int", started_at: "number", expires_at: "number",
         ended_at: "number?", status: "int?", cost: "number=0", points_left: "number?", results: "int=0",
         upstream_pages: "int=0", results_end: "text?", results_total: "number?", age: "number?", recalled: "number?",
+        stand_in: "number?",
       }),
       question: forgotten("text?"), tags: forgotten("text?"),
       params: forgotten("text", { becomes: "{}" }), idempotency_key: forgotten("text?"), error_text: forgotten("text?"),

@@ -53,7 +53,13 @@ export const OperationView = Type.Object({
 });
 export type OperationView = Static<typeof OperationView>;
 
-const SourceView = Type.Object({ name: words(), title: words(), operations: listOf(OperationView) });
+const SourceView = Type.Object({
+  name: words(),
+  title: words(),
+  stand_in: Type.Boolean({ description: "Whether its records are made up." }),
+  set_up: Type.Boolean({ description: "Whether its operations are offered; test keys may always call them." }),
+  operations: listOf(OperationView),
+});
 export type SourceView = Static<typeof SourceView>;
 
 const MapTiles = Type.Object(

@@ -1,20 +1,41 @@
-import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import type { StandIn, StandInCall, StandInPage, StandInReply } from "../../../contract/stand-in.ts";
 import { recent } from "../../../source-kit/stand-in/lists.ts";
 import { challenge, json } from "../../../source-kit/stand-in/replies.ts";
-import { type Listing, listings } from "./catalogue.ts";
+import { type Listing, listingContact, listings } from "./catalogue.ts";
 import { find } from "./find.ts";
 import { hardBlock, notFoundPage, profilePage, searchPage, serverError } from "./pages.ts";
 import { suggested } from "./suggest.ts";
+import { townName } from "./towns.ts";
 import { searchResult } from "./wire.ts";
 
-export const standIn: StandIn = { answer, challenge };
+export const standIn: StandIn = { answer, challenge, page };
+
+const listingAt = ({ pathname }: URL): Listing | undefined => {
+  const [, profile] = /\/profile\/[^/]+\/[^/]+-\d{4}-(\d+)(?:\/|$)/.exec(pathname) ?? [];
+  return profile === undefined ? undefined : listings().find(({ businessId }) => businessId === profile);
+};
+
+function page(url: URL): StandInPage | null {
+  const listing = listingAt(url);
+  if (!listing) return null;
+  const { street, phones } = listingContact(listing);
+  return {
+    title: listing.name,
+    facts: {
+      Business: listing.trades.map(({ name }) => name).join(", "),
+      Address: `${street} ${townName(listing.town)} ${listing.zip}`,
+      Phone: phones.join(", "),
+      Rating: listing.grade,
+      Accredited: listing.accredited ? "Yes" : "No",
+    },
+  };
+}
 
 function answer({ url, headers }: StandInCall): StandInReply {
   if (!headers["user-agent"]) return hardBlock();
   if (url.pathname === "/api/search" || url.pathname === "/search") return search(url);
   if (url.pathname === "/api/suggest/location") return json(suggested(url.searchParams));
-  const [, profile] = /\/profile\/[^/]+\/[^/]+-\d{4}-(\d+)(?:\/|$)/.exec(url.pathname) ?? [];
-  return profile ? profileOf(profile) : notFoundPage();
+  return profileOf(listingAt(url));
 }
 
 function search(url: URL): StandInReply {
@@ -30,12 +51,11 @@ const searches = recent<Listing[]>(50);
 const found = (query: URLSearchParams): Listing[] =>
   searches([...query].filter(([name]) => name !== "page").join("&"), () => find(query));
 
-function profileOf(businessId: string): StandInReply {
-  const listing = listings().find((other) => other.businessId === businessId);
+function profileOf(listing: Listing | undefined): StandInReply {
   if (!listing) return notFoundPage();
   return profilePage({
     bbbId: listing.town.bureau.id,
-    businessId,
+    businessId: listing.businessId,
     names: { primary: listing.name },
     rating: { bbbRating: listing.grade || null },
     accreditationInformation: { isAccredited: listing.accredited },

@@ -1,11 +1,23 @@
-import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import type { StandIn, StandInCall, StandInPage, StandInReply } from "../../../contract/stand-in.ts";
 import { challenge, json, notFound } from "../../../source-kit/stand-in/replies.ts";
 import { estateCalled, unitCalled, unitsOfBuilding } from "./catalogue.ts";
 import { buildingMenu, suggestedEstates, unitTable } from "./estates.ts";
 import { estateDetail, unitEstimate } from "./wire.ts";
 import type { Lang } from "./words.ts";
 
-export const standIn: StandIn = { answer, challenge };
+export const standIn: StandIn = { answer, challenge, page };
+
+function page({ pathname }: URL): StandInPage | null {
+  const [, school] = /^\/(?:[a-z]+\/)?school\/(?:net_schnet|district_d)-?(\w+)/.exec(pathname) ?? [];
+  if (school !== undefined) return { title: `School net ${school}` };
+  const estate = estateCalled(/\/(2-[A-Z]+)$/.exec(pathname)?.[1] ?? "");
+  return (
+    estate && {
+      title: `${estate.name.en} ${estate.name.hk}`,
+      facts: { District: estate.district.en, Buildings: estate.buildingCount, Developer: estate.developer?.en },
+    }
+  );
+}
 
 const nothing: StandInReply = { status: 200, headers: { "content-type": "application/json" }, body: "" };
 

@@ -9,6 +9,8 @@ export const REMOVED = 100;
 
 const FIRST_ID = 2_137_034;
 const STEP = 41;
+const FIRST_JOB = 5_000_000;
+const JOBS_EACH = 10;
 
 export const companyId = (index: number) => FIRST_ID + index * STEP;
 
@@ -45,7 +47,7 @@ export function companyAt(index: number) {
     socials: isBranded
       ? ["linkedin", "facebook", "x"]
           .slice(0, chance.int(1, 3))
-          .map((network) => ({ network, url: `https://www.${network}.com/${latin}-${index}` }))
+          .map((network) => ({ network, url: `https://www.${network}.example/${latin}-${index}` }))
       : [],
     accountId: isBranded ? 900_000 + index : null,
     hasLogo: chance.chance(0.7),
@@ -56,12 +58,17 @@ export function companyAt(index: number) {
         }
       : null,
     jobs: Array.from({ length: chance.int(0, 8) }, (_, place) => ({
-      id: String(5_000_000 + index * 10 + place),
+      id: String(FIRST_JOB + index * JOBS_EACH + place),
       title: chance.pick(titles),
       place: chance.pick(places),
       daysAgo: chance.int(1, 29),
     })),
   };
+}
+
+export function companyOfJob(id: string): Company | null {
+  const index = Math.floor((Number(id) - FIRST_JOB) / JOBS_EACH);
+  return index >= 0 && index < COMPANIES ? companyAt(index) : null;
 }
 
 export type Company = ReturnType<typeof companyAt>;

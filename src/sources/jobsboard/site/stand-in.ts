@@ -1,13 +1,24 @@
-import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import type { StandIn, StandInCall, StandInPage, StandInReply } from "../../../contract/stand-in.ts";
 import { challenge, redirect } from "../../../source-kit/stand-in/replies.ts";
-import { COMPANIES, companyAt, companyIndex, profilePath } from "./catalogue.ts";
+import { COMPANIES, companyAt, companyIndex, companyOfJob, profilePath } from "./catalogue.ts";
 import { companyList, hasCompanies } from "./company-list.ts";
 import { companyPage } from "./company-page.ts";
 import { framed } from "./frame.ts";
 import { listingPage } from "./listing-page.ts";
 import type { Language } from "./words.ts";
 
-export const standIn: StandIn = { answer, challenge };
+export const standIn: StandIn = { answer, challenge, page };
+
+/** A job; its company's page is what the site sends. */
+function page({ pathname }: URL): StandInPage | null {
+  const [, id] = /\/jobs\/[^/]+-(\d+)\/$/.exec(pathname) ?? [];
+  const company = id === undefined ? null : companyOfJob(id);
+  const job = company?.jobs.find((one) => one.id === id);
+  if (!company || !job) return null;
+  const { city, country } = job.place;
+  const facts = { Company: company.name.en, Place: `${city.en}, ${country.en}`, Published: `${job.daysAgo} days ago` };
+  return { title: job.title.en, facts };
+}
 
 const PROFILE = /^\/(?:en|ar)\/company\/.*?-(0-)?(\d+)\/?$/;
 

@@ -1,8 +1,8 @@
-import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
-import { recent } from "../../../source-kit/stand-in/lists.ts";
+import type { StandIn, StandInCall, StandInPage, StandInReply } from "../../../contract/stand-in.ts";
+import { onDemand, recent } from "../../../source-kit/stand-in/lists.ts";
 import { escapeHtml } from "../../../source-kit/stand-in/markup.ts";
 import { html, notFound } from "../../../source-kit/stand-in/replies.ts";
-import { indexOfId, productAt } from "./catalogue.ts";
+import { CATALOGUE_SIZE, indexOfId, productAt } from "./catalogue.ts";
 import { fragment } from "./fragment.ts";
 import { intern } from "./intern.ts";
 import { euros } from "./markup.ts";
@@ -13,6 +13,7 @@ import { wireSearch } from "./wire.ts";
 const gone = () => notFound("Pagina niet gevonden");
 
 export const standIn: StandIn = {
+  page,
   answer(call) {
     const { pathname, searchParams } = call.url;
     if (/^\/nl\/nl\/s(\/|\.data)?$/.test(pathname)) {
@@ -20,8 +21,8 @@ export const standIn: StandIn = {
       if (!results) return gone();
       return pathname.endsWith(".data") ? tableReply(results, call) : pageReply(results, call);
     }
-    const id = /^\/nl\/nl\/p\/[^/]+\/(\d+)\/?$/.exec(pathname)?.[1];
-    return id ? productReply(id) : gone();
+    const shown = page(call.url);
+    return shown ? html(`<!DOCTYPE html><html lang="nl-NL"><title>${escapeHtml(shown.title)}</title></html>`) : gone();
   },
   challenge: () =>
     html(
@@ -43,13 +44,30 @@ function tableReply(results: Results, { url }: StandInCall): StandInReply {
 const pageReply = (results: Results, { url }: StandInCall): StandInReply =>
   html(url.searchParams.get("_c") === "xhr" ? fragment(results, url.origin) : searchPage(results, url.origin));
 
-function productReply(id: string): StandInReply {
+function page({ pathname }: URL): StandInPage | null {
+  const [, kind, id = ""] = /^\/nl\/nl\/([pb])\/[^/]+\/(\d+)\/?$/.exec(pathname) ?? [];
+  if (kind === "b") return brandsById().get(Number(id)) ?? null;
   const index = indexOfId(id);
-  if (index === null) return gone();
-  const { title, brand, categories, offer } = productAt(index);
-  return html(
-    `<!DOCTYPE html><html lang="nl-NL"><head><meta charset="utf-8"/><title>${escapeHtml(title)}</title></head><body>
-<nav>${categories.map(({ name }) => escapeHtml(name)).join(" › ")}</nav><h1>${escapeHtml(title)}</h1><p>${escapeHtml(brand.name)}</p>
-<p>${offer ? `€ ${euros(offer.price)}` : "Niet leverbaar"}</p></body></html>`,
-  );
+  if (index === null) return null;
+  const { title, brand, categories, offer, rating, reviewCount } = productAt(index);
+  return {
+    title,
+    facts: {
+      Merk: brand.name,
+      Categorie: categories.map(({ name }) => name).join(" › "),
+      Prijs: offer ? `€ ${euros(offer.price)}` : "Niet leverbaar",
+      Verkoper: offer?.seller,
+      Beoordeling: reviewCount > 0 ? `${rating} (${reviewCount})` : null,
+    },
+  };
 }
+
+const brandsById = onDemand(
+  () =>
+    new Map(
+      Array.from({ length: CATALOGUE_SIZE }, (_, index) => {
+        const { brand, categories } = productAt(index);
+        return [brand.id, { title: brand.name, facts: { Categorie: categories.at(-1)?.name } }] as const;
+      }),
+    ),
+);

@@ -1,13 +1,16 @@
-import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import type { StandIn, StandInCall, StandInPage, StandInReply } from "../../../contract/stand-in.ts";
 import { html, json, notFound } from "../../../source-kit/stand-in/replies.ts";
+import { items, offerIn } from "./catalogue.ts";
 import { challengePage } from "./challenge.ts";
-import { cityOfCode, type ShopCity } from "./cities.ts";
+import { cities, cityOfCode, type ShopCity } from "./cities.ts";
 import { graphqlAnswer } from "./graphql-answer.ts";
 import { InvalidQuery } from "./graphql-document.ts";
 import { filledPage, shellPage } from "./rendered-page.ts";
+import { categories } from "./vocabulary.ts";
 
 export const standIn: StandIn = {
   answer,
+  page,
   challenge: ({ url }) => challengePage(url.hostname),
 };
 
@@ -24,6 +27,24 @@ function answer(call: StandInCall): StandInReply {
     return html(url.searchParams.has("filled") ? filledPage(text, context) : shellPage(text, context));
   }
   return notFound("Страница не найдена");
+}
+
+function page({ pathname }: URL): StandInPage | null {
+  const [, kind, name = ""] = /^\/(product|catalog|actions)\/([^/]+)\/?$/.exec(pathname) ?? [];
+  if (kind === "actions") return { title: `Акция ${name}` };
+  const category = kind === "catalog" && categories.find(({ slug }) => slug === name);
+  if (category) return { title: category.name, facts: { Товаров: category.share } };
+  const item = kind === "product" ? items().find(({ id }) => id === name.split("-").at(-1)) : undefined;
+  if (!item) return null;
+  const { price } = offerIn(cities[0], item);
+  const properties = item.category.properties.map(({ name: key, measure = "" }, at) => [
+    key,
+    `${item.values[at]} ${measure}`,
+  ]);
+  return {
+    title: item.shortName,
+    facts: { Бренд: item.brand, Цена: price > 0 ? `${price} ₽` : "Нет в наличии", ...Object.fromEntries(properties) },
+  };
 }
 
 /** The header of the site's own scripts, otherwise the cookie; an unknown code counts as none. */

@@ -1,9 +1,11 @@
-import type { StandIn, StandInCall, StandInReply } from "../../../contract/stand-in.ts";
+import type { StandIn, StandInCall, StandInPage, StandInReply } from "../../../contract/stand-in.ts";
 import { asObject, at, type Json } from "../../../source-kit/json.ts";
 import { html, json, notFound, redirect } from "../../../source-kit/stand-in/replies.ts";
 import { suggest } from "./autocomplete.ts";
+import { cityProperties } from "./catalogue.ts";
 import { isKnownCode } from "./filter-list.ts";
 import { challengePage, landingPage, renderedPage, searchPage, shellPage } from "./page.ts";
+import { cities } from "./places.ts";
 import { understand } from "./search.ts";
 import { searchOutput } from "./search-output.ts";
 import type { Understood } from "./understood.ts";
@@ -87,4 +89,14 @@ function graphql({ url, body }: StandInCall): StandInReply {
   return json({ data: { searchQueries: { search: { ...output, results } } } });
 }
 
-export default { answer, challenge } satisfies StandIn;
+function page({ pathname }: URL): StandInPage | null {
+  const [, country, alias] = /^\/hotel\/([a-z]{2})\/([^/]+?)(?:\.[a-z-]+)?\.html$/.exec(pathname) ?? [];
+  const there = cities.filter(({ countryCode }) => countryCode === country).flatMap(cityProperties);
+  const property = there.find((one) => one.alias === alias);
+  if (!property) return null;
+  const { name, city, district, address, stars, score } = property;
+  const place = [address, district?.name, city.name, city.country].filter(Boolean).join(", ");
+  return { title: name, facts: { Address: place, Stars: stars, Score: score } };
+}
+
+export default { answer, challenge, page } satisfies StandIn;

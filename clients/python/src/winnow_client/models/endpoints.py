@@ -728,6 +728,8 @@ class RequestRow(TypedDict):
     """Warning codes."""
     age: int | None
     """Age of a cached result in seconds; null if it was fetched now."""
+    stand_in: bool | None
+    """True if a stand-in gave the records, which are made up; null otherwise."""
     recalled: int | None
     """The recall that found wrong values in these records (`GET /recalls`); null if none did."""
 

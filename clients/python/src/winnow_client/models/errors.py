@@ -10,7 +10,7 @@ ErrorCode = Literal[
     "idempotency_running", "job_not_ended", "no_such_thing", "blocked", "asked_to_wait", "not_cached", "not_responding",
     "body_too_large", "range_outside", "validation", "idempotency_mismatch", "result_incomplete", "result_not_kept",
     "request_late", "headers_too_large", "rate_limited", "internal", "unreadable", "worker_lost", "source_unavailable",
-    "overloaded", "unavailable",
+    "overloaded", "not_set_up", "unavailable",
 ]
 """The rows of the service's error catalogue: what `code` of an error can be."""
 
@@ -55,6 +55,7 @@ ADVICE: dict[ErrorCode, str] = {
     "worker_lost": "Nothing was charged. Submit it again. If it fails again, report its id.",
     "source_unavailable": "Try again after a short delay.",
     "overloaded": "Nothing was charged. Wait for the seconds in Retry-After, then send it again.",
+    "not_set_up": "Nothing was charged. Use another source, or a test key, which gets made-up records of every source.",
     "unavailable": "Nothing was charged. Wait for the seconds in Retry-After, then send it again.",
 }
 """What to do about each, in the service's words."""
