@@ -31,6 +31,7 @@ export function createKeySecrets({ db }: Store, clock: Clock) {
         .set({
           hash: hashSecret(secret),
           prefix: keyPrefix(secret),
+          given_by: change.person ?? null,
           previous_hash: seen.hash,
           previous_ends_at: now + overlapMs,
         })

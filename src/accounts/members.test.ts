@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
+import { createEndingTools } from "../jobs/ending-tools.ts";
 import { limits } from "../limits/limits.ts";
 import { createMetering, type MeteringService } from "../metering/metering.ts";
 import type { Store } from "../store/open-store.ts";
@@ -23,7 +24,7 @@ describeOnBothStores("accounts of several people", (fresh) => {
     const plans = openPlan(1_000);
     metering = createMetering({ store, clock, plans });
     accounts = createAccounts({ store, clock, plans, metering });
-    members = createMembers({ store, clock });
+    members = createMembers({ store, clock, ...createEndingTools(store, clock, "a secret of the tests") });
   });
 
   const person = async () => {

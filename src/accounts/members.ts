@@ -10,11 +10,11 @@ import { lockAccount } from "./account-lock.ts";
 import { AccountProblem, NoSuchThing } from "./account-problem.ts";
 import { toAccount } from "./account-row.ts";
 import { appendAudit } from "./audit-log.ts";
+import { type Ending, type EndingTools, endDelegated } from "./end-delegated.ts";
 import { type ListedMember, listMembers, type MemberSettings } from "./member-list.ts";
 import { setMemberCap } from "./member-spending.ts";
-import { endMembersKeys, type KeysOf } from "./members-keys.ts";
 import { type MemberRole, may } from "./roles.ts";
-import type { Account, Person } from "./types.ts";
+import type { Account, Delegated, Person } from "./types.ts";
 
 /** An account as one of its members sees it. */
 export interface Membership {
@@ -23,16 +23,19 @@ export interface Membership {
   role: MemberRole;
 }
 
-/** Who changes members: a person in one of their accounts. */
+/** Who changes members: a person in one of their accounts, or the operator. */
 interface Actor {
   person: Pick<Person, "id">;
   accountId: string;
+  isOperator?: boolean;
 }
 
 type Trx = Transaction<Schema>;
 
 const LAST_OWNER = "An account has at least one owner. Make another member an owner first, or delete the account.";
 const OWNERS_CAP = "Only an owner can change the spending cap of an owner or admin.";
+const LEFT = "Stopped when a member who set it up, or where it leads, left the account. Check it, and resume it.";
+const LESSENED = "Stopped when a member who set it up, or where it leads, got another role. Check it, and resume it.";
 const OWNERS_ONLY = "Only an owner can add, change or remove an owner.";
 
 export type Members = ReturnType<typeof createMembers>;
@@ -41,20 +44,21 @@ export type Members = ReturnType<typeof createMembers>;
  * Accounts of several people. Every change happens under the lock of its account: the last owner cannot leave twice at
  * once, and nobody gets a key while being removed.
  */
-export function createMembers({ store, clock }: { store: Store; clock: Clock }) {
+export function createMembers({ store, clock, ...tools }: { store: Store; clock: Clock } & EndingTools) {
   const { db } = store;
 
   /** A change to the members of an account by one of them, with its line in the audit log. Their role is read again. */
   const changing = <T>(actor: Actor, change: (trx: Trx, role: MemberRole, note: Note) => Promise<T>): Promise<T> =>
     db.transaction().execute(async (trx) => {
-      const { accountId, person } = actor;
+      const { accountId, person, isOperator = false } = actor;
       await lockAccount(trx, accountId);
-      const role = await readRole(trx, accountId, person.id);
+      const role = isOperator ? "owner" : await readRole(trx, accountId, person.id);
       if (role === null) throw notMember();
       const at = clock.now();
-      return change(trx, role, (what, before, after) =>
-        appendAudit(trx, { at, who: person.id, what, subject: accountId, before, after }),
-      );
+      return change(trx, role, (act, before, after) => {
+        const what = isOperator ? `${act} by the operator` : act;
+        return appendAudit(trx, { at, who: person.id, what, subject: accountId, before, after });
+      });
     });
 
   /** The account and the person's role there; null for anyone but a member. */
@@ -117,7 +121,7 @@ export function createMembers({ store, clock }: { store: Store; clock: Clock }) 
     actor: Actor,
     personId: string,
     { role, spending_cap: cap }: Partial<MemberSettings>,
-  ): Promise<void> =>
+  ): Promise<Delegated[]> =>
     changing(actor, async (trx, own, note) => {
       const { accountId } = actor;
       const before = await readRole(trx, accountId, personId);
@@ -128,52 +132,53 @@ export function createMembers({ store, clock }: { store: Store; clock: Clock }) 
       if (role !== undefined) {
         if (role !== "owner") await keepAnOwner(trx, accountId, personId);
         await setRole(trx, accountId, personId, role);
-        if (!may(role, "manage")) await lessenKeys(trx, accountId, personId);
-        if (!may(role, "work")) await endMembersKeys(trx, { ...keysOf(actor, personId), handedTo: null });
-        await note("member role changed", { member: personId, role: before }, { role });
       }
+      const access = role === undefined ? [] : await lessen(trx, actor, personId, role);
+      if (role !== undefined) await note("member role changed", { member: personId, role: before }, { role });
       if (capped) await note("member cap changed", capped.before, capped.after);
+      return access;
     });
 
   /** Makes another member an owner and the owner an admin, at once. */
-  const transfer = (actor: Actor, personId: string): Promise<void> =>
+  const transfer = (actor: Actor, personId: string): Promise<Delegated[]> =>
     changing(actor, async (trx, own, note) => {
       const before = await readRole(trx, actor.accountId, personId);
       if (before === null || personId === actor.person.id) throw notMember();
       if (!may(own, "own")) throw new AccountProblem(OWNERS_ONLY);
       await setRole(trx, actor.accountId, personId, "owner");
       await setRole(trx, actor.accountId, actor.person.id, "admin");
+      const access = await lessen(trx, actor, actor.person.id, "admin");
       await note("ownership transferred", { member: actor.person.id }, { member: personId });
+      return access;
     });
 
-  /** Their keys are revoked, or become those of whoever removes them. What programs got for them always ends. */
-  const remove = (actor: Actor, personId: string, keys: "revoke" | "hand over"): Promise<void> =>
+  /** What they set up ends. Their keys, and the work that these pay for, may become those of whoever removes them. */
+  const remove = (actor: Actor, personId: string, keys: "revoke" | "hand over"): Promise<Delegated[]> =>
     changing(actor, async (trx, own, note) => {
-      const before = await readRole(trx, actor.accountId, personId);
+      const { accountId, person } = actor;
+      const before = await readRole(trx, accountId, personId);
       if (before === null) throw notMember();
       if (before === "owner" && !may(own, "own")) throw new AccountProblem(OWNERS_ONLY);
-      await end(trx, actor, personId, keys);
-      const what = personId === actor.person.id ? "member left" : "member removed";
+      await keepAnOwner(trx, accountId, personId);
+      await endMembership(trx, accountId, personId);
+      const isHandedOver = keys === "hand over" && personId !== person.id;
+      const access = await lessen(trx, actor, personId, null, isHandedOver ? { handedTo: person.id } : "revoke");
+      const what = personId === person.id ? "member left" : "member removed";
       await note(what, { member: personId, role: before }, { keys });
+      return access;
     });
 
-  async function end(trx: Trx, actor: Actor, personId: string, keys: "revoke" | "hand over"): Promise<void> {
-    await keepAnOwner(trx, actor.accountId, personId);
-    await trx
-      .deleteFrom("members")
-      .where("account_id", "=", actor.accountId)
-      .where("person_id", "=", personId)
-      .execute();
-    const isHandedOver = keys === "hand over" && personId !== actor.person.id;
-    await endMembersKeys(trx, { ...keysOf(actor, personId), handedTo: isHandedOver ? actor.person.id : null });
-  }
-
-  const keysOf = ({ accountId, person }: Actor, personId: string): Omit<KeysOf, "handedTo"> => ({
-    accountId,
-    personId,
-    by: person.id,
-    at: clock.now(),
-  });
+  /** Ends what a member's new role does not allow. */
+  const lessen = (
+    trx: Trx,
+    { accountId, person }: Actor,
+    personId: string,
+    role: MemberRole | null,
+    keys: Ending["keys"] = "revoke",
+  ): Promise<Delegated[]> => {
+    const why = role === null ? LEFT : LESSENED;
+    return endDelegated(trx, { accountId, personId, role, keys, by: person.id, at: clock.now(), why }, tools);
+  };
 
   const deleteAccount = (actor: Actor): Promise<void> => deleteSharedAccount(store, actor, clock.now());
 
@@ -260,6 +265,9 @@ export async function addMember(trx: Trx, { accountId, personId, role, at, by }:
   });
 }
 
+const endMembership = (trx: Trx, accountId: string, personId: string) =>
+  trx.deleteFrom("members").where("account_id", "=", accountId).where("person_id", "=", personId).execute();
+
 const setRole = (trx: Trx, accountId: string, personId: string, role: MemberRole) =>
   trx
     .updateTable("members")
@@ -274,12 +282,3 @@ async function keepAnOwner(trx: Trx, accountId: string, without: string): Promis
   const other = await owners.where("person_id", "!=", without).select("person_id").limit(1).executeTakeFirst();
   if (!other) throw new AccountProblem(LAST_OWNER);
 }
-
-/** Keys of a member who may not manage webhooks and destinations may not either. */
-const lessenKeys = (trx: Trx, accountId: string, personId: string) =>
-  trx
-    .updateTable("api_keys")
-    .set({ manages_delivery: 0 })
-    .where("account_id", "=", accountId)
-    .where("person_id", "=", personId)
-    .execute();

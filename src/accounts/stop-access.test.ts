@@ -1,21 +1,15 @@
 import { expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import { pauseAccountBatches } from "../jobs/batch-pauses.ts";
+import { createEndingTools } from "../jobs/ending-tools.ts";
 import { NEVER } from "../jobs/job-store.ts";
 import { createDelegatedAccess } from "./delegated-access.ts";
 
 describeOnBothStores("what a password reset stops", (fresh) => {
   const metered = useMetered(fresh);
   const access = () => {
-    const { store, clock, accounts } = metered;
-    return createDelegatedAccess({
-      db: store.db,
-      clock,
-      revokeKeys: accounts.revokeKeysOf,
-      newSigningSecret: () => "renewed",
-      pauseBatches: (id, why) => pauseAccountBatches(store, clock, id, why),
-    });
+    const { store, clock } = metered;
+    return createDelegatedAccess({ store, clock, ...createEndingTools(store, clock, "a secret of the tests") });
   };
 
   /** An account with one of everything that acts by itself. */
@@ -40,7 +34,15 @@ describeOnBothStores("what a password reset stops", (fresh) => {
     const delivery = { account_id: id, endpoint_id: null, url: `https://x.example/${id}`, event: "e", subject: id };
     await store.db
       .insertInto("webhook_deliveries")
-      .values({ ...delivery, id: `d ${id}`, payload: "{}", status: "pending", next_at: now, created_at: now })
+      .values({
+        ...delivery,
+        id: `d ${id}`,
+        about: `j ${id}`,
+        payload: "{}",
+        status: "pending",
+        next_at: now,
+        created_at: now,
+      })
       .execute();
     return id;
   }

@@ -81,17 +81,22 @@ export const callerRetention = ({ key, account }: Caller): Retention =>
   key.retain === "none" ? "none" : account.retain;
 
 export const delegatedKindNames = [
-  ...(["api_key", "webhook", "schedule", "link", "destination", "batch", "job", "second_factor"] as const),
+  ...(["api_key", "key_secret", "webhook", "schedule", "feed", "link", "destination"] as const),
+  ...(["batch", "job", "invitation", "provider", "second_factor"] as const),
 ] as const;
 export type DelegatedKind = (typeof delegatedKindNames)[number];
+
+/** A `stopped` item can be resumed, an `ended` one cannot. */
+export const delegatedStates = ["active", "stopped", "ended", "handed over"] as const;
 
 /** Something that anyone with the account's session could have set up, and that continues without the session. */
 export interface Delegated {
   kind: DelegatedKind;
   id: string;
   name: string;
+  /** The name of the person who set it up, if known. */
+  made_by: string | null;
   /** Milliseconds since 1970, if known. */
   created_at: number | null;
-  /** The owner can resume a `stopped` item, but not an `ended` one. */
-  state: "active" | "stopped" | "ended";
+  state: (typeof delegatedStates)[number];
 }

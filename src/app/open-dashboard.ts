@@ -16,8 +16,7 @@ import { dashboardEntryPoint } from "../entry/dashboard/entry-point.ts";
 import { allowHosts } from "../extraction/egress/connector.ts";
 import { fetchDocument } from "../extraction/egress/fetch-document.ts";
 import { guardedFetch } from "../extraction/egress/guarded-fetch.ts";
-import { pauseAccountBatches } from "../jobs/batch-pauses.ts";
-import { sealedSecrets } from "../jobs/webhooks/sealed-secrets.ts";
+import { createEndingTools } from "../jobs/ending-tools.ts";
 import { type Config, publicAddress } from "./config.ts";
 import { readPrivateHosts } from "./source-settings.ts";
 
@@ -53,14 +52,9 @@ export function openDashboard(
   const { accounts, store, metering, plans, clock, mailer } = parts;
   const secureCookies = server.publicUrl.startsWith("https:");
   const welcome = createWelcomePoints({ db: store.db, metering, plans, clock, secret });
-  const secrets = sealedSecrets(secret);
-  const access = createDelegatedAccess({
-    db: store.db,
-    clock,
-    revokeKeys: (id) => accounts.revokeKeysOf(id, { reason: "password reset" }),
-    pauseBatches: (id, why) => pauseAccountBatches(store, clock, id, why),
-    newSigningSecret: () => secrets.seal(secrets.make()),
-  });
+  const tools = createEndingTools(store, clock, secret);
+  const access = createDelegatedAccess({ store, clock, ...tools });
+  const members = createMembers({ store, clock, ...tools });
   const auth = new Auth({
     store,
     mailer,
@@ -71,6 +65,7 @@ export function openDashboard(
     passwordCost: parts.passwordCost,
     secureCookies,
     stopAccess: access.stop,
+    leaveAll: members.leaveAll,
     onConfirmed: async ({ id, email }) => {
       await welcome.give(id, email);
       if (email === settings.adminEmail.trim().toLowerCase()) await promote(parts, id);
@@ -91,7 +86,7 @@ export function openDashboard(
   const mapTiles = url === "" ? null : { url, attribution };
   return dashboardEntryPoint({
     ...parts,
-    members: createMembers({ store, clock }),
+    members,
     singleSignOn,
     tokens: metering,
     auth,

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import { newAccountFields } from "../accounts/account-row.ts";
 import { appendAudit } from "../accounts/audit-log.ts";
-import { createMembers } from "../accounts/members.ts";
 import type { Delegated } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { lazily } from "../base/lazily.ts";
@@ -37,6 +36,8 @@ export interface AuthDeps extends BetterAuthDeps {
   onConfirmed(account: { id: string; email: string }): Promise<void>;
   /** Stops everything that acts for an account by itself, and on request its keys; returns each item's new state. */
   stopAccess(accountId: string, which: { keys: boolean }): Promise<Delegated[]>;
+  /** Ends the person's memberships, before they are deleted. */
+  leaveAll(personId: string): Promise<void>;
 }
 
 interface NewUser {
@@ -336,7 +337,7 @@ export class Auth {
   /** Forgets a person and the personal account in one transaction: all of it is gone, or nothing. */
   async deleteAccount(accountId: string, password: string, browser: Browser): Promise<string[]> {
     await this.requirePassword(accountId, password);
-    await createMembers(this.#deps).leaveAll(accountId);
+    await this.#deps.leaveAll(accountId);
     const { store, clock } = this.#deps;
     const at = clock.now();
     // An account may have millions of rows: more than an ordinary statement has time for.

@@ -17,7 +17,12 @@ import type { MailQueue } from "./mail-queue.ts";
 const LIFETIME_MS = 7 * 86_400_000;
 const OTHER_ADDRESS =
   "This invitation is for another address. Sign in with that address, or ask for an invitation to yours.";
+const SENDER_GONE = "Whoever sent this invitation may not invite anybody any more. Ask for another one.";
 const UNCONFIRMED = "Confirm your address first: the invitation is for it.";
+
+/** Nobody gives a role above their own. */
+const mayInvite = (sender: MemberRole, role: MemberRole): boolean =>
+  may(sender, "manage") && (role !== "owner" || may(sender, "own"));
 
 interface InvitationDeps {
   db: Kysely<Schema>;
@@ -51,7 +56,7 @@ export function createInvitations({ db, clock, mails }: InvitationDeps) {
       await lockAccount(trx, accountId);
       const own = await readRole(trx, accountId, by.id);
       if (own === null || !may(own, "manage")) throw new NoSuchThing("account");
-      if (role === "owner" && !may(own, "own")) throw new AccountProblem("Only an owner can invite an owner.");
+      if (!mayInvite(own, role)) throw new AccountProblem("Only an owner can invite an owner.");
       await trx.deleteFrom("invitations").where("account_id", "=", accountId).where("expires_at", "<=", now).execute();
       const pending = await trx.selectFrom("invitations").where("account_id", "=", accountId).select("email").execute();
       if (pending.some((one) => one.email === email)) throw new AccountProblem(`${email} is invited already.`);
@@ -135,9 +140,11 @@ export function createInvitations({ db, clock, mails }: InvitationDeps) {
         .where("id", "=", id)
         .where("hash", "=", hashLink(token))
         .where("expires_at", ">", at)
-        .select("role")
+        .select(["role", "invited_by"])
         .executeTakeFirst();
       if (!invited) throw linkIsOver();
+      const sender = await readRole(trx, accountId, invited.invited_by);
+      if (sender === null || !mayInvite(sender, invited.role)) throw new AuthFailure(403, SENDER_GONE);
       await addMember(trx, { accountId, personId: person.id, role: invited.role, at });
       // It may have been revoked in between.
       const { numDeletedRows } = await trx.deleteFrom("invitations").where("id", "=", id).executeTakeFirst();

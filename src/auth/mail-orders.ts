@@ -7,10 +7,9 @@ import {
   changeEmailMail,
   invitationMail,
   noticeMail,
+  pageMail,
   passwordResetMail,
-  recallMail,
   verificationMail,
-  watchMail,
 } from "./mails.ts";
 import type { Mail } from "./outbox.ts";
 
@@ -24,10 +23,8 @@ export type MailOrder =
   | { kind: "reset"; email: string }
   /** To the old address, about the new one. */
   | { kind: "allow"; accountId: string; email: string; about: string }
-  /** Watch rules that fired: the subject, the path of the page, and further lines. */
-  | { kind: "watch"; accountId: string; email: string; about: string }
-  /** Calls that were recalled: the subject, the path of the page, and further lines. */
-  | { kind: "recall"; accountId: string; email: string; about: string }
+  /** Watch rules that fired, calls that were recalled, or paused work: the subject, the path of the page, further lines. */
+  | { kind: "watch" | "recall" | "work"; accountId: string; email: string; about: string }
   /** To somebody who is invited to an account: the id of the invitation. */
   | { kind: "invite"; email: string; about: string }
   /** A change in an account, to its owner: the subject, and further lines. */
@@ -44,6 +41,12 @@ const pages: Record<LinkKind, string> = {
   allow: "/verify-email",
   change: "/verify-email",
   reset: "/reset-password",
+};
+
+const WHERE = {
+  watch: "The history of each record is here.",
+  recall: "The calls, their returned points and corrected records are listed here.",
+  work: "Change or resume it here.",
 };
 
 type Account = Row<"people">;
@@ -84,13 +87,11 @@ export function mailWriter({ db, links, publicOrigin }: WriterDeps) {
       }
       case "allow":
         return changeEmailMail(email, order.about, await link("allow", order.accountId, order.about));
-      case "watch": {
+      case "watch":
+      case "recall":
+      case "work": {
         const [subject = "", path = "", ...lines] = order.about.split("\n");
-        return watchMail(email, subject, lines, page(path));
-      }
-      case "recall": {
-        const [subject = "", path = "", ...lines] = order.about.split("\n");
-        return recallMail(email, subject, lines, page(path));
+        return pageMail(email, subject, [...lines, "", WHERE[order.kind]], page(path));
       }
       case "invite": {
         const invited = await newInvitationLink(db, order.about);

@@ -1,8 +1,8 @@
-import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { periodicTask } from "../base/periodic-task.ts";
 import { limits } from "../limits/limits.ts";
+import { queueMail } from "../store/queue-mail.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import type { MailOrder } from "./mail-orders.ts";
 import type { Mailer, MailerLog } from "./mailer.ts";
@@ -110,20 +110,13 @@ export function createMailQueue({ db, clock, mailer, throttle, log, write }: Que
         log.error({}, "a mail was dropped: too many are queued");
         return;
       }
-      const now = clock.now();
-      await db
-        .insertInto("mail_queue")
-        .values({
-          id: randomUUID(),
-          kind: order.kind,
-          email: order.email,
-          person_id: "accountId" in order ? order.accountId : null,
-          about: "about" in order ? order.about : null,
-          asked_at: now,
-          attempts: 0,
-          attempt_at: now,
-        })
-        .execute();
+      await queueMail(db, {
+        kind: order.kind,
+        email: order.email,
+        person_id: "accountId" in order ? order.accountId : null,
+        about: "about" in order ? order.about : null,
+        at: clock.now(),
+      });
       void rounds.soon();
     },
     /** Drops mails that someone else may have asked for; a notice still reaches the owner. */
@@ -138,7 +131,7 @@ export function createMailQueue({ db, clock, mailer, throttle, log, write }: Que
   };
 }
 
-const UNLIMITED = new Set<string>(["notice", "watch", "recall"] satisfies Array<MailOrder["kind"]>);
+const UNLIMITED = new Set<string>(["notice", "watch", "recall", "work"] satisfies Array<MailOrder["kind"]>);
 
 const orderOf = ({ kind, person_id, email, about }: Row<"mail_queue">): MailOrder =>
   ({ kind, email, ...(person_id !== null && { accountId: person_id }), ...(about !== null && { about }) }) as MailOrder;

@@ -90,10 +90,6 @@ export function plainWords(name: string): string {
   return words.length > 60 ? `${words.slice(0, 60)}...` : words;
 }
 
-/** Records that were wrong, what was returned for them, and what they should have been. */
-export const recallMail = (to: string, subject: string, lines: string[], link: string): Mail =>
-  mail(to, subject, [...lines, "", "The calls, their returned points and corrected records are listed here."], link);
-
-/** The findings of a schedule that watches fields. */
-export const watchMail = (to: string, subject: string, lines: string[], link: string): Mail =>
-  mail(to, subject, [...lines, "", "The history of each record is here."], link);
+/** What happened in an account, and the page about it. */
+export const pageMail = (to: string, subject: string, lines: string[], link: string): Mail =>
+  mail(to, subject, lines, link);

@@ -5,12 +5,16 @@ const MAX_LINES = 20;
 
 const kinds: Record<Delegated["kind"], string> = {
   api_key: "API key",
+  key_secret: "Secret of the API key",
   webhook: "Webhook to",
   schedule: "Schedule",
+  feed: "Feed of the schedule",
   link: "Link to results of",
   destination: "Storage for files:",
   batch: "Batch of",
   job: "Job of",
+  invitation: "Invitation of",
+  provider: "Single sign-on for",
   second_factor: "Second factor:",
 };
 
@@ -18,6 +22,7 @@ const states: Record<Delegated["state"], string> = {
   active: "still active",
   stopped: "stopped",
   ended: "revoked",
+  "handed over": "handed over",
 };
 
 /** For the mail after a password reset: what acted for the account by itself, and its new state. */

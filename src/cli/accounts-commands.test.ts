@@ -4,6 +4,7 @@ import { useMetered } from "../../test/support/metering/metered.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { isWellFormed } from "../accounts/key-secret.ts";
 import { createMembers } from "../accounts/members.ts";
+import { createEndingTools } from "../jobs/ending-tools.ts";
 
 describeOnBothStores("the commands on accounts and keys", (fresh) => {
   const metered = useMetered(fresh);
@@ -84,7 +85,11 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
   test("an account of several people is named by its id, and its members are listed", async () => {
     const { store, clock } = metered;
     const { id: owner, email } = await metered.accounts.createAccount({ email: "owner@people.example" });
-    const { id } = await createMembers({ store, clock }).create({ id: owner, email_verified: true }, "Shop");
+    const { id } = await createMembers({
+      store,
+      clock,
+      ...createEndingTools(store, clock, "a secret of the tests"),
+    }).create({ id: owner, email_verified: true }, "Shop");
     const named = ["--account", id];
     expect(await json("accounts", "grant", "5", ...named)).toEqual({ account: id, points: 5 });
     expect(await json("accounts", "show", ...named)).toMatchObject({ account: { id, name: "Shop", points: 5 } });
@@ -104,7 +109,11 @@ describeOnBothStores("the commands on accounts and keys", (fresh) => {
     const [one, other] = await Promise.all(
       ["one", "other"].map(async (name) => {
         const { id: owner } = await metered.accounts.createAccount({ email: `${name}@acme.example` });
-        const { id } = await createMembers({ store, clock }).create({ id: owner, email_verified: true }, name);
+        const { id } = await createMembers({
+          store,
+          clock,
+          ...createEndingTools(store, clock, "a secret of the tests"),
+        }).create({ id: owner, email_verified: true }, name);
         const provider = { issuer: "https://id.example", client_id: "winnow", client_secret: "sealed" } as const;
         const row = { ...provider, account_id: id, domain: "acme.example", role: "viewer", required: false } as const;
         await store.db

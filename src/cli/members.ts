@@ -1,7 +1,11 @@
 import type { Command } from "commander";
 import { lockAccount } from "../accounts/account-lock.ts";
 import { appendAudit } from "../accounts/audit-log.ts";
+import { listDelegated } from "../accounts/delegated-kinds.ts";
 import { setMemberCap } from "../accounts/member-spending.ts";
+import { readConfig } from "../app/config.ts";
+import type { OpenedAccounts } from "../app/open-accounts.ts";
+import { openMembers } from "../app/open-members.ts";
 import { acceptDomain } from "../auth/single-sign-on/accept-domain.ts";
 import { readDomain } from "../auth/single-sign-on/domain-proof.ts";
 import { pointsOrNone } from "./arguments.ts";
@@ -63,12 +67,12 @@ export function registerMembers(program: Command, accounts: Command, context: Co
       .argument("<points>", "a whole number, or `none`", pointsOrNone)
       .requiredOption("--account <id>", "the account, from `winnow members`"),
     context,
-    async ({ store, accounts, clock }, email: string, cap: number | null, { account }: { account: string }) => {
-      const person = await accounts.findByEmail(email);
-      if (!person) throw new CommandFailed(`no account for ${email}`);
+    async (parts, email: string, cap: number | null, { account }: OfAccount) => {
+      const { store, clock } = parts;
+      const personId = await personWith(parts, email);
       await store.db.transaction().execute(async (trx) => {
         await lockAccount(trx, account);
-        const change = await setMemberCap(trx, { accountId: account, personId: person.id, cap });
+        const change = await setMemberCap(trx, { accountId: account, personId, cap });
         const what = "member cap changed by the operator";
         await appendAudit(trx, { at: clock.now(), who: COMMAND_LINE, what, subject: account, ...change });
       });
@@ -76,4 +80,39 @@ export function registerMembers(program: Command, accounts: Command, context: Co
       return { result: { account, email, spending_cap: cap }, text };
     },
   );
+  reporting(
+    members
+      .command("access")
+      .description("List what a member has set up in an account: it ends with them.")
+      .argument("<address>", "the member's address")
+      .requiredOption("--account <id>", "the account, from `winnow members`"),
+    context,
+    async (parts, email: string, { account }: OfAccount) => {
+      const personId = await personWith(parts, email);
+      return { result: await listDelegated(parts.store.db, { accountId: account, personId, now: parts.clock.now() }) };
+    },
+  );
+  reporting(
+    members
+      .command("remove")
+      .description("Remove a member, revoke their keys, and list what became of all that they set up.")
+      .argument("<address>", "the member's address")
+      .requiredOption("--account <id>", "the account, from `winnow members`"),
+    context,
+    async (parts, email: string, { account }: OfAccount) => {
+      const operator = { accountId: account, person: { id: COMMAND_LINE }, isOperator: true };
+      const personId = await personWith(parts, email);
+      return { result: await openMembers(readConfig(process.env), parts).remove(operator, personId, "revoke") };
+    },
+  );
+}
+
+interface OfAccount {
+  account: string;
+}
+
+async function personWith({ accounts }: Pick<OpenedAccounts, "accounts">, email: string): Promise<string> {
+  const person = await accounts.findByEmail(email);
+  if (!person) throw new CommandFailed(`no account for ${email}`);
+  return person.id;
 }

@@ -5,7 +5,7 @@ import { iso } from "../base/iso.ts";
 import { limits } from "../limits/limits.ts";
 import type { Service } from "../service/service.ts";
 import type { Store } from "../store/open-store.ts";
-import { type BatchRow, type BatchStore, createBatchStore } from "./batch-store.ts";
+import type { BatchRow, BatchStore } from "./batch-store.ts";
 import type { JobRow } from "./job-store.ts";
 import type { MailOwner } from "./mail-owner.ts";
 import type { PauseNews } from "./pauses.ts";
@@ -104,11 +104,4 @@ export function createBatchPauses({ store: { db }, batches, bounds, service, new
       for (const batch of await pausedBefore(now - PAUSED_MS, now - NOTICE_MS)) await cancel(batch);
     },
   };
-}
-
-/** Pauses every running batch of an account for a reason that its owner can read. */
-export async function pauseAccountBatches(store: Store, clock: Clock, accountId: string, why: string): Promise<void> {
-  const batches = createBatchStore(store, clock);
-  const own = store.db.selectFrom("batches").where("account_id", "=", accountId).where("status", "=", "running");
-  for (const { id } of await own.select("id").execute()) await batches.pause(id, why, null);
 }

@@ -83,6 +83,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
       digest,
       webhook,
       destination_id,
+      set_by: caller.key.person_id,
       created_at: clock.now(),
       wait_until: clock.now() + submission.waitHours * 3_600_000,
     });

@@ -1,5 +1,7 @@
 import type { Insertable } from "kysely";
+import { whileMember } from "../accounts/while-member.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row, Schema } from "../store/schema.ts";
 
@@ -11,26 +13,31 @@ const tables = {
   links: "result_links",
 } as const;
 
+/** What the role of their maker must allow. */
+const needs = { webhooks: "manage", schedules: "work", destinations: "manage", links: "work" } as const;
+
 /**
- * Inserts a row and returns true; false if its id exists, because the call was repeated with its Idempotency-Key. Rejects
- * rows beyond the limit. Counts its own row too, so that concurrent calls cannot all be the last one allowed.
+ * Inserts a row in a member's name and returns true; false if its id exists, because the call was repeated with its
+ * Idempotency-Key. Rejects rows beyond the limit, under the lock of the account.
  */
-export async function insertBounded<What extends keyof typeof tables>(
+export function insertBounded<What extends keyof typeof tables>(
   db: Store["db"],
   what: What,
   row: Insertable<Schema[(typeof tables)[What]]> & Pick<Row<"schedules">, "id" | "account_id">,
-  max: number,
+  personId: string,
 ): Promise<boolean> {
   const table: (typeof tables)[keyof typeof tables] = tables[what];
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto(tables[what])
-    .values(row)
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .executeTakeFirst();
-  if (!numInsertedOrUpdatedRows) return false;
-  const own = db.selectFrom(table).where("account_id", "=", row.account_id);
-  const { rows } = await own.select(({ fn }) => fn.countAll<number>().as("rows")).executeTakeFirstOrThrow();
-  if (Number(rows) <= max) return true;
-  await db.deleteFrom(table).where("id", "=", row.id).execute();
-  throw new WinnowError("bad_request", `An account has at most ${max} ${what}; delete one first.`);
+  const { max } = limits[what];
+  return whileMember(db, { accountId: row.account_id, personId, needs: needs[what] }, async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto(tables[what])
+      .values(row)
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .executeTakeFirst();
+    if (!numInsertedOrUpdatedRows) return false;
+    const own = trx.selectFrom(table).where("account_id", "=", row.account_id);
+    const { rows } = await own.select(({ fn }) => fn.countAll<number>().as("rows")).executeTakeFirstOrThrow();
+    if (Number(rows) <= max) return true;
+    throw new WinnowError("bad_request", `An account has at most ${max} ${what}; delete one first.`);
+  });
 }

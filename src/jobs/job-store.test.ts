@@ -197,7 +197,10 @@ describeOnBothStores("the rows of jobs", (fresh) => {
       job("j6", { created_at: at + 6, account_id: "a2" }),
     ];
     await jobs.insert(rows, 0);
-    const owner = (sources: string[] | null = null) => ({ account: { id: "a1" }, key: { id: "k1", sources } });
+    const owner = (sources: string[] | null = null) => ({
+      account: { id: "a1" },
+      key: { id: "k1", sources, person_id: "a1" },
+    });
     const list = async (filter: object, sources: string[] | null = null) =>
       (await listJobs(store.db, owner(sources), { limit: 10, cursor: null, ...filter })).rows.map(({ id }) => id);
     expect(await list({})).toEqual(["j3", "j2", "j1"]);

@@ -151,7 +151,7 @@ test.each([
   [{ account_id: "a1", key_id: "k1" }, ["toys"], true],
   [{ account_id: "a1", key_id: "k2" }, ["toys"], false],
 ])("a key of account a1 reads %j, limited to %j: %s", (of, sources, may) => {
-  expect(mayRead({ account: { id: "a1" }, key: { id: "k1", sources } }, of)).toBe(may);
+  expect(mayRead({ account: { id: "a1" }, key: { id: "k1", sources, person_id: "a1" } }, of)).toBe(may);
 });
 
 test("a cursor round-trips", () => {

@@ -10,7 +10,7 @@ describeOnBothStores("links to results", (fresh) => {
   let store: Store;
   let links: LinksApi;
   const clock = new SimulatedClock(Date.UTC(2026, 10, 16));
-  const of = (id: string) => ({ account: { id }, key: { id: "", sources: null } });
+  const of = (id: string) => ({ account: { id }, key: { id: "", sources: null, person_id: id } });
   const submission = { kind: "job", id: "j1", format: "csv", seconds: 60, idempotencyKey: null } as const;
   const file = (url: string) => url.split("/").at(-1)!;
   beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { iso, isoOrNull } from "../base/iso.ts";
-import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Row } from "../store/schema.ts";
 import { insertBounded } from "./insert-bounded.ts";
@@ -42,6 +41,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
         id: keyedId("link", account.id, onceKey),
         account_id: account.id,
         key_id: maker.id || null,
+        set_by: maker.person_id,
         kind,
         of_id,
         format,
@@ -50,7 +50,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
         reads: 0,
         last_read_at: null,
       };
-      await insertBounded(db, "links", row, limits.links.max);
+      await insertBounded(db, "links", row, maker.person_id);
       return toView(await live(account.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
     },
 
@@ -89,7 +89,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
         .set((column) => ({ reads: column("reads", "+", 1), last_read_at: clock.now() }))
         .where("id", "=", id)
         .execute();
-      const owner = { account: { id: row.account_id }, key: { id: "", sources: null } };
+      const owner = { account: { id: row.account_id }, key: { id: "", sources: null, person_id: "" } };
       return { owner, kind: row.kind, id: row.of_id, format: row.format };
     },
   };

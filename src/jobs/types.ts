@@ -10,8 +10,11 @@ import type { BatchFailure, BatchView, JobStatus, JobView, MissingLine } from ".
 /** Who accesses work: a key, or a user of the dashboard, who sees the whole account. */
 export interface WorkOwner {
   account: Pick<Account, "id">;
-  key: Pick<ApiKey, "id" | "sources">;
+  key: Pick<ApiKey, "id" | "sources" | "person_id">;
 }
+
+/** In whose name a change to the work of an account is made. */
+export const inTheirName = ({ account, key }: WorkOwner) => ({ accountId: account.id, personId: key.person_id });
 
 /** Who pays for work that is changed or started. */
 export interface Payer {

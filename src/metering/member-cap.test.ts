@@ -5,6 +5,7 @@ import { outcome, request } from "../../test/support/metering/requests.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { createMembers, type Members } from "../accounts/members.ts";
 import type { Caller } from "../accounts/types.ts";
+import { createEndingTools } from "../jobs/ending-tools.ts";
 import { createMetering, type MeteringService } from "./metering.ts";
 import { capReached, readCapLeft } from "./spending-cap.ts";
 
@@ -18,7 +19,7 @@ describeOnBothStores("the spending cap of a member", (fresh) => {
 
   beforeAll(() => {
     const { store, clock } = metered;
-    members = createMembers({ store, clock });
+    members = createMembers({ store, clock, ...createEndingTools(store, clock, "a secret of the tests") });
     otherProcess = createMetering({ store, clock, plans });
   });
   afterAll(() => otherProcess.close());

@@ -46,9 +46,10 @@ const byHelper: Record<string, string | null> = {
   keepAnOwner: null,
   setRole: "members",
   setMemberCap: "members",
-  end: "members",
-  lessenKeys: "api_keys",
-  endMembersKeys: "api_keys",
+  endMembership: "members",
+  // All that a person set up, in the order of the list.
+  lessen: "api_keys",
+  endDelegated: "api_keys",
   markWelcomed: "welcomed_accounts",
   appendAudit: "audit_log",
   // Takes the tables of the list in its order, and those that are not on it last.

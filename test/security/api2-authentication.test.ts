@@ -154,6 +154,7 @@ describe("whether an address has an account", () => {
         publicOrigin: () => "http://127.0.0.1",
         secureCookies: false,
         onConfirmed: async () => {},
+        leaveAll: async () => {},
         stopAccess: async () => [],
       });
       // The mail server hangs; the response does not wait for it.

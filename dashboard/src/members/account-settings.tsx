@@ -27,7 +27,10 @@ export const AccountSettings = ({ me, members }: { me: Me; members: MemberView[]
     <Allowed to="own">
       <Transfer others={members.filter(({ id }) => id !== me.id)} />
     </Allowed>
-    <Section title="Leave" about="You lose access to this account, and your keys of it stop working.">
+    <Section
+      title="Leave"
+      about="You lose access to this account. What you set up here, listed on the Account page, ends."
+    >
       <Group>
         <DeleteButton
           variant="light"
@@ -36,7 +39,7 @@ export const AccountSettings = ({ me, members }: { me: Me; members: MemberView[]
           send={api.post}
           action="Leave"
           title="Leave this account?"
-          about="Your keys of this account stop working."
+          about="What you set up in this account ends, and your keys of it stop working."
           onDeleted={() => openAccount(null)}
         >
           Leave

@@ -1,4 +1,4 @@
-import { Button, Group, Select, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { MemberRole } from "../../../src/accounts/roles.ts";
 import type { Me, MembersAnswer, MemberView } from "../../../src/endpoints/dashboard/types.ts";
@@ -12,17 +12,32 @@ import { Part } from "../ui/card.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Time } from "../ui/time.tsx";
+import { Ending } from "./ending.tsx";
 import { RoleSelect, roleLabels } from "./role-select.tsx";
+
+/** A member and their next role, which allows less; null if they are removed. */
+interface Lessened {
+  member: MemberView;
+  role: MemberRole | null;
+}
+type Lessen = (change: Lessened) => void;
 
 /** Members and open invitations. Whoever may not manage them can only read them. */
 export function People({ me, members, invitations }: MembersAnswer & { me: Me }) {
   const mayManage = useMay("manage");
+  const [ending, setEnding] = useState<Lessened | null>(null);
   return (
     <>
       <Allowed to="manage">
         <Invite />
       </Allowed>
-      <DataTable label="Members" columns={memberColumns(me, mayManage)} rows={members} keyOf={({ id }) => id} />
+      <DataTable
+        label="Members"
+        columns={memberColumns(me, mayManage, setEnding)}
+        rows={members}
+        keyOf={({ id }) => id}
+      />
+      {ending && <Ending {...ending} onClose={() => setEnding(null)} />}
       {invitations.length > 0 && (
         <Part title="Open invitations">
           <DataTable
@@ -71,20 +86,25 @@ function Invite() {
 }
 
 /** Only owners change owners, and make others. */
-function MemberRoleSelect({ member: { id, name, role } }: { member: MemberView }) {
+function MemberRoleSelect({ member, onLessen }: { member: MemberView; onLessen: Lessen }) {
+  const { id, name, role } = member;
   const mayOwn = useMay("own");
   const change = useChange((to: MemberRole) => api.patch(`/members/${id}`, { role: to }), { done: "Role changed." });
   if (role === "owner" && !mayOwn) return roleLabels[role];
   const others = mayOwn ? {} : ({ without: "owner" } as const);
-  return <RoleSelect inTable label={`Role of ${name}`} value={role} onChange={change.mutate} {...others} />;
+  const choose = (to: MemberRole) =>
+    roleOrder.indexOf(to) > roleOrder.indexOf(role) ? onLessen({ member, role: to }) : change.mutate(to);
+  return <RoleSelect inTable label={`Role of ${name}`} value={role} onChange={choose} {...others} />;
 }
 
-const memberColumns = (me: Me, mayManage: boolean): Array<Column<MemberView> | false> => [
+const roleOrder = Object.keys(roleLabels);
+
+const memberColumns = (me: Me, mayManage: boolean, onLessen: Lessen): Array<Column<MemberView> | false> => [
   { header: "Email", role: "title", cell: ({ email }) => email },
   { header: "Name", cell: ({ name }) => name },
   {
     header: "Role",
-    cell: (member) => (mayManage ? <MemberRoleSelect member={member} /> : roleLabels[member.role]),
+    cell: (member) => (mayManage ? <MemberRoleSelect member={member} onLessen={onLessen} /> : roleLabels[member.role]),
   },
   { header: "Second factor", cell: ({ second_factor }) => (second_factor ? "Yes" : "No") },
   { header: "Joined", cell: ({ joined_at }) => <Time at={joined_at} as="date" /> },
@@ -95,7 +115,11 @@ const memberColumns = (me: Me, mayManage: boolean): Array<Column<MemberView> | f
     cell: (member) => (
       <Group gap={0} wrap="nowrap">
         <CapButton member={member} />
-        {member.id !== me.id && <RemoveButton member={member} />}
+        {member.id !== me.id && (
+          <Button size="xs" variant="subtle" color="red" onClick={() => onLessen({ member, role: null })}>
+            Remove
+          </Button>
+        )}
       </Group>
     ),
   },
@@ -147,43 +171,6 @@ function CapButton({ member: { id, name, spending_cap } }: { member: MemberView 
           description="The most points that all their keys of this account may ever spend."
           value={cap}
           onChange={setCap}
-        />
-      </Confirm>
-    </>
-  );
-}
-
-/** Removes a member. Their keys end with them, unless somebody still needs them. */
-function RemoveButton({ member: { id, name } }: { member: MemberView }) {
-  const [asking, setAsking] = useState(false);
-  const [keys, setKeys] = useState("revoke");
-  const remove = useChange(() => api.post(`/members/${id}/remove`, { keys }), {
-    done: `${name} was removed.`,
-    onDone: () => setAsking(false),
-  });
-  return (
-    <>
-      <Button size="xs" variant="subtle" color="red" onClick={() => setAsking(true)}>
-        Remove
-      </Button>
-      <Confirm
-        opened={asking}
-        title={`Remove ${name}?`}
-        action="Remove"
-        danger
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setAsking(false)}
-      >
-        <Select
-          label="Their keys of this account"
-          data={[
-            { value: "revoke", label: "Revoke them now" },
-            { value: "hand over", label: "Take them over" },
-          ]}
-          allowDeselect={false}
-          value={keys}
-          onChange={(chosen) => chosen && setKeys(chosen)}
         />
       </Confirm>
     </>

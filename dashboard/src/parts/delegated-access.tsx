@@ -11,19 +11,24 @@ import { Section } from "../ui/section.tsx";
 
 const kinds: Record<Delegated["kind"], string> = {
   api_key: "API key",
+  key_secret: "Secret of another member's key",
   webhook: "Webhook",
   schedule: "Schedule",
+  feed: "Address of a feed",
   link: "Link to results",
   destination: "Storage for files",
   batch: "Batch",
   job: "Job",
+  invitation: "Invitation",
+  provider: "Single sign-on",
   second_factor: "Second factor",
 };
 
 const states: Record<Delegated["state"], { color: string; label: string }> = {
   active: { color: "husk", label: "Active" },
   stopped: { color: "yellow", label: "Stopped" },
-  ended: { color: "gray", label: "Revoked" },
+  ended: { color: "gray", label: "Ended" },
+  "handed over": { color: "husk", label: "Taken over" },
 };
 
 /** The path that resumes an item; null if it cannot be resumed. */
@@ -49,6 +54,7 @@ export function DelegatedList({ access, action }: { access: Delegated[]; action?
             </Group>
             <Text size="sm" c="dimmed">
               {kinds[item.kind]}
+              {item.made_by !== null && ` · by ${item.made_by}`}
               {item.created_at !== null && ` · created ${formatAgo(item.created_at)}`}
             </Text>
           </div>

@@ -109,7 +109,7 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
     if (given.required && proved_domain === null) {
       throw new AuthFailure(422, "Prove the domain before members must use single sign-on.");
     }
-    const row = { ...given, domain, client_secret, proved_domain, required: given.required };
+    const row = { ...given, domain, client_secret, proved_domain, required: given.required, set_by: personId };
     await readProvider({ ...row, account_id: accountId, created_at: 0 });
     await db.transaction().execute(async (trx) => {
       await trx

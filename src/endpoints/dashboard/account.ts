@@ -3,7 +3,7 @@ import { idParameter } from "../../contract/endpoint.ts";
 import { choice, emailAddress, given, listOf, password } from "../../contract/shapes.ts";
 import { done, download, file, gives, memberGroup, notFound, setCookies } from "./context.ts";
 import { exportAccount } from "./queries/export-account.ts";
-import { Delegated, NewSecondFactorAnswer, SessionView } from "./views/account.ts";
+import { Access, NewSecondFactorAnswer, SessionView } from "./views/account.ts";
 import { retentions } from "./views/keys.ts";
 
 const { member, recent } = memberGroup("self", "account");
@@ -129,7 +129,7 @@ export const accountEndpoints = [
   member("GET /access", {
     summary: "What acts for the account without a session",
     needs: "read",
-    answer: gives(Type.Object({ access: listOf(Delegated) })),
+    answer: gives(Access),
     handle: async ({ caller }, { access }) => ({ access: await access.list(caller.account.id) }),
   }),
   recent("GET /export", {

@@ -1,10 +1,11 @@
 import { Type } from "typebox";
 import { NoSuchThing } from "../../accounts/account-problem.ts";
-import { memberRoles } from "../../accounts/roles.ts";
+import { may, memberRoles } from "../../accounts/roles.ts";
 import { addressNetwork } from "../../base/network/addresses.ts";
 import { choice, emailAddress, given, integer, password, words } from "../../contract/shapes.ts";
 import { done, gives, type Member, memberGroup } from "./context.ts";
 import { auditPage } from "./queries/audit.ts";
+import { Access } from "./views/account.ts";
 import { AuditAnswer } from "./views/admin.ts";
 import { spendingCap } from "./views/keys.ts";
 import { AccountsAnswer, InvitationView, MembersAnswer } from "./views/members.ts";
@@ -79,31 +80,48 @@ export const memberEndpoints = [
       return { members: list, invitations };
     },
   }),
+  members.member("GET /members/{id}/access", {
+    summary: "What ends when a member leaves or gets another role",
+    answer: gives(Access),
+    async handle({ caller, params }, { access }) {
+      const { accountId, person } = actor(caller);
+      if (params.id !== person.id && !may(caller.role, "manage")) throw new NoSuchThing("member");
+      return { access: await access.list(accountId, params.id) };
+    },
+  }),
   members.recent("PATCH /members/{id}", {
     summary: "Change a member's role or spending cap",
     body: Type.Object({ role: Type.Optional(role), spending_cap: Type.Optional(spendingCap) }),
     examples: [{ role: "developer" }, { spending_cap: 1000 }],
-    answer: done,
-    handle: ({ caller, params, body }, context) => context.members.change(actor(caller), params.id, body),
+    answer: gives(Access),
+    handle: async ({ caller, params, body }, context) => ({
+      access: await context.members.change(actor(caller), params.id, body),
+    }),
   }),
   members.recent("POST /members/{id}/transfer", {
     summary: "Make a member the owner in one's place",
     needs: "own",
-    answer: done,
-    handle: ({ caller, params }, context) => context.members.transfer(actor(caller), params.id),
+    answer: gives(Access),
+    handle: async ({ caller, params }, context) => ({
+      access: await context.members.transfer(actor(caller), params.id),
+    }),
   }),
   members.recent("POST /members/{id}/remove", {
-    summary: "Remove a member, and revoke or take over their keys",
+    summary: "Remove a member: what they set up ends, and their keys are revoked or taken over",
     body: Type.Object({ keys: choice(["revoke", "hand over"], { default: "revoke" }) }),
     examples: [{ keys: "revoke" }],
-    answer: done,
-    handle: ({ caller, params, body }, context) => context.members.remove(actor(caller), params.id, body.keys),
+    answer: gives(Access),
+    handle: async ({ caller, params, body }, context) => ({
+      access: await context.members.remove(actor(caller), params.id, body.keys),
+    }),
   }),
   members.member("POST /leave", {
     summary: "Leave the account",
     needs: "read",
-    answer: done,
-    handle: ({ caller }, context) => context.members.remove(actor(caller), caller.person.id, "revoke"),
+    answer: gives(Access),
+    handle: async ({ caller }, context) => ({
+      access: await context.members.remove(actor(caller), caller.person.id, "revoke"),
+    }),
   }),
   members.recent("POST /invitations", {
     summary: "Invite somebody by mail",

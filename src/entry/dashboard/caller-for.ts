@@ -5,7 +5,10 @@ import type { WorkOwner } from "../../jobs/types.ts";
 import { isPracticeId } from "../../store/practice-id.ts";
 
 /** A signed-in user sees the work of all keys of the account. */
-export const workOwner = (account: Account): WorkOwner => ({ account, key: { id: "", sources: null } });
+export const workOwner = ({ account, person }: { account: Account; person: Person }): WorkOwner => ({
+  account,
+  key: { id: "", sources: null, person_id: person.id },
+});
 
 const NO_KEY = "None of your keys can make this call. Create one on the Keys page.";
 

@@ -74,7 +74,7 @@ const memberOf = (visitor: Visitor, context: DashboardContext, { sessionId, ...a
   ...visitor,
   ...acting,
   sessionId,
-  owner: workOwner(acting.account),
+  owner: workOwner(acting),
   get byKey(): never {
     throw new Error("a session has no key of its own");
   },

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance } from "fastify";
-import { AccountProblem, NoSuchThing } from "../../accounts/account-problem.ts";
+import { AccountProblem } from "../../accounts/account-problem.ts";
 import { AuthFailure } from "../../auth/auth-failure.ts";
 import { TooManyAttempts } from "../../auth/sign-in-throttle.ts";
 import { WinnowError } from "../../contract/errors.ts";
@@ -20,8 +20,7 @@ function shown(error: FastifyError): { status: number; detail: unknown } {
   if (error instanceof WinnowError) return { status: error.status, detail: error.detail };
   if (error instanceof AuthFailure) return { status: error.status, detail: error.message };
   if (error instanceof TooManyAttempts) return { status: 429, detail: error.message };
-  if (error instanceof NoSuchThing) return { status: 404, detail: error.message };
-  if (error instanceof AccountProblem) return { status: 400, detail: error.message };
+  if (error instanceof AccountProblem) return { status: error.statusCode, detail: error.message };
   if (error.statusCode !== undefined && error.statusCode < 500)
     return { status: error.statusCode, detail: error.message };
   return { status: 500, detail: "Something went wrong on our side. Please try again." };

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Clock } from "../../base/clock.ts";
 import { invalidValue, WinnowError } from "../../contract/errors.ts";
-import { limits } from "../../limits/limits.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
@@ -31,7 +30,7 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
     of(accountId).where("id", "=", id).selectAll().executeTakeFirst();
 
   const api: DestinationsApi = {
-    async create({ account }, { secretAccessKey, idempotencyKey, ...submission }) {
+    async create({ account, key }, { secretAccessKey, idempotencyKey, ...submission }) {
       const endpoint = new URL(addresses.check(submission.endpoint, ENDPOINT_WORDS));
       if (endpoint.pathname !== "/" || endpoint.search !== "") throw new WinnowError("bad_request", ENDPOINT_WORDS);
       const row: DestinationRow = {
@@ -42,8 +41,9 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
         path: checkPath(submission.path),
         secret: secrets.seal(secretAccessKey),
         created_at: clock.now(),
+        set_by: key.person_id,
       };
-      await insertBounded(db, "destinations", row, limits.destinations.max);
+      await insertBounded(db, "destinations", row, key.person_id);
       return toView(await of(account.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
     },
     list: async ({ account }) => (await of(account.id).orderBy("created_at").selectAll().execute()).map(toView),
@@ -65,7 +65,7 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
   };
 }
 
-const toView = ({ account_id: _, secret: __, created_at, ...row }: DestinationRow): Destination => ({
+const toView = ({ account_id: _, secret: __, set_by: ___, created_at, ...row }: DestinationRow): Destination => ({
   ...row,
   created_at: new Date(created_at).toISOString(),
 });

@@ -67,7 +67,7 @@ export function createFileSender(deps: Deps) {
   /** Reads the records at upload time: a late file has what is still stored. Null if the work is gone. */
   async function filesOf({ account_id, payload }: DeliveryRow, format: FileFormat): Promise<File[] | null> {
     const { kind, id, run, path }: Pick<FileFacts, "kind" | "id" | "run"> & { path: string } = JSON.parse(payload);
-    const owner = { account: { id: account_id }, key: { id: "", sources: null } };
+    const owner = { account: { id: account_id }, key: { id: "", sources: null, person_id: "" } };
     const { jobs, batches, registry, tables } = deps;
     const plain = { format, accept: undefined };
     const both = ({ type, body }: RecordContent, quality: () => Promise<QualityReport>): File[] => [

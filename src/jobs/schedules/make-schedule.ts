@@ -2,7 +2,6 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import { invalidValue, WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
-import { limits } from "../../limits/limits.ts";
 import type { Service } from "../../service/service.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Destinations } from "../destinations/destinations.ts";
@@ -87,8 +86,10 @@ export function createMaker(deps: MakerDeps) {
       snapshot: null,
       snapshot_run: null,
       created_at: clock.now(),
+      set_by: caller.key.person_id,
+      feed_by: caller.key.person_id,
     };
-    if (!(await insertBounded(db, "schedules", row, limits.schedules.max))) return again(row);
+    if (!(await insertBounded(db, "schedules", row, caller.key.person_id))) return again(row);
     return { ...(await viewOf(row)), feed_secret: secret };
   }
 
@@ -99,16 +100,20 @@ export function createMaker(deps: MakerDeps) {
     const said = ({ name, endpoint, params, cron, time_zone, ignore_fields, webhook, track, rules }: ScheduleRow) =>
       JSON.stringify([name, endpoint, params, cron, time_zone, ignore_fields, webhook, track, rules]);
     if (said(earlier) !== said(submitted)) throw new WinnowError("idempotency_mismatch", usedWithAnother("body"));
-    return { ...(await viewOf(earlier)), ...(await rotateFeed(db, earlier.id)) };
+    return { ...(await viewOf(earlier)), ...(await rotateFeed(db, submitted.feed_by, earlier.id)) };
   }
 
   return create;
 }
 
 /** Gives the feed a new secret; the old address stops working. */
-export async function rotateFeed(db: Store["db"], id: string): Promise<{ feed_secret: string }> {
+export async function rotateFeed(
+  db: Store["db"],
+  feed_by: string | null,
+  id: string,
+): Promise<{ feed_secret: string }> {
   const secret = newSecret();
   const feed_hash = hashSecret(secret);
-  await db.updateTable("schedules").set({ feed_hash }).where("id", "=", id).execute();
+  await db.updateTable("schedules").set({ feed_hash, feed_by }).where("id", "=", id).execute();
   return { feed_secret: secret };
 }

@@ -1,4 +1,5 @@
 import type { Plans } from "../../accounts/plans.ts";
+import { whileMember } from "../../accounts/while-member.ts";
 import type { Clock } from "../../base/clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { Service } from "../../service/service.ts";
@@ -11,7 +12,7 @@ import { toView } from "../job-view.ts";
 import { keyedId } from "../keyed-id.ts";
 import { newestFirst } from "../newest-first.ts";
 import type { PayerAfter } from "../payer.ts";
-import type { PageQuery, Payer, WorkOwner } from "../types.ts";
+import { inTheirName, type PageQuery, type Payer, type WorkOwner } from "../types.ts";
 import { createWatchHistory } from "../watches/watch-history.ts";
 import { forgetWatch } from "../watches/watch-retention.ts";
 import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
@@ -60,7 +61,13 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
       if (!row) return null;
       const set = await values(row);
       if (payer) set.key_id = await payerAfter(row, payer, costOf({ ...row, ...set }) ?? 0);
-      const changed = await db.updateTable("schedules").set(set).where("id", "=", id).returningAll().executeTakeFirst();
+      // Whoever names another place answers for where it leads.
+      const leads =
+        set.webhook !== undefined && (set.webhook !== row.webhook || set.destination_id !== row.destination_id);
+      if (leads) set.set_by = owner.key.person_id;
+      const changed = await whileMember(db, { ...inTheirName(owner), needs: "work" }, (trx) =>
+        trx.updateTable("schedules").set(set).where("id", "=", id).returningAll().executeTakeFirst(),
+      );
       wake();
       return changed ? viewOf(changed) : null;
     };
@@ -129,7 +136,12 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
       });
       return view;
     },
-    rotateFeed: async (owner, id) => ((await findRow(owner, id)) ? rotateFeed(db, id) : null),
+    async rotateFeed(owner, id) {
+      if (!(await findRow(owner, id))) return null;
+      return whileMember(db, { ...inTheirName(owner), needs: "work" }, (trx) =>
+        rotateFeed(trx, owner.key.person_id, id),
+      );
+    },
     async list({ key, account }, page) {
       let query = db.selectFrom("schedules").where("account_id", "=", account.id);
       if (key.sources !== null) query = query.where("key_id", "=", key.id);

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { readConfirmedAddress } from "../../accounts/account-row.ts";
 import { limits } from "../../limits/limits.ts";
+import { queueMail } from "../../store/queue-mail.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { inSlices } from "../in-slices.ts";
 import { keyedUuid } from "../keyed-id.ts";
@@ -153,17 +154,6 @@ async function saveEvents(
   await appendToLog(trx, "watch_events", { scheduleId: schedule_id, rows, max: limits.watchEvents.max });
   const email = await readConfirmedAddress(trx, account_id);
   if (!email || Number(mailed.runs) >= limits.watchMails.max) return;
-  await trx
-    .insertInto("mail_queue")
-    .values({
-      id: keyedUuid(`watch ${runId}`),
-      kind: "watch",
-      person_id: account_id,
-      email,
-      about: watchMail(schedule, events),
-      asked_at: at,
-      attempts: 0,
-      attempt_at: at,
-    })
-    .execute();
+  const about = watchMail(schedule, events);
+  await queueMail(trx, { id: keyedUuid(`watch ${runId}`), kind: "watch", person_id: account_id, email, about, at });
 }

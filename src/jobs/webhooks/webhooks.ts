@@ -1,10 +1,10 @@
+import { whileMember } from "../../accounts/while-member.ts";
 import { hasTopic } from "../../base/chat-messages.ts";
 import type { Clock } from "../../base/clock.ts";
 import { iso, isoOrNull } from "../../base/iso.ts";
 import { maskedAddress } from "../../base/masked-address.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
-import { limits } from "../../limits/limits.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { WebhookEvent } from "../../words/webhook-events.ts";
 import { chatEvents, type WebhookFormat } from "../../words/webhook-formats.ts";
@@ -12,7 +12,7 @@ import type { Lane } from "../engine/feeder.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
 import { newestFirst } from "../newest-first.ts";
-import type { WorkOwner } from "../types.ts";
+import { inTheirName, type WorkOwner } from "../types.ts";
 import type { DeliveryView, WebhookView } from "../work-views.ts";
 import { deliveryLane } from "./delivery-feed.ts";
 import type { ReceiverAddresses } from "./receiver-address.ts";
@@ -39,8 +39,8 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       .selectAll()
       .executeTakeFirst();
 
-  async function change({ account }: WorkOwner, id: string, values: Partial<EndpointRow>): Promise<WebhookView | null> {
-    const row = await db
+  async function change({ account }: WorkOwner, id: string, values: Partial<EndpointRow>, on = db) {
+    const row = await on
       .updateTable("webhook_endpoints")
       .set(values)
       .where("id", "=", id)
@@ -78,6 +78,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
         disabled_reason: null,
         failing_since: null,
         created_at: clock.now(),
+        set_by: owner.key.person_id,
       };
       const earlier = await find(owner, id);
       if (earlier) {
@@ -85,7 +86,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
           throw new WinnowError("idempotency_mismatch", usedWithAnother("body"));
         return { ...toView(earlier), secret: secrets.open(earlier.secret) };
       }
-      await insertBounded(db, "webhooks", row, limits.webhooks.max);
+      await insertBounded(db, "webhooks", row, owner.key.person_id);
       return { ...toView(row), secret };
     },
     async list({ account }) {
@@ -106,7 +107,11 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       const row = await find(owner, id);
       return row ? change(owner, id, { events: toEvents(row.format as WebhookFormat, events) }) : null;
     },
-    enable: (owner, id) => change(owner, id, { status: "active", disabled_reason: null, failing_since: null }),
+    /** Whoever enables a webhook answers for where it leads. */
+    enable: (owner, id) =>
+      whileMember(db, { ...inTheirName(owner), needs: "manage" }, (trx) =>
+        change(owner, id, { ...ENABLED, set_by: owner.key.person_id }, trx),
+      ),
     async rotate(owner, id, overlapSeconds, idempotencyKey = null) {
       const row = await find(owner, id);
       if (!row) return null;
@@ -158,6 +163,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
   };
 }
 
+const ENABLED = { status: "active", disabled_reason: null, failing_since: null } as const;
 const NO_TOPIC = "The address of an ntfy webhook ends in its topic, such as https://ntfy.example/prices.";
 
 function toEvents(format: WebhookFormat, events: WebhookEvent[] | null): string | null {

@@ -180,4 +180,14 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table requests add column stand_in bigint`.execute(db);
     },
   },
+  "118-makers": {
+    async up(db) {
+      for (const table of ["webhook_endpoints", "destinations", "result_links", "schedules", "batches"]) {
+        await sql`alter table ${sql.table(table)} add column set_by text`.execute(db);
+      }
+      await sql`alter table sign_on_providers add column set_by text`.execute(db);
+      await sql`alter table schedules add column feed_by text`.execute(db);
+      await sql`alter table api_keys add column given_by text`.execute(db);
+    },
+  },
 };

@@ -99,7 +99,7 @@ export const accounts = defineTables({
   sign_on_providers: {
     columns: {
       account_id: "text", domain: "text", proved_domain: "text?", issuer: "text", client_id: "text", client_secret: "text",
-      role: "text", required: "boolean=false", created_at: "number",
+      role: "text", required: "boolean=false", created_at: "number", set_by: "text?",
     },
     unique: ["proved_domain"],
     of: { column: "account_id" }, rows: "deleted", atMost: "one row", stored: OWNER, secrets: ["client_secret"],

@@ -40,7 +40,7 @@ export const jobs = defineTables({
       webhook: "text?", created_at: "number", ended_at: "number?", notified: "int=0", digest: "text?",
       paused_at: "number?", expiry_told_at: "number?", wait_until: "number?", waiting_since: "number?",
       next_try_at: "number?", wait_told_at: "number?", wait_reason: "text?", pause_kind: "text?", wait_tries: "int=0",
-      invalid_lines: "int=0", destination_id: "text?",
+      invalid_lines: "int=0", destination_id: "text?", set_by: "text?",
     },
     indexes: {
       by_account: "(account_id, created_at, id)",
@@ -64,6 +64,7 @@ export const jobs = defineTables({
       feed_hash: "text", status: "text", pause_reason: "text?", next_at: "number?", snapshot: "bytes?",
       snapshot_run: "text?", created_at: "number", pause_kind: "text?", destination_id: "text?", track: "text='[]'",
       rules: "text='[]'", watch_fields: "text='[]'", watched_at: "number?", tags: "text?",
+      set_by: "text?", feed_by: "text?",
     },
     indexes: { by_account: "(account_id, created_at, id)", due: "(next_at) where status = 'active'" },
     keepLess: "delete the schedule",
@@ -110,7 +111,7 @@ export const jobs = defineTables({
     columns: {
       id: "text", account_id: "text", url: "text", events: "text?", secret: "text", previous_secret: "text?",
       previous_until: "number?", status: "text", disabled_reason: "text?", failing_since: "number?", created_at: "number",
-      format: "text='standard'", address: "text?",
+      format: "text='standard'", address: "text?", set_by: "text?",
     },
     indexes: { by_account: "(account_id)" },
     of: { column: "account_id" }, rows: "deleted", atMost: "limits.webhooks", stored: OWNER,
@@ -139,7 +140,7 @@ export const jobs = defineTables({
   destinations: {
     columns: {
       id: "text", account_id: "text", name: "text", endpoint: "text", region: "text", bucket: "text", path: "text",
-      format: "text", access_key_id: "text", secret: "text", created_at: "number",
+      format: "text", access_key_id: "text", secret: "text", created_at: "number", set_by: "text?",
     },
     indexes: { by_account: "(account_id, created_at, id)" },
     of: { column: "account_id" }, rows: "deleted", atMost: "limits.destinations", stored: OWNER, secrets: ["secret"],
@@ -147,7 +148,7 @@ export const jobs = defineTables({
   result_links: {
     columns: {
       id: "text", account_id: "text", kind: "text", of_id: "text", format: "text", created_at: "number",
-      expires_at: "number", reads: "int=0", last_read_at: "number?", key_id: "text?",
+      expires_at: "number", reads: "int=0", last_read_at: "number?", key_id: "text?", set_by: "text?",
     },
     indexes: { by_account: "(account_id, created_at, id)" },
     of: { column: "account_id" }, rows: "deleted", atMost: "limits.links", stored: "30 days at most",

@@ -16,6 +16,7 @@ export const metering = defineTables({
       }),
       name: forgotten("text", { becomes: "" }), revoked_at: forgotten("number?", "time of deletion"),
       previous_hash: forgotten("text?"), previous_ends_at: forgotten("number?"), networks: forgotten("text?"),
+      given_by: forgotten("text?"),
     },
     unique: ["hash"],
     indexes: { by_account: "(account_id)", by_previous: "(previous_hash)" },

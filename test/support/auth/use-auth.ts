@@ -39,6 +39,7 @@ export function useAuth(fresh: FreshStore) {
       secureCookies: false,
       passwordCost: quickPasswords,
       log: { info() {}, error() {} },
+      leaveAll: async () => {},
       onConfirmed: async ({ email }) => void confirmed.push(email),
       stopAccess: async (id, { keys }) => {
         if (keys) revoked.push(id);

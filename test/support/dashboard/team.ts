@@ -7,8 +7,12 @@ import { dashboardSuite, type Visitor } from "./dashboard.ts";
 const INVITED = "You are invited to Shop";
 
 /** A service on a store, and an account "Shop" there with an owner; others join by invitation. */
-export function teamSuite(fresh: FreshStore) {
-  const suite = dashboardSuite(() => ({ DATA_DIR: fresh.settings().dataDir, DATABASE_URL: fresh.settings().url }));
+export function teamSuite(fresh: FreshStore, environment: Record<string, string> = {}) {
+  const suite = dashboardSuite(() => ({
+    ...environment,
+    DATA_DIR: fresh.settings().dataDir,
+    DATABASE_URL: fresh.settings().url,
+  }));
   const { visitor, config } = suite;
   const team = { account: "" } as { owner: Visitor; account: string };
   let made = 0;

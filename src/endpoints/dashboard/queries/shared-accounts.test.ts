@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { useMetered } from "../../../../test/support/metering/metered.ts";
 import { describeOnBothStores } from "../../../../test/support/store/stores.ts";
 import { createMembers } from "../../../accounts/members.ts";
+import { createEndingTools } from "../../../jobs/ending-tools.ts";
 import { sharedAccounts } from "./shared-accounts.ts";
 
 describeOnBothStores("the list of accounts of several people", (fresh) => {
@@ -14,7 +15,10 @@ describeOnBothStores("the list of accounts of several people", (fresh) => {
     );
     const [ada, bob, carol] = people.map(({ id }) => id) as [string, string, string];
     const create = (owner: string, name: string) =>
-      createMembers({ store, clock }).create({ id: owner, email_verified: true }, name);
+      createMembers({ store, clock, ...createEndingTools(store, clock, "a secret of the tests") }).create(
+        { id: owner, email_verified: true },
+        name,
+      );
     const shop = await create(ada, "Shop");
     const lab = await create(carol, "lab");
     const joined = { account_id: shop.id, created_at: clock.now() + 1 };

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { memberRoles, permissionNames } from "../../../accounts/roles.ts";
-import { delegatedKindNames } from "../../../accounts/types.ts";
+import { delegatedKindNames, delegatedStates } from "../../../accounts/types.ts";
 import { choice, instant, integer, listOf, orNull, words } from "../../../contract/shapes.ts";
 import { retentions } from "./keys.ts";
 
@@ -52,12 +52,14 @@ export const Delegated = Type.Object({
   kind: choice(delegatedKindNames),
   id: words(),
   name: words(),
+  made_by: orNull(words({ description: "The name of the person who set it up." })),
   created_at: orNull(instant({ description: "Where it is known." })),
-  state: choice(["active", "stopped", "ended"], {
-    description: "The owner can resume what is stopped, but not what has ended.",
-  }),
+  state: choice(delegatedStates, { description: "What is stopped can be resumed; what has ended cannot." }),
 });
 export type Delegated = Static<typeof Delegated>;
+
+export const Access = Type.Object({ access: listOf(Delegated) });
+export type Access = Static<typeof Access>;
 
 export const ResetAnswer = Type.Object({
   done: yes,
