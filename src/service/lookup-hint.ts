@@ -10,8 +10,12 @@ import { fieldLookup } from "../contract/lookup.ts";
  */
 export function withLookupHint(error: unknown, properties: RequestFields): unknown {
   if (!(error instanceof WinnowError) || typeof error.detail === "string") return error;
-  const hints = error.detail.flatMap(({ loc, input }) => {
-    const field: JsonSchema = properties[String(loc[1])] ?? {};
+  const hints = error.detail.flatMap(({ type, loc, input }) => {
+    const name = String(loc[1]);
+    const field: JsonSchema = properties[name] ?? {};
+    const meant = type === "missing" && SEARCH_TEXTS.includes(name) && typeof input === "object" && input !== null;
+    const sent = meant && SEARCH_TEXTS.find((other) => other in input && !(other in properties));
+    if (sent) return [{ loc: loc.slice(1), hint: `This operation calls ${sent} ${name}.` }];
     const lookup = fieldLookup(field);
     if (!lookup) return [];
     const known = (closedList(field) ?? []).map((value) => ({ value: String(value) }));
@@ -20,6 +24,9 @@ export function withLookupHint(error: unknown, properties: RequestFields): unkno
   if (hints.length === 0) return error;
   return new WinnowError(error.code, error.detail, { ...hintFor(hints), cause: error });
 }
+
+/** What operations and other services call the text of a search. */
+const SEARCH_TEXTS = ["query", "keyword", "find_text", "estate", "text", "search", "q"];
 
 const words = (input: unknown): string => (["string", "number"].includes(typeof input) ? String(input) : "");
 

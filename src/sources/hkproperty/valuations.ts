@@ -61,14 +61,20 @@ export default operation({
         `unit is not a property reference number: ${MIN_UNIT} to ${MAX_UNIT} letters and digits are expected.`,
       );
     }
+    if (/^[1-4]-[a-z]+$/i.test(given)) {
+      throw notMeant(`unit is the code of an estate or a building. POST ${UNITS} lists its units.`);
+    }
   },
 
   async *run({ unit, lang }, site) {
-    yield await valuationOf(unit.trim(), lang, site);
+    yield await valuationOf(plainUnit(unit), lang, site);
   },
 
-  read: (answer, { unit, lang }, { origin }) => readSaved(answer, { unit: unit.trim(), lang, origin }),
+  read: (answer, { unit, lang }, { origin }) => readSaved(answer, { unit: plainUnit(unit), lang, origin }),
 });
+
+/** A register's letter and number as it writes them: people put a separator between. */
+const plainUnit = (unit: string): string => unit.trim().replace(/^([a-z])[-_./ ](\d+)$/i, "$1$2");
 
 /** A unit's estate is known from its estimate and remembered: from then on the two are fetched concurrently. */
 async function valuationOf(unit: string, lang: Lang, site: Site) {

@@ -33,7 +33,12 @@ type Profile = Identifier & { language: string };
 function parsed(path: string): Profile | null {
   const [, language, slug, zero, id] = PROFILE.exec(path) ?? [];
   if (!language || !id || /%2f|%5c/i.test(slug ?? "")) return null;
-  return { language: language.toLowerCase(), id: numberOf(id), slug: slug ?? null, form: zero ? "grouped" : "plain" };
+  return {
+    language: language.toLowerCase(),
+    id: numberOf(id),
+    slug: slug ?? null,
+    form: zero ? "grouped" : "plain",
+  };
 }
 
 /** Parses a profile's path in any language; null for any other path. */
@@ -42,15 +47,23 @@ export function parseProfile(path: string): Profile | null {
   return profile?.id === NOBODY ? null : profile;
 }
 
+/** A path as people copy it: without the language, or with the page of jobs behind it. */
+const asCopied = (path: string) =>
+  parsed(path.replace(/^(?=\/company\/)/, `/${languages[0]}`).replace(/\/jobs\/?$/, "/"));
+
 /** `hosts` are the accepted hosts of a profile's URL. If omitted, any host is accepted until the site is known. */
 export const readIdentifier = (company: string, hosts?: readonly string[]): Identifier =>
-  meant<Identifier>(company, {
+  // People leave out the scheme, or copy the end of the address alone.
+  meant<Identifier>(/^[\w.-]+(?::\d+)?\/.*company\//i.test(company.trim()) ? `https://${company.trim()}` : company, {
     field: "company",
     idWords: "a company ID (digits)",
     urlWords: "the URL of a company's profile",
     advice: `POST ${LOOKUP} finds companies by name.`,
-    ofId: (text) => (DIGITS.test(text) ? { id: numberOf(text), slug: null, form: null } : null),
-    ofUrl: ({ pathname }) => parsed(pathname),
+    ofId: (text) =>
+      DIGITS.test(text)
+        ? { id: numberOf(text), slug: null, form: null }
+        : (/^[a-z\d-]+-\d+$/i.test(text) && asCopied(`/company/${text}`)) || null,
+    ofUrl: ({ pathname }) => asCopied(pathname),
     hosts,
   });
 

@@ -56,7 +56,8 @@ export default operation({
         description: "Company ID, or URL of its profile.",
         minLength: 1,
         maxLength: MAX_ADDRESS,
-        pattern: "^([0-9]+|https?://[A-Za-z0-9.-]+(:[0-9]+)?/(en|ar)/company/([A-Za-z0-9-]+-)?[0-9]+/?)$",
+        pattern:
+          "^(([A-Za-z0-9-]+-)?[0-9]+|(https?://)?[A-Za-z0-9.-]+(:[0-9]+)?/((en|ar)/)?company/([A-Za-z0-9-]+-)?[0-9]+(/jobs)?/?)$",
         examples: ["2137034"],
       }),
     ),

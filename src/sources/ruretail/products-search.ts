@@ -26,7 +26,8 @@ export default operation({
   unavailableWhen: "the source's search returned no result container",
   check,
 
-  async *run(request, site) {
+  async *run({ city, ...given }, site) {
+    const request = { ...given, city: /^[\w.:-]+$/.test(city) ? city.toLowerCase() : city };
     await checkCityForm(request.city, site);
     const [known, { first, ...search }] = await Promise.all([appliedCity(request, site), openSearch(request, site)]);
     if (first.city) checkCity(request.city, first.city);

@@ -70,6 +70,22 @@ describe("the best match", () => {
     );
   });
 
+  test.each<[query: string, wide: string, inside: [kind: string, label: string]]>([
+    ["New York City", "New York, NY, United States", ["LANDMARK", "New York City Museum, New York, NY, United States"]],
+    ["Washington DC", "Washington, DC, United States", ["LANDMARK", "Union Station, Washington, DC, United States"]],
+    ["Paris city centre", "Paris, France", ["HOTEL", "City Centre Hostel, Paris, France"]],
+    ["Lisbon airport hotel", "Lisbon, Portugal", ["AIRPORT", "Lisbon Airport, Lisbon, Portugal"]],
+  ])("of %s is the city, not what lies in it", (query, wide, [kind, inside]) => {
+    const list = [found(kind, inside, 5), found("CITY", wide, 1)];
+    expect(bestMatch(list, query, null)?.destination_type).toBe("CITY");
+    expect(bestMatch(list.toReversed(), query, null)?.destination_type).toBe("CITY");
+  });
+
+  test("without a word in common the site's first suggestion counts", () => {
+    const list = [found("DISTRICT", "Bairro Alto, Lisbon", 5), found("CITY", "Lisbon, Portugal", 9)];
+    expect(bestMatch(list, "Ulixbona", null)?.destination_type).toBe("DISTRICT");
+  });
+
   test("accents, case and punctuation do not matter", () => {
     expect(bestMatch([found("CITY", "São-Tomé, X", 9), found("CITY", "Porto", 99)], "SAO tome", null)?.name).toBe(
       "São-Tomé",
@@ -84,10 +100,12 @@ describe("the best match", () => {
 });
 
 describe("the place of a search", () => {
+  const warned: string[] = [];
   /** A site whose search box suggests this. */
   const suggesting = (results: object[]) => ({
     read: async (_request: unknown, reader: (answer: Answer) => unknown) =>
       reader(savedAnswer(JSON.stringify({ results }))),
+    report: ({ warnings }: { warnings?: string[] }) => void warned.push(...(warnings ?? [])),
   });
   const find = (over: object, results: object[] = []) =>
     findPlace(
@@ -128,11 +146,20 @@ describe("the place of a search", () => {
     });
     expect(await find({ destination: "lisbon" }, [{ ...city, dest_id: "a1" }])).toEqual({
       place: { ss: "lisbon", dest_id: "a1", dest_type: "city", isSuggested: true },
-      resolved: { destination: "lisbon", destination_id: "a1", destination_type: "CITY" },
+      resolved: { destination: "lisbon", destination_type: "CITY" },
     });
     expect(await find({ destination: "10,20", destination_type: "CITY" }, [city])).toMatchObject({
       resolved: { destination_id: -21 },
     });
+  });
+
+  test("is a guess, with a warning, if no suggestion has its whole name in the text", async () => {
+    const city = { dest_id: "-21", dest_type: "city", label1: "Lisbon", label: "Lisbon, Portugal" };
+    warned.length = 0;
+    await find({ destination: "Lisbon, please" }, [city]);
+    expect(warned).toEqual([]);
+    await find({ destination: "AT&T" }, [city]);
+    expect(warned).toEqual(["destination_guessed"]);
   });
 
   test("that is unknown is rejected with the nearest", async () => {

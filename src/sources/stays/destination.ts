@@ -62,6 +62,7 @@ export async function findPlace(requested: Requested, site: Site): Promise<Found
   };
   const suggested = await suggestedFor(ss);
   const found = bestMatch(suggested, ss, kind);
+  if (found && !isNamed(found, wordsOf(ss))) site.report({ warnings: ["destination_guessed"] });
   if (!found) throw notFound(suggested.length > 0 ? suggested : await suggestedNear(ss, suggestedFor), ss);
   return {
     place: {
@@ -72,7 +73,8 @@ export async function findPlace(requested: Requested, site: Site): Promise<Found
     },
     resolved: {
       destination: found.label ?? ss,
-      destination_id: /^-?\d+$/.test(found.id) ? Number(found.id) : found.id,
+      // A country's code is no `destination_id`: its name and type lead there again.
+      ...(/^-?\d+$/.test(found.id) && { destination_id: Number(found.id) }),
       destination_type: found.destination_type,
     },
   };
@@ -91,10 +93,27 @@ function notFound(suggested: readonly DestinationRecord[], query: string): NoSuc
 const KINDS = ["CITY", "REGION", "COUNTRY", "DISTRICT", "LANDMARK", "AIRPORT", "THEME", "HOTEL"];
 const rank = (kind: string) => (KINDS.indexOf(kind) + KINDS.length + 1) % (KINDS.length + 1);
 
+/** What lies in a place, whose label therefore has the place's words. */
+const INSIDE = ["LANDMARK", "HOTEL", "AIRPORT"];
+const WIDE = ["CITY", "REGION", "COUNTRY"];
+
+/** The warning of an operation whose destination is a text. */
+export const guessWarning = {
+  destination_guessed:
+    "No destination of the site has its whole name in `destination`: this is the likeliest one. See `x-resolved`.",
+};
+
+/** Whether the whole name is in the text. */
+const isNamed = ({ name }: DestinationRecord, requested: readonly string[]): boolean => {
+  const own = wordsOf(name ?? "");
+  return own.length > 0 && own.every((word) => requested.includes(word));
+};
+
 /**
- * The words of the query must be in the label; then the exact name, the kind and the size decide. A destination inside the
- * requested one is not a match: Lisbon is not "Portugal". If no label has the words, the site decides: it knows places by
- * names in other languages.
+ * A city, region or country whose whole name is in the query comes before what lies in it, unless that has no other name
+ * than the query. Then the words in the label decide, the whole name, the kind and the size. A destination inside the
+ * requested one is not a match: Lisbon is not "Portugal". If no label has a word of the query, the site decides: it knows
+ * places by names in other languages.
  */
 export function bestMatch(
   found: readonly DestinationRecord[],
@@ -106,17 +125,24 @@ export function bestMatch(
     .filter((destination) => kind === null || destination.destination_type === kind)
     .map((destination) => {
       const name = wordsOf(destination.name ?? "");
+      const named = isNamed(destination, requested);
       const covered = coveredBy(wordsOf(destination.label ?? ""), requested);
       return {
         destination,
         covered,
-        isNamed: name.length > 0 && name.every((word) => requested.includes(word)),
+        isNamed: named,
+        isWide: named && WIDE.includes(destination.destination_type),
+        isInside:
+          INSIDE.includes(destination.destination_type) && !(named && coveredBy(name, requested) === requested.length),
         isAround: covered === requested.length && coveredBy(name, requested) === 0,
       };
     })
     .filter(({ isAround }) => !isAround);
+  if (scored.every(({ covered }) => covered === 0)) return scored[0]?.destination ?? null;
+  const isBeaten = ({ isInside }: { isInside: boolean }) => Number(isInside && scored.some(({ isWide }) => isWide));
   scored.sort(
     (a, b) =>
+      isBeaten(a) - isBeaten(b) ||
       b.covered - a.covered ||
       Number(b.isNamed) - Number(a.isNamed) ||
       rank(a.destination.destination_type) - rank(b.destination.destination_type) ||

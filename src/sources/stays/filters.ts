@@ -1,7 +1,7 @@
 import type { Static } from "../../source-kit/record.ts";
 import { defineRequest, timeoutField } from "../../source-kit/request.ts";
 import { cachedForADay, operation, perRequestWhenFound, type Site, Unreadable } from "../../source-kit/source.ts";
-import { findPlace } from "./destination.ts";
+import { findPlace, guessWarning } from "./destination.ts";
 import { asParameters, Filter, type Offered } from "./filters/parameters.ts";
 import { LIST_LANGUAGE, readSiteList } from "./filters/site-list.ts";
 import { checkSearch } from "./hotels-search.ts";
@@ -38,6 +38,7 @@ export default operation({
     { destination: "Lisbon", checkin: "2027-06-11", checkout: "2027-06-14" },
     { destination: "Milan", checkin: "2027-06-11", checkout: "2027-06-14", language: "it", currency: "EUR" },
   ],
+  warnings: guessWarning,
   unavailableWhen: "the destination is not found",
   echo: searchEcho,
   // The site lists popular filters twice. An id belongs to a place or a brand: filters of two kinds may share it.

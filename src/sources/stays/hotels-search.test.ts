@@ -78,7 +78,6 @@ describe("a run's findings", () => {
     });
     expect((await found({ destination: "Portugal" })).resolved).toEqual({
       destination: "Portugal",
-      destination_id: "pt",
       destination_type: "COUNTRY",
     });
     expect((await found({ destination: "41.15,-8.62" })).resolved).toEqual({

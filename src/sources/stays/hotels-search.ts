@@ -11,7 +11,7 @@ import {
   type Site,
 } from "../../source-kit/source.ts";
 import { isOver, nightsBetween } from "./dates.ts";
-import { checkPlace, findPlace } from "./destination.ts";
+import { checkPlace, findPlace, guessWarning } from "./destination.ts";
 import { looksLikeDestinations, readDestinations } from "./destinations-search.ts";
 import { firstPage } from "./filters/first-page.ts";
 import { HotelCard, type HotelCardRecord } from "./reading/hotel-card.ts";
@@ -58,7 +58,9 @@ export default defineOperation({
     },
   ],
   warnings: {
+    ...guessWarning,
     available_only_without_dates: "`available_only` had no effect: it needs `checkin` and `checkout`.",
+    price_sort_without_dates: "The order by price had no effect: it needs `checkin` and `checkout`.",
     price_filter_without_dates: "A price filter had no effect: it needs `checkin` and `checkout`.",
     distance_rounded_down: "`max_distance_from_center_meters` was rounded down to a distance that the site offers.",
   },
@@ -102,6 +104,7 @@ function withoutEffect(request: Request): string[] {
   const isPriced = request.min_price_per_night !== null || request.max_price_per_night !== null;
   return [
     ...(request.available_only ? ["available_only_without_dates"] : []),
+    ...(request.sort.startsWith("price_") ? ["price_sort_without_dates"] : []),
     ...(isPriced ? ["price_filter_without_dates"] : []),
   ];
 }
@@ -111,6 +114,9 @@ function rounded({ max_distance_from_center_meters: requested }: Request, { filt
   const sent = filters.find(({ key }) => key === "distance")?.code ?? null;
   return requested !== null && sent !== null && sent !== String(requested) ? ["distance_rounded_down"] : [];
 }
+
+/** The site accepts no longer stay. */
+const MAX_NIGHTS = 90;
 
 type Requested = Pick<
   Request,
@@ -123,9 +129,11 @@ export function checkSearch(request: Requested): void {
   const { checkin, checkout } = request;
   if (checkin !== null && checkout === null) throw notMeant("checkout must be given together with checkin.");
   if (checkout !== null && checkin === null) throw notMeant("checkin must be given together with checkout.");
-  if (checkin !== null && checkout !== null && nightsBetween(checkin, checkout) === null) {
-    throw ruleBroken({ loc: ["checkout"], msg: "checkout must be after checkin", input: checkout });
-  }
+  if (checkin === null || checkout === null) return;
+  const nights = nightsBetween(checkin, checkout);
+  const broken = (msg: string) => ruleBroken({ loc: ["checkout"], msg, input: checkout });
+  if (nights === null) throw broken("checkout must be after checkin");
+  if (nights > MAX_NIGHTS) throw broken(`checkout must be at most ${MAX_NIGHTS} nights after checkin`);
 }
 
 export function checkPrices({ min_price_per_night: min, max_price_per_night: max }: Request): void {
