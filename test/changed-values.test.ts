@@ -69,6 +69,9 @@ async function siteOf(name: string) {
           ]);
         }
       }
+      // As every quarter of an hour: what callers have seen is confirmed.
+      const { operation } = service.registry.byPath(`/api/${name}/${path}`)!;
+      await service.health.canary(source, operation);
     },
     /** The first of the next 50 calls with a different outcome. */
     async firstChanged(path: string, bodies: Body[], isChanged: (answer: Awaited<ReturnType<typeof call>>) => boolean) {

@@ -135,6 +135,8 @@ describe("a watch", () => {
             )
             .toBe(true);
           for (let round = 0; round < 2; round++) await site.health.settled();
+          // As every quarter of an hour in a service.
+          await site.canary(operation);
           return (await lastRun())!;
         },
         fired: async () =>

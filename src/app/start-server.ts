@@ -10,6 +10,7 @@ import { listen } from "../entry/http/listen.ts";
 import { buildServer } from "../entry/http/server.ts";
 import { mcpEntryPoint } from "../entry/mcp/entry-point.ts";
 import { identityHeaders } from "../extraction/identity/user-agent.ts";
+import type { Health } from "../health/health.ts";
 import { createProvenanceReader } from "../recalls/provenance-reader.ts";
 import type { Registry } from "../service/registry.ts";
 import type { Config } from "./config.ts";
@@ -31,6 +32,7 @@ export interface Running {
   /** A key for trying the service, only on a first start. */
   demoKey: string | null;
   registry: Registry;
+  health: Health;
   accounts: Accounts;
   /** Sources without a live address, and whether their stand-in is offered. */
   standIns: Record<string, "stand-in" | "not set up">;
@@ -157,6 +159,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     demoKey,
     registry,
     accounts,
+    health: watch.health,
     standIns: Object.fromEntries(origins.standIns.map((name) => [name, isSetUp(name) ? "stand-in" : "not set up"])),
     server,
     async stop(times) {

@@ -19,6 +19,7 @@ interface Deps {
 }
 
 export interface CanaryRun {
+  began: number;
   results: CanaryResult[];
   /** The site's responses to each request. */
   recorders: Map<ExampleBody, Recorder>;
@@ -43,6 +44,7 @@ export function createCanaries({ clock, isStandIn, originOf }: Deps) {
 
     async run({ source, operation, values }: OperationMonitor, signal?: AbortSignal): Promise<CanaryRun> {
       if (!engine) throw new Error("health was not given its engine");
+      const began = now();
       const recorders: CanaryRun["recorders"] = new Map();
       const origins = originsOf(source);
       const record = (request: ExampleBody): Recorder => {
@@ -54,7 +56,7 @@ export function createCanaries({ clock, isStandIn, originOf }: Deps) {
       const called = listCanaries(source, operation, isStandIn(source.name));
       const ids = { ids: values.canaryIds, maxIds: tuning.enoughPairs };
       const results = await runCanaries(engine, source, operation, called, { now, record, signal, ...ids });
-      return { results, recorders };
+      return { began, results, recorders };
     },
 
     /** Whether the canary may run now to confirm this suspicion. If so, the next may after a pause. */

@@ -184,15 +184,17 @@ export class OperationMonitor {
   }
 
   driftIncident({ finding, request, since }: Suspicion): NewIncident {
-    const { field, kind, before, after, words } = finding;
+    const { field, kind, before, after, value, words } = finding;
     const page = this.#canaryPage;
+    const last_well = this.values.soundAt(field);
+    const seen = { first_seen: since, ...(last_well !== undefined && { last_well }), example_request: request };
     return this.#incident(
       {
         kind: "drift",
         field,
         blocking: false,
         reason: sentence(words),
-        details: { measure: kind, change: words, before, after, first_seen: since, example_request: request },
+        details: { measure: kind, change: words, before, after, ...(value !== undefined && { value }), ...seen },
       },
       // A missing field may have been renamed; one with other values kept its name.
       kind === "emptied" && page ? this.#differenceOf(page.answer).diff : null,

@@ -1,5 +1,6 @@
 import type { incidentKinds } from "./status-types.ts";
 import type { StructureDiff } from "./structure.ts";
+import type { Value } from "./values/flat-record.ts";
 import type { ChangeKind } from "./values/judge.ts";
 
 export type State = "ok" | "degraded" | "down";
@@ -30,8 +31,10 @@ export interface IncidentDetails {
   change?: string;
   before?: number;
   after?: number;
-  /** For a drift: when the first run showed it. */
+  value?: Value;
+  /** For a drift: when the first run showed it, and when the newest canary began that had shown nothing of it. */
   first_seen?: number;
+  last_well?: number;
   /** A person has said that the new values are right. */
   accepted?: boolean;
   /** The likely new name of the lost field. */

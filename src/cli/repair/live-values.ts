@@ -40,7 +40,7 @@ export function compareLive(
   let seen = 0;
   for (const { request, records } of read) {
     const now = byId(records);
-    const known = past.canary.sights.find(requestDigest(request))?.records;
+    const known = past.canary.sights.find(requestDigest(request))?.reference;
     // The good page may be of another request, which may ask for another currency or language.
     const findings = [
       ...(known ? found(fields, known, now) : []),

@@ -100,8 +100,8 @@ export class Doubts {
   }
 
   /** Whether a run has lately shown more than a hint. */
-  isGrave(now: number): boolean {
-    return this.fields().some((field) => this.active(field, now).some(({ finding }) => finding.strength !== "hint"));
+  isGrave(field: string, now: number): boolean {
+    return this.active(field, now).some(({ finding }) => finding.strength !== "hint");
   }
 
   /** Whether some request has shown it since then, here or before a restart. */

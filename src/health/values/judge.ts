@@ -11,6 +11,7 @@ export type ChangeKind =
   | "traded"
   | "emptied"
   | "same"
+  | "scale"
   | "absurd"
   | "factor"
   | "format"
@@ -36,10 +37,15 @@ export interface Finding {
   /** A median or a share, for people. */
   before: number;
   after: number;
+  /** Of many values that became one: which. */
+  value?: Value;
   words: string;
 }
 
-type Found = Pick<Finding, "kind" | "moved" | "before" | "after" | "words"> & { isProof: boolean };
+type Found = Pick<Finding, "kind" | "moved" | "before" | "after" | "value" | "words"> & {
+  isProof: boolean;
+  isHint?: boolean;
+};
 
 /** Judges the pairs of one field; null if nothing has happened to it that single records do not do. */
 export function judge(field: string, pairs: readonly Pair[]): Finding | null {
@@ -47,20 +53,31 @@ export function judge(field: string, pairs: readonly Pair[]): Finding | null {
   if (filled.length === 0) return null;
   const found = emptied(filled) ?? changed(filled.filter(({ now }) => now !== null));
   if (!found) return null;
-  const { isProof, words, ...rest } = found;
-  const few = filled.length < tuning.enoughPairs;
+  const { isProof, isHint, words, ...rest } = found;
   const strength = isProof ? "proof" : "likely";
-  return { field, ...rest, words: `${field}: ${words}`, pairs: filled.length, strength: few ? "hint" : strength };
+  const isWeak = isHint || filled.length < tuning.enoughPairs;
+  return { field, ...rest, words: `${field}: ${words}`, pairs: filled.length, strength: isWeak ? "hint" : strength };
 }
+
+/** One value that is gone may have sold out; two ask the canary. */
+const ENOUGH_LOST = 2;
 
 function emptied(filled: readonly Pair[]): Found | null {
   const own = filled.filter(({ isSale }) => !isSale);
   const moved = own.filter(({ now }) => now === null).length;
-  if (own.length === 0 || moved === 0 || moved < tuning.part * own.length) return null;
+  if (own.length === 0 || moved === 0 || moved < Math.min(ENOUGH_LOST, tuning.part * own.length)) return null;
   const after = 1 - moved / own.length;
   const isProof = moved >= tuning.nearlyAll * own.length;
-  return { kind: "emptied", moved, before: 1, after, words: `filled in 100 % -> ${percent(after)}`, isProof };
+  const isHint = moved < tuning.part * own.length;
+  return { kind: "emptied", moved, before: 1, after, words: `filled in 100 % -> ${percent(after)}`, isProof, isHint };
 }
+
+/** Values that the same records have lost, more than they have gained. */
+export function lostIn(pairs: readonly Pair[]): number {
+  const lost = pairs.filter(({ old, now, isSale }) => old !== null && now === null && !isSale).length;
+  return lost - pairs.filter(({ old, now }) => old === null && now !== null).length;
+}
+export const isMuchLost = (pairs: readonly Pair[]): boolean => lostIn(pairs) >= ENOUGH_LOST;
 
 function changed(pairs: readonly Pair[]): Found | null {
   if (pairs.every(({ old, now }) => old === now)) return null;
@@ -80,8 +97,24 @@ function traded(pairs: readonly Pair[]): Found | null {
     ({ tradedWith }) => tradedWith,
   );
   const [partner, traders = []] = commonest(partners);
-  if (partner === undefined || traders.length < tuning.part * pairs.length) return null;
-  return found("traded", traders.length, pairs, `looks swapped with "${partner}"`);
+  if (partner !== undefined && traders.length >= tuning.part * pairs.length)
+    return found("traded", traders.length, pairs, `looks swapped with "${partner}"`);
+  return amongRecords(pairs.filter((pair) => isTextPair(pair) && pair.old !== pair.now) as TextPair[], pairs);
+}
+
+/** Texts that change places among records: nothing is new, and nothing is where it was. Days and states move in order. */
+function amongRecords(moved: readonly TextPair[], pairs: readonly Pair[]): Found | null {
+  if (moved.length < Math.max(2, tuning.part * pairs.length)) return null;
+  const left = Map.groupBy(moved, ({ old }) => old);
+  const different = left.size;
+  const traders = moved.filter(({ old, now }) => {
+    const others = left.get(now);
+    return others?.pop() !== undefined && (letters(old) !== letters(now) || !/\p{L}/u.test(old));
+  }).length;
+  const isWhole = traders === moved.length;
+  const isMost = traders >= tuning.nearlyAll * moved.length && moved.every(({ old }) => /\p{L}/u.test(old));
+  if (different < Math.min(tuning.enoughValues, pairs.length) || !(isWhole || isMost)) return null;
+  return { ...found("traded", traders, pairs, "texts of other records"), isProof: false };
 }
 
 /** Many values before, one now. */
@@ -91,7 +124,7 @@ function allTheSame(pairs: readonly Pair[]): Found | null {
   const [now = null, held = []] = commonest(Map.groupBy(told, (pair) => pair.now));
   const moved = held.filter((pair) => pair.old !== now).length;
   if (held.length < tuning.nearlyAll * told.length || moved < tuning.part * told.length) return null;
-  return found("same", held.length, told, `always ${JSON.stringify(now)}`);
+  return { ...found("same", held.length, told, `always ${JSON.stringify(now)}`), value: now };
 }
 
 export const isNumberPair = (pair: Pair): pair is Pair & { old: number; now: number } =>
@@ -106,7 +139,7 @@ function moved(pairs: readonly Pair[]): Found | null {
   for (const sign of [1, -1] as const) {
     const far = numbers.filter((pair) => isAbsurd(pair, sign)).length;
     if (far > 0 && far >= tuning.part * numbers.length)
-      return { kind: "absurd", moved: far, before, after, words, isProof: true };
+      return { kind: isScale(numbers) ? "scale" : "absurd", moved: far, before, after, words, isProof: true };
   }
   const factors = factorsOf(numbers);
   const factor = median(factors);
@@ -119,6 +152,12 @@ function moved(pairs: readonly Pair[]): Found | null {
   const times = before * factor;
   const all = `median ${plain(before)} -> ${plain(times)}, all by a factor of ${plain(factor)}`;
   return { kind: "factor", moved: alike, before, after: times, words: all, isProof: false };
+}
+
+/** Numbers that all moved by one power of ten: a unit, or a point in another place. No price does that. */
+function isScale(numbers: ReadonlyArray<{ old: number; now: number }>): boolean {
+  const tens = Math.log10(median(factorsOf(numbers)));
+  return Math.round(tens) !== 0 && Math.abs(tens - Math.round(tens)) <= Math.log10(tuning.commonFactor);
 }
 
 /** With one added, so that a rating of 0.2 that becomes 1 is no fivefold one. */
@@ -148,8 +187,15 @@ export const isReformatted = ({ old, now }: { old: string; now: string }): boole
   return !/\p{L}/u.test(old) || digits(old) === digits(now);
 };
 
-export const isTextPair = (pair: Pair): pair is Pair & { old: string; now: string } =>
+export type TextPair = Pair & { old: string; now: string };
+export const isTextPair = (pair: Pair): pair is TextPair =>
   typeof pair.old === "string" && typeof pair.now === "string";
+
+/** Whether a record has the value of before; numbers move a little by themselves. */
+export function isAlike(pair: Pair): boolean {
+  const { old, now } = pair;
+  return old === now || (isNumberPair(pair) && pair.old * pair.now > 0 && !isFactor(pair.now / pair.old));
+}
 
 function reworded(pairs: readonly Pair[]): Found | null {
   const texts = pairs.filter(isTextPair);

@@ -16,6 +16,12 @@ const run = (digest: string, at: number, areas: ReadonlyArray<number | null>): S
   pageMs: null,
 });
 
+/** A canary that was well confirms what was seen before it. */
+const confirm = (values: OperationValues, at: number) => {
+  values.confirm(at, new Set());
+  values.callers.sights.promote("caller", () => true);
+};
+
 /** What the canary says about a part of a caller's values that is gone, `minutes` after it last had them itself. */
 function confirmed(minutes: number, before: Array<number | null>, after: Array<number | null>): boolean | null {
   const values = new OperationValues();
@@ -26,6 +32,7 @@ function confirmed(minutes: number, before: Array<number | null>, after: Array<n
   const now = minutes * MINUTE_MS;
   learn(run("caller", 0, [10, 20, 30, 40, 50, 60]), false);
   learn(run("canary", 0, before), true);
+  confirm(values, 0);
   learn(run("caller", now, [10, 20, 30, 40, null, null]), false);
   learn(run("canary", now, after), true);
   return values.confirms("area", values.suspicionOf("area", now)!, now);
@@ -36,8 +43,12 @@ test("one value that the canary has lost since yesterday confirms nothing, but o
   expect(confirmed(15, [1, 2, 3, null], [1, 2, null, null])).toBe(true);
 });
 
-test("several values that the canary has lost confirm that callers lose theirs, whenever it had them", () => {
-  expect(confirmed(24 * 60, [1, 2, 3, null], [1, null, null, null])).toBe(true);
+test("two values that the canary had within the hour confirm that callers lose theirs, of however many, unless as many are new", () => {
+  const many = Array.from({ length: 20 }, (_, nth) => nth + 1);
+  const lost = many.map((area) => (area > 2 ? area : null));
+  expect(confirmed(15, many, lost)).toBe(true);
+  expect(confirmed(24 * 60, many, lost)).toBe(false);
+  expect(confirmed(15, [null, null, ...many.slice(2)], [1, 2, null, null, ...many.slice(4)])).toBe(false);
 });
 
 test("a canary that has just recovered does not speak for requests that have not, but one that stays well does", () => {
@@ -54,6 +65,7 @@ test("a canary that has just recovered does not speak for requests that have not
     const isCanary = digest === "canary";
     const witness = isCanary ? values.canary : values.callers;
     values.learn(witness.judge(run(digest, at * MINUTE_MS, areas)), {}, new Set(at > 10 ? ["area"] : []), isCanary);
+    if (at === 0) confirm(values, at);
   }
   const isOver = (minute: number) => values.isOver("area", 10 * MINUTE_MS, minute * MINUTE_MS);
   expect([isOver(12), isOver(13)]).toEqual([false, true]);
@@ -71,6 +83,7 @@ test("a change that has ended at the canary's pages is not confirmed afterwards,
     };
     show("caller", 0, 1, false);
     canary(0, 1);
+    confirm(values, 0);
     if (lostAt < 10) canary(lostAt, null);
     if (lostAt < 10) canary(lostAt + 1, 1);
     show("caller", 10, null, false);

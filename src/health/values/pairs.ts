@@ -8,23 +8,37 @@ export interface Pair {
   tradedWith: string | null;
   /** The record itself explains why its numbers move: it came into a sale, or left one. */
   isSale: boolean;
+  /** The value is another, but its change was taken for an ordinary one. */
+  isDismissed?: boolean;
 }
+
+/** What is known of a value that is not the record's own of before. */
+export type Known = (id: string, field: string, value: Value) => "returned" | "dismissed" | null;
 
 type Moved = ReadonlyArray<readonly [field: string, old: Value]>;
 
 /** The records of a run that were seen before. Pairs are made of the fields that are looked at: mostly, none has changed. */
 export class RecordPairs {
-  readonly #seen: Array<{ known: FlatRecord; record: FlatRecord; moved: Moved; isSale: boolean }> = [];
+  readonly #seen: Array<Omit<Seen, "moved"> & { moved: Moved; isSale: boolean }> = [];
 
-  constructor(before: (id: string) => FlatRecord | undefined, records: ReadonlyMap<string, FlatRecord>) {
+  constructor(
+    before: (id: string) => FlatRecord | undefined,
+    records: ReadonlyMap<string, FlatRecord>,
+    knownAs: Known = () => null,
+  ) {
     for (const [id, record] of records) {
       const known = before(id);
       if (!known) continue;
       const moved: Array<[string, Value]> = [];
+      const other = new Map<string, "returned" | "dismissed">();
       known.forEach((old, field) => {
-        if (old !== (record.get(field) ?? null)) moved.push([field, old]);
+        const now = record.get(field) ?? null;
+        if (old === now) return;
+        const as = knownAs(id, field, now);
+        if (as) other.set(field, as);
+        else moved.push([field, old]);
       });
-      this.#seen.push({ known, record, moved, isSale: isAboutSale(record, moved) });
+      this.#seen.push({ known, record, moved, other, isSale: isAboutSale(record, moved) });
     }
   }
 
@@ -34,12 +48,22 @@ export class RecordPairs {
   }
 
   of(field: string): Pair[] {
-    return this.#seen.flatMap(({ known, record, moved, isSale }) => {
+    return this.#seen.flatMap(({ known, record, moved, other, isSale }): Pair[] => {
       const [old, now] = [known.get(field), record.get(field) ?? null];
       if (old === undefined) return [];
+      const as = other.get(field);
+      if (as) return [{ old: now, now, tradedWith: null, isSale, isDismissed: as === "dismissed" }];
       return [{ old, now, tradedWith: old === now ? null : partnerOf(field, known, record, moved), isSale }];
     });
   }
+}
+
+interface Seen {
+  known: FlatRecord;
+  record: FlatRecord;
+  moved: Moved;
+  /** Fields with a value that is known besides. */
+  other: ReadonlyMap<string, "returned" | "dismissed">;
 }
 
 const isTold = (value: Value): value is number | string => typeof value === "number" || typeof value === "string";

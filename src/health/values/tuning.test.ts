@@ -47,7 +47,10 @@ const runOf = (query: string, count: number, pageMs: number | null = null): Samp
   sampledRun(report(query, things(count)), 0, pageMs)!;
 const learned = (...runs: SampledRun[]): Witness => {
   const witness = new Witness({ isCanary: false });
-  for (const run of runs) witness.learn(witness.judge(run), {}, new Set());
+  for (const run of runs) {
+    witness.learn(witness.judge(run), {}, { open: new Set(), isRipe: () => false });
+    witness.sights.promote(run.digest, () => true);
+  }
   return witness;
 };
 
@@ -70,7 +73,14 @@ const scenarios: Record<Name, () => unknown> = {
   enoughValues: () => [4, 9].map((values) => kind(pairs(20, (nth) => [`name ${nth % values}`, "one"]))),
   nearlyAll: () =>
     [15, 17].map((moved) => kind(pairs(20, (nth) => [100 + nth, (100 + nth) * (nth < moved ? 0.9 : 1)]))),
-  part: () => [4, 6].map((moved) => kind(pairs(20, (nth) => [`name ${nth}`, nth < moved ? null : `name ${nth}`]))),
+  part: () =>
+    [4, 6].map(
+      (moved) =>
+        judge(
+          "name",
+          pairs(20, (nth) => [`name ${nth}`, nth < moved ? null : `name ${nth}`]),
+        )?.strength,
+    ),
   commonFactor: () => [1.02, 1.05].map((factor) => kind(pairs(20, (nth) => [100 + nth, (100 + nth) * factor]))),
   absurdFactor: () => [3, 6].map((factor) => kind(pairs(20, (nth) => [1_000 + nth, (1_000 + nth) * factor]))),
   slowerMs() {
@@ -100,11 +110,15 @@ const scenarios: Record<Name, () => unknown> = {
     const dataDir = await mkdtemp(join(tmpdir(), "winnow-tuning-"));
     const store = await openStore({ dataDir, url: "" });
     const about = { isStandIn: () => true, originOf: () => "", log: { info() {}, warn() {} } };
-    const health = createHealth({ db: store.db, sources: [source], clock: new SimulatedClock(), ...about });
+    const clock = new SimulatedClock();
+    const health = createHealth({ db: store.db, sources: [source], clock, ...about });
     const fields = Array.from({ length: 12 }, (_, nth) => `field_${nth}`);
     const records = (value: (nth: number) => Value) =>
       things(20).map(({ id }, nth) => ({ id, ...Object.fromEntries(fields.map((field) => [field, value(nth)])) }));
-    for (const value of [(nth: number) => `name ${nth}`, () => null, () => null]) {
+    const named = (nth: number) => `name ${nth}`;
+    for (const value of [named, named, () => null, () => null]) {
+      // Without a canary, what a day has not changed is confirmed.
+      clock.advance(86_400_000);
       health.observer.run!(report("a", records(value)));
       await health.settled();
     }

@@ -50,6 +50,7 @@ test("prices a hundred times as high are named at the first call of the only req
   for (const keyword of "boek fiets tas thee wit zwart grijs koken horloge tafel lamp koffie".split(" "))
     await call({ keyword, count: 20 });
   await call({ keyword: "koffie", count: 20 });
+  await canary();
   site.state.change = changeNamed("numbers x 100");
   expect(await call({ keyword: "koffie", count: 20 })).toMatchObject({ error: null, warnings: ["drift:price"] });
   expect(await site.openFields()).toEqual(["price"]);
@@ -145,6 +146,7 @@ test("an incident stays open while the requests that had changed still show it, 
   await canary();
   const words = "boek fiets tas thee wit zwart grijs koken horloge".split(" ");
   for (let round = 0; round < 2; round++) for (const keyword of words) await call({ keyword, count: 20 });
+  await canary();
   const lost = words.slice(0, 3);
   const { rows } = changeNamed("a field goes missing");
   site.state.change = {
@@ -169,6 +171,7 @@ test("a field that comes and goes on the only page that runs is warned of from i
   await canary();
   const [company] = (await sampleRequests("jobsboard", site)).detail.bodies as [{ company: string }];
   await call(company);
+  await canary();
   const losing: SiteChange = {
     name: "",
     where: "detail",
@@ -199,6 +202,7 @@ test("a sale on a page is dismissed by the canary, and warned of once", async ()
   const { call, canary } = await openSite("nlretail", "products/search");
   await canary();
   await call({ keyword: "fiets", count: 20 });
+  await canary();
   site.state.change = {
     name: "",
     where: "list",
@@ -214,6 +218,7 @@ test("a sale on the canary's own list raises no alarm for its callers, because a
   await canary();
   const words = ["koffie", "lamp", "fiets"];
   for (const keyword of words) await call({ keyword, count: 60 });
+  await canary();
   site.state.change = {
     name: "",
     where: "list",
@@ -232,6 +237,7 @@ test("another currency is named although the only caller repeats the canary's ow
   const { call, canary } = await openSite("nlretail", "products/search");
   await canary();
   await call({ keyword: "koffie", count: 60 });
+  await canary();
   site.state.change = salePrices;
   for (let run = 0; run < 2; run++) expect((await call({ keyword: "koffie" })).warnings).toEqual(["drift:price"]);
   expect(await site.openFields()).toEqual(["price"]);
@@ -242,6 +248,7 @@ test("a field that comes and goes at the caller's page and at the canary's is na
   await canary();
   const [company] = (await sampleRequests("jobsboard", site)).detail.bodies as [{ company: string }];
   await call(company);
+  await canary();
   let lost: (isCaller: boolean, nth: number) => boolean = () => false;
   const canaryPages: string[] = [];
   site.state.change = {
@@ -271,8 +278,9 @@ test("a field that comes and goes at the caller's page and at the canary's is na
 });
 
 test("nothing is lost in a restart: a new process names the change, and ends the incident of another", async () => {
-  const { call } = await openSite("bizbureau", "businesses/search");
+  const { call, canary } = await openSite("bizbureau", "businesses/search");
   await call({ keyword: "dentist", count: 20 });
+  await canary();
   await site.close();
   const again = await openSite("bizbureau", "businesses/search");
   site.clock.ahead = 10 * MINUTE_MS;

@@ -2,7 +2,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { WinnowError } from "../../contract/errors.ts";
 import { filledFields } from "../../contract/record.ts";
 import type { RunReport, Verdict } from "../../extraction/types.ts";
-import type { Canaries } from "../canaries.ts";
+import type { Canaries, CanaryRun } from "../canaries.ts";
 import { CANARY_CALLER } from "../canary-lookups.ts";
 import { recordedPage } from "../incident-evidence.ts";
 import type { Incidents } from "../incidents.ts";
@@ -10,6 +10,7 @@ import type { OperationMonitor } from "../operation-monitor.ts";
 import type { Incident } from "../types.ts";
 import { AskedHints } from "./asked-hints.ts";
 import { decide } from "./decide.ts";
+import { createFirstCanaries } from "./first-canaries.ts";
 import type { Suspicion } from "./operation-values.ts";
 import { sampledRun } from "./sampled-run.ts";
 import { tuning } from "./tuning.ts";
@@ -39,6 +40,7 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
   /** Fields whose incident is being written. */
   const raised = new Map<string, Set<string | null>>();
   const hints = new AskedHints();
+  const afterFirstCanary = createFirstCanaries({ incidents, canaries, ask });
 
   function judge(monitor: OperationMonitor, report: RunReport): Judged | null {
     const known = judged.get(report.stats);
@@ -57,6 +59,7 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
     const open = new Map(incidents.ofOperation(path, ["drift"]).map((one) => [one.field ?? "", one]));
     const doubted = values.fieldsInDoubt();
     for (const field of held.get(path)?.keys() ?? []) if (!open.has(field) && doubted.has(field)) values.forget(field);
+    values.noteOpen(open.keys(), clock.now());
     held.set(path, open);
     return open;
   }
@@ -66,7 +69,7 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
     const { values, operation } = monitor;
     const isOver = values.isOver(field, opened_at, clock.now());
     if (isOver === "ask") {
-      if (canaries.mayAsk(`recovery ${operation.path}`, tuning.askEveryMs)) ask(monitor);
+      askForRecovery(monitor);
     } else if (isOver) {
       held.get(operation.path)?.delete(field);
       values.callers.doubts.end(field);
@@ -74,13 +77,17 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
     }
   }
 
+  function askForRecovery(monitor: OperationMonitor): void {
+    if (canaries.mayAsk(`recovery ${monitor.operation.path}`, tuning.askEveryMs)) ask(monitor);
+  }
+
   function ask(monitor: OperationMonitor): void {
     incidents.behind(async () => {
       await reload(monitor);
-      await canaries.run(monitor, stopping);
+      const run = await canaries.run(monitor, stopping);
       if (stopping.aborted) return;
       catchUp();
-      settle(monitor);
+      settle(monitor, run);
     });
   }
 
@@ -102,14 +109,16 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
     ask(monitor);
   }
 
-  /** Decides what is in doubt after the canary has run. */
-  function settle(monitor: OperationMonitor): void {
+  /** Confirms what the canary has shown to be well, and decides what is in doubt after it. */
+  function settle(monitor: OperationMonitor, { began, results }: CanaryRun): void {
     const { values } = monitor;
     const open = openOf(monitor);
-    for (const { field, decision, suspicion } of decide(values, open, clock.now())) {
+    const now = clock.now();
+    if (results.every(({ ok }) => ok)) values.confirm(began, new Set(open.keys()));
+    for (const { field, decision, suspicion } of decide(values, open, now)) {
       if (decision === "raise" && suspicion) raise(monitor, suspicion);
-      else if (decision === "accept") values.callers.accept(field);
-      else if (decision === "accept of canary") values.canary.accept(field);
+      else if (decision === "accept") values.dismiss(field, now, "callers");
+      else if (decision === "accept of canary") values.dismiss(field, now, "canary");
     }
     for (const incident of open.values()) endIfOver(monitor, incident);
     values.isChanged = true;
@@ -130,12 +139,35 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
     });
   }
 
+  function learn(
+    monitor: OperationMonitor,
+    found: Judged,
+    report: RunReport,
+    open: ReadonlyMap<string, Incident>,
+  ): void {
+    const { values } = monitor;
+    const isCanary = report.caller === CANARY_CALLER;
+    const recovered = values.learn(found, report.request, new Set(open.keys()), isCanary);
+    if (report.recorder) monitor.doubtfulPages.add(found.findings.values(), report.recorder, isCanary);
+    monitor.doubtfulPages.keepOnly(values.fieldsInDoubt());
+    // A canary is settled once all its calls are done.
+    if (isCanary) return;
+    for (const incident of open.values()) {
+      const field = incident.field ?? "";
+      if (recovered.includes(field)) endIfOver(monitor, incident);
+      // Only the canary can tell what a call of unknown standing shows.
+      else if (!found.isOwn(field) && !found.isWell(field)) askForRecovery(monitor);
+    }
+    consider(monitor, open);
+  }
+
   return {
     hasValues: ({ sample, error }: RunReport): boolean => sample !== null && (error === null || verdicts.has(error)),
 
     /** Whether every run has to be compared, because callers have to be told. */
     isInDoubt: ({ operation, values }: OperationMonitor): boolean =>
-      incidents.anyOpen(operation.path, ["drift"]) || values.callers.doubts.isGrave(clock.now()),
+      incidents.anyOpen(operation.path, ["drift"]) ||
+      values.callers.doubts.fields().some((field) => values.callers.doubts.isGrave(field, clock.now())),
 
     settle,
 
@@ -146,20 +178,11 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
 
     /** Runs after the response was sent. Returns whether the values look normal. */
     observe(monitor: OperationMonitor, report: RunReport): boolean {
-      const { values } = monitor;
       const found = judge(monitor, report);
       if (!found) return true;
-      const open = openOf(monitor);
-      const isCanary = report.caller === CANARY_CALLER;
-      const recovered = values.learn(found, report.request, new Set(open.keys()), isCanary);
-      if (report.recorder) monitor.doubtfulPages.add(found.findings.values(), report.recorder, isCanary);
-      monitor.doubtfulPages.keepOnly(values.fieldsInDoubt());
-      // A canary is settled once all its calls are done.
-      if (!isCanary) {
-        for (const incident of open.values())
-          if (recovered.includes(incident.field ?? "")) endIfOver(monitor, incident);
-        consider(monitor, open);
-      }
+      const job = () => learn(monitor, found, report, openOf(monitor));
+      if (report.caller === CANARY_CALLER) job();
+      else afterFirstCanary(monitor, job);
       return found.findings.size === 0;
     },
 

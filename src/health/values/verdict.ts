@@ -5,10 +5,13 @@ import type { Finding } from "./judge.ts";
 import type { Judged } from "./witness.ts";
 
 /** Changes that a single record does not make by itself. */
-export const UNNATURAL: ReadonlySet<Finding["kind"]> = new Set(["type", "traded", "absurd"]);
+export const UNNATURAL: ReadonlySet<Finding["kind"]> = new Set(["type", "traded", "scale", "absurd"]);
+
+/** Changes that no shop makes, whatever it sells and hides. */
+export const UNHEARD_OF: ReadonlySet<Finding["kind"]> = new Set(["type", "format", "traded", "same", "scale"]);
 
 /** Changes after which a vital field is worth nothing. */
-export const IMPOSSIBLE: ReadonlySet<Finding["kind"]> = new Set(["type", "emptied", "same", "absurd"]);
+export const IMPOSSIBLE: ReadonlySet<Finding["kind"]> = new Set(["type", "emptied", "same", "scale"]);
 
 /**
  * What the caller gets: a warning for each field that this very run shows to have changed, or does not show to be well while
@@ -18,7 +21,7 @@ export function reachVerdict(found: Judged, open: readonly Incident[], vital: re
   // A response without records has no values to doubt.
   const isAbout = (field: string) => found.run.rows > 0 || field.startsWith("answer.");
   const unsure = open.flatMap(({ field }) => (field !== null && isAbout(field) && !found.isWell(field) ? field : []));
-  const own = found.isRepeated ? [...found.findings.values()] : [];
+  const own = [...found.findings.values()].filter(({ field }) => found.isOwn(field));
   const shown = own.filter((one) => isShown(one, open) || found.recurs(one.field)).map(({ field }) => field);
   const warned = [...new Set([...unsure, ...shown])].filter((field) => field !== "answer.latency");
   const isDoubtful = found.findings.size > 0 || warned.length > 0;

@@ -1,19 +1,32 @@
 import { Doubts, type DoubtsState } from "./doubts.ts";
-import { type ChangeKind, type Finding, judge, plain } from "./judge.ts";
+import type { FlatRecord, Value } from "./flat-record.ts";
+import { type ChangeKind, type Finding, isAlike, judge, plain } from "./judge.ts";
 import { type Pair, RecordPairs } from "./pairs.ts";
 import type { SampledRun } from "./sampled-run.ts";
-import { type AnswerField, recordOverlap, type Sight, Sights, type SightsState } from "./sights.ts";
+import {
+  type AnswerField,
+  factsIn,
+  knownIn,
+  recordOverlap,
+  type Sight,
+  Sights,
+  type SightsState,
+  WHOLE,
+} from "./sights.ts";
 import { tuning } from "./tuning.ts";
 
-/** What a run shows, compared with what was seen before. */
+/** What a run shows, compared with what was confirmed. */
 export interface Judged {
   run: SampledRun;
-  /** The records seen before, by field. */
+  /** The records whose values are confirmed, by field. */
   pairs: RecordPairs;
+  /** Those that differ from a mere candidate, or from another request's record, are hints. */
   findings: ReadonlyMap<string, Finding>;
-  /** Whether the same request was seen before, and not only its records. */
-  isRepeated: boolean;
-  /** Whether the run shows that a field is as it was. */
+  /** Whether the finding is about what was confirmed of the same request. */
+  isOwn(field: string): boolean;
+  /** Whether something of the same request was confirmed. */
+  isConfirmed: boolean;
+  /** Whether the run has the values of the reference. */
   isWell(field: string): boolean;
   /** Whether a field was in doubt a while ago, was as before in between, and is in doubt again. */
   recurs(field: string): boolean;
@@ -28,7 +41,7 @@ export interface WitnessState {
 export class Witness {
   readonly sights = new Sights();
   readonly doubts = new Doubts();
-  /** The newest runs of repeated requests for few records, which speak only together; of the canary, all. */
+  /** The newest runs of confirmed requests for few records, which speak only together; of the canary, all. */
   readonly #newest = new Map<string, Judged>();
   readonly #isCanary: boolean;
 
@@ -38,48 +51,60 @@ export class Witness {
 
   judge(run: SampledRun): Judged {
     const sight = this.sights.find(run.digest);
-    const before = sight ? (id: string) => sight.records.get(id) : (id: string) => this.sights.shownElsewhere(id);
-    const pairs = new RecordPairs(before, run.records);
-    const all = [...pairs.changed()].flatMap((field) => judge(field, pairs.of(field)) ?? []);
-    // What is gone takes its inner fields with it.
-    const gone = new Set(all.filter(({ kind }) => kind === "emptied").map(({ field }) => field));
-    const found = all.filter(({ field }) => !field.includes(".") || !gone.has(field.split(".")[0] ?? ""));
-    // Another request may ask for another currency, language or day.
-    const own = sight ? [...found, ...answerFindings(sight, run)] : found.map(asHint);
-    const isAnswer = (field: string) => field.startsWith("answer.");
+    const pairs = new RecordPairs((id) => sight?.reference.get(id), run.records, sight && knownIn(sight));
+    const loose = new RecordPairs((id) => this.sights.unconfirmed(run.digest, id), run.records);
+    const own = [...findingsIn(pairs), ...answerFindings(sight, run)];
+    const isOwn = (field: string) => own.some((finding) => finding.field === field);
+    const hints = findingsIn(loose).filter(({ field }) => !isOwn(field));
     return {
       run,
       pairs,
-      findings: new Map(own.map((finding) => [finding.field, finding])),
-      isRepeated: sight !== undefined,
+      findings: new Map([...own, ...hints.map(asHint)].map((finding) => [finding.field, finding])),
+      isOwn,
+      isConfirmed: sight !== undefined && sight.reference.size > 0,
       recurs: (field) => this.doubts.recurs(field, run.digest, run.at),
       isWell: (field) => {
-        if (!sight || own.some((finding) => finding.field === field)) return false;
-        const known = pairs.of(field);
-        const filled = known.filter(({ old }) => old !== null);
-        const enough = Math.min(tuning.enoughPairs, filledIn(sight, field), run.records.size);
-        return isAnswer(field) || (known.length > 0 && filled.length >= enough && isCalm(filled));
+        if (!sight || isOwn(field) || hints.some((finding) => finding.field === field)) return false;
+        if (field.startsWith("answer.")) return isAnswerWell(field as AnswerField, sight, run);
+        const filled = pairs.of(field).filter(({ old }) => old !== null);
+        const known = [...sight.reference.values()].filter((record) => (record.get(field) ?? null) !== null).length;
+        const enough = Math.max(1, Math.min(tuning.enoughPairs, known, run.records.size));
+        const alike = filled.filter((pair) => !pair.isDismissed && (pair.isSale || isAlike(pair))).length;
+        return filled.length >= enough && alike >= tuning.nearlyAll * filled.length && isCalm(filled);
       },
     };
   }
 
-  /** Learns a run, except what is in doubt. Returns fields of this request that are as they were again. */
-  learn(judged: Judged, request: Record<string, unknown>, open: ReadonlySet<string>): string[] {
-    const { run, pairs, findings, isWell } = judged;
+  /** Learns a run as a candidate, except what is in an open incident. Returns fields of this request that are as they were again. */
+  learn(
+    judged: Judged,
+    request: Record<string, unknown>,
+    { open, isRipe }: { open: ReadonlySet<string>; isRipe(field: string, before: Sight): boolean },
+  ): string[] {
+    const { run, pairs, findings, isWell, isOwn } = judged;
     const { digest, at } = run;
+    const before = this.sights.find(digest);
+    const doubted = new Set(this.doubts.fields().filter((field) => this.doubts.isOf(field, digest)));
     const recovered = this.doubts.fields().filter((field) => isWell(field) && this.doubts.recovered(field, digest));
-    const isSudden = at - (this.sights.find(digest)?.at ?? Number.NEGATIVE_INFINITY) < tuning.forgottenAfterMs;
-    for (const [field, finding] of findings)
-      this.doubts.add(digest, finding, pairs.of(field), { at, request, isSudden });
+    const isSudden = at - (before?.at ?? Number.NEGATIVE_INFINITY) < tuning.forgottenAfterMs;
+    for (const [field, finding] of findings) {
+      // In an open incident, what was not confirmed speaks for nothing.
+      if (isOwn(field) || !open.has(field))
+        this.doubts.add(digest, finding, pairs.of(field), { at, request, isSudden });
+    }
     this.#newest.delete(digest);
-    const isShort = judged.isRepeated && run.records.size < tuning.enoughPairs;
+    const isShort = judged.isConfirmed && run.records.size < tuning.enoughPairs;
     if (this.#isCanary || isShort) this.#newest.set(digest, judged);
     const [oldest = ""] = this.#newest.keys();
     if (this.#newest.size > tuning.requestsHeld) this.#newest.delete(oldest);
-    const isInDoubt = (field: string) =>
-      findings.has(field) || ((open.has(field) || this.doubts.isOf(field, digest)) && !isWell(field));
-    const inDoubt = [...findings.keys(), ...open, ...this.doubts.fields()].filter(isInDoubt);
-    const forgotten = this.sights.remember(run, new Set(inDoubt));
+    for (const field of before?.dismissed.keys() ?? []) if (isWell(field)) this.sights.dismiss(digest, field, null);
+    const isCalmField = (field: string) => !findings.has(field) && !open.has(field) && !doubted.has(field);
+    // The canary has no other witness: its next run confirms what the one before it showed.
+    if (this.#isCanary) this.sights.promote(digest, (field) => isCalmField(field) && !before?.dismissed.has(field));
+    const forgotten = this.sights.remember(run, open, findings.size > 0 || open.size > 0);
+    const isSeenAgain = (field: string, id: string, value: Value) =>
+      before?.candidates.get(id)?.get(field) === value && isRipe(field, before);
+    this.sights.promote(digest, (field, id, value) => isCalmField(field) && isSeenAgain(field, id, value));
     for (const evicted of forgotten) for (const field of this.doubts.fields()) this.doubts.end(field, evicted);
     return recovered;
   }
@@ -94,9 +119,9 @@ export class Witness {
     return this.newest(since).flatMap(({ pairs }) => pairs.of(field));
   }
 
-  /** The new values of a field are right, in the requests that show them. */
-  accept(field: string): void {
-    for (const digest of this.doubts.requestsWith(field)) this.sights.accept(digest, field);
+  /** A change is taken for an ordinary one, in the requests that show it. They may confirm it later. */
+  dismiss(field: string, at: number): void {
+    for (const digest of this.doubts.requestsWith(field)) this.sights.dismiss(digest, field, at);
     this.doubts.end(field);
   }
 
@@ -116,8 +141,12 @@ export class Witness {
   }
 }
 
-const filledIn = ({ records }: Sight, field: string): number =>
-  [...records.values()].filter((record) => (record.get(field) ?? null) !== null).length;
+function findingsIn(pairs: RecordPairs): Finding[] {
+  const all = [...pairs.changed()].flatMap((field) => judge(field, pairs.of(field)) ?? []);
+  // What is gone takes its inner fields with it.
+  const gone = new Set(all.filter(({ kind }) => kind === "emptied").map(({ field }) => field));
+  return all.filter(({ field }) => !field.includes(".") || !gone.has(field.split(".")[0] ?? ""));
+}
 
 /** Far enough below the start of a doubt that chance does not end it. */
 const isCalm = (filled: readonly Pair[]): boolean =>
@@ -126,17 +155,34 @@ const isCalm = (filled: readonly Pair[]): boolean =>
 const asHint = (finding: Finding): Finding => ({ ...finding, strength: "hint" });
 
 /** The response as a whole, compared with the same request before. */
-function answerFindings(sight: Sight, run: SampledRun): Finding[] {
+function answerFindings(sight: Sight | undefined, run: SampledRun): Finding[] {
+  if (!sight) return [];
+  const { reference, candidates, replaced, dismissed } = sight;
+  const own = reference.get(WHOLE);
+  const found = answerChanges(own, sight, run);
+  if (found.length === 0 || !own) return found;
+  const shows = (field: string, other: FlatRecord | undefined, about: Sight) =>
+    other !== undefined && !answerChanges(new Map([...own, ...other]), about, run).some((one) => one.field === field);
+  // Neither a return nor what was taken for ordinary is news.
+  return found.filter(
+    ({ field }) =>
+      !shows(field, replaced.get(WHOLE), sight) &&
+      !(dismissed.has(field) && shows(field, candidates.get(WHOLE), { ...sight, reference: candidates })),
+  );
+}
+
+function answerChanges(known: FlatRecord | undefined, sight: Sight, run: SampledRun): Finding[] {
   const found = (kind: ChangeKind, what: string, before: number, after: number): Finding => {
     const field = `answer.${kind}` as AnswerField;
     const words = `${field}: ${what} ${plain(before)} -> ${plain(after)}`;
     return { field, kind, strength: "likely", pairs: 1, moved: 1, before, after, words };
   };
-  const { total, pageMs } = sight;
-  const expected = Math.min(sight.rows, run.count ?? sight.rows);
+  const { rows, count, total, pageMs, overlap: usual } = factsIn(known);
+  if (rows === null) return [];
+  const expected = Math.min(rows, run.count ?? rows);
   const missing = expected - run.rows;
-  const isLong = Math.min(sight.records.size, run.records.size) >= tuning.enoughPairs;
-  const steady = isLong && run.count === sight.count ? (sight.overlap ?? 0) : 0;
+  const isLong = Math.min(sight.reference.size - 1, run.records.size) >= tuning.enoughPairs;
+  const steady = isLong && run.count === count ? (usual ?? 0) : 0;
   const overlap = recordOverlap(sight, run);
   const findings = [
     missing > (tuning.part / 2) * expected &&
@@ -155,4 +201,11 @@ function answerFindings(sight: Sight, run: SampledRun): Finding[] {
       found("latency", "ms per page", pageMs, run.pageMs),
   ];
   return findings.filter((one) => one !== false);
+}
+
+function isAnswerWell(field: AnswerField, sight: Sight, run: SampledRun): boolean {
+  const { rows, total } = factsIn(sight.reference.get(WHOLE));
+  if (field === "answer.total") return total !== null && run.total !== null;
+  if (field === "answer.overlap") return rows !== null && recordOverlap(sight, run) > tuning.nearlyAll / 2;
+  return rows !== null;
 }

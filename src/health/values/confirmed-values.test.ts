@@ -1,0 +1,146 @@
+import { afterEach, expect, test } from "vitest";
+import { seededRandom } from "../../../test/simulation/health/random.ts";
+import { type SiteChange, siteChanges } from "../../../test/simulation/health/site-changes.ts";
+import { watchedSite } from "../../../test/simulation/health/watched-site.ts";
+import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { findSource } from "../../sources/find-sources.ts";
+
+/** Only what was confirmed is a reference: what a request shows first, or once, neither accuses nor acquits. */
+type Body = Record<string, unknown>;
+const MINUTE_MS = 60_000;
+const QUARTER_MS = 15 * MINUTE_MS;
+const changeNamed = (name: string) => siteChanges.find((one) => one.name === name)!;
+const hundredfold = changeNamed("numbers x 100");
+const search = (keyword: string): Body => ({ keyword, count: 20 });
+
+describeOnBothStores("a reference", (fresh) => {
+  const closing: Array<() => Promise<void>> = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+    const { db } = await fresh.open();
+    // What one test has taught is not known to the next.
+    for (const table of ["incidents", "health_baselines"] as const) await db.deleteFrom(table).execute();
+  });
+
+  async function openSite(name: string, path: string) {
+    const store = await fresh.open();
+    const site = await watchedSite(store, await findSource(name), seededRandom(1));
+    closing.push(() => site.close());
+    const operation = site.operationAt(path);
+    return {
+      site,
+      reasons: async () => (await site.health.store.incidents(0)).map(({ reason }) => reason),
+      canary: () => site.canary(operation),
+      /** A quarter of an hour, and the canary that is due then. */
+      async wait() {
+        site.clock.ahead += QUARTER_MS;
+        await site.canary(operation);
+      },
+      async call(body: Body, caller = "one") {
+        site.clock.ahead += MINUTE_MS;
+        return site.call(caller, operation, body);
+      },
+      change(rows: SiteChange | null): void {
+        site.state.change = rows;
+      },
+    };
+  }
+
+  test("searches that were asked for the first time while prices were wrong accuse nobody when the right ones are back", async () => {
+    const shop = await openSite("nlretail", "products/search");
+    const { call, canary, change, reasons, site } = shop;
+    await canary();
+    await call(search("lamp"));
+    await shop.wait();
+    change(hundredfold);
+    const words = ["boek", "fiets", "tas"];
+    for (const word of words) await call(search(word));
+    await call(search("lamp"));
+    expect(await site.openFields()).toEqual(["price"]);
+    // Whoever cannot be shown to be well is warned.
+    for (const word of words) expect((await call(search(word))).warnings).toEqual(["drift:price"]);
+    change(null);
+    await call(search("lamp"));
+    await call(search("lamp"));
+    expect(await site.openFields()).toEqual([]);
+    for (let round = 0; round < 2; round++) {
+      for (const word of words) expect(await call(search(word))).toMatchObject({ error: null, warnings: [] });
+      await shop.wait();
+    }
+    expect(await reasons()).toHaveLength(1);
+  });
+
+  const losing = (share: number, random: () => number): SiteChange => ({
+    name: "",
+    where: "list",
+    rows(given) {
+      for (const row of given) if (random() < share) row.set("number", null);
+      return given;
+    },
+  });
+  const shops: Array<[name: string, path: string, body: Body]> = [
+    ["bizbureau", "businesses/search", { keyword: "dentist", count: 20 }],
+    ["nlretail", "products/search", search("lamp")],
+    ["ruretail", "products/search", { query: "чайник", count: 20 }],
+    ["stays", "hotels/search", { destination: "Paris", count: 20, checkin: "2027-07-01", checkout: "2027-07-05" }],
+  ];
+  test.each(shops.flatMap((shop) => [0.2, 0.3, 0.4].map((share) => [...shop, share] as const)))(
+    "at %s, %s: a number that is missing now and then is named within five calls (%j, share %d)",
+    async (name, path, body, share) => {
+      const shop = await openSite(name, path);
+      await shop.canary();
+      await shop.call(body);
+      await shop.wait();
+      shop.change(losing(share, seededRandom(7)));
+      let isNamed = false;
+      for (let nth = 1; nth <= 5 && !isNamed; nth++) {
+        await shop.call(body);
+        isNamed = (await shop.site.openFields()).length > 0;
+      }
+      expect(isNamed).toBe(true);
+    },
+  );
+
+  test("a sale that was taken for an ordinary change ends without a word", async () => {
+    const shop = await openSite("nlretail", "products/search");
+    const { call, canary, change } = shop;
+    await canary();
+    await call(search("fiets"));
+    await shop.wait();
+    const sale = changeNamed("another currency or unit (x 0.92)");
+    change({
+      name: "",
+      where: "list",
+      rows: (given, page) => (page.list.includes("fiets") ? sale.rows!(given, page) : given),
+    });
+    const warned = [];
+    for (let quarter = 0; quarter < 4; quarter++) {
+      warned.push((await call(search("fiets"))).warnings);
+      await shop.wait();
+    }
+    expect(warned).toEqual([["drift:price"], [], [], []]);
+    change(null);
+    for (let nth = 0; nth < 3; nth++) expect((await call(search("fiets"))).warnings).toEqual([]);
+    expect(await shop.reasons()).toEqual([]);
+  });
+
+  test("who has too few different values to show a constant is warned of it while an incident is open", async () => {
+    const shop = await openSite("nlretail", "products/search");
+    const { call, canary, change, site } = shop;
+    await canary();
+    const few = { keyword: "lamp", count: 3 };
+    for (const body of [few, search("koffie")]) await call(body);
+    await shop.wait();
+    change({
+      name: "",
+      where: "list",
+      rows(given) {
+        for (const row of given) row.set("otherText", "Onbekend");
+        return given;
+      },
+    });
+    for (let nth = 0; nth < 2; nth++) await call(search("koffie"));
+    const [field] = await site.openFields();
+    expect((await call(few)).warnings).toContain(`drift:${field}`);
+  });
+});

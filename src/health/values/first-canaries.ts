@@ -1,0 +1,35 @@
+import type { Canaries } from "../canaries.ts";
+import type { Incidents } from "../incidents.ts";
+import type { OperationMonitor } from "../operation-monitor.ts";
+import { tuning } from "./tuning.ts";
+
+interface Deps {
+  incidents: Pick<Incidents, "behind">;
+  canaries: Pick<Canaries, "canRun">;
+  ask(monitor: OperationMonitor): void;
+}
+
+/** Before an operation's first canary there is no truth: nothing is learned until it has run, whatever it says. */
+export function createFirstCanaries({ incidents, canaries, ask }: Deps) {
+  const begun = new Set<string>();
+  const waiting = new Map<string, Array<() => void>>();
+
+  return (monitor: OperationMonitor, learn: () => void): void => {
+    const { path } = monitor.operation;
+    const others = waiting.get(path);
+    if (others) {
+      if (others.length < tuning.requestsHeld) others.push(learn);
+    } else if (begun.has(path) || !canaries.canRun() || monitor.values.canary.sights.all().size > 0) {
+      learn();
+    } else {
+      begun.add(path);
+      const jobs = [learn];
+      waiting.set(path, jobs);
+      ask(monitor);
+      incidents.behind(async () => {
+        waiting.delete(path);
+        for (const job of jobs) job();
+      });
+    }
+  };
+}
