@@ -38,6 +38,9 @@ beforeAll(async () => {
   store = await openStore({ dataDir, url });
   key = await service.createKey({ plan: "enterprise" });
   await service.post(PATH, body, { key });
+  // As every quarter of an hour: what the call has seen is confirmed.
+  const entry = service.registry.byPath(PATH)!;
+  await service.health.canary(entry.source, entry.operation);
   const first_seen = Date.now();
   isSpoilt = true;
   direct = String((await service.post(PATH, body, { key })).headers["x-request-id"]);
@@ -51,7 +54,7 @@ beforeAll(async () => {
   isSpoilt = false;
   await service.post(PATH, body, { key });
   const incidents = createIncidentStore(store.db);
-  const details = { measure: "absurd" as const, before: 30, after: 3_000, first_seen };
+  const details = { measure: "scale" as const, before: 30, after: 3_000, first_seen, last_well: first_seen };
   const about = { source: "nlretail", operation: PATH, kind: "drift" as const, field: "price", blocking: false };
   const found = (await incidents.incidents(0)).find(({ field }) => field === "price")?.no;
   incident = found ?? (await incidents.openIncident({ ...about, reason: "price: 30 -> 3,000.", details }, Date.now()))!;

@@ -78,6 +78,9 @@ describeOnBothStores("prices times 100 at a site, for 20 calls of four accounts 
     };
 
     const before = await healthy(HEALTHY);
+    // As every quarter of an hour: what they have seen is confirmed.
+    const entry = service.registry.byPath(PATH)!;
+    await service.health.canary(entry.source, entry.operation);
     const truth = new Map(before.map(({ keyword, records }) => [keyword, records]));
     isSpoilt = true;
     const wrong = await Promise.all(victims.flatMap((key) => WORDS.map((keyword) => call(key, keyword))));

@@ -16,6 +16,10 @@ export const Recall = Type.Object(
     from: moment({ description: "The first of your calls with wrong records." }),
     to: moment({ description: "The last of them." }),
     requests: integer({ description: "Your calls with wrong records." }),
+    unchecked: integer({
+      description:
+        "Your calls of that time that could not be checked yet. Make them again and compare; they are paid back only if they turn out to be wrong.",
+    }),
     points: integer({ description: "Points returned to you." }),
     corrected: integer({ description: "Of these calls, those with corrected records." }),
     created_at: moment({ description: "When it was made." }),
@@ -30,7 +34,10 @@ export type RecallView = Static<typeof Recall>;
 export const RecalledRequest = Type.Object(
   {
     request_id: uuid({ description: "The request's id." }),
-    records: integer({ description: "Its records with wrong values." }),
+    records: integer({ description: "Its records with wrong values, of those that could be compared." }),
+    checked: Type.Boolean({
+      description: "Whether its records could be compared. If not, make the call again and compare.",
+    }),
     points: integer({ description: "Points returned for it." }),
     corrected_at: orNull(moment({ description: "When its pages were read again; null if they were not." })),
     corrected: orNull(listOf(operationRecord(), { description: "All its records, corrected." })),

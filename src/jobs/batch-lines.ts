@@ -31,6 +31,7 @@ export function createBatchLines(db: Kysely<Schema>, clock: Clock) {
           .innerJoin("recalls", "recalls.no", "recall_items.recall_no")
           .innerJoin("jobs", "jobs.id", "recall_items.request_id")
           .where("recall_items.account_id", "=", account_id)
+          .where("is_checked", "=", 1)
           .where("jobs.batch_id", "=", id)
           .where("recalls.withdrawn_at", "is", null)
           .select("recalls.no")

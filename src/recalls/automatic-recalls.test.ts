@@ -5,6 +5,7 @@ import { outcome } from "../../test/support/metering/requests.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import { createIncidentStore } from "../health/incident-store.ts";
+import type { ChangeKind } from "../health/values/judge.ts";
 import { toySource } from "../source-testing/toy-source.ts";
 import { createAutomaticRecalls } from "./automatic-recalls.ts";
 import { createRecalls, type Recalls } from "./recalls.ts";
@@ -23,7 +24,8 @@ describeOnBothStores("with RECALLS=automatic", (fresh) => {
     const { db } = metered.store;
     const { findIncident } = createIncidentStore(db);
     recalls = createRecalls({ db, clock: metered.clock, operation: () => operation });
-    recallEnded = createAutomaticRecalls({ db, clock: metered.clock, recalls, findIncident, log: { info() {} } });
+    const given = { db, clock: metered.clock, recalls, findIncident, log: { info() {} } };
+    recallEnded = createAutomaticRecalls({ ...given, isAutomatic: true });
   });
 
   async function call(caller: Caller, keyword: string, times: number): Promise<string> {
@@ -36,12 +38,13 @@ describeOnBothStores("with RECALLS=automatic", (fresh) => {
   }
 
   /** A wrong call between two good ones, and the open incident about it. */
-  async function spoilt() {
+  async function spoilt(measure: ChangeKind = "scale") {
     metered.clock.advance(3 * HOUR);
     const caller = await metered.newCaller();
     const keyword = `lamp ${words++}`;
     await call(caller, keyword, 1);
-    const details = { measure: "absurd" as const, before: 6, after: 600, first_seen: metered.clock.now() + 1 };
+    const first_seen = metered.clock.now() + 1;
+    const details = { measure, before: 6, after: 600, first_seen, last_well: first_seen };
     const wrong = await call(caller, keyword, 100);
     const about = { source: "toys", operation: endpoint, kind: "drift" as const, field: "price", blocking: false };
     const store = createIncidentStore(metered.store.db);
@@ -65,6 +68,16 @@ describeOnBothStores("with RECALLS=automatic", (fresh) => {
     for (let times = 0; times < 2; times++) await recallEnded();
     expect(await named(no)).toEqual([{ request_id: wrong, created_by: "automatic" }]);
   });
+
+  test.each<ChangeKind>(["absurd", "factor", "emptied", "words"])(
+    "a change that a shop makes by itself, such as %s, is left to the operator",
+    async (measure) => {
+      const { no, close } = await spoilt(measure);
+      await close();
+      await recallEnded();
+      expect(await named(no)).toEqual([]);
+    },
+  );
 
   test("a false alarm, which an operator has accepted, recalls nothing", async () => {
     const { no, store, close } = await spoilt();

@@ -1,8 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Operation } from "../contract/operation.ts";
 import { requestDigest } from "../health/request-digest.ts";
-import { type FlatRecord, flatten } from "../health/values/flat-record.ts";
-import { identifier } from "../health/values/sampled-run.ts";
+import { type SampledRun, sampleOf } from "../health/values/sampled-run.ts";
 import { isLive } from "../metering/history-filter.ts";
 import { unpackJson } from "../store/packing.ts";
 import type { Row, Schema } from "../store/schema.ts";
@@ -62,13 +61,19 @@ export async function deliveredRecords(
   return row ? unpackJson(row.body) : null;
 }
 
-/** A call's delivered records by identity; null if they are no longer stored. */
-export type ReadRecords = (call: Pick<DeliveredCall, "no">) => Promise<ReadonlyMap<string, FlatRecord> | null>;
+/** A call's records as they are judged; null if they are no longer stored. */
+export type ReadRun = (call: DeliveredCall) => Promise<SampledRun | null>;
 
-export function recordReader(db: Kysely<Schema>, operation: Operation): ReadRecords {
-  const identify = identifier(operation);
-  return async ({ no }) => {
+/** As many records of a call as of a run that health samples. */
+const SAMPLED_RECORDS = 100;
+
+/** Reads a call's delivered records as health sees a run. */
+export const runReader =
+  (db: Kysely<Schema>, operation: Operation): ReadRun =>
+  async ({ no, digest, account_id, ended_at, count, results, results_total }) => {
     const records = await deliveredRecords(db, no);
-    return records && new Map(records.map((record) => [identify(record), flatten(record)]));
+    if (!records) return null;
+    const sample = sampleOf(operation, records.slice(0, SAMPLED_RECORDS), results);
+    const about = { digest, caller: account_id, at: ended_at, count, total: results_total };
+    return { ...about, ...sample, pages: 1, pageMs: null };
   };
-}

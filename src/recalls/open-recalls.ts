@@ -20,15 +20,15 @@ interface Deps extends RecallDeps, RoundDeps {
 
 /** Recalls in a running service: what was created is paid and told every few seconds, whoever created it. */
 export function openRecalls(deps: Deps) {
-  const { db, clock, isAutomatic, log } = deps;
+  const { db, clock, log } = deps;
   const recalls = createRecalls(deps);
   const { round } = createRecallRounds(deps);
-  const recallEnded = createAutomaticRecalls({ ...deps, recalls });
+  const judge = createAutomaticRecalls({ ...deps, recalls });
   const rounds = periodicTask({
     clock,
     pauseMs: ROUND_MS,
     async run() {
-      if (isAutomatic) await recallEnded();
+      await judge();
       await round();
     },
     onError: (error) => log.error({ err: error }, "a recall could not be completed"),

@@ -75,9 +75,10 @@ export function createOwnerNotices({ db, clock, publish }: NoticeDeps) {
       const { no, withdrawn_at } = recall;
       const data = await views.find(accountId, no);
       if (!data) return;
-      const subject = `${no} ${accountId} ${data.requests}${withdrawn_at === null ? "" : " withdrawn"}`;
+      const counts = `${data.requests} ${data.unchecked}`;
+      const subject = `${no} ${accountId} ${counts}${withdrawn_at === null ? "" : " withdrawn"}`;
       await publish({ event: "records.recalled", accountId, subject, data });
-      const mail = { id: `recall ${no} ${accountId} ${data.requests} ${withdrawn_at}`, about: recallMail(data) };
+      const mail = { id: `recall ${no} ${accountId} ${counts} ${withdrawn_at}`, about: recallMail(data) };
       await mailOnce(accountId, mail, async (trx) => {
         const { numUpdatedRows } = await owner(trx, recall, accountId)
           .where(({ or, eb }) => or([eb("told_at", "is", null), eb("told_at", "<=", withdrawn_at ?? 0)]))

@@ -12,7 +12,7 @@ const page = ({ id }: RecallView): string => `/recalled/${id}`;
 
 /** Builds the mail: its subject, the page it links to, and what happened. */
 export function recallMail(recall: RecallView): string {
-  const { operation, field, from, to, requests, points: returned, reason, withdrawn_at } = recall;
+  const { operation, field, from, to, requests, unchecked, points: returned, reason, withdrawn_at } = recall;
   if (withdrawn_at !== null) {
     return [
       `A recall of ${path(operation)} was withdrawn`,
@@ -20,12 +20,23 @@ export function recallMail(recall: RecallView): string {
       `The records of ${calls(requests)} of ${path(operation)} were right after all. ${points(returned)} returned: they stay yours.`,
     ].join("\n");
   }
-  return [
-    `${path(operation)}: ${field} was wrong in ${calls(requests)}`,
-    page(recall),
-    `Between ${minute(from)} and ${minute(to)}, ${calls(requests)} of ${path(operation)} returned wrong values of "${field}".`,
-    reason,
+  const when = `Between ${minute(from)} and ${minute(to)}`;
+  const wrong = [
+    `${when}, ${calls(requests)} of ${path(operation)} returned wrong values of "${field}".`,
     `${points(returned)} returned to your account.`,
+  ];
+  const unknown = [
+    `${when}, ${calls(unchecked)} of ${path(operation)} may have returned wrong values of "${field}": they could not be checked.`,
+    "Make these calls again, and compare. Points are returned for those that turn out to be wrong.",
+  ];
+  return [
+    requests > 0
+      ? `${path(operation)}: ${field} was wrong in ${calls(requests)}`
+      : `${path(operation)}: ${field} may have been wrong in ${calls(unchecked)}`,
+    page(recall),
+    reason,
+    ...(requests > 0 ? wrong : []),
+    ...(unchecked > 0 ? unknown : []),
   ].join("\n");
 }
 

@@ -5,7 +5,7 @@ import type { Page } from "../contract/endpoint.ts";
 import type { RecalledRequestView, RecallView, RequestRecallView } from "../contract/recall.ts";
 import { unpackJson } from "../store/packing.ts";
 import type { Row, Schema } from "../store/schema.ts";
-import type { AffectedCall } from "./affected-calls.ts";
+import type { AffectedCall } from "./judged-calls.ts";
 
 export type RecallRow = Row<"recalls">;
 
@@ -16,51 +16,73 @@ function* slices<T>(all: readonly T[]): Generator<T[]> {
   for (let at = 0; at < all.length; at += SLICE) yield all.slice(at, at + SLICE);
 }
 
-/** Adds calls to a recall, and to the sums of their owners. A call that it has already is left as it is. */
-export async function addItems(
+type Item = Pick<AffectedCall, "no" | "account_id" | "request_id" | "records">;
+
+/**
+ * Writes what is known of a recall's calls: those that are wrong stay so, those that could not be checked may have become
+ * wrong, or right. Returns how many are newly wrong, and whether an owner has to hear of it.
+ */
+export async function writeItems(
   trx: Transaction<Schema>,
   recall_no: number,
-  calls: readonly Pick<AffectedCall, "no" | "account_id" | "request_id" | "records">[],
+  { wrong, unknown }: { wrong: readonly Item[]; unknown: readonly Item[] },
   at: number,
-): Promise<number> {
-  const added: string[] = [];
-  for (const some of slices(calls)) {
-    const rows = await trx
-      .insertInto("recall_items")
-      .values(
-        some.map(({ no, account_id, request_id, records }) => ({
-          recall_no,
-          request_no: no,
-          account_id,
-          request_id,
-          records,
-          points: null,
-          corrected: null,
-          corrected_at: null,
-          at,
-        })),
-      )
-      .onConflict((conflict) => conflict.columns(["recall_no", "request_no"]).doNothing())
-      .returning("account_id")
-      .execute();
-    added.push(...rows.map(({ account_id }) => account_id));
+): Promise<{ added: number; isNews: boolean }> {
+  const items = () => trx.selectFrom("recall_items").where("recall_no", "=", recall_no);
+  const known = await items().select(["request_no", "is_checked"]).execute();
+  const before = new Map(known.map(({ request_no, is_checked }) => [request_no, is_checked === 1]));
+  const fresh = wrong.filter(({ no }) => before.get(no) !== true);
+  const open = new Set(unknown.map(({ no }) => no));
+  const over = known.filter((one) => one.is_checked === 0 && !open.has(one.request_no)).map((one) => one.request_no);
+  for (const some of slices(over))
+    await trx.deleteFrom("recall_items").where("recall_no", "=", recall_no).where("request_no", "in", some).execute();
+  const asked = unknown.filter(({ no }) => !before.has(no));
+  for (const [is_checked, calls] of [
+    [1, fresh],
+    [0, asked],
+  ] as const) {
+    for (const some of slices(calls)) {
+      await trx
+        .insertInto("recall_items")
+        .values(
+          some.map(({ no, account_id, request_id, records }) => ({
+            recall_no,
+            request_no: no,
+            account_id,
+            request_id,
+            records,
+            is_checked,
+            points: is_checked ? null : 0,
+            corrected: null,
+            corrected_at: null,
+            at,
+          })),
+        )
+        .execute();
+    }
   }
-  for (const [account_id, own] of [...Map.groupBy(added, (id) => id)].toSorted()) {
+  const told = new Set([...fresh, ...asked].map(({ account_id }) => account_id));
+  if (told.size + over.length === 0) return { added: 0, isNews: false };
+  const sums = await items()
+    .groupBy("account_id")
+    .select(({ fn }) => ["account_id", fn.countAll<number>().as("all"), fn.sum<number>("is_checked").as("checked")])
+    .orderBy("account_id")
+    .execute();
+  await trx.updateTable("recall_owners").set({ unchecked: 0 }).where("recall_no", "=", recall_no).execute();
+  for (const { account_id, all, checked } of sums) {
+    const counts = { requests: Number(checked), unchecked: Number(all) - Number(checked) };
     await trx
       .insertInto("recall_owners")
-      .values({ recall_no, account_id, requests: own.length, points: 0, told_at: null, at })
+      .values({ recall_no, account_id, ...counts, points: 0, told_at: null, at })
       .onConflict((conflict) =>
+        // More calls were found since: the owner hears of them.
         conflict
           .columns(["recall_no", "account_id"])
-          // More calls were found since: the owner hears of them.
-          .doUpdateSet(({ eb, ref }) => ({
-            requests: eb(ref("recall_owners.requests"), "+", own.length),
-            told_at: null,
-          })),
+          .doUpdateSet({ ...counts, ...(told.has(account_id) && { told_at: null }) }),
       )
       .execute();
   }
-  return added.length;
+  return { added: fresh.length, isNews: true };
 }
 
 export type RecallViews = ReturnType<typeof createRecallViews>;
@@ -77,7 +99,7 @@ export function createRecallViews(db: Kysely<Schema>) {
         or([eb("withdrawn_at", "is", null), eb("told_at", "is not", null), eb("recall_owners.points", ">", 0)]),
       )
       .selectAll("recalls")
-      .select(["recall_owners.requests", "recall_owners.points"])
+      .select(["recall_owners.requests", "recall_owners.unchecked", "recall_owners.points"])
       .select(({ selectFrom }) => {
         const items = selectFrom("recall_items")
           .innerJoin("requests", "requests.no", "recall_items.request_no")
@@ -99,6 +121,7 @@ export function createRecallViews(db: Kysely<Schema>) {
     from: iso(row.first ?? row.from_at),
     to: iso(row.last ?? row.to_at),
     requests: row.requests,
+    unchecked: row.unchecked,
     points: row.points,
     corrected: Number(row.corrected ?? 0),
     created_at: iso(row.created_at),
@@ -162,9 +185,10 @@ export function createRecallViews(db: Kysely<Schema>) {
         .selectAll()
         .execute();
       const shown = rows.slice(0, limit);
-      const views = shown.map(async ({ request_id, records, points, corrected, corrected_at }) => ({
+      const views = shown.map(async ({ request_id, records, is_checked, points, corrected, corrected_at }) => ({
         request_id,
         records,
+        checked: is_checked === 1,
         points: points ?? 0,
         corrected_at: isoOrNull(corrected_at),
         corrected: corrected && (await unpackJson<Array<Record<string, unknown>>>(corrected)),

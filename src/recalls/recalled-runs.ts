@@ -21,6 +21,7 @@ export async function* recalledRuns(
     .where("requests.door", "=", "jobs")
     .where("jobs.schedule_id", "is not", null)
     .where("recall_no", "=", no)
+    .where("is_checked", "=", 1)
     .orderBy("request_no")
     .select(["request_no", "jobs.id as jobId", "recall_items.account_id", "corrected", "schedule_id"])
     .execute();

@@ -49,7 +49,8 @@ describeOnBothStores("a recall", (fresh) => {
 
   async function incident(over: Partial<NewIncident["details"]> = {}, field = "price") {
     const store = createIncidentStore(metered.store.db);
-    const details = { measure: "absurd" as const, before: 6, after: 600, ...over };
+    const last_well = over.first_seen;
+    const details = { measure: "scale" as const, before: 6, after: 600, ...(last_well && { last_well }), ...over };
     const about = { source: "toys", operation: endpoint, kind: "drift" as const, field, blocking: false, details };
     const no = (await store.openIncident({ ...about, reason: "price: median 6 -> 600." }, metered.clock.now()))!;
     const close = async () => {
@@ -89,7 +90,7 @@ describeOnBothStores("a recall", (fresh) => {
     const { wrong, over } = await spoilt([one, one, two], good!);
     const plan = await recalls.plan(over);
     expect(plan.affected.map(({ request_id }) => request_id)).toEqual(wrong);
-    expect(plan).toMatchObject({ undecided: [], well: 2 });
+    expect(plan).toMatchObject({ undecided: [], well: 1 });
     const { recall, added } = await recalls.create(plan, { by: "test" });
     expect(added).toBe(3);
     expect((await recalls.create(plan, { by: "test" })).added).toBe(0);

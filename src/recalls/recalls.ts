@@ -3,13 +3,16 @@ import { appendAudit } from "../accounts/audit-log.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Operation } from "../contract/operation.ts";
 import { WITHDRAWABLE_MS } from "../contract/recall.ts";
+import { createLearnedStore } from "../health/learned-store.ts";
+import { unpackValues } from "../health/memory.ts";
 import type { Incident } from "../health/types.ts";
 import { tuning } from "../health/values/tuning.ts";
 import { STORED_MS } from "../metering/result-store.ts";
 import type { Schema } from "../store/schema.ts";
-import { type AffectedCall, affectedCalls, type Selection, type WrongSpan } from "./affected-calls.ts";
-import { type DeliveredCall, deliveredCalls, recordReader } from "./delivered-calls.ts";
-import { addItems, type RecallRow, returnedFor } from "./recall-store.ts";
+import { deliveredCalls, runReader } from "./delivered-calls.ts";
+import { type Confirmed, judgedCalls, type Selection, type WrongSpan } from "./judged-calls.ts";
+import { type RecallRow, returnedFor, writeItems } from "./recall-store.ts";
+import { changeOf } from "./shown-change.ts";
 
 /** How long the pages of recalled calls are kept. */
 const PAGES_KEPT_MS = 30 * 86_400_000;
@@ -38,15 +41,20 @@ export function createRecalls({ db, clock, operation }: RecallDeps) {
     const reader = operation(incident.operation);
     if (!reader) throw new RecallRefused(`There is no operation ${incident.operation} any more.`);
     const calls = await deliveredCalls(db, incident.operation, { from: span.from - STORED_MS, to: clock.now() });
-    return { incident, span, ...(await affectedCalls(calls, span, recordReader(db, reader))) };
+    const confirmed = await readConfirmed(db, incident.operation, span.field);
+    return { incident, span, ...(await judgedCalls(calls, span, confirmed, runReader(db, reader))) };
   }
 
-  /** Writes the recall, or adds what was found since to the one that there is. Returns how many calls are new in it. */
+  /** Writes the recall, or what is known since of the one that there is. Returns how many calls are new in it. */
   async function create(
     { incident, span, affected, undecided }: RecallPlan,
     { by, includeUndecided = false }: { by: string; includeUndecided?: boolean },
   ): Promise<{ recall: RecallRow; added: number }> {
-    const calls = [...affected, ...(includeUndecided ? undecided.map(asAffected) : [])];
+    const wrong = [
+      ...affected,
+      ...(includeUndecided ? undecided.map((call) => ({ ...call, records: call.results })) : []),
+    ];
+    const unknown = includeUndecided ? [] : undecided.map((call) => ({ ...call, records: 0 }));
     const now = clock.now();
     return db.transaction().execute(async (trx) => {
       const row = {
@@ -69,7 +77,7 @@ export function createRecalls({ db, clock, operation }: RecallDeps) {
         .onConflict((conflict) => conflict.column("active_for").doUpdateSet({ to_at: span.to }))
         .returningAll()
         .executeTakeFirstOrThrow();
-      const added = await addItems(trx, recall.no, calls, now);
+      const { added, isNews } = await writeItems(trx, recall.no, { wrong, unknown }, now);
       // Their pages are needed until they are read again.
       await trx
         .updateTable("kept_pages")
@@ -80,10 +88,11 @@ export function createRecalls({ db, clock, operation }: RecallDeps) {
           trx.selectFrom("recall_items").where("recall_no", "=", recall.no).select("request_no"),
         )
         .execute();
-      if (added > 0) await trx.updateTable("recalls").set({ finished_at: null }).where("no", "=", recall.no).execute();
+      if (!isNews) return { recall, added };
+      await trx.updateTable("recalls").set({ finished_at: null }).where("no", "=", recall.no).execute();
       const after = { calls: added, incident: incident.no };
       await appendAudit(trx, { at: now, who: by, what: "recall", subject: `recall ${recall.no}`, before: null, after });
-      return { recall: { ...recall, finished_at: added > 0 ? null : recall.finished_at }, added };
+      return { recall: { ...recall, finished_at: null }, added };
     });
   }
 
@@ -141,11 +150,16 @@ export function createRecalls({ db, clock, operation }: RecallDeps) {
   return { plan, create, withdraw };
 }
 
-const asAffected = (call: DeliveredCall): AffectedCall => ({ ...call, records: call.results });
+/** What the service's canaries have confirmed of an operation's requests. */
+async function readConfirmed(db: Kysely<Schema>, operation: string, field: string): Promise<Confirmed> {
+  const row = await createLearnedStore(db).baselineOf(operation);
+  const { callers = null, well = [] } = row ? unpackValues(row.state) : {};
+  return { state: callers, wellAt: new Map(well).get(field) ?? Number.NEGATIVE_INFINITY };
+}
 
 /** The span of an incident about values. Throws for one that has no wrong records. */
 export function wrongSpan({ no, kind, field, details, opened_at, closed_at }: Incident, now: number): WrongSpan {
-  const { measure, before, after, first_seen, accepted } = details;
+  const { measure, first_seen, last_well, accepted } = details;
   if (kind !== "drift" || field === null || measure === undefined || measure === "latency") {
     throw new RecallRefused(`Incident ${no} is not about values or rows, so it has no wrong records.`);
   }
@@ -153,10 +167,11 @@ export function wrongSpan({ no, kind, field, details, opened_at, closed_at }: In
   const firstSeen = Math.min(first_seen ?? opened_at, opened_at);
   return {
     field,
-    details: { measure, ...(before !== undefined && { before }), ...(after !== undefined && { after }) },
+    change: changeOf({ ...details, measure }),
     firstSeen,
     // The first wrong call may have been the first of its request, which shows nothing.
-    from: firstSeen - tuning.forgottenAfterMs,
+    from: Math.min(last_well ?? firstSeen - tuning.forgottenAfterMs, firstSeen),
+    isVouched: last_well !== undefined,
     to: closed_at ?? now,
   };
 }

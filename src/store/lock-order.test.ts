@@ -61,7 +61,7 @@ const byHelper: Record<string, string | null> = {
   saveWatch: "watch_usage",
   forgetWatch: "watch_usage",
   // And then the sums of their owners.
-  addItems: "recall_items",
+  writeItems: "recall_items",
   deleteGone: "watch_points",
   // These write to the same table as the preceding statement.
   sumEverybody: null,

@@ -932,6 +932,8 @@ export interface Recall {
   to: string;
   /** Your calls with wrong records. */
   requests: number;
+  /** Your calls of that time that could not be checked yet. Make them again and compare; they are paid back only if they turn out to be wrong. */
+  unchecked: number;
   /** Points returned to you. */
   points: number;
   /** Of these calls, those with corrected records. */
@@ -945,8 +947,10 @@ export interface Recall {
 export interface RecalledRequest<Op extends string = string> {
   /** The request's id. */
   request_id: string;
-  /** Its records with wrong values. */
+  /** Its records with wrong values, of those that could be compared. */
   records: number;
+  /** Whether its records could be compared. If not, make the call again and compare. */
+  checked: boolean;
   /** Points returned for it. */
   points: number;
   /** When its pages were read again; null if they were not. */

@@ -29,19 +29,28 @@ export function sampledRun(
   pageMs: number | null,
 ): SampledRun | null {
   if (!sample) return null;
-  const identify = identifier(operation);
-  const identified = new Map(sample.map((record) => [identify(record), record]));
   return {
     digest: requestDigest(request),
     caller,
     at,
-    records: new Map(chosen(identified).map(([id, record]) => [id, flatten(record)])),
-    rows: stats.records - (sample.length - identified.size),
+    ...sampleOf(operation, sample, stats.records),
     pages: stats.pages,
     count: typeof request.count === "number" ? request.count : null,
     total: findings.total,
     pageMs,
   };
+}
+
+/** The records that are compared, and how many there are without those that repeat another. */
+export function sampleOf(
+  operation: Operation,
+  sample: NonNullable<RunReport["sample"]>,
+  rows: number,
+): Pick<SampledRun, "records" | "rows"> {
+  const identify = identifier(operation);
+  const identified = new Map(sample.map((record) => [identify(record), record]));
+  const records = new Map(chosen(identified).map(([id, record]) => [id, flatten(record)]));
+  return { records, rows: rows - (sample.length - identified.size) };
 }
 
 /** Uses `id`, or all fields that a record always has. */

@@ -47,6 +47,11 @@ export class Sights {
   readonly #known = new Map<string, Sight>();
   /** The request that showed a record last. */
   readonly #shownBy = new Map<string, string>();
+  readonly #max: number | undefined;
+
+  constructor(max?: number) {
+    this.#max = max;
+  }
 
   find(digest: string): Sight | undefined {
     return this.#known.get(digest);
@@ -163,7 +168,7 @@ export class Sights {
   /** Whoever has the most requests here loses the oldest of them, so that nobody crowds out the others'. */
   #forgetOldest(): string[] {
     const forgotten: string[] = [];
-    while (this.#known.size > tuning.requestsHeld) {
+    while (this.#known.size > (this.#max ?? tuning.requestsHeld)) {
       const byCaller = Map.groupBy(this.#known, ([, { caller }]) => caller);
       const [greediest = []] = [...byCaller.values()].sort((a, b) => b.length - a.length);
       const [digest, sight] = greediest.find(([, { isDoubtful }]) => !isDoubtful) ?? greediest[0] ?? [];

@@ -20,6 +20,8 @@ export interface Judged {
   run: SampledRun;
   /** The records whose values are confirmed, by field. */
   pairs: RecordPairs;
+  /** Those that were not: as this request showed them, or another one. */
+  loose: RecordPairs;
   /** Those that differ from a mere candidate, or from another request's record, are hints. */
   findings: ReadonlyMap<string, Finding>;
   /** Whether the finding is about what was confirmed of the same request. */
@@ -39,13 +41,14 @@ export interface WitnessState {
 
 /** Somebody who calls an operation: all callers together, or the canary, whose past nobody else can touch. */
 export class Witness {
-  readonly sights = new Sights();
+  readonly sights: Sights;
   readonly doubts = new Doubts();
   /** The newest runs of confirmed requests for few records, which speak only together; of the canary, all. */
   readonly #newest = new Map<string, Judged>();
   readonly #isCanary: boolean;
 
-  constructor({ isCanary }: { isCanary: boolean }) {
+  constructor({ isCanary, max }: { isCanary: boolean; max?: number }) {
+    this.sights = new Sights(max);
     this.#isCanary = isCanary;
   }
 
@@ -59,6 +62,7 @@ export class Witness {
     return {
       run,
       pairs,
+      loose,
       findings: new Map([...own, ...hints.map(asHint)].map((finding) => [finding.field, finding])),
       isOwn,
       isConfirmed: sight !== undefined && sight.reference.size > 0,
@@ -129,6 +133,11 @@ export class Witness {
   forget(field: string): void {
     this.sights.forget(field);
     this.doubts.end(field);
+  }
+
+  /** Takes what was confirmed elsewhere, and nothing else. */
+  mergeReference({ sights }: WitnessState): void {
+    this.sights.merge(sights.map(([digest, about, reference]) => [digest, about, reference, [[], []], [[], []], []]));
   }
 
   toState(): WitnessState {
@@ -204,8 +213,10 @@ function answerChanges(known: FlatRecord | undefined, sight: Sight, run: Sampled
 }
 
 function isAnswerWell(field: AnswerField, sight: Sight, run: SampledRun): boolean {
-  const { rows, total } = factsIn(sight.reference.get(WHOLE));
+  const { rows, total, overlap } = factsIn(sight.reference.get(WHOLE));
   if (field === "answer.total") return total !== null && run.total !== null;
   if (field === "answer.overlap") return rows !== null && recordOverlap(sight, run) > tuning.nearlyAll / 2;
-  return rows !== null;
+  // As many records as before, but others, may be fewer of them.
+  const isSame = field !== "answer.records" || recordOverlap(sight, run) >= (1 - tuning.part) * (overlap ?? 0);
+  return rows !== null && isSame;
 }

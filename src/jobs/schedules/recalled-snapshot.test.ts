@@ -30,7 +30,7 @@ describeOnBothStores("a schedule whose run is recalled", (fresh) => {
     await nextRun(process, caller, id);
     const [operation] = bench.counting.source.operations;
     const incidents = createIncidentStore(db);
-    const details = { measure: "absurd" as const, before: 4, after: 400, first_seen };
+    const details = { measure: "scale" as const, before: 4, after: 400, first_seen, last_well: first_seen };
     const about = { source: bench.counting.source.name, operation: operation!.path, kind: "drift" as const };
     const incident = { ...about, field: "price", blocking: false, reason: "price: 4 -> 400.", details };
     const no = (await incidents.openIncident(incident, bench.clock.now()))!;

@@ -190,4 +190,10 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table api_keys add column given_by text`.execute(db);
     },
   },
+  "119-recalls-of-unchecked-calls": {
+    async up(db) {
+      await sql`alter table recall_owners add column unchecked integer default 0 not null`.execute(db);
+      await sql`alter table recall_items add column is_checked integer default 1 not null`.execute(db);
+    },
+  },
 };

@@ -157,7 +157,7 @@ export const metering = defineTables({
   recall_owners: {
     columns: {
       recall_no: "number", account_id: "text", requests: "int", points: "number", told_at: "number?", at: "number",
-      corrected_told_at: "number?",
+      corrected_told_at: "number?", unchecked: "int=0",
     },
     key: ["recall_no", "account_id"],
     indexes: { by_account: "(account_id, recall_no)" },
@@ -166,7 +166,7 @@ export const metering = defineTables({
   recall_items: {
     columns: {
       recall_no: "number", request_no: "number", account_id: "text", request_id: "text", records: "int", points: "number?",
-      corrected: "bytes?", corrected_at: "number?", at: "number",
+      corrected: "bytes?", corrected_at: "number?", at: "number", is_checked: "int=1",
     },
     key: ["recall_no", "request_no"],
     indexes: { by_account: "(account_id, recall_no, request_no)", by_request: "(request_no)" },

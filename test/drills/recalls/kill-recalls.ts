@@ -100,7 +100,7 @@ export async function killRecalls(
     const numbers: number[] = [];
     for (const field of ["price", "price"]) {
       const incidents = createIncidentStore(db);
-      const details = { measure: "absurd" as const, before: 8, after: 800, first_seen: firstSeen };
+      const details = { measure: "scale" as const, before: 8, after: 800, first_seen: firstSeen, last_well: firstSeen };
       const about = { source: "toy", operation: endpoint, kind: "drift" as const, field, blocking: false };
       const no = (await incidents.openIncident({ ...about, reason: "price: 8 -> 800.", details }, clock.now()))!;
       await incidents.closeIncident(no, clock.now());

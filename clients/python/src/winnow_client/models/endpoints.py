@@ -596,6 +596,8 @@ class Recall(_RecallFields):
     """The last of them."""
     requests: int
     """Your calls with wrong records."""
+    unchecked: int
+    """Your calls of that time that could not be checked yet. Make them again and compare; they are paid back only if they turn out to be wrong."""
     points: int
     """Points returned to you."""
     corrected: int
@@ -610,7 +612,9 @@ class RecalledRequest(TypedDict):
     request_id: str
     """The request's id."""
     records: int
-    """Its records with wrong values."""
+    """Its records with wrong values, of those that could be compared."""
+    checked: bool
+    """Whether its records could be compared. If not, make the call again and compare."""
     points: int
     """Points returned for it."""
     corrected_at: str | None

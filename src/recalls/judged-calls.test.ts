@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { flatten } from "../health/values/flat-record.ts";
 import type { ChangeKind } from "../health/values/judge.ts";
-import { affectedCalls, type WrongSpan } from "./affected-calls.ts";
 import type { DeliveredCall } from "./delivered-calls.ts";
+import { judgedCalls } from "./judged-calls.ts";
+import { changeOf } from "./shown-change.ts";
 
 type Rec = Record<string, unknown>;
 interface Made {
@@ -11,9 +12,16 @@ interface Made {
   records: Rec[] | null;
   total?: number;
 }
+type Shown = Parameters<typeof changeOf>[0] & { field: string };
 
-/** Calls of an operation with their records, by when they were made. The change was first seen at 100, and over at 200. */
-async function select(made: Made[], over: Partial<WrongSpan> & { measure?: ChangeKind } = {}) {
+/**
+ * Calls of an operation with their records, by when they were made. A canary was well at 50, the change was first seen at 100
+ * and over at 200, and the newest canary that was well began at 240.
+ */
+async function select(
+  made: Made[],
+  { measure = "scale", field = "price", before = 1, after = 100, value }: Partial<Shown> = {},
+) {
   const calls = made.map(
     ({ at, request = "lamp", records, total = null }, nth): DeliveredCall => ({
       no: nth,
@@ -30,19 +38,15 @@ async function select(made: Made[], over: Partial<WrongSpan> & { measure?: Chang
       recalled: null,
     }),
   );
-  const { measure = "absurd", ...rest } = over;
-  const span = {
-    field: "price",
-    details: { measure, before: 1, after: 100 },
-    firstSeen: 100,
-    from: 50,
-    to: 200,
-    ...rest,
-  };
-  const { affected, undecided, well } = await affectedCalls(calls, span, async ({ no }) => {
+  const change = changeOf({ measure, before, after, ...(value !== undefined && { value }) });
+  const span = { field, change, firstSeen: 100, from: 50, isVouched: true, to: 200 };
+  const read = async ({ no, digest, account_id, ended_at, count, results, results_total }: DeliveredCall) => {
     const records = made[no]?.records;
-    return records ? new Map(records.map((record) => [String(record.id), flatten(record)])) : null;
-  });
+    const about = { digest, caller: account_id, at: ended_at, count, total: results_total, pages: 1, pageMs: null };
+    const flat = new Map(records?.map((record) => [String(record.id), flatten(record)]));
+    return records ? { ...about, records: flat, rows: results } : null;
+  };
+  const { affected, undecided, well } = await judgedCalls(calls, span, { state: null, wellAt: 240 }, read);
   return {
     affected: affected.map(({ no, records }) => [no, records]),
     undecided: undecided.map(({ no }) => no),
@@ -77,9 +81,9 @@ test("a request first made during the incident is judged by its next call after 
     { at: 120, records: prices(100) },
     { at: 190, records: prices(1) },
     { at: 120, request: "desk", records: prices(100) },
-    { at: 250, request: "desk", records: prices(1) },
+    { at: 230, request: "desk", records: prices(1) },
     { at: 120, request: "chair", records: prices(1, 50) },
-    { at: 250, request: "chair", records: prices(1, 50) },
+    { at: 230, request: "chair", records: prices(1, 50) },
   ];
   expect(await select(calls.toSorted((a, b) => a.at - b.at))).toMatchObject({
     affected: [
@@ -137,7 +141,7 @@ test("a wrong call from before the first sight is found; one that only looks dea
 
 test("wrong calls that ended before the first sight are found, also if good ones came just before and after", async () => {
   const calls = [
-    { at: 60, records: prices(1) },
+    { at: 40, records: prices(1) },
     { at: 97, records: prices(100) },
     { at: 98, records: prices(100) },
     { at: 101, records: prices(100) },
@@ -150,7 +154,7 @@ test("wrong calls that ended before the first sight are found, also if good ones
       [3, 6],
     ],
     undecided: [],
-    well: 2,
+    well: 1,
   });
 });
 
@@ -169,7 +173,7 @@ test("one value that is gone for good is no part of an incident; one that came b
 test.each<[ChangeKind, (nth: number) => Rec, (nth: number) => Rec]>([
   ["type", (nth) => ({ price: nth + 1 }), (nth) => ({ price: `${nth + 1}` })],
   ["traded", (nth) => ({ price: nth + 1, rating: nth + 40 }), (nth) => ({ price: nth + 40, rating: nth + 1 })],
-  ["same", (nth) => ({ price: nth + 2 }), () => ({ price: 1 })],
+  ["same", (nth) => ({ price: nth + 2 }), () => ({ price: 9 })],
   ["format", (nth) => ({ price: `${nth + 1}.50` }), (nth) => ({ price: `${nth + 1},50` })],
   ["words", (nth) => ({ price: "abcdefgh"[nth] }), (nth) => ({ price: `други ${"abcdefgh"[nth]}` })],
 ])("a change of kind %s is found in the records that show it", async (measure, good, wrong) => {
@@ -180,48 +184,48 @@ test.each<[ChangeKind, (nth: number) => Rec, (nth: number) => Rec]>([
     { at: 130, records: list(good) },
     { at: 220, records: list(good) },
   ];
-  expect(await select(calls, { measure })).toEqual({ affected: [[1, 6]], undecided: [], well: 1 });
+  expect(await select(calls, { measure, value: 9 })).toEqual({ affected: [[1, 6]], undecided: [], well: 1 });
 });
 
 test("a common factor is told from an ordinary change of prices", async () => {
-  const details = { measure: "factor" as const, before: 50, after: 46 };
+  const shown = { measure: "factor" as const, before: 50, after: 46 };
   const calls = [
     { at: 40, records: prices(1) },
     { at: 120, records: prices(0.92) },
     { at: 130, records: prices(0.8) },
   ];
-  expect(await select(calls, { details })).toEqual({ affected: [[1, 6]], undecided: [], well: 1 });
+  expect(await select(calls, shown)).toEqual({ affected: [[1, 6]], undecided: [], well: 1 });
 });
 
 test("a shorter list, a smaller total and other records are found in the response as a whole", async () => {
   const many = (from: number, length: number) => Array.from({ length }, (_, nth) => ({ id: from + nth }));
   const whole = { at: 40, records: many(0, 20), total: 500 };
   const find = (field: string, measure: ChangeKind, wrong: Partial<Made>) =>
-    select([whole, { ...whole, at: 120, ...wrong }, { ...whole, at: 130 }], { field, measure });
-  const first = (records: number) => ({ affected: [[1, records]], undecided: [], well: 1 });
+    select([whole, { ...whole, at: 45 }, { ...whole, at: 120, ...wrong }, { ...whole, at: 130 }], { field, measure });
+  const first = (records: number) => ({ affected: [[2, records]], undecided: [], well: 1 });
   expect(await find("answer.records", "records", { records: many(0, 8) })).toEqual(first(8));
   expect(await find("answer.total", "total", { total: 20 })).toEqual(first(20));
   expect(await find("answer.overlap", "overlap", { records: many(100, 20) })).toEqual(first(20));
 });
 
-test("a list that lacks records which the calls before and after it share is affected; one of a ranking that moves is well", async () => {
+test("a list that lacks records which its confirmed ones share cannot be checked", async () => {
   const ids = (...from: number[]) =>
     from.flatMap((first) => Array.from({ length: 10 }, (_, nth) => ({ id: first + nth })));
-  const about = { field: "answer.records", measure: "records" as const };
   const good = ids(0, 10);
-  const find = (...lists: Rec[][]) =>
-    select(
-      lists.map((records, nth) => ({ at: [40, 120, 130, 220][nth]!, records })),
-      about,
-    );
-  expect(await find(good, ids(0, 20), ids(0, 20), good)).toEqual({
-    affected: [
-      [1, 20],
-      [2, 20],
-    ],
-    undecided: [],
-    well: 0,
+  const calls = [good, good, ids(0, 20), good].map((records, nth) => ({ at: [40, 45, 120, 130][nth]!, records }));
+  expect(await select(calls, { field: "answer.records", measure: "records" })).toEqual({
+    affected: [],
+    undecided: [2],
+    well: 1,
   });
-  expect(await find(good, ids(0, 20), ids(0, 30), ids(0, 40))).toEqual({ affected: [], undecided: [], well: 2 });
-  expect(await find(good, ids(0, 20))).toEqual({ affected: [], undecided: [1], well: 0 });
+});
+
+test("what is not known at first is known once a later call of the request is confirmed, whatever came before", async () => {
+  const wrong = Array.from({ length: 4 }, (_, nth) => ({ at: 90 + nth * 10, records: prices(100) }));
+  expect(await select(wrong)).toEqual({ affected: [], undecided: [0, 1, 2, 3], well: 0 });
+  expect(await select([...wrong, { at: 250, records: prices(1) }])).toMatchObject({ affected: [] });
+  expect(await select([...wrong, { at: 230, records: prices(1) }])).toMatchObject({
+    affected: [0, 1, 2, 3].map((no) => [no, 6]),
+    undecided: [],
+  });
 });
