@@ -3,8 +3,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { documentHead } from "../src/words/document-head.ts";
 
 const app = join(import.meta.dirname, "index.html");
+
+const head = (): Plugin => ({
+  name: "head",
+  transformIndexHtml: { order: "pre", handler: (html) => html.replace("<!--head-->", documentHead()) },
+});
 
 /** Preloads what every page needs: fonts, and for the web app the program that `start.ts` imports. */
 const preload = (): Plugin => ({
@@ -43,7 +49,7 @@ const listPages = (): Plugin => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preload(), listPages()],
+  plugins: [react(), head(), preload(), listPages()],
   // No inline and no data: scripts, so that the Content-Security-Policy can stay strict.
   build: {
     outDir: "dist/site",

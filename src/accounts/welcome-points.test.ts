@@ -68,4 +68,18 @@ describeOnBothStores("welcome points", (fresh) => {
     expect(given).toEqual([]);
     expect(await welcome().open("x")).toEqual({ points: 0 });
   });
+
+  test("wait for an account until its address is confirmed, unless the address has had them before", async () => {
+    const { id } = await account({ points: 0 });
+    expect(await welcome().waiting(id)).toBe(0);
+    const claim = (email: string | null) =>
+      metered.store.db.updateTable("people").set({ unconfirmed_email: email }).where("id", "=", id).execute();
+    await claim("new@x.example");
+    expect([await welcome().waiting(id), welcome().ofNewAccount()]).toEqual([1_000, 1_000]);
+    await claim("Ada+again@x.example");
+    expect(await welcome().waiting(id)).toBe(0);
+    await claim("new@x.example");
+    await welcome().give(id, "new@x.example");
+    expect(await welcome().waiting(id)).toBe(0);
+  });
 });

@@ -52,6 +52,11 @@ export function createWelcomePoints({ db, metering, plans, clock, secret }: Welc
       return first !== undefined;
     });
 
+  const oncePoints = (name = "free"): number => {
+    const plan = Object.hasOwn(plans, name) ? plans[name] : undefined;
+    return plan?.once ? plan.points : 0;
+  };
+
   return {
     /** Opens a new account; one-time points wait until the address is confirmed. */
     open: (accountId: string) => metering.accrue(accountId, 0),
@@ -59,10 +64,27 @@ export function createWelcomePoints({ db, metering, plans, clock, secret }: Welc
     async give(accountId: string, email: string): Promise<void> {
       const account = await db.selectFrom("accounts").select("plan").where("id", "=", accountId).executeTakeFirst();
       if (!account) return;
-      const plan = Object.hasOwn(plans, account.plan) ? plans[account.plan] : undefined;
-      if (!plan?.once) return;
-      if (!(await isFirst(accountId, email))) return;
-      await metering.credit({ accountId, kind: "grant", amount: plan.points, note: `plan ${account.plan}` });
+      const amount = oncePoints(account.plan);
+      if (amount === 0 || !(await isFirst(accountId, email))) return;
+      await metering.credit({ accountId, kind: "grant", amount, note: `plan ${account.plan}` });
     },
+
+    /** The points that an account gets when its owner confirms the address; 0 if none wait. */
+    async waiting(accountId: string): Promise<number> {
+      const account = await db
+        .selectFrom("accounts")
+        .innerJoin("people", "people.id", "accounts.id")
+        .leftJoin("welcomed_accounts", "welcomed_accounts.account_id", "accounts.id")
+        .where("accounts.id", "=", accountId)
+        .where("welcomed_accounts.at", "is", null)
+        .select(["accounts.plan", "people.unconfirmed_email as email"])
+        .executeTakeFirst();
+      if (!account?.email) return 0;
+      const earlier = db.selectFrom("welcome_points").where("address_hash", "=", hashOf(account.email)).select("at");
+      return (await earlier.executeTakeFirst()) ? 0 : oncePoints(account.plan);
+    },
+
+    /** The points of an account that somebody creates now. */
+    ofNewAccount: (): number => oncePoints(),
   };
 }

@@ -2,7 +2,6 @@ import { resolveTxt } from "node:dns/promises";
 import { appendAudit } from "../accounts/audit-log.ts";
 import { createDelegatedAccess } from "../accounts/delegated-access.ts";
 import { createMembers } from "../accounts/members.ts";
-import { createWelcomePoints } from "../accounts/welcome-points.ts";
 import { Auth } from "../auth/auth.ts";
 import type { Mailer, MailerLog } from "../auth/mailer.ts";
 import { createOAuth } from "../auth/oauth/oauth.ts";
@@ -25,7 +24,6 @@ type Opened =
   | "tokens"
   | "auth"
   | "oauth"
-  | "welcome"
   | "access"
   | "members"
   | "singleSignOn"
@@ -49,9 +47,8 @@ export function openDashboard(
   log: MailerLog,
   { secret, ...parts }: Given,
 ) {
-  const { accounts, store, metering, plans, clock, mailer } = parts;
+  const { accounts, store, metering, clock, mailer, welcome } = parts;
   const secureCookies = server.publicUrl.startsWith("https:");
-  const welcome = createWelcomePoints({ db: store.db, metering, plans, clock, secret });
   const tools = createEndingTools(store, clock, secret);
   const access = createDelegatedAccess({ store, clock, ...tools });
   const members = createMembers({ store, clock, ...tools });
@@ -91,7 +88,6 @@ export function openDashboard(
     tokens: metering,
     auth,
     oauth,
-    welcome,
     access,
     builtFolder,
     outbox: mailer.outbox,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { createWelcomePoints } from "../accounts/welcome-points.ts";
 import { createMailer } from "../auth/mailer.ts";
 import { operatorToken } from "../auth/operator-token.ts";
 import type { PasswordCost } from "../auth/passwords.ts";
@@ -94,12 +95,11 @@ export async function openService(
   const { originOf, isStandIn, shownAt } = origins;
   const mailer = createMailer(config.mail, log, clock);
   const limiter = new CallLimiter(clock, callLimits);
-  const { sources } = registry;
   const load = () => limiter.state;
   const watch = opened.use(
     await openHealth(config.health, log, {
       store,
-      sources,
+      sources: registry.sources,
       isStandIn,
       originOf,
       clock,
@@ -140,6 +140,7 @@ export async function openService(
   const pages = opened.use(openPages(config, { store, clock, log }));
   const callLog = createCallLog(store.db, clock);
   opened.defer(() => callLog.written());
+  const welcome = createWelcomePoints({ db: store.db, metering, plans, clock, secret });
   const service = createService({
     registry,
     accounts,
@@ -156,6 +157,7 @@ export async function openService(
     log,
     limiter,
     callLog,
+    waitingPoints: welcome.waiting,
   });
   const jobs = opened.use(
     await openJobs({
@@ -191,6 +193,7 @@ export async function openService(
     engine,
     practice,
     robots,
+    welcome,
     service,
     jobs,
     recalls,

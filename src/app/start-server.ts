@@ -81,6 +81,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     ...work,
     store: parts.store,
     plans: parts.plans,
+    welcome: parts.welcome,
     robots: parts.robots,
     health: watch.health,
     planRecall: parts.recalls.plan,

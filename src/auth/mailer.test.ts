@@ -1,33 +1,8 @@
-import { createServer, type Server } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { smtpSink } from "../../test/support/auth/smtp-sink.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { createMailer, type MailerLog } from "./mailer.ts";
 import { verificationMail } from "./mails.ts";
-
-const REPLIES: Record<string, string> = { DATA: "354 go on\r\n", QUIT: "221 bye\r\n" };
-
-/** A minimal SMTP server that keeps the mails it receives. */
-function smtpSink(): { server: Server; received: string[] } {
-  const received: string[] = [];
-  const server = createServer((socket) => {
-    let letter: string | null = null;
-    socket.write("220 sink\r\n");
-    socket.on("data", (chunk) => {
-      for (const line of chunk.toString().split("\r\n").slice(0, -1)) {
-        if (letter === null) {
-          if (/^DATA/i.test(line)) letter = "";
-          const command = line.slice(0, 4).toUpperCase();
-          socket.write(REPLIES[command] ?? "250 ok\r\n");
-        } else if (line === ".") {
-          received.push(letter);
-          letter = null;
-          socket.write("250 taken\r\n");
-        } else letter += `${line}\n`;
-      }
-    });
-  });
-  return { server, received };
-}
 
 const { server, received } = smtpSink();
 const faults: string[] = [];

@@ -92,7 +92,7 @@ describe("winnow call, in a pipe", () => {
 test("winnow describe lists the operations without a key, and shows one as a page", async () => {
   const list = await endHere(["describe"], { WINNOW_URL: service.address });
   expect(JSON.parse(list.stdout)).toEqual([
-    { operation: "toyshelf/things", price: "3 points per 10 results", summary: "Things on a shelf" },
+    { operation: "toyshelf/things", price: "3 credits per 10 results", summary: "Things on a shelf" },
   ]);
   const { stdout } = await winnow("describe", "toyshelf");
   expect(stdout).toContain("| `shelf` | string | 1 to 1000 characters; **required** | Which shelf. |");
@@ -135,13 +135,13 @@ describe("on a terminal", () => {
     expect(JSON.parse(stdout)).toMatchObject({
       operation: "toyshelf/things",
       summary: "Things on a shelf",
-      price: "3 points per 10 results",
+      price: "3 credits per 10 results",
       example: { shelf: "top", count: 5 },
       request: { required: ["shelf", "count"] },
       record: { properties: { id: { type: "string" } } },
     });
     expect((await typed("describe", "toyshelf", "--output", "table")).stdout).toMatch(/^# /);
-    expect((await typed("describe")).stdout).toMatch(/^operation +price +summary\ntoyshelf\/things +3 points per 10/);
+    expect((await typed("describe")).stdout).toMatch(/^operation +price +summary\ntoyshelf\/things +3 credits per 10/);
   });
 
   test("winnow usage prints the windows and then the operations", async () => {

@@ -49,9 +49,9 @@ test("prices are described in words", () => {
   expect(
     [flat(1), flat(2), perResults({ credits: 1, results: 10 }), perRequestWhenFound(1)].map(({ words }) => words),
   ).toEqual([
-    "1 point per request",
-    "2 points per request",
-    "1 point per 10 results",
-    "1 point per request, free if nothing is found",
+    "1 credit per request",
+    "2 credits per request",
+    "1 credit per 10 results",
+    "1 credit per request, free if nothing is found",
   ]);
 });

@@ -13,8 +13,8 @@ export interface Price {
   readonly words: string;
 }
 
-/** People read points everywhere; `credits` is what the contract's fields and headers are called. */
-const inWords = (credits: number) => `${credits} ${credits === 1 ? "point" : "points"}`;
+/** A price is in credits, a balance in points; 1 credit is 1 point. */
+const inWords = (credits: number) => `${credits} ${credits === 1 ? "credit" : "credits"}`;
 
 export const flat = (credits: number): Price => ({
   kind: "flat",

@@ -170,7 +170,7 @@ ${table(["status", "code", "message", "what to do"], rows)}
 export function pricesPage(registry: Registry): string {
   return `# Prices
 
-Prices are in points, and so is an account's balance. The API's fields and headers call them credits (\`x-credits-charged\`).
+Prices are in credits, and an account's balance is in points: 1 credit is 1 point.
 
 - Only status 200 is charged. Every error is free.
 - A price per results is charged for the results you get. No results cost nothing.

@@ -71,7 +71,7 @@ export function openApiDocument(registry: Registry, server = LOCAL): Json {
       version: "0.0.1",
       summary: "Send one POST, get a JSON array of clean records, taken live from a public website.",
       description:
-        "Send your API key in the `access-token` header. Only status 200 is charged. The most a request can cost is held before it starts; the rest is released when it ends.\n\n## Quick start\n\n1. [Create an account](/sign-up): you get a key and points.\n2. Press “Create a test key” above, or paste a key under Authentication.\n3. Open an operation, press “Test request”, then “Send”. The records are the response; `x-credits-charged` says what they cost.",
+        "Send your API key in the `access-token` header. Only status 200 is charged. A price is in credits: 1 credit is 1 point of your balance. The most a request can cost is held before it starts; the rest is released when it ends.\n\n## Quick start\n\n1. [Create an account](/sign-up): you get a key, and points when you confirm your address.\n2. Press “Create a test key” above, or paste a key under Authentication.\n3. Open an operation, press “Test request”, then “Send”. The records are the response; `x-credits-charged` says what they cost.",
       contact: { name: "The operator of this service", url: server },
       license: { name: "MIT", identifier: "MIT" },
     },

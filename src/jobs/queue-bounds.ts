@@ -1,11 +1,11 @@
 import { findPlan, maxQueuedItems, type Plans } from "../accounts/plans.ts";
 import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
-import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import { capReached, readCapLeft } from "../metering/spending-cap.ts";
 import { newCallState } from "../service/operation-call.ts";
+import { notEnoughPoints } from "../service/refusal.ts";
 import type { Service } from "../service/service.ts";
 import type { Store } from "../store/open-store.ts";
 import { ownerId } from "../store/practice-id.ts";
@@ -15,7 +15,7 @@ import type { BatchSubmission } from "./types.ts";
 export interface QueueBoundsDeps {
   store: Store;
   plans: Plans;
-  service: Pick<Service, "costOf" | "quote">;
+  service: Pick<Service, "costOf" | "quote" | "waitingPoints">;
   metering: Pick<MeteringService, "peek">;
   clock: Clock;
 }
@@ -112,15 +112,13 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
         ...(fresh > 0 && { cache: { maxAge: fresh, store: true, fresh } }),
       });
       const { points } = await metering.peek(caller);
+      const need = `the cheapest request of this batch can cost ${cost}`;
       if (points < cost) {
-        throw new WinnowError(
-          "not_enough_points",
-          `Not enough points: the cheapest request of this batch can cost ${cost}, and ${points} are left. Nothing was stored.`,
-        );
+        const waiting = await service.waitingPoints(caller.account.id);
+        throw notEnoughPoints(need, { points, waiting }, "Nothing was stored.");
       }
       const cap = await readCapLeft(db, caller.key.id);
-      if (cap.left < cost)
-        throw capReached(cap, `the cheapest request of this batch can cost ${cost}`, "Nothing was stored.");
+      if (cap.left < cost) throw capReached(cap, need, "Nothing was stored.");
     },
   };
 }

@@ -12,7 +12,7 @@ import type { callStores } from "./kept-of-a-call.ts";
 import type { CachedCall, GoodAnswer } from "./lookup-cache.ts";
 import { callRetention, type DryRun, type OperationCall, requestTimeout } from "./operation-call.ts";
 import { whyNotSetUp } from "./permission.ts";
-import { refusal } from "./refusal.ts";
+import { type Refused, refusal } from "./refusal.ts";
 import type { Entry } from "./registry.ts";
 import { partIn, refuseUnidentified, remainingPrice } from "./sent-part.ts";
 
@@ -24,6 +24,8 @@ interface Dependencies {
   limiter: CallLimiter;
   clock: Clock;
   isSetUp?(source: string): boolean;
+  /** The points that an account gets when its owner confirms the address. */
+  waitingPoints(accountId: string): Promise<number>;
   log: { error(context: object, message: string): void };
 }
 
@@ -32,7 +34,13 @@ type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree" | "call
 
 /** Decides what a call can cost and whether it may run, before anything is fetched. */
 export function createCallAdmission(dependencies: Dependencies) {
-  const { callers, metering, stores, earlier, limiter, clock, log } = dependencies;
+  const { callers, metering, stores, earlier, limiter, clock, log, waitingPoints } = dependencies;
+
+  const refused = async (why: Refused, { entry, caller }: OperationCall, cost: number): Promise<WinnowError> => {
+    const waiting = why.kind === "not_enough_points" ? await waitingPoints(caller.account.id) : 0;
+    return refusal(why, entry, cost, clock.now(), waiting);
+  };
+
   /** A stored response that is fresh enough, which is free. If none can be read, the site is called. */
   async function cachedFor(call: CacheableCall, hold?: Hold): Promise<GoodAnswer | null> {
     if (call.fault || (!call.entry.operation.cache && !call.cache?.fresh)) return null;
@@ -50,7 +58,7 @@ export function createCallAdmission(dependencies: Dependencies) {
     call.isFree || (await cachedFor(call)) ? 0 : costOf(call.entry, call.request);
 
   async function dryRun(call: OperationCall): Promise<DryRun> {
-    const { entry, caller, state, maxCost } = call;
+    const { caller, state, maxCost } = call;
     refuseFault(call);
     const { points, windows } = await callers.peek(caller);
     state.points = points;
@@ -58,11 +66,9 @@ export function createCallAdmission(dependencies: Dependencies) {
     state.kind = "dry_run";
     const max_cost = await quote(call);
     const full = windows.find((window) => window.usage >= window.limit);
-    if (full) throw refusal({ kind: "over_window", window: full, points, windows }, entry, max_cost, clock.now());
+    if (full) throw await refused({ kind: "over_window", window: full, points, windows }, call, max_cost);
     refuseAbove(maxCost, max_cost);
-    if (points < max_cost) {
-      throw refusal({ kind: "not_enough_points", points, windows }, entry, max_cost, clock.now());
-    }
+    if (points < max_cost) throw await refused({ kind: "not_enough_points", points, windows }, call, max_cost);
     return { max_cost, points, windows };
   }
 
@@ -140,7 +146,7 @@ export function createCallAdmission(dependencies: Dependencies) {
       state.facts = factsFrom(admission.answer.headers);
       return admission.answer;
     }
-    throw refusal(admission, entry, remainingPrice(maxCost, call), clock.now());
+    throw await refused(admission, call, remainingPrice(maxCost, call));
   }
 
   /**

@@ -49,6 +49,13 @@ test("too few points: the price, the points and the largest count they buy", () 
   );
 });
 
+test("too few points while a trial's wait for the confirmed address: the refusal says how to get them", () => {
+  const short = { kind: "not_enough_points" as const, points: 0, windows: [] };
+  expect(refusal(short, entry(flat(9)), 9, NOW, 1_000).detail).toBe(
+    "Not enough points: this request can cost 9, and 0 are left. 1000 points come when the account's address is confirmed: open the link in the mail, or send it again from the dashboard.",
+  );
+});
+
 test("over a spending cap: whose it is, the price and what the cap leaves", () => {
   const capped = { kind: "over_spending_cap" as const, left: 2, points: 50, windows: [] };
   expect(refusal({ ...capped, whose: "key" }, tenResults, 9, NOW)).toMatchObject({

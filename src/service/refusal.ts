@@ -4,7 +4,7 @@ import { capReached } from "../metering/spending-cap.ts";
 import type { Admission, WindowName } from "../metering/types.ts";
 import type { Entry } from "./registry.ts";
 
-type Refused = Exclude<Admission, { kind: "admitted" | "replay" | "equal" }>;
+export type Refused = Exclude<Admission, { kind: "admitted" | "replay" | "equal" }>;
 
 const windowWords: Record<WindowName, string> = {
   ten_second: "10 seconds",
@@ -15,7 +15,7 @@ const windowWords: Record<WindowName, string> = {
 };
 
 /** Why a request was not admitted, in words that tell the caller what to do. */
-export function refusal(refused: Refused, { operation }: Entry, cost: number, now: number): WinnowError {
+export function refusal(refused: Refused, { operation }: Entry, cost: number, now: number, waiting = 0): WinnowError {
   switch (refused.kind) {
     case "over_window": {
       const { name, limit, resets_at } = refused.window;
@@ -28,11 +28,8 @@ export function refusal(refused: Refused, { operation }: Entry, cost: number, no
     }
     case "not_enough_points": {
       const affordable = operation.price.affordable(refused.points);
-      const advice = affordable === null ? "" : ` The largest count they buy is ${affordable}.`;
-      return new WinnowError(
-        "not_enough_points",
-        `Not enough points: this request can cost ${cost}, and ${refused.points} are left.${advice}`,
-      );
+      const advice = affordable === null ? "" : `The largest count they buy is ${affordable}.`;
+      return notEnoughPoints(`this request can cost ${cost}`, { ...refused, waiting }, advice);
     }
     case "over_spending_cap":
       return capReached(refused, `this request can cost ${cost}`);
@@ -45,4 +42,16 @@ export function refusal(refused: Refused, { operation }: Entry, cost: number, no
     case "other_body":
       return new WinnowError("idempotency_mismatch", usedWithAnother("body"));
   }
+}
+
+interface Balance {
+  points: number;
+  /** The points that come with the confirmed address. */
+  waiting: number;
+}
+
+export function notEnoughPoints(need: string, { points, waiting }: Balance, advice: string): WinnowError {
+  const coming = `${waiting} points come when the account's address is confirmed: open the link in the mail, or send it again from the dashboard.`;
+  const sentences = [`Not enough points: ${need}, and ${points} are left.`, advice, waiting > 0 ? coming : ""];
+  return new WinnowError("not_enough_points", sentences.filter(Boolean).join(" "));
 }

@@ -41,6 +41,8 @@ export interface ServiceDependencies {
   originOf: OriginOf;
   clock: Clock;
   log: { error(context: object, message: string): void };
+  /** The points that an account gets when its owner confirms the address. */
+  waitingPoints(accountId: string): Promise<number>;
   /** Limits concurrent calls. */
   limiter: CallLimiter;
   callLog: CallLog;
@@ -163,6 +165,7 @@ export function createService(dependencies: ServiceDependencies) {
     permit,
     readBody,
     costOf,
+    waitingPoints: dependencies.waitingPoints,
     quote,
     readQuota: callers.readQuota,
     dryRun,

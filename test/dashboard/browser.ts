@@ -29,9 +29,12 @@ const QUICK_POLLS = `window.setInterval = ((own) => (run, ms, ...given) =>
 /** One browser per worker: workers keep their modules from file to file. It ends with the worker. */
 let launched: Promise<Browser> | undefined;
 
-const launch = async () => chromium.launch({ executablePath: await ensureProgram(chromiumProgram), args: flags });
+export const launchedBrowser = (): Promise<Browser> =>
+  (launched ??= ensureProgram(chromiumProgram).then((executablePath) =>
+    chromium.launch({ executablePath, args: flags }),
+  ));
 
-interface BrowserSuite extends Pick<ServiceOptions, "sourcesFolder" | "resolveTxt"> {
+interface BrowserSuite extends Pick<ServiceOptions, "sourcesFolder" | "resolveTxt" | "building"> {
   environment?: Record<string, string>;
 }
 
@@ -51,8 +54,6 @@ export function browserSuite({ environment = {}, ...options }: BrowserSuite = {}
     operatorTokens.set(context, running.operatorToken);
     context.setDefaultTimeout(60_000);
     await context.addInitScript(QUICK_POLLS);
-    // As if the URL printed at startup had been opened.
-    await context.addInitScript(`sessionStorage.setItem("winnow-outbox-token", "${running.operatorToken}")`);
     return context;
   };
 
@@ -76,8 +77,7 @@ export function browserSuite({ environment = {}, ...options }: BrowserSuite = {}
       },
     });
     await start("0");
-    launched ??= launch();
-    browser = await launched;
+    browser = await launchedBrowser();
     page = await (await newContext()).newPage();
   });
 
@@ -113,9 +113,15 @@ export async function signUp(page: Page, email: string, name = "Ada Lovelace"): 
   return ((await answer.json()) as SignUpAnswer).api_key;
 }
 
+/** Opens the outbox as the operator does: from the address that the service printed. */
+export async function openOutbox(page: Page): Promise<void> {
+  await page.goto(`/#outbox=${operatorTokens.get(page.context())}`);
+  await page.goto("/outbox");
+}
+
 /** Opens the link in the newest mail of the outbox. */
 export async function openNewestMail(page: Page): Promise<void> {
-  await page.goto("/outbox");
+  await openOutbox(page);
   await page.getByRole("article").first().getByRole("link").click();
 }
 

@@ -42,7 +42,7 @@ test("without JavaScript the landing page and the API reference can be read: pri
   expect(await at.locator("form, input, button").count()).toBe(0);
   for (const words of [
     "Hotels and other lodging",
-    "5 points per 25 results",
+    "5 credits per 25 results",
     "1,000 points are free",
     "MCP",
     "schedule",

@@ -4,13 +4,13 @@ import type { Operation } from "../operation.ts";
 /** Business directory. */
 export interface Bizbureau {
   /**
-   * Businesses by keyword and location: 5 points per 15 results. 412 when the source does not know the place, or knows it in several states.
+   * Businesses by keyword and location: 5 credits per 15 results. 412 when the source does not know the place, or knows it in several states.
    *
    * Business directory search by keyword and location, with optional rating, accreditation and radius filters. A business with two addresses gives two records. The site shows at most 225 results for one search.
    */
   businessesSearch: Operation<BizbureauBusinessesSearch, BizbureauBusinessSearchResult>;
   /**
-   * Locations for a business search: 1 point per request, free if nothing is found.
+   * Locations for a business search: 1 credit per request, free if nothing is found.
    *
    * Cities and postal codes that start with a text, as the directory's own search box suggests them. Places in the United States come first. City, state and code come from the site's response, or else from the place's text. Not yet verified on the live site: the form of the response is known from public code.
    */

@@ -4,19 +4,19 @@ import type { Operation } from "../operation.ts";
 /** Hong Kong residential valuation. */
 export interface Hkproperty {
   /**
-   * Valuation of one residential unit: 1 point per request. 412 when no valuation exists for the property reference number.
+   * Valuation of one residential unit: 1 credit per request. 412 when no valuation exists for the property reference number.
    *
    * Weekly automated valuation of one Hong Kong private residential unit, identified by its property reference number, with the profile of its estate.
    */
   valuations: Operation<HkpropertyValuations, HkpropertyValuation>;
   /**
-   * Estates by name: 1 point per request, free if nothing is found.
+   * Estates by name: 1 credit per request, free if nothing is found.
    *
    * Estates, phases and single buildings whose name contains a text, as the site's own search box suggests them. Not yet verified on the live site: name and code are known from public code; district, address and number of units are inferred.
    */
   estatesSearch: Operation<HkpropertyEstatesSearch, HkpropertyEstate>;
   /**
-   * Units of an estate: 1 point per request, free if nothing is found. 412 when the source does not know the estate, or the estate has no such building.
+   * Units of an estate: 1 credit per request, free if nothing is found. 412 when the source does not know the estate, or the estate has no such building.
    *
    * Units of an estate's buildings, floor by floor, each with the value for `unit` of the valuation. Not yet verified on the live site: buildings, floors, flats and codes are known from public code; that a valuation accepts the unit's code, and where the saleable area is, are inferred.
    */

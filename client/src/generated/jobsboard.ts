@@ -4,13 +4,13 @@ import type { Operation } from "../operation.ts";
 /** Job board. */
 export interface Jobsboard {
   /**
-   * Company profile by ID or URL: 5 points per request. 412 when the ID is well formed but no such company exists.
+   * Company profile by ID or URL: 5 credits per request. 412 when the ID is well formed but no such company exists.
    *
    * Company profile of a job board by company ID or profile URL, in English or Arabic: industry, size, followers, website, location, logo, About text, social profiles and recent jobs.
    */
   companies: Operation<JobsboardCompanies, JobsboardCompany>;
   /**
-   * Companies by name: 1 point per request, free if nothing is found. 412 when the source has no company list for the country.
+   * Companies by name: 1 credit per request, free if nothing is found. 412 when the source has no company list for the country.
    *
    * Companies of a country whose name contains the words, each with the URL of its profile. Winnow searches the first 20 pages of the site's company list. Not yet verified on the live site: the lists are known from public code; the site's own name search, and where a card has industry and location, are inferred.
    */

@@ -4,7 +4,7 @@ import type { Operation } from "../operation.ts";
 /** Dutch retailer. */
 export interface Nlretail {
   /**
-   * Products by keyword: 10 points per 20 results.
+   * Products by keyword: 10 credits per 20 results.
    *
    * Products of a Dutch retailer for a search text, in the site's order. `is_sponsored` marks advertisements. A product that the site lists twice is returned once, at its first place.
    */

@@ -4,19 +4,19 @@ import type { Operation } from "../operation.ts";
 /** Russian electronics retailer. */
 export interface Ruretail {
   /**
-   * Products of an electronics retailer by keyword, for one city: 1 point per request. 412 when the source's search returned no result container.
+   * Products of an electronics retailer by keyword, for one city: 1 credit per request. 412 when the source's search returned no result container.
    *
    * Searches a Russian electronics retailer and returns its product cards with price, loyalty price, discount, rating, stock, pickup days, labels and key properties, for one city. A filter that the site does not apply is an error, never ignored.
    */
   productsSearch: Operation<RuretailProductsSearch, RuretailProduct>;
   /**
-   * Filters for a product search: brands, facets and prices: 1 point per request, free if nothing is found. 412 when the source's search returned no result container.
+   * Filters for a product search: brands, facets and prices: 1 credit per request, free if nothing is found. 412 when the source's search returned no result container.
    *
    * Filters that the site offers for a search, each with the number of matching products. `filter` is an entry for `filters` of `/api/ruretail/products/search`; brands and fixed lists have their own parameter. Not yet verified on the live site: the form was seen on category pages; that a search uses the same form is known from public code.
    */
   productsFilters: Operation<RuretailProductsFilters, RuretailFilter>;
   /**
-   * Cities of the retailer, for a product search: 1 point per request, free if nothing is found.
+   * Cities of the retailer, for a product search: 1 credit per request, free if nothing is found.
    *
    * Cities by name, with the code for `city` of `/api/ruretail/products/search`. Not yet verified on the live site: the lookup by name is known from public code, and the form of its response is inferred.
    */

@@ -4,19 +4,19 @@ import type { Operation } from "../operation.ts";
 /** Lodging search. */
 export interface Stays {
   /**
-   * Hotels and other lodging in a destination: 5 points per 25 results. 412 when the destination is not found.
+   * Hotels and other lodging in a destination: 5 credits per 25 results. 412 when the destination is not found.
    *
    * Properties in a destination with price and room for a stay, in the site's order. Without dates, prices are null. If the site does not offer or accept a filter, the request fails with 422 and names it: no filter is silently ignored.
    */
   hotelsSearch: Operation<StaysHotelsSearch, StaysHotelCard>;
   /**
-   * Destinations by name, for a hotel search: 1 point per request, free if nothing is found.
+   * Destinations by name, for a hotel search: 1 credit per request, free if nothing is found.
    *
    * Destinations that the site suggests for a text, in the site's order. Use `id` and `destination_type` as `destination_id` and `destination_type` of `/api/stays/hotels/search`. Search a country by its name. That the site gives up to 50 of them is inferred.
    */
   destinationsSearch: Operation<StaysDestinationsSearch, StaysDestination>;
   /**
-   * Filters for a hotel search in a destination: 1 point per request, free if nothing is found. 412 when the destination is not found.
+   * Filters for a hotel search in a destination: 1 credit per request, free if nothing is found. 412 when the destination is not found.
    *
    * Filters that the site offers for a destination, as parameters of `/api/stays/hotels/search`: parameter, value or id, label, and number of matching properties. The site lists its usual filters for a destination; it may accept others too.
    */

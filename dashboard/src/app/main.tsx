@@ -1,15 +1,12 @@
 import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { whenReachable } from "../api/connection.ts";
-import { keepOutboxToken } from "../api/outbox-token.ts";
 import { pageShown } from "../ui/page-shown.ts";
 import { App } from "./app.tsx";
 import { newRouter } from "./router.tsx";
 import { watchConnection } from "./watch-connection.ts";
 
 export async function main(): Promise<void> {
-  // Must run before the router reads the address.
-  keepOutboxToken();
   const router = newRouter();
   // The static document stays visible until a page can replace it.
   await router.load().catch(() => {});
@@ -18,8 +15,6 @@ export async function main(): Promise<void> {
   startTransition(() => root.render(<App router={router} />));
   await pageShown;
   watchConnection();
-  // Some browsers have no service workers, or forbid them: then a reload during an outage shows the browser's error page.
-  void navigator.serviceWorker?.register("/away.js").catch(() => {});
   // Loads fonts for Chinese and Arabic records after the first page. The browser fetches only the files it needs.
   requestIdleCallback(() => void whenReachable(() => import("./more-fonts.ts")));
 }

@@ -1,9 +1,12 @@
-import { AppShell, Burger, Group, NavLink, ScrollArea, Switch, Text } from "@mantine/core";
+import { AppShell, Box, Burger, Group, NavLink, ScrollArea, Switch, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { queries } from "../api/queries.ts";
 import { showTestData, useTestData } from "../api/test-data.ts";
+import { useNewKey } from "../keys/new-key.ts";
+import { NewKeyCard } from "../keys/shown-key.ts";
 import { ColorSchemeButton } from "../ui/color-scheme-button.tsx";
 import { formatNumber } from "../ui/format.ts";
 import {
@@ -81,6 +84,7 @@ export function Shell() {
   const { data } = useQuery(queries.session);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const me = data?.me;
+  const fresh = useNewKey();
   const testData = useTestData();
   const isOpen = (to: string) => path === to || path.startsWith(`${to}/`);
   const link = ([to, Icon]: PageLink) => (
@@ -177,7 +181,14 @@ export function Shell() {
       </AppShell.Navbar>
       <PasswordAgain />
       <AppShell.Main id="content" tabIndex={-1}>
-        {me && !me.email_verified && <VerifyBanner email={me.email} outbox={data.outbox} />}
+        {me && !me.email_verified && <VerifyBanner session={data} me={me} />}
+        {fresh && (
+          <Suspense>
+            <Box mb="lg" maw={1240} mx="auto">
+              <NewKeyCard />
+            </Box>
+          </Suspense>
+        )}
         <Outlet />
       </AppShell.Main>
     </AppShell>

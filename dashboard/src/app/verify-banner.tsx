@@ -1,10 +1,11 @@
 import { Button, Group, Text } from "@mantine/core";
+import type { Me, SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
+import { WhereLinkIs, whyConfirm } from "../parts/confirm-address.tsx";
 import { IconMailCheck } from "../ui/icons.tsx";
-import { TextLink } from "../ui/text-link.tsx";
 
-export function VerifyBanner({ email, outbox }: { email: string; outbox: boolean }) {
+export function VerifyBanner({ session, me }: { session: SessionAnswer; me: Me }) {
   const resend = useChange(() => api.post("/email/resend"), { done: "Mail sent." });
   return (
     <Group className="surface" justify="space-between" gap="sm" p="sm" px="md" mb="lg" maw={1240} mx="auto">
@@ -18,19 +19,9 @@ export function VerifyBanner({ email, outbox }: { email: string; outbox: boolean
         />
         <Text size="sm">
           <Text span fw={600} inherit>
-            Confirm your address.
+            {whyConfirm(me)}.
           </Text>{" "}
-          {outbox ? (
-            <>
-              This service sends no mail: the link for {email} is in the{" "}
-              <TextLink to="/outbox" underline="always" inherit>
-                outbox
-              </TextLink>
-              .
-            </>
-          ) : (
-            `We sent a link to ${email}.`
-          )}
+          <WhereLinkIs session={session} />
         </Text>
       </Group>
       <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>

@@ -1,13 +1,5 @@
-import type { SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
-
-/** The landing page is a document of the service. This adds its searches, and sends members on to their overview. */
+/** The landing page is a document of the service. This adds its searches. */
 const find = (id: string): HTMLElement => document.getElementById(id)!;
-
-async function sendMembersOn(): Promise<void> {
-  const answer = await fetch("/dashboard-api/session", { headers: { accept: "application/json" } });
-  const { me } = (await answer.json()) as SessionAnswer;
-  if (me) window.location.replace("/overview");
-}
 
 function addSearches(): void {
   const title = document.createElement("span");
@@ -53,4 +45,3 @@ async function run(operation: string): Promise<{ told: string; records: object[]
 }
 
 addSearches();
-void sendMembersOn().catch(() => {});

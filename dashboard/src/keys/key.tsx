@@ -16,7 +16,6 @@ import { viewerZone } from "../ui/viewer-zone.ts";
 import { usageSeries } from "../usage/usage-series.ts";
 import { KeyCard } from "./key-card.tsx";
 import { KeySettings } from "./key-settings.tsx";
-import { NewKeyCard } from "./new-key-card.tsx";
 
 const route = getRouteApi("/signed-in/keys/$id");
 
@@ -37,7 +36,6 @@ export function KeyPage() {
         </Button>
       }
     >
-      <NewKeyCard />
       <QueryView query={detail}>
         {({ key, used_from }) => (
           <>

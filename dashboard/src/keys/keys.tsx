@@ -4,14 +4,12 @@ import { Allowed } from "../parts/allowed.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { KeysTable } from "./keys-table.tsx";
-import { NewKeyCard } from "./new-key-card.tsx";
 import { NewKeyForm } from "./new-key-form.tsx";
 
 export function KeysPage() {
   const query = useQuery(queries.keys);
   return (
     <Page title="Keys" about="All keys spend your account's points. Send a key in the access-token header.">
-      <NewKeyCard />
       <QueryView query={query}>
         {({ keys }) => (
           <>

@@ -10,6 +10,8 @@ const DAY_MS = 86_400_000;
 const SOON_MS = 7 * DAY_MS;
 
 interface AttentionProps {
+  /** Points that come with the confirmed address. */
+  waiting: number;
   usage: UsageAnswer;
   keys: KeyView[];
   status: Status;
@@ -42,7 +44,9 @@ export function Attention(props: AttentionProps) {
   );
 }
 
-function points({ usage }: AttentionProps): Matter[] {
+function points({ usage, waiting }: AttentionProps): Matter[] {
+  // The banner and the first steps say how to get them.
+  if (waiting > 0) return [];
   const link = { to: "/plans", action: "Plans" };
   if (usage.points <= 0) return [{ words: "No points left: calls are refused.", ...link }];
   if (usage.runs_out_at === null || usage.runs_out_at - Date.now() > SOON_MS) return [];

@@ -2,6 +2,7 @@ import { Button, Group, Progress, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { KeyView, SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import { WhereLinkIs, whyConfirm } from "../parts/confirm-address.tsx";
 import { IconCheck } from "../ui/icons.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 
@@ -13,9 +14,13 @@ interface FirstStepsProps {
 
 /** The first steps of a new account. Disappears when all are done. */
 export function FirstSteps({ session, keys, hasCalled }: FirstStepsProps) {
-  const confirmed = session.me?.email_verified ?? false;
   const hasKey = keys.some(({ revoked_at }) => revoked_at === null);
   const steps = [
+    {
+      done: session.me?.email_verified ?? false,
+      title: session.me ? whyConfirm(session.me) : "",
+      about: <WhereLinkIs session={session} />,
+    },
     {
       done: hasKey,
       title: "Get a key",
@@ -37,21 +42,6 @@ export function FirstSteps({ session, keys, hasCalled }: FirstStepsProps) {
             or paste the command that came with your key
           </Text>
         </Group>
-      ),
-    },
-    {
-      done: confirmed,
-      title: "Confirm your address",
-      about: session.outbox ? (
-        <>
-          This service sends no mail: the link is in the{" "}
-          <TextLink to="/outbox" underline="always">
-            outbox
-          </TextLink>
-          .
-        </>
-      ) : (
-        `We sent a link to ${session.me?.email ?? "you"}.`
       ),
     },
   ];

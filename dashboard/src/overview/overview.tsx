@@ -1,6 +1,5 @@
 import { SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
 import type {
   PageAnswer,
   RequestsAnswer,
@@ -8,10 +7,8 @@ import type {
   UsageAnswer,
   WebhookView,
 } from "../../../src/endpoints/dashboard/types.ts";
-import { lazyPart } from "../api/connection.ts";
 import { lastRequestsPath, schedulesPath, webhooksPath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
-import { useNewKey } from "../keys/new-key.ts";
 import { formatNumber, plural } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -23,12 +20,8 @@ import { FirstSteps } from "./first-steps.tsx";
 import { LastRequests } from "./last-requests.tsx";
 import { SourcesInUse, WhatChanged } from "./sources-in-use.tsx";
 
-/** Needed once per account, so loaded separately. */
-const NewKeyCard = lazyPart(async () => ({ default: (await import("../keys/new-key-card.tsx")).NewKeyCard }));
-
 /** The first page after sign-in: open tasks, remaining points, recent requests, and the state of the sources. */
 export function OverviewPage() {
-  const fresh = useNewKey();
   const session = useQuery(queries.session);
   const keys = useQuery(queries.keys);
   const usage = useQuery(queries.usage(30));
@@ -50,13 +43,9 @@ export function OverviewPage() {
   }
   return (
     <Page title="Overview" about={about}>
-      {fresh && (
-        <Suspense>
-          <NewKeyCard />
-        </Suspense>
-      )}
       {usage.data && keys.data && status.data && (
         <Attention
+          waiting={session.data?.me?.waiting_points ?? 0}
           usage={usage.data}
           keys={keys.data.keys}
           status={status.data}
@@ -68,7 +57,9 @@ export function OverviewPage() {
       {session.data && keys.data && last.data && (
         <FirstSteps session={session.data} keys={keys.data.keys} hasCalled={last.data.requests.length > 0} />
       )}
-      <QueryView query={usage}>{(data) => <Figures usage={data} />}</QueryView>
+      <QueryView query={usage}>
+        {(data) => <Figures usage={data} waiting={session.data?.me?.waiting_points} />}
+      </QueryView>
       <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: "start" }}>
         <QueryView query={last}>{({ requests }) => <LastRequests requests={requests} />}</QueryView>
         <QueryView query={status}>
@@ -89,7 +80,7 @@ const usedSources = (usage: UsageAnswer | undefined): string[] => [
   ...new Set((usage?.cells ?? []).map(({ endpoint }) => endpoint.split("/")[2]!)),
 ];
 
-function Figures({ usage }: { usage: UsageAnswer }) {
+function Figures({ usage, waiting }: { usage: UsageAnswer; waiting: number | undefined }) {
   const perDay = (field: "calls" | "points") =>
     usage.columns.map((day) =>
       usage.cells.filter((cell) => cell.day === day).reduce((sum, cell) => sum + cell[field], 0),
@@ -97,7 +88,7 @@ function Figures({ usage }: { usage: UsageAnswer }) {
   const sum = (field: "calls" | "points" | "errors") => usage.cells.reduce((all, cell) => all + cell[field], 0);
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
-      <Stat label="Points left" value={formatNumber(usage.points)} note={runsOutNote(usage)} to="/points" />
+      <Stat label="Points left" value={formatNumber(usage.points)} note={runsOutNote(usage, waiting)} to="/points" />
       <Stat label="Points spent" value={formatNumber(sum("points"))} note="in 30 days" to="/usage?show=points">
         <Sparkline label="Points spent by day" values={perDay("points")} />
       </Stat>

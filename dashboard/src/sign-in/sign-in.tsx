@@ -7,8 +7,8 @@ import { api } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { AuthCard } from "./auth-card.tsx";
+import { openNext } from "./open-next.ts";
 import { PasswordField } from "./password-field.tsx";
-import { safePath } from "./safe-path.ts";
 import { onSubmit, SecondFactorForm } from "./second-factor-form.tsx";
 import { SecretForm } from "./secret-form.tsx";
 import { rememberNext } from "./sign-on-next.ts";
@@ -21,7 +21,7 @@ export function SignInPage() {
   const [codeAsked, setCodeAsked] = useState(false);
   const enter = () => {
     queryClient.clear();
-    router.history.push(safePath(next));
+    openNext(router, next);
   };
   const signIn = useMutation({
     mutationFn: (body: Record<string, string>) => api.post<SignInAnswer>("/sign-in", body),

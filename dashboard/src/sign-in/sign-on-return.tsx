@@ -7,7 +7,7 @@ import { showAccount } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
 import { AuthCard } from "./auth-card.tsx";
-import { safePath } from "./safe-path.ts";
+import { openNext } from "./open-next.ts";
 import { SecondFactorForm } from "./second-factor-form.tsx";
 import { takeNext } from "./sign-on-next.ts";
 
@@ -25,7 +25,7 @@ export function SignOnReturnPage() {
     queryClient.clear();
     // The account whose provider it is.
     if (returned.data && "me" in returned.data) showAccount(returned.data.me.account.id);
-    router.history.replace(safePath(takeNext()));
+    openNext(router, takeNext(), "replace");
   };
   const asksCode = returned.data && "second_factor" in returned.data;
   const isDone = returned.isSuccess && !asksCode;

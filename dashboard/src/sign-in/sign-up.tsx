@@ -1,13 +1,17 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useRouter } from "@tanstack/react-router";
 import type { SignUpAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queryClient } from "../api/queries.ts";
+import { hasOutboxToken } from "../api/outbox-token.ts";
+import { queries, queryClient } from "../api/queries.ts";
 import { showNewKey } from "../keys/new-key.ts";
+import { NewKeyCard } from "../keys/shown-key.ts";
+import { formatNumber } from "../ui/format.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { AuthCard } from "./auth-card.tsx";
+import { isPage, openNext } from "./open-next.ts";
 import { PasswordField } from "./password-field.tsx";
 import { safePath } from "./safe-path.ts";
 import { SecretForm } from "./secret-form.tsx";
@@ -15,7 +19,8 @@ import { SecretForm } from "./secret-form.tsx";
 const route = getRouteApi("/open/sign-up");
 
 export function SignUpPage() {
-  const { next } = route.useSearch();
+  const { next = "/keys" } = route.useSearch();
+  const { data: session } = useQuery(queries.session);
   const router = useRouter();
   const form = useForm({
     mode: "uncontrolled",
@@ -31,14 +36,24 @@ export function SignUpPage() {
     onSuccess: ({ api_key }) => {
       queryClient.clear();
       showNewKey({ name: "First key", secret: api_key, sources: null, usageContext: "standard" });
-      // The keys page shows the new key until it is closed, also if it is opened later.
-      router.history.push(safePath(next, "/keys"));
+      // Every page of the app shows the new key until it is closed. Another document would lose it.
+      if (isPage(router, safePath(next))) openNext(router, next);
     },
   });
+  if (signUp.isSuccess) {
+    return (
+      <AuthCard title="Your account is ready">
+        <NewKeyCard />
+        <Button fullWidth onClick={() => openNext(router, next)}>
+          Continue
+        </Button>
+      </AuthCard>
+    );
+  }
   return (
     <AuthCard
       title="Create your account"
-      about="You get 1,000 points and your first key."
+      about={session && whatYouGet(session.welcome_points)}
       error={signUp.error}
       below={
         <>
@@ -74,4 +89,11 @@ export function SignUpPage() {
       </SecretForm>
     </AuthCard>
   );
+}
+
+/** The points come with the confirmed address, or at once to the operator, who can read the mail with the link anyway. */
+function whatYouGet(points: number): string {
+  if (points === 0) return "You get your first key.";
+  if (hasOutboxToken()) return `You get ${formatNumber(points)} points and your first key.`;
+  return `You get your first key, and ${formatNumber(points)} points when you confirm your address.`;
 }

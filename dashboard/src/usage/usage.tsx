@@ -79,6 +79,7 @@ const groupingOptions = (measure: Measure) =>
   }));
 
 function Figures({ usage }: { usage: UsageAnswer }) {
+  const session = useQuery(queries.session);
   const sum = (field: "calls" | "points" | "errors") => usage.cells.reduce((all, cell) => all + cell[field], 0);
   const ofClass = (status: number) =>
     usage.cells.reduce((all, cell) => all + (cell.status_class === status ? cell.calls : 0), 0);
@@ -86,7 +87,12 @@ function Figures({ usage }: { usage: UsageAnswer }) {
   const time = requestsOfSpan(usage);
   return (
     <SimpleGrid cols={{ base: 2, lg: 4 }}>
-      <Stat label="Points left" value={formatNumber(usage.points)} note={runsOutNote(usage)} to="/points" />
+      <Stat
+        label="Points left"
+        value={formatNumber(usage.points)}
+        note={runsOutNote(usage, session.data?.me?.waiting_points)}
+        to="/points"
+      />
       <Stat label="Calls" value={formatNumber(sum("calls"))} note={span} to={requestsHref(time)} />
       <Stat
         label="Points spent"

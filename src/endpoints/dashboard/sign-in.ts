@@ -27,7 +27,8 @@ export const signInEndpoints = [
     answer: gives(SessionAnswer),
     async handle({ caller }, context) {
       const session = await caller.signedIn();
-      return { me: session && (await describeMe(context, session)), outbox: context.outbox !== null };
+      const me = session && (await describeMe(context, session));
+      return { me, outbox: context.outbox !== null, welcome_points: context.welcome.ofNewAccount() };
     },
   }),
   open("POST /sign-up", {
@@ -124,9 +125,10 @@ export async function meWithId(context: DashboardContext, id: string, within: Me
 }
 
 async function describeMe(
-  { store }: DashboardContext,
+  { store, welcome }: DashboardContext,
   { person, account: { id, plan, retain }, accountName: name, role }: Acting,
 ): Promise<Me> {
   const account = { id, name, role, may: [...permissions[role]] };
-  return pick(Me, { ...person, account, plan, retain, points: await readPoints(store.db, id) });
+  const waiting_points = person.email_verified ? 0 : await welcome.waiting(id);
+  return pick(Me, { ...person, account, plan, retain, points: await readPoints(store.db, id), waiting_points });
 }

@@ -227,7 +227,7 @@ test("every account route rejects a caller who is not signed in", async () => {
   for (const path of ["/batches", "/schedules", "/webhooks", "/jobs", "/keys", "/usage", "/requests", "/ledger"]) {
     expect(await nobody.get(path), path).toMatchObject({ status: 401, body: { detail: "Please sign in." } });
   }
-  expect((await nobody.get("/session")).body).toEqual({ me: null, outbox: true });
+  expect((await nobody.get("/session")).body).toEqual({ me: null, outbox: true, welcome_points: 1_000 });
   expect((await ada.get("/session")).body).toEqual({
     me: {
       id: expect.any(String),
@@ -240,9 +240,11 @@ test("every account route rejects a caller who is not signed in", async () => {
       plan: "free",
       retain: "usual",
       points: expect.any(Number),
+      waiting_points: 0,
       created_at: expect.any(Number),
     },
     outbox: true,
+    welcome_points: 1_000,
   });
 });
 

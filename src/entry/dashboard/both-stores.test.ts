@@ -50,7 +50,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     });
     const detail = (await ada.get(`/requests/${row.id}`)).body;
     expect(detail).toMatchObject({ params: { keyword: "koffiezetapparaat", count: 3 }, points_left: 990 });
-    expect(detail.cost_reason).toContain("10 points per 20 results");
+    expect(detail.cost_reason).toContain("10 credits per 20 results");
     expect(detail.answer).toHaveLength(3);
     const usage = (await ada.get("/usage?days=7")).body;
     expect(usage.cells).toEqual([

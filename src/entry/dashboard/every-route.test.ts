@@ -148,7 +148,7 @@ describe("the history", () => {
       refused: "The call was refused: nothing is charged.",
       replayed: "Same Idempotency-Key as an earlier request: nothing is charged again.",
       dry_run: "A dry run: nothing is charged.",
-      admitted: "10 points per 20 results: 1 results.",
+      admitted: "10 credits per 20 results: 1 results.",
     };
     for (const { id, kind } of all)
       expect((await ada.get(`/requests/${id}`)).body.cost_reason, kind).toBe(reasons[kind]);

@@ -76,6 +76,9 @@ export async function registerSite(
     scope.get(url, (request, reply) => site!.document(request, reply));
     scope.post(url, { onRequest: sendBack }, async (_request, reply) => reply.callNotFound());
   }
+  scope.get(RELOADER, (_request, reply) =>
+    reply.type("text/javascript").send("setTimeout(() => location.reload(), 2000)"),
+  );
   // One route for all files: a route for each would take a tenth of the service's start.
   scope.get<{ Params: { "*": string } }>("/*", (request, reply) => {
     const file = request.params["*"];
@@ -143,6 +146,9 @@ function documentIn(path: string, origin: () => string, fill = (text: string) =>
   };
 }
 
+/** Keeps the address's fragment, which has the operator's token: a refresh to an address with one only scrolls. */
+const RELOADER = "/reload.js";
+
 /** The first start builds the web app while the API already responds. */
 const sendWait = (reply: FastifyReply): FastifyReply =>
   reply
@@ -150,7 +156,8 @@ const sendWait = (reply: FastifyReply): FastifyReply =>
     .header("retry-after", "5")
     .type(html)
     .send(
-      "<!doctype html><html lang=en><meta http-equiv=refresh content=2><title>Winnow</title><h1>One moment</h1>" +
+      "<!doctype html><html lang=en><title>Winnow</title>" +
+        `<noscript><meta http-equiv=refresh content=2></noscript><script src=${RELOADER}></script><h1>One moment</h1>` +
         "<p>The dashboard is being built. This page opens when it is ready. The API already responds.</p>",
     );
 

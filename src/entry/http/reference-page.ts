@@ -1,6 +1,7 @@
 import { escapeHtml } from "../../base/escape-html.ts";
 import { pageName } from "../../docs/llms.ts";
 import type { Registry } from "../../service/registry.ts";
+import { documentHead } from "../../words/document-head.ts";
 
 const guides = [
   [
@@ -25,22 +26,20 @@ const item = (page: string, title: string, about: string): string =>
 export const referencePage = ({ sources, entries }: Registry, origin: string): string => `<!doctype html>
 <html lang="en">
   <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
+    ${documentHead(`${escapeHtml(origin)}/share.png`)}
     <title>API reference · Winnow</title>
-    <link rel="icon" href="/favicon.svg" type="image/svg+xml">
     <meta property="og:title" content="Winnow: API reference">
-    <meta property="og:image" content="${escapeHtml(origin)}/share.png">
     <link rel="stylesheet" href="/docs/frame.css">
   </head>
   <body>
     <nav class="frame" aria-label="Winnow">
       <a class="frame-name" href="/">Winnow</a>
       <div>
-        <a href="/overview">Dashboard</a>
-        <a href="/playground">Playground</a>
-        <a href="/keys">Keys</a>
+        <a href="/overview" data-for="members" hidden>Dashboard</a>
+        <a href="/playground" data-for="members" hidden>Playground</a>
+        <a href="/keys" data-for="members" hidden>Keys</a>
         <a href="/status">Status</a>
+        <a href="/sign-in?next=%2Fdocs" data-for="visitors">Sign in</a>
         <button type="button" id="use-key" hidden>Create a test key</button>
       </div>
     </nav>

@@ -47,7 +47,7 @@ test.each(["/docs/", "/status.json/", "/api/toyshelf/things/", "/mcp/"])(
 
 test("its scripts exist", async () => {
   const [, ...scripts] = (await service.get("/docs")).body.split('src="').map((part) => part.split('"')[0]!);
-  expect(scripts).toEqual(["/docs/start.js"]);
+  expect(scripts).toEqual(["/boot.js", "/docs/start.js"]);
   expect((await service.get("/docs/start.js")).body).toContain('"/docs/scalar.js"');
   const packed = await service.inject({ url: "/docs/scalar.js", headers: { "accept-encoding": "gzip" } });
   expect(gunzipSync(packed.rawPayload).toString()).toContain("createApiReference");

@@ -9,11 +9,12 @@ import { referencePage } from "./reference-page.ts";
 
 /**
  * No telemetry, no fonts, no third-party proxy: the page contacts only this service. The key is empty until a signed-in
- * user requests one: a placeholder would look filled in, and the first request would fail. The key that the page then
- * creates lasts a day and may spend 100 points; within the day the page gives that same key a new secret. If the
+ * user requests one: a placeholder would look filled in, and the first request would fail. The page then creates a test
+ * key, which spends no points and lasts a day; within the day the page gives that same key a new secret. If the
  * service asks for the password first, the page does so in place.
  */
-const start = `const settings = (value) => ({
+const start = `const isDark = () => document.documentElement.getAttribute("data-mantine-color-scheme") === "dark";
+const settings = (value) => ({
   url: "/openapi.json",
   proxyUrl: "",
   withDefaultFonts: false,
@@ -22,6 +23,8 @@ const start = `const settings = (value) => ({
   showDeveloperTools: "never",
   agent: { disabled: true },
   mcp: { disabled: true },
+  forceDarkModeState: isDark() ? "dark" : "light",
+  hideDarkModeToggle: true,
   authentication: { preferredSecurityScheme: "accessToken", securitySchemes: { accessToken: { value } } },
 });
 const loadReference = () =>
@@ -59,7 +62,7 @@ const send = (path, body) =>
     headers: { "content-type": "application/json", "x-winnow-dashboard": "1" },
     ...(body && { method: "POST", body: JSON.stringify(body) }),
   });
-const isOurs = (key) => key.name === name && key.revoked_at === null && key.expires_at > Date.now() && key.expires_at <= Date.now() + dayMs;
+const isOurs = (key) => key.name === name && key.mode === "test" && key.revoked_at === null && key.expires_at > Date.now() && key.expires_at <= Date.now() + dayMs;
 const dialog = document.getElementById("password");
 const form = dialog.querySelector("form");
 form.querySelector("[value=cancel]").addEventListener("click", () => dialog.close());
@@ -80,10 +83,10 @@ const confirmPassword = () =>
 const newSecret = (ours) =>
   ours
     ? send("/keys/" + ours.id + "/rotate", { overlap_hours: 24 })
-    : send("/keys", { name, usage_context: "standard", sources: null, expires_in_days: 1, spending_cap: 100 });
+    : send("/keys", { name, mode: "test", usage_context: "standard", sources: null, expires_in_days: 1, spending_cap: null });
 const createKey = async () => {
   const list = await send("/keys");
-  if (list.status === 401) return location.assign("/sign-in?next=%2Fdocs");
+  if (list.status === 401) return location.assign("/sign-in?next=" + encodeURIComponent(location.pathname + location.search + location.hash));
   const ours = (await list.json()).keys.find(isOurs);
   let answer = await newSecret(ours);
   if (answer.status === 403 && (await answer.clone().json()).reason === "password_again") {
@@ -93,7 +96,7 @@ const createKey = async () => {
   if (!answer.ok) throw new Error("no key");
   const { key, api_key } = await answer.json();
   (await openReference()).updateConfiguration(settings(api_key));
-  const until = new Date(key.expires_at).toLocaleString([], { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+  const until = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" }).format(key.expires_at);
   return "Test key set until " + until;
 };
 button.addEventListener("click", async () => {
@@ -105,10 +108,11 @@ button.addEventListener("click", async () => {
 
 /** The dashboard's font and colours, in both schemes. */
 const frame = `@font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: swap; src: url("/docs/inter.woff2") format("woff2"); }
-:root { --frame: #ffffff; --frame-page: #f6f8f8; --frame-dimmed: #56636b; --frame-line: #e2e8e8; --frame-text: #10151a; --frame-accent: #0f6f64; --frame-error: #c92a2a; }
-@media (prefers-color-scheme: dark) {
-  :root { --frame: #151b21; --frame-page: #0d1216; --frame-dimmed: #9fabb7; --frame-line: #28313a; --frame-text: #e6edf3; --frame-accent: #45c4ad; --frame-error: #ff8787; }
-}
+:root { color-scheme: light dark; --frame: light-dark(#ffffff, #151b21); --frame-page: light-dark(#f6f8f8, #0d1216); --frame-dimmed: light-dark(#56636b, #9fabb7); --frame-line: light-dark(#e2e8e8, #28313a);
+  --frame-text: light-dark(#10151a, #e6edf3); --frame-accent: light-dark(#0f6f64, #45c4ad); --frame-error: light-dark(#c92a2a, #ff8787); }
+[data-mantine-color-scheme="light"] { color-scheme: light; }
+[data-mantine-color-scheme="dark"] { color-scheme: dark; }
+[hidden] { display: none !important; }
 body { margin: 0; background: var(--frame-page); }
 .frame { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 8px 24px; padding: 14px 24px; font: 500 15px/1.4 "Inter Variable", system-ui, sans-serif;
   background: var(--frame); border-bottom: 1px solid var(--frame-line); }

@@ -34,7 +34,7 @@ const ofThings = (values_of?: string) =>
 describe("discover", () => {
   test("lists the operations with their prices", () => {
     expect(discover(registry, {})).toEqual({
-      operations: [{ operation: "toyshelf/things", summary: "Things", price: "2 points per request" }],
+      operations: [{ operation: "toyshelf/things", summary: "Things", price: "2 credits per request" }],
     });
   });
 

@@ -62,7 +62,7 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
     test("lists the operations with their prices", async () => {
       const { structuredContent } = await call("discover", {});
       expect(structuredContent.operations).toEqual([
-        { operation: "toyshelf/things", summary: "Things on a shelf", price: "3 points per 10 results" },
+        { operation: "toyshelf/things", summary: "Things on a shelf", price: "3 credits per 10 results" },
       ]);
     });
 

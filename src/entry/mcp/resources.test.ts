@@ -9,7 +9,7 @@ describe("discover", () => {
     expect(discover(registry, { operation: "toyshelf/things" })).toMatchObject({
       free_if_asked_within_hours: 24,
       unavailable_when: "never",
-      price: "2 points per request",
+      price: "2 credits per request",
       summary: "Things",
       request: {
         shelf: { type: "string", found_with: "id of toyshelf/shelves where kind is x where open is true" },

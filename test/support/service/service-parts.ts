@@ -20,6 +20,7 @@ export const serviceParts = ({ db }: Pick<Store, "db">, clock: Clock) => {
       },
     },
     isStandIn: () => false,
+    waitingPoints: async () => 0,
     originOf,
     limiter: new CallLimiter(clock),
     callLog: createCallLog(db, clock),

@@ -23,6 +23,7 @@ export const Me = Type.Object({
   }),
   plan: words(),
   points: integer(),
+  waiting_points: integer({ description: "The points that come when the address is confirmed." }),
   created_at: instant(),
   retain: choice(retentions, { description: "`none`: nothing is kept of any call of the account." }),
 });
@@ -31,6 +32,7 @@ export type Me = Static<typeof Me>;
 export const SessionAnswer = Type.Object({
   me: orNull(Me),
   outbox: Type.Boolean({ description: "True if mails are not sent: they are on the outbox page." }),
+  welcome_points: integer({ description: "The points of a new account, which come when its address is confirmed." }),
 });
 export type SessionAnswer = Static<typeof SessionAnswer>;
 
