@@ -95,7 +95,6 @@ export async function openService(
   const { originOf, isStandIn, shownAt } = origins;
   const mailer = createMailer(config.mail, log, clock);
   const limiter = new CallLimiter(clock, callLimits);
-  const load = () => limiter.state;
   const watch = opened.use(
     await openHealth(config.health, log, {
       store,
@@ -104,7 +103,7 @@ export async function openService(
       originOf,
       clock,
       mailer,
-      load,
+      load: () => limiter.state,
       ledger: metering,
       dataDir,
       publicUrl: config.server.publicUrl,

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { linkIn, smtpSink } from "../support/auth/smtp-sink.ts";
 import { answerTo, fillSignUp, openBrowser, shownLine } from "../support/journeys/browser.ts";
 import { StartedService } from "../support/journeys/started-service.ts";
@@ -8,9 +8,9 @@ test.each(["sqlite", "postgres"] as const)(
   async (dialect) => {
     const { server, received } = smtpSink();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    await using _sink = { [Symbol.asyncDispose]: async () => void server.close() };
+    onTestFinished(() => void server.close());
     const { port } = server.address() as { port: number };
-    await using service = await StartedService.start(dialect, { SMTP_URL: `smtp://127.0.0.1:${port}` });
+    const service = await StartedService.start(dialect, { SMTP_URL: `smtp://127.0.0.1:${port}` });
 
     const at = await openBrowser();
     await at.goto(service.address);

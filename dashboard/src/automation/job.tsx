@@ -131,7 +131,7 @@ function State({ job }: { job: JobView }) {
             .join(" · ")}
         </Text>
       )}
-      <Warnings codes={job.warnings} />
+      <Warnings codes={job.warnings} standIn={null} />
       {job.error && job.status === "failed" && (
         <Alert
           color="red"

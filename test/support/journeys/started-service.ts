@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { onTestFinished } from "vitest";
 import { freshDatabase } from "../store/stores.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -35,6 +36,7 @@ export class StartedService {
       ...(dialect === "postgres" && { DATABASE_URL: await freshDatabase() }),
       ...settings,
     });
+    onTestFinished(() => service.#end());
     await service.restart();
     return service;
   }
@@ -76,7 +78,7 @@ export class StartedService {
     await ended;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  async #end(): Promise<void> {
     await this.#stop();
     await rm(this.env.DATA_DIR!, { recursive: true, force: true });
   }
