@@ -169,6 +169,8 @@ async function listKind(db: Kysely<Schema>, kind: DelegatedKind, { accountId, no
 export const passiveTables: Record<string, string> = {
   sessions: "end with a new password",
   members: "a person stays a member",
+  former_members: "who has left",
+  sign_on_links: "a provider vouches for them only with a proved domain",
   credentials: "the password itself",
   forgotten_accounts: "ids of deleted accounts",
   mail_links: "end with a new password",

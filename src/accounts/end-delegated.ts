@@ -67,7 +67,10 @@ const endInvitations = (trx: Trx, ending: Ending) =>
     .$if(ending.role === "owner", (own) => own.where(sql<SqlBool>`1 = 0`))
     .execute();
 
-/** Whoever let in a provider of their own could come back through it: its domain must be proved again. */
+/**
+ * Whoever let in a provider of their own could come back through it: its domain must be proved again, and until then no
+ * session that it vouched for is worth anything.
+ */
 const doubtProvider = (trx: Trx, ending: Ending) =>
   trx.updateTable("sign_on_providers").set({ proved_domain: null }).where(theirs(ending, "provider")).execute();
 

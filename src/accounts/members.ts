@@ -12,8 +12,8 @@ import { toAccount } from "./account-row.ts";
 import { appendAudit } from "./audit-log.ts";
 import { type Ending, type EndingTools, endDelegated } from "./end-delegated.ts";
 import { type ListedMember, listMembers, type MemberSettings } from "./member-list.ts";
-import { setMemberCap } from "./member-spending.ts";
-import { type MemberRole, may } from "./roles.ts";
+import { selectMemberSpending, setMemberCap } from "./member-spending.ts";
+import { lowerRole, type MemberRole, may } from "./roles.ts";
 import type { Account, Delegated, Person } from "./types.ts";
 
 /** An account as one of its members sees it. */
@@ -34,6 +34,7 @@ type Trx = Transaction<Schema>;
 
 const LAST_OWNER = "An account has at least one owner. Make another member an owner first, or delete the account.";
 const OWNERS_CAP = "Only an owner can change the spending cap of an owner or admin.";
+const REMOVED = "You were removed from this account. Ask one of its admins for an invitation.";
 const LEFT = "Stopped when a member who set it up, or where it leads, left the account. Check it, and resume it.";
 const LESSENED = "Stopped when a member who set it up, or where it leads, got another role. Check it, and resume it.";
 const OWNERS_ONLY = "Only an owner can add, change or remove an owner.";
@@ -160,7 +161,7 @@ export function createMembers({ store, clock, ...tools }: { store: Store; clock:
       if (before === null) throw notMember();
       if (before === "owner" && !may(own, "own")) throw new AccountProblem(OWNERS_ONLY);
       await keepAnOwner(trx, accountId, personId);
-      await endMembership(trx, accountId, personId);
+      await endMembership(trx, actor, personId, clock.now());
       const isHandedOver = keys === "hand over" && personId !== person.id;
       const access = await lessen(trx, actor, personId, null, isHandedOver ? { handedTo: person.id } : "revoke");
       const what = personId === person.id ? "member left" : "member removed";
@@ -239,16 +240,34 @@ interface NewMember {
   by?: string;
 }
 
-/** Makes a person a member. Who is one already keeps their role. */
-export async function addMember(trx: Trx, { accountId, personId, role, at, by }: NewMember): Promise<void> {
+/**
+ * Makes a person a member. Who is one already keeps their role. Who was one comes back with the spending cap that they had
+ * and, if nobody invited them, with at most the role that they had; who was removed must be invited.
+ */
+export async function addMember(trx: Trx, { accountId, personId, role: given, at, by }: NewMember): Promise<void> {
   await lockAccount(trx, accountId);
+  const former = await trx
+    .selectFrom("former_members")
+    .where("account_id", "=", accountId)
+    .where("person_id", "=", personId)
+    .selectAll()
+    .executeTakeFirst();
+  const role = by === undefined ? given : lowerRole(given, former?.role ?? given);
+  const spending_cap = former?.spending_cap ?? null;
   const joined = await trx
     .insertInto("members")
-    .values({ account_id: accountId, person_id: personId, role, created_at: at })
+    .values({ account_id: accountId, person_id: personId, role, created_at: at, spending_cap })
     .onConflict((conflict) => conflict.columns(["account_id", "person_id"]).doNothing())
     .returning("role")
     .executeTakeFirst();
   if (!joined) return;
+  if (by !== undefined && former?.removed_by) throw new AccountProblem(REMOVED);
+  if (former)
+    await trx
+      .deleteFrom("former_members")
+      .where("account_id", "=", accountId)
+      .where("person_id", "=", personId)
+      .execute();
   const { max } = limits.members;
   const members = trx.selectFrom("members").where("account_id", "=", accountId).select("person_id");
   if ((await members.limit(max + 1).execute()).length > max) {
@@ -265,8 +284,29 @@ export async function addMember(trx: Trx, { accountId, personId, role, at, by }:
   });
 }
 
-const endMembership = (trx: Trx, accountId: string, personId: string) =>
-  trx.deleteFrom("members").where("account_id", "=", accountId).where("person_id", "=", personId).execute();
+/** Ends a membership. What it was stays, for when the person comes back. */
+async function endMembership(trx: Trx, { accountId, person }: Actor, personId: string, at: number): Promise<void> {
+  const own = selectMemberSpending(trx, accountId)
+    .where("members.person_id", "=", personId)
+    .groupBy(["members.role", "members.created_at"]);
+  const { role, created_at, spending_cap, spent } = await own
+    .select(["members.role", "members.created_at"])
+    .executeTakeFirstOrThrow();
+  const was = {
+    role,
+    spending_cap,
+    spent: Number(spent),
+    joined_at: created_at,
+    left_at: at,
+    removed_by: personId === person.id ? null : person.id,
+  };
+  await trx.deleteFrom("members").where("account_id", "=", accountId).where("person_id", "=", personId).execute();
+  await trx
+    .insertInto("former_members")
+    .values({ account_id: accountId, person_id: personId, ...was })
+    .onConflict((conflict) => conflict.columns(["account_id", "person_id"]).doUpdateSet(was))
+    .execute();
+}
 
 const setRole = (trx: Trx, accountId: string, personId: string, role: MemberRole) =>
   trx

@@ -20,5 +20,9 @@ export const permissions: Record<MemberRole, readonly Permission[]> = {
 
 export const may = (role: MemberRole, needed: Permission): boolean => permissions[role].includes(needed);
 
+/** Of two roles, the one that allows less. */
+export const lowerRole = (one: MemberRole, other: MemberRole): MemberRole =>
+  memberRoles[Math.max(memberRoles.indexOf(one), memberRoles.indexOf(other))]!;
+
 /** The lowest role that may, for an error that says what to ask for. */
 export const lowestRole = (needed: Permission): MemberRole => memberRoles.findLast((role) => may(role, needed))!;

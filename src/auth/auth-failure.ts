@@ -1,7 +1,7 @@
 import type { APIError } from "better-auth/api";
 import { FixableError } from "../base/fixable-error.ts";
 
-type Reason = "password_again" | "single_sign_on" | "no_account";
+type Reason = "password" | "password_again" | "single_sign_on" | "no_account";
 
 /** A mistake by the user of the dashboard or the command line, who reads `message`. */
 export class AuthFailure extends FixableError {

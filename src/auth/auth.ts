@@ -26,6 +26,7 @@ import { SecondFactor } from "./second-factor.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createSignInThrottle, type SignInThrottle, TooManyAttempts } from "./sign-in-throttle.ts";
 import type { CodeAsked, CurrentSession, SignedIn } from "./signed-in.ts";
+import { type SealedCookie, sealedCookie } from "./single-sign-on/sealed-cookie.ts";
 
 export interface AuthDeps extends BetterAuthDeps {
   clock: Clock;
@@ -46,6 +47,9 @@ interface NewUser {
   password: string;
 }
 
+/** A sign-in that waits for the code of the second factor, and what its first step was. */
+type Entering = { personId: string } & Pick<CurrentSession, "vouchedBy">;
+const ENTERING_SECONDS = 600;
 const PASSWORD_CHANGED = "The password of your account was changed";
 const WRONG = "Wrong email or password.";
 
@@ -58,6 +62,7 @@ export class Auth {
   readonly #links: MailLinks;
   readonly #mails: MailQueue;
   readonly #delay: GrowingDelay;
+  readonly #entering: SealedCookie<Entering>;
   readonly addresses: Addresses;
   readonly sessions: Sessions;
   readonly invitations: Invitations;
@@ -73,6 +78,7 @@ export class Auth {
     this.#credentials = createCredentials({ db: this.#db, secret: deps.secret, cost: deps.passwordCost });
     this.#links = createMailLinks(this.#db, clock);
     this.#delay = createGrowingDelay(this.#db, clock);
+    this.#entering = sealedCookie({ ...deps, name: "winnow.entering", seconds: ENTERING_SECONDS });
     this.throttle = createSignInThrottle(this.#db, clock);
     const write = mailWriter({ db: this.#db, links: this.#links, publicOrigin: deps.publicOrigin });
     this.#mails = createMailQueue({ ...deps, db: this.#db, throttle: this.throttle, write });
@@ -140,30 +146,42 @@ export class Auth {
       .catch((error) => {
         throw isBetterAuthError(error) ? new AuthFailure(401, WRONG) : error;
       });
-    return this.#entered(id, headers, !("user" in response), browser);
+    return this.#entered({ personId: id, vouchedBy: null }, headers, !("user" in response), browser);
   }
 
   /** Signs in a person for whom an account's provider vouches. A second factor is required as after a password. */
-  async enterVouched(personId: string, browser: Browser): Promise<SignedIn | CodeAsked> {
+  async enterVouched(
+    { personId, accountId }: { personId: string; accountId: string },
+    browser: Browser,
+  ): Promise<SignedIn | CodeAsked> {
     const { api } = await this.#betterAuth();
     const asked = browserHeaders(browser, false);
     asked.set(PERSON_HEADER, personId);
     const { headers, response } = await api.signInVouched({ headers: asked, returnHeaders: true });
-    return this.#entered(personId, headers, !("personId" in response), browser);
+    const hasSession = "sessionId" in response;
+    if (hasSession) await this.sessions.vouch(response.sessionId, accountId);
+    return this.#entered({ personId, vouchedBy: accountId }, headers, !hasSession, browser);
   }
 
-  async #entered(id: string, headers: Headers, codeAsked: boolean, browser: Browser): Promise<SignedIn | CodeAsked> {
-    const cookies = [...headers.getSetCookie(), this.#deviceCookie(id)];
-    if (codeAsked) return { accountId: null, cookies };
-    await this.#note("sign-in", id, browser);
-    return { accountId: id, cookies };
+  async #entered(by: Entering, headers: Headers, codeAsked: boolean, browser: Browser): Promise<SignedIn | CodeAsked> {
+    const cookies = [...headers.getSetCookie(), this.#deviceCookie(by.personId)];
+    if (codeAsked) return { accountId: null, cookies: [...cookies, this.#entering.write(by)] };
+    await this.#note("sign-in", by.personId, browser);
+    return { accountId: by.personId, cookies };
   }
 
-  /** Completes a sign-in with the second-factor code. */
-  async enterCode(code: string, browser: Browser): Promise<SignedIn> {
-    const entered = await this.secondFactor.check(code, browser);
+  /** Completes a sign-in with the second-factor code. The session is worth what its first step was worth. */
+  async enterCode(code: string, browser: Browser): Promise<SignedIn & Pick<CurrentSession, "vouchedBy">> {
+    const { sessionId, ...entered } = await this.secondFactor.check(code, browser);
+    const begun = this.#entering.read(browser.cookie);
+    if (begun?.personId !== entered.accountId) {
+      await this.sessions.end(entered.accountId, sessionId);
+      throw new AuthFailure(400, "The code has expired. Please sign in again.");
+    }
+    const { vouchedBy } = begun;
+    if (vouchedBy !== null) await this.sessions.vouch(sessionId, vouchedBy);
     await this.#note("sign-in", entered.accountId, browser);
-    return entered;
+    return { ...entered, vouchedBy, cookies: [...entered.cookies, this.#entering.clear()] };
   }
 
   /** Counts an attempt for its network and its target; returns a function that forgives it. */
@@ -208,12 +226,12 @@ export class Auth {
     });
     if (!response) return null;
     const { id: sessionId } = response.session;
-    const { over, recent } = await this.sessions.ageOf(sessionId);
+    const { over, ...standing } = await this.sessions.standing(sessionId);
     if (over) {
       await this.sessions.end(response.user.id, sessionId);
       return null;
     }
-    return { accountId: response.user.id, sessionId, cookies: headers.getSetCookie(), recent };
+    return { accountId: response.user.id, sessionId, cookies: headers.getSetCookie(), ...standing };
   }
 
   /** Re-enters the password in an existing session. */

@@ -33,8 +33,9 @@ const vouched = {
       const { internalAdapter } = context.context;
       const user = await internalAdapter.findUserById(context.headers?.get(PERSON_HEADER) ?? "");
       if (!user) throw context.error("UNAUTHORIZED");
-      await setSessionCookie(context, { session: await internalAdapter.createSession(user.id), user });
-      return context.json({ personId: user.id });
+      const session = await internalAdapter.createSession(user.id);
+      await setSessionCookie(context, { session, user });
+      return context.json({ sessionId: session.id });
     }),
   },
 } as const;

@@ -52,7 +52,7 @@ export class SecondFactor {
   }
 
   /** Accepts an app or recovery code: completes the pending sign-in, or the setup. */
-  async check(code: string, browser: Browser): Promise<{ accountId: string; cookies: string[] }> {
+  async check(code: string, browser: Browser): Promise<{ accountId: string; sessionId: string; cookies: string[] }> {
     await this.#throttle.count("sign-in by network", addressNetwork(browser.address));
     const fromApp = /^\d{6}$/.test(code);
     const call = { body: { code }, headers: browserHeaders(browser), returnHeaders: true as const };
@@ -61,11 +61,13 @@ export class SecondFactor {
       throw readable(error);
     });
     const accountId = response.user.id;
+    const cookie = new Headers({ cookie: cookieHeader(headers) });
     if (fromApp && !(await this.#used.once(CODE_MS, "totp", accountId, code))) {
-      await api.signOut({ headers: new Headers({ cookie: cookieHeader(headers) }) }).catch(() => {});
+      await api.signOut({ headers: cookie }).catch(() => {});
       throw new AuthFailure(400, "This code was used before. Wait for the next one.");
     }
-    return { accountId, cookies: headers.getSetCookie() };
+    const session = await api.getSession({ headers: cookie });
+    return { accountId, sessionId: session?.session.id ?? "", cookies: headers.getSetCookie() };
   }
 
   async end(accountId: string, password: string, browser: Browser): Promise<string[]> {

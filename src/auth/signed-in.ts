@@ -12,6 +12,8 @@ export interface CodeAsked {
 
 export interface CurrentSession extends SignedIn {
   sessionId: string;
-  /** Whether the password was entered recently. */
+  /** Whether the person signed in or entered the password recently. */
   recent: boolean;
+  /** The account whose provider vouched for the person: the session is worth that account alone. Null after a password. */
+  vouchedBy: string | null;
 }

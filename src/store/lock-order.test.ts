@@ -47,6 +47,7 @@ const byHelper: Record<string, string | null> = {
   setRole: "members",
   setMemberCap: "members",
   endMembership: "members",
+  endSessions: "sessions",
   // All that a person set up, in the order of the list.
   lessen: "api_keys",
   endDelegated: "api_keys",

@@ -39,6 +39,7 @@ interface Choices {
   };
   batches: { status: "admitting" | "running" | "paused" | "finished" | "cancelled" };
   destinations: { format: FileFormat };
+  former_members: { role: "owner" | "admin" | "developer" | "viewer" };
   invitations: { role: "owner" | "admin" | "developer" | "viewer" };
   jobs: { status: "admitting" | "queued" | "running" | "succeeded" | "failed" | "cancelled" };
   members: { role: "owner" | "admin" | "developer" | "viewer" };

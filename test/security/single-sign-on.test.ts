@@ -20,6 +20,7 @@ let made = 0;
 const tab = (who: Visitor, id = account) => ({
   get: (path: string) => who.call("GET", path, undefined, { "x-account": id }),
   post: (path: string, body: unknown = {}) => who.call("POST", path, body, { "x-account": id }),
+  patch: (path: string, body: unknown) => who.call("PATCH", path, body, { "x-account": id }),
   delete: (path: string) => who.call("DELETE", path, {}, { "x-account": id }),
 });
 
@@ -80,8 +81,10 @@ test("nobody signs in for a domain before its DNS record names the account", asy
   // The tab opens the account whose provider it is.
   expect(body.me.account).toMatchObject({ id: account, role: "developer" });
   expect((await who.get("/accounts")).body.accounts).toMatchObject([{ id: account, role: "developer" }]);
-  // The points of a trial are for people who sign up.
-  expect((await who.get("/session")).body.me).toMatchObject({ account: { name: null }, points: 0 });
+  // The provider vouches for a member of its account, not for the person.
+  expect((await who.get("/session")).body.me).toMatchObject({ account: { id: account }, points: 0 });
+  for (const answer of [await tab(who, body.me.id).get("/keys"), await tab(who).get("/sessions")])
+    expect([answer.status, answer.body.reason]).toEqual([403, "password"]);
 });
 
 test("a provider vouches for addresses of its own domain alone, and never for an administrator", async () => {
@@ -108,7 +111,7 @@ test("another account cannot take a domain that is proved, nor use its record", 
 test("what comes back works once, and only in the browser that began", async () => {
   const [mine, other] = [visitor(), visitor()];
   const { body } = await mine.post("/sign-in/single-sign-on", { email: "ada@acme.example" });
-  provider.become({ email: "ada@acme.example" });
+  provider.become({ email: "ada@acme.example", email_verified: true });
   const query = (await provider.visit(body.url)).search.slice(1);
   expect((await other.post("/sign-in/single-sign-on/return", { query })).status).toBe(401);
   const begun = mine.cookie;
@@ -117,24 +120,78 @@ test("what comes back works once, and only in the browser that began", async () 
   expect((await other.post("/sign-in/single-sign-on/return", { query })).status).toBe(401);
 });
 
+test("somebody who exists is let in only after their password said so, once, and gets a mail; it opens no more than the account", async () => {
+  const { who: own, id } = await signedUp("edith@acme.example");
+  const { who, status, body } = await signOn("edith@acme.example");
+  expect([status, body.reason, who.cookie]).toEqual([403, "password", expect.not.stringContaining("session")]);
+  expect((await tab(own).get("/keys")).status).toBe(404);
+  expect((await who.post("/sign-in", { email: "edith@acme.example", password: PASSWORD })).status).toBe(200);
+  const mails = async () => (await own.mailsTo("edith@acme.example")).map(({ subject }) => subject);
+  await expect.poll(mails).toContainEqual(expect.stringContaining("can now sign you in to an account"));
+  const again = await signOn("edith@acme.example");
+  expect([again.status, again.body.me.id, again.body.me.account.id]).toEqual([200, id, account]);
+  expect((await tab(again.who).get("/keys")).status).toBe(200);
+  for (const path of ["/keys", "/requests", "/ledger"]) expect((await tab(again.who, id).get(path)).status).toBe(403);
+  expect((await tab(again.who).post("/password/change", {})).status).not.toBe(200);
+  const closed = await tab(again.who).post("/accounts", { name: "Mine" });
+  expect([closed.status, closed.body.reason]).toEqual([403, "password"]);
+});
+
 test("where members must use it, a password opens no tab of the account to anyone but an owner; the personal account stays open", async () => {
-  const { who } = await signOn("grace@acme.example");
-  const { email } = (await who.get("/session")).body.me;
-  expect((await tab(owner).post("/single-sign-on", settings({ client_secret: null, required: true }))).status).toBe(
-    200,
-  );
+  const { who } = await signedUp("grace@acme.example");
+  await signOn("grace@acme.example", {}, who);
+  await who.post("/sign-in", { email: "grace@acme.example", password: PASSWORD });
   expect((await tab(who).get("/keys")).status).toBe(200);
-  // The same session without the provider's word, as after a sign-in with a password.
-  who.cookie = who.cookie.replace(/winnow\.signed-on=[^;]*(; )?/, "");
+  const required = settings({ client_secret: null, required: true });
+  expect((await tab(owner).post("/single-sign-on", required)).status).toBe(200);
   const refused = await tab(who).get("/keys");
   expect([refused.status, refused.body.reason]).toEqual([403, "single_sign_on"]);
   expect((await who.get("/keys")).status).toBe(200);
-  // The word of the provider is for one person.
-  const other = await signOn("hedy@acme.example");
-  who.cookie = `${who.cookie}; ${/winnow\.signed-on=[^;]*/.exec(other.who.cookie)![0]}`;
-  expect((await tab(who).get("/keys")).status).toBe(403);
-  expect((await tab((await signOn(email)).who).get("/keys")).status).toBe(200);
+  expect((await tab((await signOn("grace@acme.example")).who).get("/keys")).status).toBe(200);
   expect((await tab(owner).get("/keys")).status).toBe(200);
+});
+
+test("whoever leaves comes back through the provider with no more than they had, and whoever was removed does not", async () => {
+  const settled = settings({ client_secret: null, role: "admin" });
+  expect((await tab(owner).post("/single-sign-on", settled)).status).toBe(200);
+  const { who, body } = await signOn("lise@acme.example");
+  const { id } = body.me;
+  await tab(owner).patch(`/members/${id}`, { role: "viewer", spending_cap: 5 });
+  await tab(who).post("/leave");
+  const back = await signOn("lise@acme.example");
+  expect(back.body.me.account).toMatchObject({ id: account, role: "viewer" });
+  const members = async () => (await tab(owner).get("/members")).body.members as Array<{ id: string }>;
+  expect((await members()).find((one) => one.id === id)).toMatchObject({ role: "viewer", spending_cap: 5 });
+  await tab(owner).post(`/members/${id}/remove`);
+  expect((await tab(back.who).get("/keys")).status).toBe(401);
+  const refused = await signOn("lise@acme.example");
+  expect([refused.status, refused.body.detail]).toEqual([400, expect.stringContaining("You were removed")]);
+});
+
+test("an administrator's rights, a session elsewhere and a recent sign-in are nothing that a provider can vouch for", async () => {
+  const { who, body } = await signOn("nora@acme.example");
+  await withAccounts(config(), ({ accounts }) => accounts.setRole(body.me.id, "admin"));
+  expect((await tab(who).get("/admin/overview")).status).toBe(404);
+  expect((await signOn("nora@acme.example")).status).toBe(403);
+});
+
+test("a session ends with the provider and with another issuer, whose domain must be proved again", async () => {
+  const { who } = await signOn("rosa@acme.example");
+  expect((await tab(who).get("/keys")).status).toBe(200);
+  const other = await startOpenIdProvider(`${address()}/sign-in/return`);
+  expect((await tab(owner).post("/single-sign-on", settings({ issuer: other.issuer }))).status).toBe(200);
+  expect((await tab(who).get("/keys")).status).toBe(401);
+  expect((await signOn("rosa@acme.example")).status).toBe(404);
+  await other.close();
+  expect((await tab(owner).post("/single-sign-on", settings())).status).toBe(200);
+  expect((await signOn("rosa@acme.example")).status).toBe(404);
+  expect((await tab(owner).post("/single-sign-on/prove")).status).toBe(200);
+  const again = await signOn("rosa@acme.example");
+  expect((await tab(again.who).get("/keys")).status).toBe(200);
+  await tab(owner).delete("/single-sign-on");
+  expect((await tab(again.who).get("/keys")).status).toBe(401);
+  await tab(owner).post("/single-sign-on", settings());
+  expect((await tab(owner).post("/single-sign-on/prove")).status).toBe(200);
 });
 
 test("only an owner sees and changes it, and the client secret is never shown", async () => {
@@ -154,6 +211,12 @@ test("a second factor is asked for after the provider too", async () => {
   const { who, id } = await signedUp("mary@acme.example");
   await withAccounts(config(), ({ store }) =>
     store.db.updateTable("people").set({ two_factor_enabled: true }).where("id", "=", id).execute(),
+  );
+  await withAccounts(config(), ({ store }) =>
+    store.db
+      .insertInto("sign_on_links")
+      .values({ account_id: account, issuer: provider.issuer, sub: "mary@acme.example", person_id: id, created_at: 1 })
+      .execute(),
   );
   const { status, body, who: browser } = await signOn("mary@acme.example");
   expect([status, body]).toEqual([200, { second_factor: true }]);

@@ -24,7 +24,7 @@ export async function startOpenIdProvider(redirectUri: string) {
   const answer = provider.callback();
   server.on("request", async (request, response) => {
     if (!request.url?.startsWith("/interaction/")) return answer(request, response);
-    await provider.interactionFinished(request, response, { login: { accountId: person.email ?? "nobody" } });
+    await provider.interactionFinished(request, response, { login: { accountId: String(person.email ?? "nobody") } });
   });
   return {
     issuer,

@@ -18,11 +18,22 @@ export interface Handshake {
 
 /** The person that a provider vouches for. */
 export interface Vouched {
+  /** The provider's own id of the person. */
+  sub: string;
   email: string;
   name: string;
 }
 
 const TIMEOUT_SECONDS = 10;
+const MAX_NAME = 120;
+const MAX_SUB = 255;
+const EMAIL = /^(?=.{3,254}$)[^\s@\p{Cc}\p{Cf}]+@[^\s@\p{Cc}\p{Cf}]+\.[^\s@\p{Cc}\p{Cf}]+$/u;
+const NO_EMAIL = "Your provider sent no confirmed email address. Ask its administrator to release it.";
+/** The same for every reason: what fails inside this network is nobody's business. */
+const unreadable = (issuer: string) => {
+  const what = "Check the address, and that it answers from the internet as OpenID Connect describes";
+  return new AuthFailure(422, `The provider at ${issuer} could not be read. ${what}.`);
+};
 const SCOPE = "openid email profile";
 
 const library = () => import("openid-client");
@@ -32,16 +43,26 @@ export async function discover({ issuer, clientId, clientSecret }: Provider, fet
   if (!URL.canParse(issuer)) throw new AuthFailure(422, `${issuer} is not the address of a provider.`);
   const openId = await library();
   const url = new URL(issuer);
-  return openId
+  const configuration = await openId
     .discovery(url, clientId, undefined, openId.ClientSecretBasic(clientSecret), {
       [openId.customFetch]: fetch as never,
       timeout: TIMEOUT_SECONDS,
       // The guard lets this through only if the operator allows the host.
       execute: isLoopbackHost(url.hostname) ? [openId.allowInsecureRequests] : [],
     })
-    .catch((error: Error) => {
-      throw new AuthFailure(422, `The provider at ${issuer} could not be read: ${reason(error)}`);
+    .catch(() => {
+      throw unreadable(issuer);
     });
+  const { authorization_endpoint, token_endpoint } = configuration.serverMetadata();
+  if (![authorization_endpoint, token_endpoint].every(isWebAddress)) throw unreadable(issuer);
+  return configuration;
+}
+
+/** Where a browser may be sent. Plain HTTP never leaves this machine. */
+function isWebAddress(text: unknown): boolean {
+  if (typeof text !== "string" || !URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === "https:" || (protocol === "http:" && isLoopbackHost(hostname));
 }
 
 /** The provider's page that the browser goes to, and what it must bring back. */
@@ -71,29 +92,31 @@ export async function finishSignOn(
   { state, nonce, verifier }: Handshake,
 ): Promise<Vouched> {
   const openId = await library();
-  const tokens = await openId
-    .authorizationCodeGrant(configuration, returnedTo, {
+  const claimsOf = async () => {
+    const tokens = await openId.authorizationCodeGrant(configuration, returnedTo, {
       expectedState: state,
       expectedNonce: nonce,
       pkceCodeVerifier: verifier,
       idTokenExpected: true,
-    })
-    .catch((error: Error) => {
-      throw new AuthFailure(401, `Your provider did not sign you in: ${reason(error)}`);
     });
-  const claims = tokens.claims()!;
-  // The address of a person is in the ID token or, with many providers, only in the user info.
-  const { email, email_verified, name } =
-    typeof claims.email === "string"
-      ? claims
-      : await openId.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-  if (typeof email !== "string" || email_verified === false) {
-    throw new AuthFailure(401, "Your provider sent no confirmed email address. Ask its administrator to release it.");
-  }
-  return { email: email.trim().toLowerCase(), name: typeof name === "string" && name.trim() ? name.trim() : "You" };
+    const claims = tokens.claims()!;
+    // The address of a person is in the ID token or, with many providers, only in the user info.
+    if (claims.email !== undefined) return claims;
+    return { ...(await openId.fetchUserInfo(configuration, tokens.access_token, claims.sub)), sub: claims.sub };
+  };
+  const claims = await claimsOf().catch(() => {
+    throw new AuthFailure(401, "Your provider did not sign you in. Try again, or ask its administrator.");
+  });
+  return readClaims(claims);
 }
 
-/** The innermost message, without the address of this service's network. */
-function reason(error: Error): string {
-  return error.cause instanceof Error ? reason(error.cause) : error.message;
+/** A provider can claim anything: what it says passes the rules of a sign-up. */
+function readClaims({ sub, email, email_verified, name }: Record<string, unknown>): Vouched {
+  const address = typeof email === "string" ? email.trim().toLowerCase() : "";
+  if (email_verified !== true || !EMAIL.test(address)) throw new AuthFailure(401, NO_EMAIL);
+  if (typeof sub !== "string" || sub.length > MAX_SUB || /\p{Cc}/u.test(sub)) throw new AuthFailure(401, NO_EMAIL);
+  const shown = typeof name === "string" ? name.slice(0, 1_000).toWellFormed() : "";
+  // Without characters that control, or turn the direction of what follows.
+  const words = shown.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "").trim();
+  return { sub, email: address, name: words.slice(0, MAX_NAME).toWellFormed() || "You" };
 }

@@ -9,6 +9,8 @@ interface CookieOptions {
   clock: Clock;
 }
 
+export type SealedCookie<Content extends object> = ReturnType<typeof sealedCookie<Content>>;
+
 /** A cookie that the browser can neither read nor change, and that ends by itself. */
 export function sealedCookie<Content extends object>(options: CookieOptions) {
   const { name, seconds, secret, secureCookies, clock } = options;

@@ -75,7 +75,7 @@ export interface DashboardContext extends EndpointContext {
 export interface Visitor {
   browser: Browser;
   headers: IncomingHttpHeaders;
-  signedIn(): Promise<Acting | null>;
+  signedIn(): Promise<(Acting & Pick<Member, "vouchedBy">) | null>;
   /** Sets a header of the response, also of an error. */
   setHeader(name: string, value: string | string[]): void;
 }
@@ -99,6 +99,8 @@ export interface Acting {
 
 export interface Member extends Visitor, EndpointCaller, Acting {
   sessionId: string;
+  /** The account whose provider vouched for them. */
+  vouchedBy: string | null;
 }
 
 type Described<C, R, P, Q, B, A> = Omit<

@@ -26,9 +26,13 @@ function actor({ person, account }: Member) {
 /** Accounts of several people: their members, roles and invitations. */
 export const memberEndpoints = [
   member("GET /accounts", {
-    summary: "The person's accounts besides the personal one",
+    summary: "The person's accounts besides the personal one; after single sign-on, its account alone",
+    needs: "read",
     answer: gives(AccountsAnswer),
-    handle: async ({ caller }, context) => ({ accounts: await context.members.listAccounts(caller.person.id) }),
+    async handle({ caller: { person, vouchedBy } }, context) {
+      const accounts = await context.members.listAccounts(person.id);
+      return { accounts: accounts.filter(({ id }) => vouchedBy === null || id === vouchedBy) };
+    },
   }),
   member("POST /accounts", {
     summary: "Create an account for several people",

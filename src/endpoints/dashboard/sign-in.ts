@@ -12,6 +12,7 @@ import {
   isOperator,
   operatorHeader,
   setCookies,
+  type Visitor,
 } from "./context.ts";
 import { readPoints } from "./queries/points.ts";
 import { Me, OpenedLink, ResetAnswer, SessionAnswer, SignInAnswer, SignUpAnswer } from "./views/account.ts";
@@ -57,7 +58,7 @@ export const signInEndpoints = [
       const { accountId, cookies } = await context.auth.signIn(body, caller.browser);
       const answer =
         accountId === null ? ({ second_factor: true } as const) : { me: await meWithId(context, accountId) };
-      setCookies(caller, cookies);
+      setCookies(caller, [...cookies, ...(await linkSignOn(context, accountId, caller))]);
       return answer;
     },
   }),
@@ -67,9 +68,11 @@ export const signInEndpoints = [
     examples: [{ code: "123456" }],
     answer: gives(Type.Object({ me: Me })),
     async handle({ caller, body }, context) {
-      const { accountId, cookies } = await context.auth.enterCode(body.code, caller.browser);
-      const me = await meWithId(context, accountId);
-      setCookies(caller, cookies);
+      const { accountId, vouchedBy, cookies } = await context.auth.enterCode(body.code, caller.browser);
+      const within = vouchedBy === null ? null : await context.members.find(vouchedBy, accountId);
+      const me = await meWithId(context, accountId, within);
+      const linked = vouchedBy === null ? await linkSignOn(context, accountId, caller) : [];
+      setCookies(caller, [...cookies, ...linked]);
       return { me };
     },
   }),
@@ -109,12 +112,21 @@ export const signInEndpoints = [
     answer: gives(OpenedLink),
     async handle({ caller, body: { token, password = null } }, { auth }): Promise<OpenedLink> {
       const session = await caller.signedIn();
-      const proof = { accountId: session?.person.id ?? null, password };
+      const isPersons = session !== null && session.vouchedBy === null;
+      const proof = { accountId: isPersons ? session.person.id : null, password };
       const outcome = await auth.openLink(token, proof, caller.browser);
       return outcome === "done" ? { done: true } : { done: false, needs: "password" };
     },
   }),
 ];
+
+/** Lets the provider that sent this browser vouch for the person from now on: they have just shown that they are they. */
+async function linkSignOn({ auth, singleSignOn }: DashboardContext, personId: string | null, { browser }: Visitor) {
+  const linked = personId === null ? null : await singleSignOn.link(personId, browser);
+  if (!linked || personId === null) return [];
+  await auth.addresses.tell(personId, `${linked.issuer} can now sign you in to an account`);
+  return linked.cookies;
+}
 
 /** A person in the personal account, or in one that they are a member of. */
 export async function meWithId(context: DashboardContext, id: string, within: Membership | null = null): Promise<Me> {

@@ -40,8 +40,10 @@ export const singleSignOnEndpoints = [
     async handle({ caller, body }, context): Promise<SignInAnswer> {
       const { auth, singleSignOn } = context;
       await auth.throttle.count("sign-in by network", addressNetwork(caller.browser.address));
-      const { personId, accountId, cookies } = await singleSignOn.finish(body.query, caller.browser);
-      const entered = await auth.enterVouched(personId, caller.browser);
+      const { personId, accountId, cookies } = await singleSignOn.finish(body.query, caller.browser, (link) =>
+        setCookies(caller, [link]),
+      );
+      const entered = await auth.enterVouched({ personId, accountId }, caller.browser);
       const answer =
         entered.accountId === null
           ? ({ second_factor: true } as const)

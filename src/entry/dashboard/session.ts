@@ -3,17 +3,14 @@ import { lowestRole, may, type Permission } from "../../accounts/roles.ts";
 import type { AccountHolder } from "../../accounts/types.ts";
 import { AuthFailure } from "../../auth/auth-failure.ts";
 import type { Browser } from "../../auth/browser.ts";
+import type { CurrentSession } from "../../auth/signed-in.ts";
 import { addressNetwork } from "../../base/network/addresses.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { type Acting, notFound } from "../../endpoints/dashboard/context.ts";
 import { limits } from "../../limits/limits.ts";
 import type { DashboardDependencies } from "./dependencies.ts";
 
-export interface SignedIn extends Acting {
-  sessionId: string;
-  /** Whether the password was entered recently. */
-  recent: boolean;
-}
+export interface SignedIn extends Acting, Pick<CurrentSession, "sessionId" | "recent" | "vouchedBy"> {}
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -32,6 +29,8 @@ const ACCOUNT = "x-account";
 const MINUTE_MS = 60_000;
 const PASSWORD_AGAIN = "Please enter your password again: you signed in a while ago.";
 const SIGN_ON = "Members of this account use single sign-on. Sign in with it to continue.";
+const SIGN_ON_AGAIN = "Please use single sign-on again: you signed in a while ago.";
+const VOUCHED = "Single sign-on opens the account of your company alone. Sign in with your password for this.";
 const NO_SECOND_FACTOR = "Administrators need a second factor here. Set one up on the Account page.";
 
 export const readBrowser = (request: FastifyRequest): Browser => ({
@@ -71,20 +70,26 @@ export function createSessions(
     // A session that began while the person was being paused has no access.
     if (!person || person.paused_at !== null) return null;
     if (session.cookies.length > 0) reply.header("set-cookie", session.cookies);
-    const { sessionId, recent } = session;
-    return { person, ...(await membership(request, person)), sessionId, recent };
+    const { sessionId, recent, vouchedBy } = session;
+    return { person, ...(await membership(request, person, vouchedBy)), sessionId, recent, vouchedBy };
   }
 
   /**
    * The account that the request names, or the personal one. The session has none: a tab that was left open acts on its
-   * own account, whatever other tabs do. For anyone but a member the account does not exist.
+   * own account, whatever other tabs do. For anyone but a member the account does not exist. A session that an account's
+   * provider vouched for is worth that account alone.
    */
-  async function membership(request: FastifyRequest, person: AccountHolder): Promise<Omit<Acting, "person">> {
-    const named = takeAccount(request) ?? person.id;
+  async function membership(
+    request: FastifyRequest,
+    person: AccountHolder,
+    vouchedBy: string | null,
+  ): Promise<Omit<Acting, "person">> {
+    const named = takeAccount(request) ?? vouchedBy ?? person.id;
+    if (vouchedBy !== null && named !== vouchedBy) throw new AuthFailure(403, VOUCHED, "password");
     if (named === person.id) return { account: person, accountName: null, role: "owner" };
     const found = await members.find(named, person.id);
     if (!found) throw new AuthFailure(404, "There is no such account.", "no_account");
-    if (!(await singleSignOn.isAllowed(named, person.id, found.role, readBrowser(request)))) {
+    if (vouchedBy === null && !(await singleSignOn.allowsPassword(named, found.role))) {
       throw new AuthFailure(403, SIGN_ON, "single_sign_on");
     }
     return found;
@@ -111,16 +116,23 @@ export function createSessions(
         `You are a ${who.role} of this account, and this needs the role ${lowestRole(needs)}.`,
       );
     }
+    // A provider vouches for a member of its account, not for the person.
+    if (guard !== "admin" && needs === "self" && who.vouchedBy !== null)
+      throw new AuthFailure(403, VOUCHED, "password");
     if (guard === "admin") {
       // For anyone but an admin these routes do not exist.
-      if (who.person.role !== "admin") throw notFound();
+      if (who.person.role !== "admin" || who.vouchedBy !== null) throw notFound();
       if (adminSecondFactor && !who.person.second_factor) {
         throw new WinnowError("source_forbidden", NO_SECOND_FACTOR);
       }
     }
     // An unattended browser or a stolen cookie must not do this.
     const needsRecent = guard === "recent" || (guard === "admin" && request.method !== "GET");
-    if (needsRecent && !who.recent) throw new AuthFailure(403, PASSWORD_AGAIN, "password_again");
+    if (needsRecent && !who.recent) {
+      throw who.vouchedBy === null
+        ? new AuthFailure(403, PASSWORD_AGAIN, "password_again")
+        : new AuthFailure(403, SIGN_ON_AGAIN, "single_sign_on");
+    }
   }
 
   return { admit, signedInBy };

@@ -31,6 +31,8 @@ create index destinations_by_account on destinations (account_id, created_at, id
 create table evidence ("account_id" text not null, "request_id" text not null, "warc" blob not null, "expires_at" integer not null, "source" text, constraint evidence_key primary key (account_id,request_id));
 create index evidence_by_expiry on evidence (expires_at);
 create table forgotten_accounts ("account_id" text primary key, "deleted_at" integer not null, "again_at" integer not null);
+create table former_members ("account_id" text not null, "person_id" text not null, "role" text not null, "spending_cap" integer, "spent" integer not null, "joined_at" integer not null, "left_at" integer not null, "removed_by" text, constraint former_members_key primary key (account_id,person_id));
+create index former_members_by_person on former_members (person_id);
 create table health_baselines ("operation" text primary key, "version" integer not null, "state" text not null);
 create table health_canaries ("operation" text primary key, "due_at" integer not null, "ran_at" integer, "ok" integer, "result" text);
 create table health_days ("day" text not null, "operation" text not null, "calls" integer default 0 not null, "failures" integer default 0 not null, "blocked" integer default 0 not null, "unreadable" integer default 0 not null, "not_responding" integer default 0 not null, "timeouts" integer default 0 not null, "records" integer default 0 not null, "pages" integer default 0 not null, "ms" integer default 0 not null, "under_250" integer default 0 not null, "under_500" integer default 0 not null, "under_1000" integer default 0 not null, "under_2500" integer default 0 not null, "under_5000" integer default 0 not null, "under_10000" integer default 0 not null, "under_30000" integer default 0 not null, "under_60000" integer default 0 not null, constraint health_days_key primary key (day,operation));
@@ -120,11 +122,12 @@ create table schedules ("id" text primary key, "account_id" text not null, "key_
 create index schedules_by_account on schedules (account_id, created_at, id);
 create index schedules_due on schedules (next_at) where status = 'active';
 create table second_factors ("id" text primary key, "user_id" text not null unique, "secret" text not null, "backup_codes" text not null, "verified" integer, "failed_verification_count" integer, "locked_until" text);
-create table sessions ("id" text primary key, "user_id" text not null, "token" text not null unique, "expires_at" text not null, "ip_address" text, "user_agent" text, "created_at" text not null, "updated_at" text not null, "confirmed_at" integer);
+create table sessions ("id" text primary key, "user_id" text not null, "token" text not null unique, "expires_at" text not null, "ip_address" text, "user_agent" text, "created_at" text not null, "updated_at" text not null, "confirmed_at" integer, "vouched_by" text);
 create index sessions_by_user on sessions (user_id);
 create table shared_windows ("name" text not null, "start" integer not null, "used" integer not null, "ends_at" integer not null, constraint shared_windows_key primary key (name,start));
 create index shared_windows_by_end on shared_windows (ends_at);
 create table sign_in_delays ("key" text primary key, "count" integer not null, "blocked_until" integer not null, "at" integer not null);
+create table sign_on_links ("account_id" text not null, "issuer" text not null, "sub" text not null, "person_id" text not null, "created_at" integer not null, constraint sign_on_links_key primary key (account_id,issuer,sub));
 create table sign_on_providers ("account_id" text primary key, "domain" text not null, "proved_domain" text unique, "issuer" text not null, "client_id" text not null, "client_secret" text not null, "role" text not null, "required" integer default 0 not null, "created_at" integer not null, "set_by" text);
 create table source_pauses ("source" text primary key, "until" integer not null, "resumed_at" integer not null);
 create table store_facts ("name" text primary key, "value" text not null);

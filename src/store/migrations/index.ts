@@ -196,4 +196,16 @@ export const migrations: Record<string, Migration> = {
       await sql`alter table recall_items add column is_checked integer default 1 not null`.execute(db);
     },
   },
+  "120-vouched-sessions": {
+    async up(db) {
+      await sql`alter table sessions add column vouched_by text`.execute(db);
+      await sql`create table sign_on_links (account_id text not null, issuer text not null, sub text not null,
+        person_id text not null, created_at bigint not null,
+        constraint sign_on_links_key primary key (account_id, issuer, sub))`.execute(db);
+      await sql`create table former_members (account_id text not null, person_id text not null, role text not null,
+        spending_cap bigint, spent bigint not null, joined_at bigint not null, left_at bigint not null, removed_by text,
+        constraint former_members_key primary key (account_id, person_id))`.execute(db);
+      await sql`create index former_members_by_person on former_members (person_id)`.execute(db);
+    },
+  },
 };

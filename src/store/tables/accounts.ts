@@ -31,6 +31,16 @@ export const accounts = defineTables({
     indexes: { by_person: "(person_id)" },
     of: { column: "account_id", or: "person_id" }, rows: "deleted", atMost: "limits.members", stored: "until they leave",
   },
+  // Memberships that ended: whoever comes back gets no more than they had.
+  former_members: {
+    columns: {
+      account_id: "text", person_id: "text", role: "text", spending_cap: "number?", spent: "number", joined_at: "number",
+      left_at: "number", removed_by: "text?",
+    },
+    key: ["account_id", "person_id"],
+    indexes: { by_person: "(person_id)" },
+    of: { column: "account_id", or: "person_id" }, rows: "deleted", atMost: "limits.invitationsSent", stored: ACCOUNT,
+  },
   invitations: {
     columns: {
       id: "text", account_id: "text", email: "text", role: "text", hash: "text?", invited_by: "text", created_at: "number",
@@ -52,7 +62,7 @@ export const accounts = defineTables({
   sessions: {
     columns: {
       id: "text", user_id: "text", token: "text", expires_at: "date", ip_address: "text?", user_agent: "text?",
-      created_at: "date", updated_at: "date", confirmed_at: "number?",
+      created_at: "date", updated_at: "date", confirmed_at: "number?", vouched_by: "text?",
     },
     unique: ["token"],
     indexes: { by_user: "(user_id)" },
@@ -103,6 +113,12 @@ export const accounts = defineTables({
     },
     unique: ["proved_domain"],
     of: { column: "account_id" }, rows: "deleted", atMost: "one row", stored: OWNER, secrets: ["client_secret"],
+  },
+  // Who signs in through which provider: a person who existed before has said so, with their password.
+  sign_on_links: {
+    columns: { account_id: "text", issuer: "text", sub: "text", person_id: "text", created_at: "number" },
+    key: ["account_id", "issuer", "sub"],
+    of: { column: "account_id", or: "person_id" }, rows: "deleted", atMost: "limits.members", stored: ACCOUNT,
   },
   oauth_clients: {
     columns: { id: "text", name: "text", redirect_uris: "text", created_at: "number", granted_at: "number?" },
