@@ -31,10 +31,10 @@ async function siteOf(name: string) {
   let calls = 0;
 
   /** One call by the next account, over HTTP. */
-  async function call(path: string, body: Body) {
+  async function call(path: string, body: Body, more: Record<string, string> = {}) {
     const answered = await fetch(`${service.address}/api/${name}/${path}`, {
       method: "POST",
-      headers: { "content-type": "application/json", "access-token": keys[calls++ % keys.length]! },
+      headers: { "content-type": "application/json", "access-token": keys[calls++ % keys.length]!, ...more },
       body: JSON.stringify(body),
     });
     const { status, headers } = answered;
@@ -100,6 +100,9 @@ test("a field with changed values is delivered with drift:<field> in x-warnings,
     charged: expect.stringMatching(/^(5|10)$/),
     warnings: "drift:rating_score",
   });
+  const traceless = { "x-retain": "none" };
+  const silent = await call("businesses/search", businesses[0]!, traceless);
+  expect(silent).toMatchObject({ status: 200, warnings: "drift:rating_score" });
   changeTo((text) => text);
   const well = await firstChanged("businesses/search", businesses, ({ warnings }) => warnings === null);
   expect(well).toMatchObject({ status: 200 });
@@ -117,6 +120,10 @@ test("a call that warns of its values, or is rejected for them, keeps its eviden
   expect(recording).toMatchObject({ request: products[0], truncated: false });
   expect(await replay(recording!, source)).toEqual(warned.body);
   const refused = await firstChanged("products/search", products, ({ status }) => status === 500);
+  // A verdict is no trace.
+  const traceless = await call("products/search", products[0]!, { "x-retain": "none" });
+  expect(traceless).toMatchObject({ status: 500, charged: "0" });
+  expect(await evidenceOf(traceless.id)).toBeNull();
   expect((await evidenceOf(refused!.id))?.exchanges.length).toBeGreaterThan(0);
 });
 

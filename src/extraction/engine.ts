@@ -194,9 +194,14 @@ export function createEngine(options: EngineOptions): Engine {
   };
 }
 
-/** What is seen of a run that leaves no trace: counts and times, without what was asked or answered. */
-const withoutTrace = ({ log, observer: { exchange, wall } }: { log: Log; observer: EngineObserver }) => ({
-  observer: { ...(exchange && { exchange }), ...(wall && { wall }) } satisfies EngineObserver,
+/** What is seen of a run that leaves no trace: counts and times, and a verdict on its records, of which nothing is learned. */
+const withoutTrace = ({ log, observer }: { log: Log; observer: EngineObserver }) => ({
+  observer: {
+    ...(observer.exchange && { exchange: observer.exchange }),
+    ...(observer.wall && { wall: observer.wall }),
+    ...(observer.wantsSample && { wantsSample: observer.wantsSample }),
+    ...(observer.verdict && { verdict: observer.verdict }),
+  } satisfies EngineObserver,
   log: {
     ...log,
     warn: ({ requestId, source, code }: Record<string, unknown>) =>

@@ -67,7 +67,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
   const sample: Array<Record<string, unknown>> | null = observer.wantsSample?.(call) ? [] : null;
   const startedAt = call.startedAt ?? clock.now();
   const deadline = startedAt + Number(call.request.timeout) * 1000;
-  const isRecorded = sample !== null || call.keepsPages === true;
+  const isRecorded = (sample !== null && !call.leavesNoTrace) || call.keepsPages === true;
   const recorder =
     call.recorder ?? (isRecorded ? createRecorder(recordingOf(call, deps), () => clock.now(), SAMPLED_BYTES) : null);
   const shown = shownAs(call, deps);

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Schema } from "../store/schema.ts";
 import { type ResultStore, STORED_MS } from "./result-store.ts";
+import { isSpoilt } from "./spoilt-answers.ts";
 import type { EarlierAnswer, Equal } from "./types.ts";
 
 interface Deps {
@@ -12,7 +13,7 @@ interface Deps {
 
 /**
  * Requests of one account that ask the same. Which of their answers may be given again is decided here alone: whole ones
- * that the site gave, without a warning, and of no time for which the operation's records were recalled.
+ * that the site gave, without a warning, and of no time for which the operation's records were recalled or in doubt.
  */
 export function createEqualRequests({ db, clock, answers }: Deps) {
   // Served by the index of questions, by their end. No condition on `started_at`: SQLite would take the index of the account's
@@ -40,6 +41,7 @@ export function createEqualRequests({ db, clock, answers }: Deps) {
           ),
         ),
       )
+      .where(({ not }) => not(isSpoilt(endpoint, sql.ref("requests.started_at"))))
       .orderBy("ended_at", "desc")
       .orderBy("no", "desc")
       .limit(1)

@@ -4,6 +4,7 @@ import { recordsIn, thrownCode, useService } from "../../test/support/service/us
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import { NoSuchThing, NotResponding } from "../contract/errors.ts";
+import { createIncidentStore } from "../health/incident-store.ts";
 import type { CachePreference, OperationCall } from "./operation-call.ts";
 
 const within = (seconds: number, more: Partial<CachePreference> = {}): CachePreference => ({
@@ -105,6 +106,11 @@ describeOnBothStores("an answer to an equal request", (fresh) => {
         const row = { ...about, incident_no: 1, reason: "", from_at: at, to_at: at, created_at: at, created_by: "op" };
         return db.insertInto("recalls").values(row).execute();
       },
+      inAnIncident: () => {
+        const about = { source: "counting", operation: "/api/counting/things", kind: "drift" as const, field: "price" };
+        const incident = { ...about, blocking: false, reason: "", details: { measure: "scale" as const } };
+        return createIncidentStore(db).openIncident(incident, clock.now());
+      },
     };
     for (const [why, spoiling] of Object.entries(spoil)) {
       clock.advance(1_000);
@@ -115,6 +121,7 @@ describeOnBothStores("an answer to an equal request", (fresh) => {
       expect([why, (await ask(caller, name, { cache: within(60) })).state]).toEqual([why, null]);
     }
     await db.deleteFrom("recalls").execute();
+    await db.deleteFrom("incidents").execute();
   });
 
   test("is never a part: a stream that its client left gives nothing again", async () => {

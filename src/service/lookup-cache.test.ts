@@ -4,6 +4,7 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { noFacts } from "../contract/answer-facts.ts";
 import type { Operation } from "../contract/operation.ts";
 import { compileRequest } from "../contract/reading/read-request.ts";
+import { createIncidentStore } from "../health/incident-store.ts";
 import { toySource } from "../source-testing/toy-source.ts";
 import { packBody } from "../store/packing.ts";
 import { type CachedCall, createLookupCache, type GoodAnswer, type LookupCache } from "./lookup-cache.ts";
@@ -50,6 +51,26 @@ describeOnBothStores("the lookup cache", (fresh) => {
     expect(await there.find(call({ query: "shared" }))).not.toBeNull();
     clock.advance(1);
     expect(await there.find(call({ query: "shared" }))).toBeNull();
+  });
+
+  test("a response is given to nobody that came before the end of an incident about values, or warns of them", async () => {
+    const asked = call({ query: "wrong ids" });
+    await here.keep(asked, answer("[1]"));
+    const about = { source: "toy", operation: operation.path, kind: "drift" as const, field: "name", blocking: false };
+    const incidents = createIncidentStore(metered.store.db);
+    const details = { measure: "traded" as const };
+    const no = (await incidents.openIncident({ ...about, reason: "", details }, clock.now()))!;
+    await here.keep(call({ query: "meanwhile" }), answer("[2]"));
+    expect([await there.find(asked), await there.find(call({ query: "meanwhile" }))]).toEqual([null, null]);
+    clock.advance(1_000);
+    await incidents.closeIncident(no, clock.now());
+    expect([await there.find(asked), await there.find(call({ query: "meanwhile" }))]).toEqual([null, null]);
+    clock.advance(1);
+    await here.keep(asked, answer("[3]"));
+    expect(text(await there.find(asked))).toBe("[3]");
+    const warned = answer("[4]", { facts: { ...answer("").facts, warnings: ["drift:name"] } });
+    await here.keep(call({ query: "warned" }), warned);
+    expect(await there.find(call({ query: "warned" }))).toBeNull();
   });
 
   test("the same query in other letter case is the same; another query, site or record schema is not", async () => {

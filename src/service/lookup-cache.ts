@@ -1,6 +1,7 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { factHeaders, factsFrom, type WholeFacts, wholeFacts } from "../contract/answer-facts.ts";
+import { isSpoilt } from "../metering/spoilt-answers.ts";
 import { packBody, unpackBody } from "../store/packing.ts";
 import type { Schema } from "../store/schema.ts";
 import type { OperationCall, ReusedAnswer } from "./operation-call.ts";
@@ -53,6 +54,7 @@ export function createLookupCache(dependencies: Dependencies) {
       .selectFrom("lookup_answers")
       .where("key", "=", keyOf(call))
       .where("expires_at", ">", now)
+      .where(({ not }) => not(isSpoilt(entry.operation.path, sql.ref("lookup_answers.asked_at"))))
       .selectAll()
       .executeTakeFirst();
     if (!row || (keepEvidence && row.warc === null)) return null;
@@ -64,7 +66,8 @@ export function createLookupCache(dependencies: Dependencies) {
 
   async function keep(call: CachedCall, { body, results, facts, warc }: GoodAnswer): Promise<void> {
     const { operation, source } = call.entry;
-    if (!operation.cache || call.cache?.store === false) return;
+    const isDoubtful = facts.warnings.some((code) => code.startsWith("drift:"));
+    if (!operation.cache || call.cache?.store === false || isDoubtful) return;
     const packed = await packBody(body);
     if (packed.length + (warc?.length ?? 0) > MAX_BYTES) return;
     const asked_at = clock.now();

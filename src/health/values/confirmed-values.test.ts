@@ -7,6 +7,7 @@ import { findSource } from "../../sources/find-sources.ts";
 
 /** Only what was confirmed is a reference: what a request shows first, or once, neither accuses nor acquits. */
 type Body = Record<string, unknown>;
+type Json = Record<string, unknown>;
 const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 const changeNamed = (name: string) => siteChanges.find((one) => one.name === name)!;
@@ -142,5 +143,79 @@ describeOnBothStores("a reference", (fresh) => {
     for (let nth = 0; nth < 2; nth++) await call(search("koffie"));
     const [field] = await site.openFields();
     expect((await call(few)).warnings).toContain(`drift:${field}`);
+  });
+
+  /** Each row has what the row above it had. */
+  const oneRowDown = (word: "text" | "otherText"): SiteChange => ({
+    name: "",
+    where: "list",
+    rows(given) {
+      const old = given.map((row) => row.get(word));
+      for (const [nth, row] of given.entries()) row.set(word, old.at(nth - 1));
+      return given;
+    },
+  });
+  test("names that are one row down are named at the first call, warned of, and over with the change", async () => {
+    const shop = await openSite("nlretail", "products/search");
+    const { call, canary, change } = shop;
+    await canary();
+    await call(search("fiets"));
+    await shop.wait();
+    change(oneRowDown("text"));
+    expect((await call(search("fiets"))).warnings).toEqual(["drift:name"]);
+    expect(await shop.site.openFields()).toEqual(["name"]);
+    change(null);
+    for (let nth = 0; nth < 2; nth++) await call(search("fiets"));
+    expect(await shop.site.openFields()).toEqual([]);
+  });
+
+  test("what one process saw while another's canary showed an incident is no reference afterwards, in either", async () => {
+    const [one, other] = [await openSite("nlretail", "products/search"), await openSite("nlretail", "products/search")];
+    await one.canary();
+    await one.call(search("lamp"));
+    await one.wait();
+    for (const shop of [one, other]) shop.change(hundredfold);
+    await other.site.health.refresh();
+    await other.call(search("fiets"));
+    await one.call(search("lamp"));
+    expect(await one.site.openFields()).toEqual(["price"]);
+    await other.site.health.refresh();
+    expect((await other.call(search("fiets"))).warnings).toEqual(["drift:price"]);
+    for (const shop of [one, other]) shop.change(null);
+    for (let nth = 0; nth < 2; nth++) await one.call(search("lamp"));
+    expect(await one.site.openFields()).toEqual([]);
+    for (const shop of [one, other]) {
+      await shop.site.health.refresh();
+      shop.site.clock.ahead = one.site.clock.ahead + QUARTER_MS;
+      for (let round = 0; round < 2; round++) {
+        expect(await shop.call(search("fiets"))).toMatchObject({ error: null, warnings: [] });
+        await shop.wait();
+      }
+    }
+    expect(await one.reasons()).toHaveLength(1);
+  });
+
+  test.each<[name: string, path: string, body: Body, list: (page: Json) => Json[], id: string]>([
+    ["stays", "destinations/search", { query: "Lombardy", count: 5 }, (page) => page.results as Json[], "dest_id"],
+    ["hkproperty", "estates/search", { query: "青湖" }, (page) => page as unknown as Json[], "typeCode"],
+  ])("ids of %s that are one row down are named, and over with the change", async (name, path, body, list, id) => {
+    const shop = await openSite(name, path);
+    const { call, canary, site } = shop;
+    for (let nth = 0; nth < 2; nth++) {
+      await canary();
+      await call(body);
+    }
+    await shop.wait();
+    site.state.rewrite = (reply) => {
+      const page = JSON.parse(String(reply.body));
+      const ids = list(page).map((row) => row[id]);
+      for (const [nth, row] of list(page).entries()) row[id] = ids.at(nth - 1);
+      return { ...reply, body: JSON.stringify(page) };
+    };
+    expect((await call(body)).warnings).not.toEqual([]);
+    expect(await site.openFields()).not.toEqual([]);
+    site.state.rewrite = null;
+    for (let nth = 0; nth < 3; nth++) await call(body);
+    expect(await site.openFields()).toEqual([]);
   });
 });

@@ -39,13 +39,13 @@ function remembered(value: unknown): Value {
   if (isEmpty(value)) return null;
   if (typeof value === "number" || typeof value === "boolean") return value;
   if (Array.isArray(value)) return value.every((item) => typeof item === "string") ? remembered(value.join(" ")) : true;
-  // Addresses of pictures and pages change with the site's servers.
-  if (typeof value !== "string" || isAddress(value)) return true;
+  if (typeof value !== "string") return true;
+  if (isAddress(value)) return `/${/[^/?#]*(?=\/?(?:[?#].*)?$)/.exec(value)?.[0] ?? ""}`.slice(0, LONGEST_TEXT);
   return value.length > LONGEST_TEXT ? value.slice(0, LONGEST_TEXT) : value;
 }
 
-const isAddress = (text: string): boolean =>
-  text.startsWith("/") || text.startsWith("https:/") || text.startsWith("http:/");
+/** An address of a picture or a page, of which only the last name is remembered: the rest changes with the site's servers. */
+export const isAddress = (value: Value): boolean => typeof value === "string" && /^(?:\/|https?:\/)/.test(value);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-import type { Value } from "./flat-record.ts";
+import { isAddress, type Value } from "./flat-record.ts";
 import type { Pair } from "./pairs.ts";
 import { tuning } from "./tuning.ts";
 
@@ -85,9 +85,9 @@ function changed(pairs: readonly Pair[]): Found | null {
 }
 
 function retyped(pairs: readonly Pair[]): Found | null {
-  const count = pairs.filter(({ old, now }) => typeof old !== typeof now).length;
+  const count = pairs.filter(({ old, now }) => named(old) !== named(now)).length;
   if (count === 0 || count < tuning.part * pairs.length) return null;
-  const { old, now } = pairs.find((pair) => typeof pair.old !== typeof pair.now) as Pair;
+  const { old, now } = pairs.find((pair) => named(pair.old) !== named(pair.now)) as Pair;
   return found("type", count, pairs, `${named(old)} -> ${named(now)}`);
 }
 
@@ -99,27 +99,31 @@ function traded(pairs: readonly Pair[]): Found | null {
   const [partner, traders = []] = commonest(partners);
   if (partner !== undefined && traders.length >= tuning.part * pairs.length)
     return found("traded", traders.length, pairs, `looks swapped with "${partner}"`);
-  return amongRecords(pairs.filter((pair) => isTextPair(pair) && pair.old !== pair.now) as TextPair[], pairs);
+  return amongRecords(pairs.filter(isTextPair), pairs);
 }
 
 /** Texts that change places among records: nothing is new, and nothing is where it was. Days and states move in order. */
-function amongRecords(moved: readonly TextPair[], pairs: readonly Pair[]): Found | null {
-  if (moved.length < Math.max(2, tuning.part * pairs.length)) return null;
+function amongRecords(texts: readonly TextPair[], pairs: readonly Pair[]): Found | null {
+  const moved = texts.filter(({ old, now }) => old !== now);
   const left = Map.groupBy(moved, ({ old }) => old);
-  const different = left.size;
+  if (moved.length < Math.max(2, tuning.part * pairs.length)) return null;
+  if (left.size < Math.min(tuning.enoughValues, pairs.length)) return null;
   const traders = moved.filter(({ old, now }) => {
-    const others = left.get(now);
-    return others?.pop() !== undefined && (letters(old) !== letters(now) || !/\p{L}/u.test(old));
+    const isWord = /\p{L}.*\s|\s.*\p{L}/u.test(old);
+    return left.get(now)?.pop() !== undefined && !(isWord && letters(old) === letters(now));
   }).length;
-  const isWhole = traders === moved.length;
-  const isMost = traders >= tuning.nearlyAll * moved.length && moved.every(({ old }) => /\p{L}/u.test(old));
-  if (different < Math.min(tuning.enoughValues, pairs.length) || !(isWhole || isMost)) return null;
+  // A weekday in words moves all of its kind to one other.
+  const ways = new Set(moved.map(({ old, now }) => `${old} ${now}`)).size;
+  if (ways === left.size && ways < moved.length / 2) return null;
+  // Of a long list, the records whose texts they are may not be compared. Numbers and dates are texts of others by chance.
+  const isCounted = moved.some(({ old }) => !/\p{L}/u.test(old));
+  if (traders < (isCounted ? 1 : tuning.part) * moved.length) return null;
   return { ...found("traded", traders, pairs, "texts of other records"), isProof: false };
 }
 
 /** Many values before, one now. */
 function allTheSame(pairs: readonly Pair[]): Found | null {
-  const told = pairs.filter(({ old }) => typeof old !== "boolean");
+  const told = pairs.filter(({ old }) => typeof old !== "boolean" && !isAddress(old));
   if (new Set(told.map(({ old }) => old)).size < tuning.enoughValues) return null;
   const [now = null, held = []] = commonest(Map.groupBy(told, (pair) => pair.now));
   const moved = held.filter((pair) => pair.old !== now).length;
@@ -198,7 +202,7 @@ export function isAlike(pair: Pair): boolean {
 }
 
 function reworded(pairs: readonly Pair[]): Found | null {
-  const texts = pairs.filter(isTextPair);
+  const texts = pairs.filter(isTextPair).filter(({ old }) => !isAddress(old));
   const reformatted = texts.filter(isReformatted);
   const example = reformatted[0] ?? texts.find(({ old, now }) => old !== now);
   if (!example) return null;
@@ -223,7 +227,7 @@ const found = (kind: ChangeKind, moved: number, { length }: readonly Pair[], wha
 const commonest = <K>(groups: Map<K, Pair[]>): [K, Pair[]] | [] =>
   [...groups].sort(([, a], [, b]) => b.length - a.length)[0] ?? [];
 
-const named = (value: Value): string => (typeof value === "boolean" ? "flag or address" : typeof value);
+const named = (value: Value): string => (isAddress(value) ? "address" : typeof value);
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 export const plain = (value: number): string => Number(value.toPrecision(3)).toLocaleString("en-US");
 

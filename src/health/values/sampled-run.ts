@@ -1,4 +1,4 @@
-import type { Operation } from "../../contract/operation.ts";
+import { type Operation, recordIdentity } from "../../contract/operation.ts";
 import { filledFields } from "../../contract/record.ts";
 import type { RunReport } from "../../extraction/types.ts";
 import { requestDigest } from "../request-digest.ts";
@@ -53,12 +53,12 @@ export function sampleOf(
   return { records, rows: rows - (sample.length - identified.size) };
 }
 
-/** Uses `id`, or all fields that a record always has. */
+/** Uses what the operation says identifies a record, or all fields that a record always has. */
 export function identifier(operation: Operation): (record: Readonly<Record<string, unknown>>) => string {
   const vital = filledFields(operation.record);
   return (record) => {
-    if (record.id !== undefined && record.id !== null) return String(record.id);
-    return JSON.stringify(vital.map((field) => record[field]));
+    const identity = recordIdentity(operation, record);
+    return identity === null ? JSON.stringify(vital.map((field) => record[field])) : String(identity);
   };
 }
 
