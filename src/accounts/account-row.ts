@@ -61,7 +61,7 @@ export async function readConfirmedAddress(db: Kysely<Schema>, accountId: string
   return (await own.orderBy("owner.created_at").select("email").executeTakeFirst())?.email;
 }
 
-/** Addresses by id, confirmed or not, of people who still exist, and names of accounts of several people. */
+/** Addresses by id, confirmed or not, of people and invitations that still exist, and names of accounts of several people. */
 export async function readEmails(db: Kysely<Schema>, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const people = await db
@@ -75,8 +75,9 @@ export async function readEmails(db: Kysely<Schema>, ids: string[]): Promise<Map
     .where("name", "is not", null)
     .select(["id", sql<string>`name`.as("name")])
     .execute();
+  const invited = await db.selectFrom("invitations").where("id", "in", ids).select(["id", "email"]).execute();
   return new Map([
-    ...people.map(({ id, email }) => [id, email] as const),
+    ...[...people, ...invited].map(({ id, email }) => [id, email] as const),
     ...teams.map((t) => [t.id, t.name] as const),
   ]);
 }

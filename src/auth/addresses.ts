@@ -51,7 +51,7 @@ export function createAddresses({ db, links, mails, onConfirmed }: AddressDeps) 
   }
 
   /** Assigns the link's address to the account, unless another account has confirmed it meanwhile. */
-  async function give({ kind, person_id, email }: MailLink): Promise<void> {
+  async function give({ kind, person_id, email }: Omit<MailLink, "hash">): Promise<void> {
     let update = db
       .updateTable("people")
       .set({

@@ -84,7 +84,7 @@ export class Auth {
     this.#mails = createMailQueue({ ...deps, db: this.#db, throttle: this.throttle, write });
     this.sessions = createSessions(this.#db, clock);
     this.addresses = createAddresses({ ...deps, db: this.#db, links: this.#links, mails: this.#mails });
-    this.invitations = createInvitations({ db: this.#db, clock, mails: this.#mails });
+    this.invitations = createInvitations({ db: this.#db, clock, mails: this.#mails, addresses: this.addresses });
     this.secondFactor = new SecondFactor({
       betterAuth: this.#betterAuth,
       throttle: this.throttle,

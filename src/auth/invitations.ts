@@ -10,6 +10,7 @@ import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { OwnersAct } from "../store/owners-acts.ts";
 import type { Schema } from "../store/schema.ts";
+import type { Addresses } from "./addresses.ts";
 import { AuthFailure, linkIsOver } from "./auth-failure.ts";
 import { hashLink } from "./mail-links.ts";
 import type { MailQueue } from "./mail-queue.ts";
@@ -18,7 +19,6 @@ const LIFETIME_MS = 7 * 86_400_000;
 const OTHER_ADDRESS =
   "This invitation is for another address. Sign in with that address, or ask for an invitation to yours.";
 const SENDER_GONE = "Whoever sent this invitation may not invite anybody any more. Ask for another one.";
-const UNCONFIRMED = "Confirm your address first: the invitation is for it.";
 
 /** Nobody gives a role above their own. */
 const mayInvite = (sender: MemberRole, role: MemberRole): boolean =>
@@ -28,6 +28,7 @@ interface InvitationDeps {
   db: Kysely<Schema>;
   clock: Clock;
   mails: MailQueue;
+  addresses: Pick<Addresses, "give">;
 }
 
 interface NewInvitation {
@@ -40,10 +41,10 @@ interface NewInvitation {
 export type Invitations = ReturnType<typeof createInvitations>;
 
 /**
- * Invitations to accounts, by mail. The link works once, for a week, and only for whoever has confirmed the address that it
- * was sent to. The store has its hash, in the row that a revocation deletes.
+ * Invitations to accounts, by mail. The link works once, for a week, and only for whoever has the address that it was sent
+ * to. The store has its hash, in the row that a revocation deletes.
  */
-export function createInvitations({ db, clock, mails }: InvitationDeps) {
+export function createInvitations({ db, clock, mails, addresses }: InvitationDeps) {
   const valid = (account: string) =>
     db.selectFrom("invitations").where("account_id", "=", account).where("expires_at", ">", clock.now());
 
@@ -83,7 +84,8 @@ export function createInvitations({ db, clock, mails }: InvitationDeps) {
           expires_at: now + LIFETIME_MS,
         })
         .execute();
-      await note(trx, "member invited", by.id, accountId, { email, role });
+      // The address is in the invitation: the log holds ids, so that nobody who was deleted stays in it.
+      await note(trx, "member invited", by.id, accountId, { invitation: id, role });
     });
     await mails.add({ kind: "invite", email, about: id });
     return { id };
@@ -103,10 +105,10 @@ export function createInvitations({ db, clock, mails }: InvitationDeps) {
         .deleteFrom("invitations")
         .where("id", "=", id)
         .where("account_id", "=", accountId)
-        .returning(["email", "role"])
+        .returning("role")
         .executeTakeFirst();
       if (!gone) throw new NoSuchThing("invitation");
-      await note(trx, "invitation revoked", by, accountId, gone);
+      await note(trx, "invitation revoked", by, accountId, { invitation: id, ...gone });
     });
   }
 
@@ -124,14 +126,16 @@ export function createInvitations({ db, clock, mails }: InvitationDeps) {
     const found = await withToken(token);
     if (!found) throw linkIsOver();
     if (found.email !== person.email) throw new AuthFailure(403, OTHER_ADDRESS);
-    // Anybody can sign up with any address: it is theirs once they confirm it.
-    if (!person.email_verified) throw new AuthFailure(403, UNCONFIRMED);
     return found;
   }
 
-  /** Makes the person a member. The link works for exactly one of any concurrent callers. */
+  /**
+   * Makes the person a member, and confirms their address: whoever has the link reads its mail. The link works for exactly
+   * one of any concurrent callers.
+   */
   async function accept(token: string, person: Person): Promise<{ id: string }> {
-    const { id, account_id: accountId } = await open(token, person);
+    const { id, account_id: accountId, email } = await open(token, person);
+    if (!person.email_verified) await addresses.give({ kind: "confirm", person_id: person.id, email });
     return db.transaction().execute(async (trx) => {
       await lockAccount(trx, accountId);
       const at = clock.now();

@@ -13,7 +13,14 @@ import { evidenceResponse, type IncidentEvidence } from "./incident-evidence.ts"
 import { type Judgement, OutcomeWindow } from "./outcome-window.ts";
 import { PageStructures } from "./page-structures.ts";
 import { requestDigest } from "./request-digest.ts";
-import { compareStructures, likelyRename, pageStructure, type Structure, type StructureDiff } from "./structure.ts";
+import {
+  compareStructures,
+  likelyRename,
+  pageStructure,
+  type Structure,
+  type StructureDiff,
+  withoutRequest,
+} from "./structure.ts";
 import type { NewIncident } from "./types.ts";
 import { OperationValues, type Suspicion } from "./values/operation-values.ts";
 
@@ -131,7 +138,8 @@ export class OperationMonitor {
     }
     if (caller === CANARY_CALLER) this.#canaryPage = { answer, request };
     else if (!this.#wantsStructure(now)) return;
-    if (this.#candidates.length < MAX_CANDIDATES) this.#candidates.push(pageStructure(answer.text()));
+    if (this.#candidates.length >= MAX_CANDIDATES) return;
+    this.#candidates.push(withoutRequest(pageStructure(answer.text()), request));
   }
 
   #wantsStructure(now: number): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PageStructures } from "./page-structures.ts";
-import { compareStructures, likelyRename, pageStructure, type Structure } from "./structure.ts";
+import { compareStructures, likelyRename, pageStructure, type Structure, withoutRequest } from "./structure.ts";
 
 const rows = (name: string) =>
   JSON.stringify(
@@ -181,4 +181,12 @@ describe("the good pages of an operation", () => {
       { count: 3_001, kind: "text" },
     ]);
   });
+});
+
+test("a structure that is kept has no word of the request, and every name of the site", () => {
+  const page = pageStructure(
+    '<div class="card" data-query="zebra lamp">{"title":"x","zebraCount":3,"q-en":1,"content":2}</div>',
+  );
+  const kept = withoutRequest(page, { keyword: "Zebra LAMP", language: "en", count: 3, brands: ["acme"] });
+  expect([...kept.keys()]).toEqual(["title", "content", "class=card", "<div>"]);
 });

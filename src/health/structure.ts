@@ -53,6 +53,20 @@ export function pageStructure(page: string): Structure {
   return names;
 }
 
+const MIN_PART = 4;
+
+/** Without names that say what was asked for: a structure is kept for longer than the request, and for everybody. */
+export function withoutRequest(page: Structure, request: Record<string, unknown>): Structure {
+  const words =
+    JSON.stringify(Object.values(request))
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const [long, short] = [words.filter(({ length }) => length >= MIN_PART), new Set(words)];
+  const says = (name: string) =>
+    long.some((word) => name.includes(word)) || name.split(/[^\p{L}\p{N}]+/u).some((part) => short.has(part));
+  return new Map([...page].filter(([name]) => !says(name.toLowerCase())));
+}
+
 export function compareStructures(before: Structure, after: Structure): StructureDiff {
   const [lost, found] = [only(before, after), only(after, before)];
   const [gone, fresh] = [lost.filter(isKnown), found.filter(isKnown)];

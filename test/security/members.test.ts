@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { limits } from "../../src/limits/limits.ts";
 import type { Visitor } from "../support/dashboard/dashboard.ts";
 import { teamSuite } from "../support/dashboard/team.ts";
@@ -34,15 +34,21 @@ describeOnBothStores("an account of several people", (fresh) => {
       expect((await roles()).get(eve.id)).toBeUndefined();
     });
 
-    test("is refused to a sign-up with its address that has not confirmed it", async () => {
-      const email = "unconfirmed@people.example";
-      const eve = visitor();
-      await eve.signUp(email);
+    test("confirms the address that it was sent to, once it is accepted, unless somebody else has confirmed it", async () => {
+      const email = "invited@people.example";
+      const [ada, eve] = [visitor(), visitor()];
+      await ada.signUp(email);
+      await eve.signUp(email, "another horse battery");
       const token = await invite(email);
-      const { status, body } = await eve.post("/invitations/accept", { token });
-      expect([status, body.detail]).toEqual([403, expect.stringContaining("Confirm your address")]);
-      await eve.confirm(email);
-      expect((await eve.post("/invitations/accept", { token })).status).toBe(200);
+      expect((await ada.post("/invitations/open", { token })).body).toEqual({ account: "Shop", role: "developer" });
+      expect((await ada.get("/session")).body.me.email_verified).toBe(false);
+      expect((await ada.post("/invitations/accept", { token })).body).toEqual({ id: team.account });
+      expect((await tab(ada).get("/session")).body.me).toMatchObject({ email, email_verified: true });
+      const again = await tab(team.owner).post("/invitations", { email: "other@people.example", role: "viewer" });
+      await store((db) => db.updateTable("invitations").set({ email }).where("id", "=", again.body.id).execute());
+      const second = await vi.waitFor(() => team.owner.tokenTo("other@people.example", "You are invited to Shop"));
+      expect((await eve.post("/invitations/accept", { token: second })).status).toBe(400);
+      expect((await eve.get("/session")).body.me.email_verified).toBe(false);
     });
 
     test("does not follow a person to another address", async () => {

@@ -61,7 +61,8 @@ export const sources = defineTables({
   },
   health_structures: {
     columns: { operation: "text", at: "number", names: "text" },
-    of: "nobody", what: "names in the pages of sites",
+    keepLess: SILENT,
+    of: "nobody", what: "names in the pages of sites, without those that a request contained",
   },
   incidents: {
     columns: {

@@ -16,12 +16,12 @@ export const trail = (
 /** Entries of the log with addresses in place of ids, if the user still exists. */
 export async function auditRows(db: Kysely<Schema>, page: AuditPage): Promise<AuditRow[]> {
   const rows = await readAudit(db, page);
-  const ids = rows.flatMap(({ who, subject, before, after }) => [who, subject, ...members(before), ...members(after)]);
+  const idsIn = (value: unknown) => Object.entries((value ?? {}) as Record<string, string>).filter(isPerson);
+  const about = (value: unknown) => idsIn(value).map(([, id]) => id);
+  const ids = rows.flatMap(({ who, subject, before, after }) => [who, subject, ...about(before), ...about(after)]);
   const emails = await readEmails(db, ids);
-  const named = (value: unknown) => {
-    const [member] = members(value);
-    return member === undefined ? value : { ...(value as object), member: emails.get(member) ?? member };
-  };
+  const named = (value: unknown) =>
+    value && { ...value, ...Object.fromEntries(idsIn(value).map(([key, id]) => [key, emails.get(id) ?? id])) };
   return rows.map(({ who, subject, before, after, ...row }) => ({
     ...row,
     who: emails.get(who) ?? who,
@@ -31,11 +31,8 @@ export async function auditRows(db: Kysely<Schema>, page: AuditPage): Promise<Au
   }));
 }
 
-/** The member that an entry is about. */
-const members = (value: unknown): string[] => {
-  const { member } = (value ?? {}) as { member?: unknown };
-  return typeof member === "string" ? [member] : [];
-};
+/** The member or invitation that an entry is about, by id. */
+const isPerson = ([key, id]: [string, unknown]): boolean => /^(member|invitation)$/.test(key) && typeof id === "string";
 
 const PAGE = 50;
 
