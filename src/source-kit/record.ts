@@ -2,11 +2,13 @@
 export type { Static } from "typebox";
 export {
   amount,
+  day,
   decimal,
   flag,
   link,
   links,
   list,
+  moment,
   seconds,
   secondsIn,
   sub,

@@ -2,4 +2,4 @@
 export { absoluteUrl, cleanText, toBoolean, toInteger, toNumber, zeroIsNone } from "../contract/values.ts";
 export { localNumber, parseAmount } from "./written/numbers.ts";
 export { largestOf, sidesIn, srcsetOf } from "./written/pictures.ts";
-export { parseSeconds } from "./written/times.ts";
+export { parseMoment, parseSeconds } from "./written/times.ts";

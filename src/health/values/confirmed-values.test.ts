@@ -218,4 +218,21 @@ describeOnBothStores("a reference", (fresh) => {
     for (let nth = 0; nth < 3; nth++) await call(body);
     expect(await site.openFields()).toEqual([]);
   });
+
+  test("times that are not written as the contract says are named, and accused of nothing when they are again", async () => {
+    const shop = await openSite("stays", "hotels/search");
+    const { call, canary, site } = shop;
+    const stay = { destination: "Paris", count: 20, checkin: "2027-07-01", checkout: "2027-07-05" };
+    await canary();
+    await call(stay);
+    await shop.wait();
+    const time = /("freeCancellationUntil":)"(\d{4})-(\d\d)-(\d\d)T[^"]*"/g;
+    site.state.rewrite = (reply) => ({ ...reply, body: String(reply.body).replaceAll(time, '$1"$4/$3/$2"') });
+    for (let nth = 0; nth < 3; nth++) await call(stay);
+    expect(await site.openFields()).toContain("free_cancellation_until");
+    site.state.rewrite = null;
+    for (let nth = 0; nth < 3; nth++) await call(stay);
+    expect(await site.openFields()).toEqual([]);
+    expect(await call(stay)).toMatchObject({ error: null, warnings: [] });
+  });
 });

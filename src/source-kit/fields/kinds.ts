@@ -3,7 +3,7 @@ import { noteLocator } from "../../contract/provenance.ts";
 import * as schemas from "../../contract/record.ts";
 import { absoluteUrl, toBoolean, toInteger, toNumber } from "../../contract/values.ts";
 import { parseAmount } from "../written/numbers.ts";
-import { parseSeconds } from "../written/times.ts";
+import { parseDay, parseMoment, parseSeconds } from "../written/times.ts";
 import { Field, type Format, type Locator } from "./field.ts";
 import type { AnyTable } from "./table.ts";
 
@@ -47,6 +47,10 @@ export const whole = kind(schemas.whole, toInteger);
 /** Whole Unix seconds from an epoch in seconds or milliseconds, or from an ISO date; a time without a zone is in `zone`. */
 export const secondsIn = (zone: string) => kind(schemas.whole, (found) => parseSeconds(found, zone));
 export const seconds = secondsIn("Z");
+/** A time in ISO 8601, as the site writes it; another text is none. */
+export const moment = kind(schemas.text, parseMoment);
+/** The day of an ISO date, YYYY-MM-DD; another text is none. */
+export const day = kind(schemas.text, parseDay);
 export const flag = kind(schemas.flag, toBoolean);
 /** An absolute URL. */
 export const link = kind(schemas.text, (href, { origin }: HasOrigin) => absoluteUrl(href, origin));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseSeconds } from "./times.ts";
+import { parseDay, parseMoment, parseSeconds } from "./times.ts";
 
 test.each<[unknown, number | null]>([
   [1_700_000_000, 1_700_000_000],
@@ -25,4 +25,18 @@ test.each<[unknown, number | null]>([
 
 test("a time without a zone is UTC by default", () => {
   expect(parseSeconds("2026-11-09T01:00:00")).toBe(Date.UTC(2026, 10, 9, 1) / 1000);
+});
+
+test.each<[time: unknown, moment: string | null, day: string | null]>([
+  ["2027-06-11T00:00:00Z", "2027-06-11T00:00:00Z", "2027-06-11"],
+  [" 2027-06-11T23:59:59.5+0300 ", "2027-06-11T23:59:59.5+0300", "2027-06-11"],
+  ["2027-06-11T09:30", "2027-06-11T09:30", "2027-06-11"],
+  ["2027-06-11", "2027-06-11", "2027-06-11"],
+  ["2027-13-11T00:00:00Z", null, null],
+  ["11/06/2027", null, null],
+  ["2027-06-11 or later", null, null],
+  [1_812_672_000, null, null],
+  [null, null, null],
+])("the text %j is the time %j on the day %j", (text, moment, day) => {
+  expect([parseMoment(text), parseDay(text)]).toEqual([moment, day]);
 });

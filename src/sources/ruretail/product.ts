@@ -1,11 +1,13 @@
 import { asObject, asObjects, at, type Json, lazily, merged } from "../../source-kit/json.ts";
 import {
+  day,
   decimal,
   flag,
   jsonRecord,
   link,
   links,
   list,
+  moment,
   type Static,
   sub,
   text,
@@ -46,7 +48,7 @@ const CategoryRef = jsonRecord("RuretailCategoryRef", {
 });
 
 const PickupSummary = jsonRecord("RuretailPickupSummary", {
-  delivery_date: text("deliveryTime").map(dayOf).meaning("Day of pickup, YYYY-MM-DD."),
+  delivery_date: day("deliveryTime").meaning("Day of pickup, YYYY-MM-DD."),
   store_count: whole("storeCount").meaning("Stores where the product can be picked up on that day."),
 });
 
@@ -55,7 +57,7 @@ const Label = jsonRecord("RuretailLabel", {
   name: text("title").meaning("Text of the label, in Russian."),
   url: link("target.url").meaning("URL of the promotion."),
   action_id: text("target.action.id").meaning("The site's ID of the promotion."),
-  expires_at: text("expirationTime").meaning("ISO 8601 time at which the promotion ends."),
+  expires_at: moment("expirationTime").meaning("ISO 8601 time at which the promotion ends."),
 });
 
 const Property = jsonRecord("RuretailProperty", {
@@ -167,11 +169,6 @@ function clubPrice({ price }: Json): unknown {
 function ratingIn({ rating, counters }: Json): number | null {
   const average = toNumber(typeof rating === "string" ? rating.replace(",", ".") : rating);
   return average === 0 && !toInteger(at(counters, "opinions")) ? null : average;
-}
-
-/** The site writes a pickup day as midnight UTC. */
-function dayOf(time: string): string | null {
-  return /^\d{4}-\d{2}-\d{2}/.exec(time)?.[0] ?? null;
 }
 
 /** The card joins its properties with semicolons, which remain at the end of the values. */

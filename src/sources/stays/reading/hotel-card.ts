@@ -1,4 +1,4 @@
-import { decimal, flag, jsonRecord, type Static, sub, text, texts, whole } from "../../../source-kit/record.ts";
+import { decimal, flag, jsonRecord, moment, type Static, sub, text, texts, whole } from "../../../source-kit/record.ts";
 
 export const ReviewScore = jsonRecord("StaysReviewScore", {
   score: decimal().meaning("Average of the guests' scores, out of 10; null if there are no reviews."),
@@ -51,7 +51,7 @@ export const HotelCard = jsonRecord("StaysHotelCard", {
   area: decimal().meaning("Size of the offered unit, in `area_unit`."),
   area_unit: text().meaning("Unit of `area`, as the site writes it: `ft²` or `m²`."),
   meal_plan: text().meaning("Meals included in the price, in the site's words."),
-  free_cancellation_until: text().meaning("ISO 8601 time until which cancelling is free."),
+  free_cancellation_until: moment().meaning("ISO 8601 time until which cancelling is free."),
   availability_message: text().meaning("The site's note on how many rooms are left."),
   has_free_cancellation: flag().meaning("Whether the offered room can be cancelled free of charge."),
   has_no_prepayment: flag().meaning("Whether the offered room needs no prepayment."),
