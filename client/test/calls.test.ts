@@ -210,6 +210,7 @@ describe("headers, logging and options", () => {
       resultsTotal: 77,
       replayed: false,
       age: null,
+      standIn: true,
       cache: null,
       cachedRequestId: null,
       resolved: { shelf: "Полка 1", id: 5 },

@@ -17,7 +17,8 @@ const bench = sharedBench(quick);
 const ask = (unit: string, lang: Lang = "hk") => bench.run(operation, { unit, lang });
 const fails = (unit: string) => ask(unit).catch((error: unknown) => error);
 
-const MIDNIGHT = { "2026-05-15": 1_778_774_400, "2026-05-08": 1_778_169_600 } as Record<string, number>;
+/** The site writes Hong Kong days. */
+const midnight = (day: string) => Date.parse(`${day.slice(0, 10)}T00:00:00+08:00`) / 1000;
 const phase = (estate: Estate, lang: Lang) => (lang === "en" ? `Phase ${estate.phase}` : `${estate.phase}期`);
 const nameOf = (estate: Estate, lang: Lang) =>
   estate.type === "Phase" ? `${estate.name[lang]} ${phase(estate, lang)}` : estate.name[lang];
@@ -43,8 +44,8 @@ function expected(unit: Unit, lang: Lang) {
     unit_address: [name, ...(estate.type === "Single" ? [] : [block]), storey[lang]].join(" "),
     location: estate.area[lang],
     estate_url: `${bench.origin}/estate/${lang === "en" ? "en/" : ""}${encodeURIComponent(name.split(" ").join("-"))}/2-${estate.code}`,
-    valuation_at: MIDNIGHT[estimate.date.slice(0, 10)],
-    previous_valuation_at: estimate.previousDate && MIDNIGHT[estimate.previousDate.slice(0, 10)],
+    valuation_at: midnight(estimate.date),
+    previous_valuation_at: estimate.previousDate && midnight(estimate.previousDate),
     price: estimate.price,
     price_change_percent: estimate.change,
     min_price: estimate.min,

@@ -9,10 +9,14 @@ const OWNERS =
   "Abbott Baker Castillo Dawson Ellis Fuentes Grant Huang Ivers Jensen Keller Lopez Moore Nguyen O'Neil Patel Quinn Reyes Stone Tran Underwood Vega Walsh Young Zimmer".split(
     " ",
   );
-const ENDINGS = ["LLC", "Inc.", "& Sons", "Co.", "Group", "{24/7}", "[Main Office]", "Services", "Pros", "Brothers"];
+const ENDINGS = ["LLC", "Inc.", "& Sons", "Co.", "Group", "{24/7}", "& Associates", "Pros", "Brothers"];
 const STREETS = ["Main St", "Bedford St", "2nd Ave", "Elm St Apt 4", "Market Street", "Lakeside Dr", "Route 9"];
 
 type Grade = readonly [share: number, grade: string, score: number];
+
+const COMMON_TRADES = 25;
+/** Only well graded businesses are accredited. */
+const MIN_ACCREDITED = 80;
 
 const UNGRADED: Grade = [0.2, "", 0];
 const GRADES: readonly Grade[] = [
@@ -61,9 +65,10 @@ export type Listing = ReturnType<typeof listing>;
 
 /** Values shared by the addresses of one business. */
 function identity(business: number, where: Town) {
-  const chance = seeded(`business ${business}`);
+  const chance = seeded(`local ${business}`);
   const count = chance.int(1, 4);
-  const start = chance.int(0, trades.length - 1);
+  // The first ones are the commonest.
+  const start = chance.int(0, (chance.chance(0.7) ? COMMON_TRADES : trades.length) - 1);
   const main = cycled(trades, start);
   const own: [Trade, ...Trade[]] = [main, ...trades.slice(start + 1, start + count)];
   const draw = chance.next();
@@ -76,7 +81,7 @@ function identity(business: number, where: Town) {
     /** "" for an ungraded business. */
     grade,
     score: grade === "" ? 0 : score + chance.int(0, 15) / 10,
-    accredited: chance.chance(0.4),
+    accredited: score >= MIN_ACCREDITED && chance.chance(0.55),
     hasLogo: chance.chance(0.3),
   };
 }

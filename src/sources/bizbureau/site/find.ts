@@ -19,9 +19,12 @@ export function find(query: URLSearchParams): Listing[] {
   return inOrder(found, query.get("sort") ?? "Relevance", words);
 }
 
-const hasAll = ({ name }: { name: string }, words: string[]) => {
-  const inLower = name.toLowerCase();
-  return words.every((word) => inLower.includes(word));
+/** "plumbing", "plumbers" and "plumber" are one word. */
+const stem = (word: string): string => word.replace(/(?:ing|ers?|ors?|ies|y|s)$/, "");
+
+const hasAll = ({ name, also = "" }: { name: string; also?: string }, words: string[]) => {
+  const inLower = `${name} ${also}`.toLowerCase();
+  return words.every((word) => inLower.includes(word.length > 4 ? stem(word) : word));
 };
 
 const speaksOf = (listing: Listing, words: string[]) => [listing, ...listing.trades].some((one) => hasAll(one, words));

@@ -111,6 +111,8 @@ export type Estate = ReturnType<typeof estateAt>;
 export function unitAt(index: number) {
   const chance = seeded(`unit ${index}`);
   const estate = estateAt(Math.floor(index / UNITS_EACH));
+  const area = chance.int(250, 900);
+  const floor = 1 + (Math.floor(index / 4) % 30);
   const block = estate.type === "Single" ? 1 : 1 + (index % Math.min(estate.buildingCount, 5));
   return {
     index,
@@ -119,29 +121,38 @@ export function unitAt(index: number) {
     buildingCode: code(estate.index * 100 + block, 10, "BL"),
     estate,
     block,
-    floor: 1 + (Math.floor(index / 4) % 30),
+    floor,
     flat: "ABCDEFGH".charAt(index % 8),
-    area: chance.int(250, 900),
+    area,
     /** Null for a unit without a valuation. */
-    estimate: index % 25 === 24 ? null : estimateOf(index),
+    estimate: index % 25 === 24 ? null : estimateOf(index, estate, area, floor),
   };
 }
 
 export type Unit = ReturnType<typeof unitAt>;
 
-function estimateOf(index: number) {
-  const chance = seeded(`estimate ${index}`);
-  const price = chance.int(300, 1_500) * 10_000;
+const WEEK = 7 * 86_400_000;
+/** A Friday: valuations are made once a week. */
+const FIRST_FRIDAY = Date.UTC(2024, 0, 5);
+
+/** The price of a square foot in an estate differs little by floor, and from one week to the next by a percent or two. */
+function estimateOf(index: number, estate: { index: number }, area: number, floor: number) {
+  const week = Math.floor((Date.now() - FIRST_FRIDAY) / WEEK);
+  const perFoot = seeded(`estate ${estate.index} price`).int(9_000, 19_000) * (1 + floor / 300);
   const isFirst = index % 40 === 7;
-  const change = () => (isFirst ? null : chance.int(-500, 500) / 100);
+  const priceIn = (week: number) =>
+    Math.round((perFoot * area * (1 + seeded(`unit ${index} week ${week}`).int(-100, 100) / 10_000)) / 10_000) * 10_000;
+  const day = (week: number) => `${new Date(FIRST_FRIDAY + week * WEEK).toISOString().slice(0, 10)}T00:00:00`;
+  const price = priceIn(week);
+  const change = isFirst ? null : Math.round((price / priceIn(week - 1) - 1) * 10_000) / 100;
   return {
-    date: "2026-05-15T00:00:00",
-    previousDate: isFirst ? null : "2026-05-08T00:00:00",
+    date: day(week),
+    previousDate: isFirst ? null : day(week - 1),
     price,
     min: Math.round(price * 0.93),
     max: Math.round(price * 1.07),
-    change: change(),
-    minChange: change(),
-    maxChange: change(),
+    change,
+    minChange: change,
+    maxChange: change,
   };
 }

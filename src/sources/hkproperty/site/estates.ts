@@ -12,12 +12,17 @@ export function suggestedEstates(keyword: string, lang: Lang): object[] {
   const wanted = keyword.trim().toLowerCase();
   if (wanted === "") return [];
   return Array.from({ length: ESTATES }, (_, index) => estateAt(index))
-    .filter((estate) => (["hk", "sc", "en"] as const).some((one) => nameOf(estate, one).toLowerCase().includes(wanted)))
+    .filter((estate) =>
+      (["hk", "sc", "en"] as const).some((one) =>
+        [nameOf(estate, one), estate.area[one], estate.district[one]].join(" ").toLowerCase().includes(wanted),
+      ),
+    )
     .slice(0, MAX_SUGGESTED)
     .map((estate) => ({
       displayName: nameOf(estate, lang),
       typeCode: `2-${estate.code}`,
       districtName: estate.district[lang],
+      hmaName: estate.area[lang],
       unitCount: estate.unitCount,
     }));
 }

@@ -1,9 +1,9 @@
 import { seeded } from "../../../contract/seeded.ts";
 import { cycled } from "../../../source-kit/stand-in/lists.ts";
 import { toSlug } from "../../../source-kit/stand-in/markup.ts";
-import { families, industries, type Language, places, sizes, titles, trades } from "./words.ts";
+import { businesses, families, industries, type Language, places, sizes, titles, trades } from "./words.ts";
 
-export const COMPANIES = 2_000;
+export const COMPANIES = 3_000;
 /** Numbers after the last company: removed from the site, which redirects their visitors to its front page. */
 export const REMOVED = 100;
 
@@ -22,12 +22,15 @@ export function companyIndex(id: number): number | null {
 
 export function companyAt(index: number) {
   const chance = seeded(`site ${index}`);
-  const [family, trade] =
-    index === 0 ? [cycled(families, 0), cycled(trades, 0)] : [chance.pick(families), chance.pick(trades)];
+  const family = index === 0 ? cycled(families, 0) : chance.pick(families);
+  // Every third company says in its name what it does.
+  const business = index % 3 === 1 ? chance.pick(businesses) : null;
+  const trade = business ?? cycled(trades, index === 0 ? 0 : chance.int(0, trades.length - 1));
   const name = { en: `${family.en} ${trade.en}`, ar: `شركة ${family.ar} ${trade.ar}` };
   const isGrouped = index % 10 === 9;
   const isBranded = !isGrouped && index % 4 === 0;
-  const industry = chance.pick(industries);
+  const industry = business ? cycled(industries, business.industry) : chance.pick(industries);
+  const size = chance.pick(sizes);
   const latin = toSlug(name.en);
   return {
     index,
@@ -41,8 +44,9 @@ export function companyAt(index: number) {
     isBranded,
     industry,
     place: chance.pick(places),
-    size: chance.chance(0.9) ? chance.pick(sizes) : null,
-    followers: chance.chance(0.8) ? chance.int(0, 250_000) : null,
+    size: chance.chance(0.9) ? size : null,
+    // Ten times as many people follow a company of the next size.
+    followers: chance.chance(0.8) ? chance.int(0, 4 * 10 ** (sizes.indexOf(size) + 2)) : null,
     website: chance.chance(0.7) ? `https://www.${latin}-${index}.example/` : null,
     socials: isBranded
       ? ["linkedin", "facebook", "x"]

@@ -5,6 +5,6 @@ export type Word = Readonly<Record<Language, string>>;
 export type Language = "en" | "ar";
 
 /** Building blocks of the catalogue. */
-export const { industries, places, families, trades, titles } = words;
+export const { businesses, industries, places, families, trades, titles } = words;
 
 export const sizes = ["1-9", "10-49", "50-99", "100-499", "500+"] as const;

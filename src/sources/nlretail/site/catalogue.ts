@@ -3,7 +3,7 @@ import { cycled, onDemand } from "../../../source-kit/stand-in/lists.ts";
 import { toSlug } from "../../../source-kit/stand-in/markup.ts";
 import { COLOURS, categories, DELIVERIES, SELLERS, SERIES } from "./vocabulary.ts";
 
-export const CATALOGUE_SIZE = 5_000;
+export const CATALOGUE_SIZE = 6_500;
 
 /** Each product is generated from its number alone. */
 export const productAt = onDemand(make);

@@ -26,10 +26,18 @@ const wordsOf = (text: string): string[] => folded(text).match(/[a-z0-9]+/g) ?? 
 
 const recentSearches = recent<number[]>(32);
 
+/** Words of customers for those of the catalogue, in either number. */
+const SYNONYMS = new Map(
+  "tv televisie,mobiel telefoon,iphone smartphone,ps5 playstation,console spelcomputer,games game,kleding mode,schoen schoenen,boeken boek,tassen tas,stoelen stoel,jassen jas,lampen lamp,laptops laptop"
+    .split(",")
+    .map((pair) => pair.split(" ") as [string, string]),
+);
+
 /** Products that match every word (or a word with that prefix), best match first. */
 function matching(words: string[]): number[] {
   if (words.length === 0) return [];
-  const sets = words.map((word) => {
+  const sets = words.map((given) => {
+    const word = SYNONYMS.get(given) ?? given;
     const having = new Set<number>();
     for (const [known, numbers] of wordIndex()) {
       if (known.startsWith(word)) for (const number of numbers) having.add(number);
@@ -37,9 +45,11 @@ function matching(words: string[]): number[] {
     return having;
   });
   const [first = new Set<number>(), ...others] = sets;
+  const titles = onDemand((number: number) => wordsOf(productAt(number).title));
+  const named = (number: number) => words.filter((word) => titles(number).includes(word)).length;
   return [...first]
     .filter((number) => others.every((set) => set.has(number)))
-    .sort((a, b) => productAt(b).reviewCount - productAt(a).reviewCount || a - b);
+    .sort((a, b) => named(b) - named(a) || productAt(b).reviewCount - productAt(a).reviewCount || a - b);
 }
 
 /** One page of results; null past the end. */

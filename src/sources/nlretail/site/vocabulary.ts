@@ -128,6 +128,38 @@ Dier > Kat > Krabpalen | PETS | 19 - 219
   Krabpaal, Krabton, Kattenfontein | 150 cm, Sisal, 2,5 liter, Fluisterstil, Met hangmat, Voor grote katten
 Kantoor > Schrijfwaren > Notitieboeken | OFFICE | 6 - 59
   Notitieboek, Bullet journal, Vulpen | A5, Gelinieerd, 192 pagina's, Hardcover, Gerecycled papier, Set van 3
+Boeken > Literatuur > Romans | Grachtenuitgevers, Polderpers, De Leeslamp | 9 - 29
+  Boek, Roman, Thriller | Paperback, Gebonden, E-book, 320 pagina's, Nederlandstalig, Luisterboek
+Boeken > Koken > Kookboeken | Grachtenuitgevers, De Leeslamp, Keukenpers | 14 - 39
+  Kookboek, Bakboek, Kinderboek | Gebonden, 240 pagina's, Met foto's, Nederlandstalig, Vegetarisch, Makkelijk
+Mode > Tassen > Handtassen | Lederwaren Smit, Hoezo, Kaapstander | 19 - 189
+  Tas, Handtas, Schoudertas | Leer, Canvas, Waterafstotend, Met rits, Verstelbare band, Ruim
+Mode > Schoenen > Sneakers | Wandelaar, Tempo, Klimgeit | 29 - 149
+  Schoenen, Sneakers, Laarzen | Maat 42, Leer, Waterdicht, Lichtgewicht, Maat 38, Antislip
+Mode > Kleding > Jassen | Stadskleding, Buitenlucht, Noordzee | 24 - 199
+  Jas, Jurk, Trui, Broek, Shirt | Maat M, Maat L, Katoen, Waterdicht, Gerecycled, Met capuchon
+Mode > Sieraden > Horloges | Klokwerk, Tijdgeest, Zilverberg | 29 - 299
+  Horloge, Ketting, Zonnebril | RVS, Waterdicht, Leren band, Verguld, Met geschenkdoos, Verstelbaar
+Elektronica > Gaming > Spelcomputers | Pixelaar, Spellenkamer, Optiva | 49 - 599
+  Spelcomputer, Controller voor PlayStation, Game voor Nintendo Switch, Headset voor Xbox | 1 TB, Draadloos, Met twee controllers, 4K, Trilfunctie, Oplaadbaar
+Elektronica > Telefonie > Smartphones | Stroomlijn, Lumeo, Norvik | 129 - 1199
+  Telefoon, Smartphone, Mobiele telefoon | 128 GB, 256 GB, 6,5 inch, 5G, Dual sim, Met oplader
+Elektronica > Foto > Camera's | Optiva, Lumeo, Beeldlijn | 79 - 899
+  Camera, Smartwatch, Tablet | 4K, 24 megapixel, Wifi, Waterdicht, 64 GB, Met tas
+Computer > Printers > Inkjetprinters | Inktvis, Kernel & Zn, Datahuis | 49 - 399
+  Printer, Scanner, Webcam | Wifi, Kleur, Dubbelzijdig, Full HD, Met inkt, USB-kabel
+Wonen > Meubels > Banken | Stoer Wonen, Huislief, Wolderwijd | 79 - 1499
+  Bank, Stoel, Tafel, Kast, Bed, Matras | Eikenhout, 160 cm, Stof, Leer, Uitschuifbaar, Met lades
+Wonen > Woontextiel > Gordijnen | Linnenkast, Huislief, Dromenland | 14 - 149
+  Gordijn, Vloerkleed, Handdoek, Deken | Verduisterend, Katoen, 160x230 cm, Wasbaar, Set van 2, Linnen
+Speelgoed > Bouwen > Puzzels | Speelgoud, Dobbelsteen, Kleine Reus | 9 - 99
+  Puzzel, Lego compatibele bouwset, Pop | 1000 stukjes, 500 stukjes, Hout, Vanaf 4 jaar, Met accessoires, Nederlandstalig
+Sport > Fietsen > Fietsen | Wielerbaan, Trapper, Tempo | 199 - 1999
+  Fiets, Elektrische fiets, Kinderfiets, Voetbal | 28 inch, 7 versnellingen, Handremmen, Met slot, Aluminium, Maat 5
+Mooi & Gezond > Verzorging > Parfum | CARE | 9 - 119
+  Parfum, Shampoo, Dagcrème, Make-up | 50 ml, 100 ml, 200 ml, Zonder parabenen, Geschenkset, Voor hem
+Tuin > Planten > Kamerplanten | GARDEN | 9 - 89
+  Plant, Kunstplant, Plantenpot | 60 cm, 100 cm, Met pot, Weinig licht, Hangend, Keramiek
 `;
 
 export const categories: Category[] = CATEGORIES.trim()

@@ -4,17 +4,26 @@ import type { ShopCity } from "./cities.ts";
 import { toSlug } from "./slug.ts";
 import { type Category, categories, colours } from "./vocabulary.ts";
 
-/** The 5,000 goods, the same on every run. */
+/** The 5,800 goods, the same on every run. */
 export const items = onDemand((): readonly Item[] =>
   categories.flatMap((category) => Array.from({ length: category.share }, (_, index) => makeItem(category, index))),
 );
 
+const CARRIED = ["smartfony", "smart-chasy", "naushniki"];
+/** The system that one brand has, and no other. */
+const OF_APPLE = "macOS";
+
 function makeItem(category: Category, index: number) {
   const chance = seeded(`${category.slug}/${index}`);
   const brand = chance.pick(category.brands);
-  const colour = chance.pick(colours);
+  // What people carry comes in all colours.
+  const colour = chance.pick(CARRIED.includes(category.slug) ? colours : colours.slice(0, 4));
   const code = `${String.fromCharCode(65 + chance.int(0, 25))}${chance.int(100, 9_999)}`;
-  const values = category.properties.map(({ values }) => chance.pick(values));
+  const values = category.properties.map(({ values }) =>
+    chance.pick(
+      values.includes(OF_APPLE) ? values.filter((value) => (value === OF_APPLE) === (brand === "APPLE")) : values,
+    ),
+  );
   const described = category.properties.map(({ measure = "" }, at) =>
     `${values[at]}${measure === '"' ? "" : " "}${measure}`.trim(),
   );
@@ -47,7 +56,7 @@ function makeItem(category: Category, index: number) {
     supplierPack: chance.pick([1, 1, 5, 10, 20, 30, 60]),
     popularity: chance.next(),
     /** The text that a search matches, in lower case. */
-    words: `${name} ${category.name}`.toLowerCase(),
+    words: `${name} ${category.name} ${category.also} ${category.own[brand] ?? ""}`.toLowerCase(),
   };
 }
 

@@ -71,14 +71,21 @@ const everything = () => [...cities.flatMap((city) => [...entriesOf(city)]), ...
 let entries: ReturnType<typeof everything> | null = null;
 let hotels: Array<ReturnType<typeof entry>> | null = null;
 
+/** Words around a name that say nothing of where it is. */
+const FILLERS = new Set("city dc centre center downtown hotel hotels in the of near to stay cheap".split(" "));
+
 /** The site's suggestions for a text: whatever has all its words, including hotels of the city, in no good order. */
 export function suggest(query: string, size: number, language: string) {
   entries ??= everything();
   const words = folded(query)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
-  const fits = (label: string) => words.length > 0 && words.every((word) => folded(label).includes(word));
-  const found = entries.filter(({ label }) => fits(label));
+  const telling = words.filter((word) => !FILLERS.has(word));
+  const fits = (label: string, wanted = words) =>
+    wanted.length > 0 && wanted.every((word) => folded(label).includes(word));
+  const found = entries.filter(
+    ({ label, label1 }) => fits(label) || (fits(label1, telling) && telling.length < words.length),
+  );
   hotels ??= cities.flatMap((city) =>
     cityProperties(city)
       .slice(0, 1)

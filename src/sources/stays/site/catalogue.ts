@@ -1,9 +1,46 @@
 import { type Seeded, seeded } from "../../../contract/seeded.ts";
+import { keysOf } from "../../../source-kit/keys-of.ts";
 import { onDemand } from "../../../source-kit/stand-in/lists.ts";
+import { toSlug } from "../../../source-kit/stand-in/markup.ts";
 import { type City, cities, metersBetween } from "./places.ts";
 
-/** Kinds of property, the commoner ones more than once. No filter names 202. */
-const TYPES = [204, 204, 204, 201, 201, 201, 220, 216, 208, 203, 206, 213, 222, 223, 210, 221, 228, 214, 215, 224];
+/** Kinds of property, the commoner ones more than once, and what such a place is called. No filter names 202. */
+const KINDS: Array<[type: number, names: string[]]> = [
+  [204, ["Hotel", "Palace", "Grand Hotel"]],
+  [204, ["Hotel", "Court Hotel", "Park Hotel"]],
+  [204, ["Hotel", "Plaza Hotel"]],
+  [201, ["Apartments", "Residence", "Suites"]],
+  [201, ["Apartment", "Lofts"]],
+  [201, ["Flats", "Studios"]],
+  [220, ["Holiday Home", "Cottage"]],
+  [216, ["Guest House", "Rooms"]],
+  [208, ["Bed & Breakfast", "Inn"]],
+  [203, ["Hostel", "Backpackers"]],
+  [206, ["Resort", "Resort & Spa"]],
+  [213, ["Villa", "Villas"]],
+  [222, ["Homestay"]],
+  [223, ["Country House", "Manor"]],
+  [210, ["Farm Stay"]],
+  [221, ["Lodge"]],
+  [228, ["Chalet"]],
+  [214, ["Campground"]],
+  [215, ["Boat"]],
+  [224, ["Luxury Tents"]],
+];
+/** How many stars a place of a kind has; others have none. */
+const STARS: Record<number, [from: number, to: number]> = {
+  204: [2, 5],
+  206: [4, 5],
+  201: [3, 5],
+  213: [4, 5],
+  220: [3, 5],
+  216: [1, 3],
+  208: [2, 4],
+  203: [1, 2],
+  221: [2, 4],
+  223: [3, 5],
+  228: [3, 4],
+};
 const RARE_TYPES = [205, 209, 212, 219, 225, 226, 227, 231, 234, 235];
 const ENTIRE = new Set([201, 213, 220, 223, 228]);
 const CHAINS = ["Meridian Inns", "Blue Heron", "Northgate", "Casa Serena", "Urban Nest"].map((name, at) => ({
@@ -11,28 +48,33 @@ const CHAINS = ["Meridian Inns", "Blue Heron", "Northgate", "Casa Serena", "Urba
   name,
 }));
 const FIRST = ["Grand", "Little", "Royal", "Old", "Garden", "Harbour", "Sunny", "Quiet", "Central", "Green"];
-const SECOND = ["House", "Palace", "Rooms", "Suites", "Residence", "Inn", "Lodge", "Terrace", "Court", "Retreat"];
 const STREETS = ["Market Street", "Church Lane", "Station Road", "Mill Street", "Park Avenue", "Bridge Street"];
 
 const someOf = (chance: Seeded, codes: string[], probability: number) => codes.filter(() => chance.chance(probability));
+
+/** Breakfast alone, or with other meals; nothing for some. */
+const MEALS = [[], [], ["1"], ["1"], ["1", "8"], ["1", "9"], ["1", "3"], ["3", "4"], ["4"]];
 
 const PROPERTY_IDS = 400_000;
 
 function makeProperty(city: City, cityIndex: number, index: number) {
   const chance = seeded(`stays property ${city.name} ${index}`);
   const id = PROPERTY_IDS + cityIndex * 2_000 + index;
-  const typeId = chance.chance(0.12) ? chance.pick(RARE_TYPES) : chance.pick(TYPES);
+  const [typeId, called] = chance.chance(0.12)
+    ? ([chance.pick(RARE_TYPES), ["House", "Terrace"]] as const)
+    : chance.pick(KINDS);
   const isEntireHome = ENTIRE.has(typeId);
-  const words = `${chance.pick(FIRST)} ${city.name} ${chance.pick(SECOND)}`;
+  const words = `${chance.pick(FIRST)} ${city.name} ${chance.pick(called)}`;
   const latitude = round(city.houses.latitude + (chance.next() - 0.5) / 10, 7);
   const longitude = round(city.houses.longitude + (chance.next() - 0.5) / 10, 7);
   const here = { latitude, longitude };
-  const stars = chance.chance(0.85) ? chance.int(1, 5) : null;
+  const [fewest, most] = STARS[typeId] ?? [0, 0];
+  const stars = fewest > 0 && chance.chance(0.95) ? chance.int(fewest, most) : null;
   const reviews = chance.chance(0.06) ? 0 : chance.int(1, 4_000);
   return {
     id,
-    alias: `${words.toLowerCase().replaceAll(" ", "-")}-${index}`,
-    name: chance.chance(0.05) ? `${words} & Spa <${index}>` : `${words} ${index}`,
+    alias: `${toSlug(words)}-${index}`,
+    name: chance.chance(0.05) ? `${words} & Spa "${index}"` : `${words} ${index}`,
     city,
     district: chance.chance(0.6) ? chance.pick(city.districts) : null,
     latitude,
@@ -53,12 +95,12 @@ function makeProperty(city: City, cityIndex: number, index: number) {
     chain: chance.chance(0.25) ? chance.pick(CHAINS) : null,
     photo: 100_000_000 + id * 7,
     /** The nightly price in euro, before date and guests are considered. */
-    nightlyEuro: 25 + chance.next() * 260 + (stars ?? 2) * 20,
+    nightlyEuro: (25 + chance.next() * 60) * (0.6 + (stars ?? 2) * 0.4),
     discount: chance.chance(0.3) ? chance.int(5, 35) / 100 : 0,
     chargesEuro: chance.chance(0.5) ? chance.next() * 12 : 0,
     room: makeRoom(chance, id, isEntireHome),
     /** The site's codes of included meals. */
-    meals: someOf(chance, ["1", "3", "4", "8", "9", "999"], 0.22),
+    meals: [...chance.pick(MEALS), ...(isEntireHome || chance.chance(0.2) ? ["999"] : [])],
     policies: someOf(chance, ["2", "5", "14"], 0.45),
     travelGroups: someOf(chance, ["1", "2", "4"], 0.35),
     payments: someOf(chance, ["101", "102"], 0.5),
@@ -78,12 +120,16 @@ function symbol(stars: number | null, isEntireHome: boolean) {
   return isEntireHome ? "TILES" : "STARS";
 }
 
+/** Beds of a room by its name. */
+const BEDS = { double: 1, twin: 2, suite: 2 };
+
 function makeRoom(chance: Seeded, id: number, isEntireHome: boolean) {
   const bedrooms = isEntireHome ? chance.int(1, 4) : 0;
-  const beds = Math.max(1, bedrooms) + chance.int(0, 2);
+  const name = isEntireHome ? "apartment" : chance.pick(keysOf(BEDS));
+  const beds = isEntireHome ? bedrooms + chance.int(0, 2) : BEDS[name as keyof typeof BEDS];
   return {
     id: id * 100 + chance.int(1, 9),
-    name: isEntireHome ? "apartment" : chance.pick(["double", "twin", "suite", "single"]),
+    name,
     bedrooms,
     bathrooms: isEntireHome ? chance.int(1, 3) : chance.int(0, 1),
     beds,
@@ -92,7 +138,7 @@ function makeRoom(chance: Seeded, id: number, isEntireHome: boolean) {
     squareMeters: chance.chance(0.6) ? chance.int(12, 160) : null,
     /** The site's codes of beds: twin 2, double 3, queen 5, king 6. */
     bedTypes: someOf(chance, ["2", "3", "5", "6"], 0.4),
-    sleeps: beds * 2,
+    sleeps: name === "twin" ? beds : beds * 2,
   };
 }
 

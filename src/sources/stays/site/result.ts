@@ -53,9 +53,10 @@ export function searchResult(property: Property, search: Understood, isBeyondAre
       isCentrallyLocated: property.metersFromCenter < 1_000,
       popularFreeDistrictName: null,
     }),
-    mealPlanIncluded: property.meals.includes("1")
-      ? typed("MealPlanIncluded", { mealPlanType: "MEAL_PLAN", text: phrases.breakfast })
-      : null,
+    mealPlanIncluded:
+      property.meals[0] === "1"
+        ? typed("MealPlanIncluded", { mealPlanType: "MEAL_PLAN", text: phrases.breakfast })
+        : null,
     persuasion: typed("SearchResultPersuasion", { autoextended: isBeyondArea, showNativeAdLabel: false }),
     policies: typed("Policies", {
       showFreeCancellation: property.policies.includes("2"),

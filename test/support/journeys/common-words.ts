@@ -1,0 +1,61 @@
+const list = (text: string): string[] => text.trim().split(/\s*,\s*/);
+
+/** For each source an operation, the field of its text, and fifty words that people try first. */
+export const commonWords: Array<[path: string, field: string, words: string[], more?: Record<string, unknown>]> = [
+  [
+    "/api/bizbureau/businesses/search",
+    "keyword",
+    list(`plumber, plumbing, electrician, electrical, roofing, roofer, hvac, heating, air conditioning, contractor,
+      construction, remodeling, painter, landscaping, lawn care, tree service, house cleaning, carpet cleaning,
+      pest control, movers, auto repair, mechanic, car dealer, towing, dentist, doctor, lawyer, attorney, accountant,
+      tax preparation, insurance, real estate, bank, restaurant, bakery, hotel, travel agency, veterinarian,
+      dog training, florist, jewelry, gym, garage door, flooring, solar, water damage, web design, locksmith,
+      handyman, car wash`),
+    { location: "New York, NY" },
+  ],
+  [
+    "/api/hkproperty/estates/search",
+    "query",
+    list(`Garden, Court, Villa, Heights, Park, City, House, Mansion, Residence, Centre, Lodge, Terrace, Cove, Building,
+      Estate, Sunrise, Rainbow, Royal, Galaxy, Seaside, Sha Tin, Tai Po, Tuen Mun, Yuen Long, Tsuen Wan, Kwun Tong,
+      Mong Kok, Mei Foo, Quarry Bay, Tseung Kwan O, Ma On Shan, Fo Tan, Fanling, Tin Shui Wai, Hung Hom, Tsing Yi,
+      Diamond Hill, Aberdeen, Tung Chung, Kowloon, 花園, 中心, 沙田, 屯門, 元朗, 荃灣, 大埔, 觀塘, 旺角, 太古`),
+    { lang: "en" },
+  ],
+  [
+    "/api/jobsboard/companies/search",
+    "query",
+    list(`bank, finance, investment, accounting, software, technology, it, oil, gas, energy, power, construction,
+      contracting, real estate, steel, hotel, hospitality, restaurant, travel, tourism, catering, food, retail, trading,
+      fashion, supermarket, hospital, medical, clinic, pharmacy, healthcare, telecom, school, university, education,
+      training, logistics, shipping, transport, airline, insurance, marketing, media, design, engineering, consulting,
+      recruitment, security, group, google`),
+  ],
+  [
+    "/api/nlretail/products/search",
+    "keyword",
+    list(`koffiezetapparaat, koffie, airfryer, waterkoker, blender, pan, tv, televisie, koptelefoon, oordopjes, speaker,
+      laptop, telefoon, smartphone, playstation, xbox, nintendo, boek, kookboek, tas, rugzak, schoenen, jas, jurk,
+      speelgoed, lego, puzzel, bordspel, knuffel, kinderwagen, fiets, tent, bank, stoel, tafel, lamp, kussen, dekbed,
+      matras, gordijn, parfum, shampoo, tandenborstel, stofzuiger, boormachine, barbecue, printer, monitor, horloge,
+      wasmachine`),
+  ],
+  [
+    "/api/ruretail/products/search",
+    "query",
+    list(`ноутбук, смартфон, телефон, iphone, айфон, samsung, xiaomi, холодильник, стиральная машина, телевизор, наушники,
+      airpods, планшет, ipad, монитор, видеокарта, ssd, пылесос, робот-пылесос, чайник, кофемашина, кофеварка,
+      микроволновка, роутер, мышь, клавиатура, принтер, мфу, колонка, playstation, xbox, приставка, часы, смарт-часы,
+      macbook, компьютер, процессор, фен, утюг, блендер, мультиварка, плита, духовка, морозильник, камера, зарядка,
+      чехол, кабель, флешка, apple`),
+  ],
+  [
+    "/api/stays/hotels/search",
+    "destination",
+    list(`New York City, Washington DC, Paris city centre, London, Rome, Barcelona, Madrid, Lisbon, Porto, Amsterdam,
+      Berlin, Munich, Vienna, Prague, Budapest, Athens, Istanbul, Dubai, Abu Dhabi, Bangkok, Phuket, Singapore,
+      Hong Kong, Tokyo, Kyoto, Osaka, Seoul, Sydney, Melbourne, Los Angeles, San Francisco, Las Vegas, Miami, Orlando,
+      Chicago, Boston, Seattle, New Orleans, Toronto, Vancouver, Mexico City, Rio de Janeiro, Buenos Aires, Cape Town,
+      Marrakesh, Cairo, Bali, Florence, Portugal, Maldives`),
+  ],
+];
