@@ -60,6 +60,17 @@ describe("the records of stand-ins", () => {
   });
 });
 
+test("a caller who finds nothing at a stand-in is told texts that work there", async () => {
+  const { post, createKey } = await start();
+  const key = await createKey();
+  const empty = await post(SEARCH, { ...SHOWN, keyword: "xyzzy" }, { key });
+  expect([empty.statusCode, empty.json()]).toEqual([200, []]);
+  expect(empty.headers["x-hint"]).toContain('It has some for "koffiezetapparaat"');
+  const unknown = await post("/api/stays/hotels/search", { destination: "Nowhere at all", count: 5 }, { key });
+  expect([unknown.statusCode, unknown.headers["x-hint"]]).toEqual([412, expect.stringContaining('"Lisbon", "Paris"')]);
+  expect((await post(SEARCH, SHOWN, { key })).headers["x-hint"]).toBeUndefined();
+});
+
 describe("once a source has a live address", () => {
   const LIVE = { WINNOW_STAYS_ORIGIN: "http://127.0.0.1:9" };
 

@@ -133,8 +133,9 @@ export const headerCatalogue = {
     example: "not_enough_points",
   },
   "x-hint": {
-    meaning: "The lookup that finds valid values of a wrong field, and the nearest values of a fixed list.",
-    on: "422 if there is a lookup for the wrong field",
+    meaning:
+      "The lookup that finds valid values of a wrong field, and the nearest values of a fixed list; at a stand-in that has nothing, texts that work there.",
+    on: "422 if there is a lookup for the wrong field; 412, or 200 without records, of a stand-in",
     example: 'travel_groups.0: Did you mean "adults_only"? Look up valid values with POST /api/stays/filters.',
   },
   "retry-after": {

@@ -33,6 +33,8 @@ export interface CallState {
   evidenceKept: boolean;
   /** Facts of the response as far as known; null before there are any. */
   facts: AnswerFacts | null;
+  /** What to ask instead, if a stand-in had nothing. */
+  hint: string | null;
   /** Warnings about the call itself, independent of its response. */
   readonly warnings: WarningCode[];
   /** The outcome, which tells the log whether the call has its row in the history. */
@@ -46,6 +48,7 @@ export const newCallState = (now: number, requestId = newRequestId(now), warning
   startedAt: now,
   retention: "usual",
   facts: null,
+  hint: null,
   warnings,
   points: null,
   windows: null,

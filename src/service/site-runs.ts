@@ -7,6 +7,7 @@ import type { EarlierAnswers } from "./earlier-answers.ts";
 import type { callStores } from "./kept-of-a-call.ts";
 import { callDeadline, callRetention, type OperationCall, type RunResult } from "./operation-call.ts";
 import { continued } from "./sent-part.ts";
+import { standInHint, withStandInHint } from "./stand-in-hint.ts";
 
 interface Dependencies {
   engine: Pick<Engine, "extract">;
@@ -52,8 +53,10 @@ export function createSiteRuns({ engine, practice, ending, earlier, stores, cloc
     } catch (error) {
       const older = await earlier.instead(call, error);
       if (older) return ending.serveCached(call, hold, older);
-      throw await ending.stop(call, hold, extraction, { error, taken: call.keepPartial ? records : [] });
+      const shown = await ending.stop(call, hold, extraction, { error, taken: call.keepPartial ? records : [] });
+      throw withStandInHint(shown, call.entry.operation, extraction.isStandIn);
     }
+    if (records.length === 0 && extraction.isStandIn) call.state.hint = standInHint(call.entry.operation);
     const body = Buffer.from(JSON.stringify(records));
     await ending.succeed(call, hold, extraction, records.length, body);
     return { body, count: records.length, stats: extraction.stats, resultId: call.state.requestId };

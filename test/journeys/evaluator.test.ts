@@ -69,7 +69,7 @@ describe.each(["sqlite", "postgres"] as const)("on %s", (store) => {
 });
 
 test("of 500 natural calls no place is wrong and no link is dead, and 45 of 50 words of each source give records", async () => {
-  const { call, deadLinks } = await evaluate(await StartedService.start("sqlite"));
+  const { call, deadLinks, examples } = await evaluate(await StartedService.start("sqlite"));
   let calls = 0;
   const ask = (path: string, body: Item) => {
     calls++;
@@ -98,8 +98,10 @@ test("of 500 natural calls no place is wrong and no link is dead, and 45 of 50 w
         expect(found).toMatchObject([{ name: first.name }]);
         records.push(...found);
       } else if (path.includes("hkproperty")) {
-        const { records: units } = await ask("/api/hkproperty/estates/units", { estate: first.estate, count: 1 });
-        const { records: found } = await ask("/api/hkproperty/valuations", { unit: units[0]!.unit });
+        const { records: units } = await ask("/api/hkproperty/estates/units", { estate: first.estate, count: 8 });
+        const { records: found } = await ask("/api/hkproperty/valuations", {
+          unit: units.find(({ unit }) => unit !== null)!.unit,
+        });
         records.push(...units, ...found);
       }
       expect(await deadLinks(records), text).toEqual([]);
@@ -107,6 +109,7 @@ test("of 500 natural calls no place is wrong and no link is dead, and 45 of 50 w
     console.log(`${path}: ${50 - without.length} of 50 words give records; not ${without.join(", ")}`);
     expect(without.length, without.join(", ")).toBeLessThanOrEqual(5);
   }
+  for (const [path, body] of examples) expect(await deadLinks((await ask(path, body)).records)).toEqual([]);
   console.log(`${calls} calls`);
   expect(calls).toBeGreaterThanOrEqual(500);
 });

@@ -37,6 +37,7 @@ export function callHeaders(state: CallState, now: number): Record<string, strin
     ...(state.replayed && { "idempotent-replayed": "true" }),
     ...(state.reused && { "x-cache": state.reused.state, "x-cache-request-id": state.reused.requestId }),
     ...(state.retention === "none" && { "x-retain": "none" }),
+    ...(state.hint && { "x-hint": headerLine(state.hint) }),
     ...(state.evidenceKept && { "x-evidence": "kept" }),
     ...factHeaders({ ...(state.facts ?? noFacts), warnings: allWarnings(state) }),
   };
