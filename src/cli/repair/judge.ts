@@ -20,8 +20,10 @@ export interface Before {
   others: Reading[];
 }
 
-/** The share of records of both pages whose value must be as it was. Prices may have moved in the meantime. */
-const MIN_SAME = 0.9;
+/** The share of lost values that a patch must bring back. Each of them must be as it was. */
+const MIN_FOUND = 0.9;
+/** Differing values that are shown. */
+const SHOWN = 3;
 /** Evidence that equal values are no chance, in bits. */
 const MIN_BITS = 10;
 /** What one value can say. */
@@ -30,9 +32,6 @@ const MAX_BITS = 10;
 const MIN_RECORDS = 0.8;
 /** The share of them that must be the same things. */
 const MIN_PAIRED = 0.3;
-
-/** How a doubt about the good page begins. */
-export const OTHER_RECORDS = "the good page";
 
 export const readAll = (source: Source, { good, bad, others }: Evidence): Before => ({
   good: good.map((sample) => readSample(source, sample)),
@@ -65,7 +64,7 @@ export function whyNotProved(source: Source, evidence: Evidence, known: Known, c
   const worse = worseFields(operation, claim.fields, was!, then!, now!);
   if (worse.length > 0) return `other values changed: ${worse.join(", ")}`;
   for (const [name, earlier, later, samples] of [
-    [OTHER_RECORDS, before.good, after.good, evidence.good],
+    ["the good page", before.good, after.good, evidence.good],
     ["the saved page", before.others, after.others, evidence.others],
   ] as const) {
     const at = later.findIndex((reading, nth) => JSON.stringify(reading) !== JSON.stringify(earlier[nth]));
@@ -103,15 +102,16 @@ function fieldDoubt(
   if (compared.length === 0) return `${field}: no record is on both pages`;
   if (filled.length === 0) return null;
   const equal = filled.filter(([was, is]) => same(was, is));
-  if (equal.length / filled.length < MIN_SAME) {
-    const [was, is] = filled.find(([one, other]) => !same(one, other))!;
-    return `${field}: ${equal.length} of ${filled.length} values are as before (${JSON.stringify(was)} is ${JSON.stringify(is)} now)`;
+  const others = filled.filter(([was, is]) => !same(was, is));
+  if (others.some(([, is]) => !isNone(is)) || equal.length < MIN_FOUND * filled.length) {
+    const shown = others.slice(0, SHOWN).map(([was, is]) => `${JSON.stringify(was)} is ${JSON.stringify(is)} now`);
+    return `${field}: ${equal.length} of ${filled.length} values are as before (${shown.join(", ")})`;
   }
   if (bits + evidenceBits(equal.map(([was]) => was)) < MIN_BITS)
     return `${field}: equal values of ${equal.length} records may be chance`;
   // A value where there was none would be invented.
   const invented = compared.filter(([was, is]) => isNone(was) && !isNone(is)).length;
-  return invented > compared.length * (1 - MIN_SAME)
+  return invented > compared.length * (1 - MIN_FOUND)
     ? `${field}: ${invented} records have a value that they did not have`
     : null;
 }

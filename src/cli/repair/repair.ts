@@ -4,14 +4,13 @@ import type { Operation } from "../../contract/operation.ts";
 import type { Source } from "../../contract/source.ts";
 import { type Change, lineEdits, type SourceFile } from "./changes.ts";
 import { markChanges, renamedMarks } from "./html-changes.ts";
-import { type Claim, type Evidence, type Known, OTHER_RECORDS, readAll, whyNotProved } from "./judge.ts";
+import { type Claim, type Evidence, type Known, readAll, whyNotProved } from "./judge.ts";
 import type { LiveProof } from "./live-canary.ts";
 import { movedChanges } from "./move-changes.ts";
 import { type LostPlace, likelyMoves, lostKey, lostPlaces, type Move, nameBits } from "./moved-places.ts";
 import { type Edit, loadPatched } from "./patched-source.ts";
 import { leavesIn } from "./paths.ts";
 import { operationAt, pageDocuments, pairs, provenanceIn, readLoosely } from "./sample.ts";
-import { rewrittenFields } from "./value-changes.ts";
 
 type Rec = Record<string, unknown>;
 
@@ -47,7 +46,6 @@ interface Candidate {
   /** Candidates for the same new places are one answer. */
   answer: string;
   claim: Claim;
-  isUnit?: boolean;
   changes: Change[];
 }
 
@@ -68,37 +66,30 @@ export async function repair(source: Source, manifest: string, evidence: Evidenc
       return `${NOT_LOADED}: ${(error as Error).message.split("\n")[0]}`;
     }
   };
-  const trials: Array<Trial & { answer: string; claim: Claim; isUnit: boolean }> = [];
+  const trials: Array<Trial & { answer: string; claim: Claim }> = [];
   const all = candidates(source, evidence, known, files);
   const needed = all.filter(({ claim }) => whyNotProved(source, evidence, known, claim) !== null);
   if (all.length > 0 && needed.length === 0) return { patch: null, trials, verdict: NOTHING_TO_DO };
-  for (const { what, answer, claim, changes, isUnit = false } of needed.slice(0, MAX_TRIALS)) {
+  for (const { what, answer, claim, changes } of needed.slice(0, MAX_TRIALS)) {
     const edits = lineEdits(changes, files);
     if (edits.length === 0 || trials.some((trial) => JSON.stringify(trial.edits) === JSON.stringify(edits))) continue;
     const fields = [...claim.fields];
     const failure = await judge(edits, claim);
-    trials.push({ what, answer, edits, claim, fields, isUnit, failure });
+    trials.push({ what, answer, edits, claim, fields, failure });
     const sound = failure?.startsWith(NOT_LOADED) ? await loadable(edits, (some) => judge(some, claim)) : [];
     if (sound.length > 0)
-      trials.push({ what, answer, edits: sound, claim, fields, isUnit, failure: await judge(sound, claim) });
+      trials.push({ what, answer, edits: sound, claim, fields, failure: await judge(sound, claim) });
   }
   if (trials.length === 0) return { patch: null, trials, verdict: NO_CANDIDATE };
   const proved = trials.filter(({ failure }) => failure === null);
   const [first] = proved;
-  if (!first) return { patch: null, trials, verdict: unitVerdict(trials) ?? "no change that was tried passes" };
+  if (!first) return { patch: null, trials, verdict: "no change that was tried passes" };
   const answers = new Set(proved.map(({ answer }) => answer));
   if (answers.size > 1) {
     return { patch: null, trials, verdict: `${answers.size} different changes pass equally, so none is proved` };
   }
   const edits = await fewer(first.edits, (some) => judge(some, first.claim));
   return { patch: { ...first, edits }, trials, verdict: "proved" };
-}
-
-/** A change that reads the incident's page as before, and the good one in the new unit, is for a person to decide. */
-function unitVerdict(trials: ReadonlyArray<Trial & { isUnit: boolean }>): string | null {
-  const unit = trials.find(({ isUnit, failure }) => isUnit && failure?.startsWith(OTHER_RECORDS));
-  if (!unit) return null;
-  return `${unit.what} in every record. Either the site has changed the unit, or it is wrong, and no reader can read both. If the new unit stays, the line is: ${unit.edits[0]!.after.trim()}`;
 }
 
 const NOT_LOADED = "the changed source does not load";
@@ -114,15 +105,8 @@ function candidates(source: Source, evidence: Evidence, { before, loose }: Known
   const fields = new Set(lost.map(({ field }) => field));
   const operation = operationAt(source, evidence.bad[0]!.operation);
   const [was, now] = [before.good, loose].map((readings) => readings.flatMap(({ records }) => records));
-  const rewritten = rewrittenFields(operation, was!, now!, files).map(({ field, what, isUnit, changes }) => ({
-    what,
-    answer: what,
-    claim: { fields: new Set([...fields, field]), bits: 0 },
-    isUnit,
-    changes,
-  }));
   const marks = markCandidates(evidence, changedFields(operation, was!, now!), files);
-  return [...covers(lost, moves).flatMap((cover) => coverCandidates(cover, fields, files)), ...marks, ...rewritten];
+  return [...covers(lost, moves).flatMap((cover) => coverCandidates(cover, fields, files)), ...marks];
 }
 
 /** Fields whose values the incident's pages no longer have. */
