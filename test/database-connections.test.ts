@@ -37,7 +37,8 @@ async function maxConnections(url: string, work: () => Promise<void>): Promise<n
   return max;
 }
 
-async function keepBusy(service: TestService, key = service.demoKey): Promise<void> {
+async function keepBusy(service: TestService, given?: string): Promise<void> {
+  const key = given ?? (await service.createKey());
   const paths = Array.from({ length: 20 }, () => ["/usage", "/metrics", "/health"]).flat();
   const call = () => service.post("/api/toy/things", { shelf: "top", count: 5 }, { key });
   const calls = await Promise.all([

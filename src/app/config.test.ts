@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
 import { readConfig } from "./config.ts";
 
 test("a source's politeness can be set, and the error for an invalid value names the setting", () => {
@@ -11,4 +14,14 @@ test("a source's politeness can be set, and the error for an invalid value names
   ] as const) {
     expect(() => readConfig({ [env]: value })).toThrow(`${env}: must be`);
   }
+});
+
+test("a secret can be the content of a file, but not both, and a file that cannot be read is named", () => {
+  const folder = mkdtempSync(join(tmpdir(), "winnow-config-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "secret");
+  writeFileSync(file, "a secret that a container mounts, 32+\n");
+  expect(readConfig({ AUTH_SECRET_FILE: file }).accounts.authSecret).toBe("a secret that a container mounts, 32+");
+  expect(() => readConfig({ AUTH_SECRET_FILE: file, AUTH_SECRET: "x".repeat(32) })).toThrow("set one of them");
+  expect(() => readConfig({ SMTP_URL_FILE: join(folder, "none") })).toThrow(/^SMTP_URL_FILE: .*ENOENT/);
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Static } from "typebox";
 import { Value } from "typebox/value";
 import { FixableError } from "../base/fixable-error.ts";
@@ -126,7 +127,7 @@ export function readAs<T>(env: string, read: () => T): T {
 }
 
 function readSetting(setting: Setting, environment: Environment): unknown {
-  const raw = environment[setting.env];
+  const raw = setting.secret ? readSecret(setting.env, environment) : environment[setting.env];
   if (raw === undefined || raw === "") return setting.default;
   const value = typedValue(setting, raw);
   if (!Value.Check(setting.schema, value)) {
@@ -137,6 +138,14 @@ function readSetting(setting: Setting, environment: Environment): unknown {
     );
   }
   return value;
+}
+
+/** A secret, or the content of the file that `<NAME>_FILE` names, as containers mount it. */
+function readSecret(env: string, environment: Environment): string | undefined {
+  const file = environment[`${env}_FILE`];
+  if (!file) return environment[env];
+  if (environment[env]) throw new BadSetting(`${env}_FILE`, `${env} is set, too; set one of them`);
+  return readAs(`${env}_FILE`, () => readFileSync(file, "utf8").trim());
 }
 
 /** Parses a variable as the type of the setting's default. */

@@ -5,7 +5,6 @@ import { createMembers } from "../accounts/members.ts";
 import { Auth } from "../auth/auth.ts";
 import type { Mailer, MailerLog } from "../auth/mailer.ts";
 import { createOAuth } from "../auth/oauth/oauth.ts";
-import { operatorToken } from "../auth/operator-token.ts";
 import type { PasswordCost } from "../auth/passwords.ts";
 import type { ResolveTxt } from "../auth/single-sign-on/domain-proof.ts";
 import { createSingleSignOn } from "../auth/single-sign-on/single-sign-on.ts";
@@ -28,7 +27,6 @@ type Opened =
   | "members"
   | "singleSignOn"
   | "outbox"
-  | "operatorToken"
   | "builtFolder"
   | "adminSecondFactor"
   | "mapTiles"
@@ -91,7 +89,6 @@ export function openDashboard(
     access,
     builtFolder,
     outbox: mailer.outbox,
-    operatorToken: operatorToken(secret),
     adminSecondFactor: settings.adminSecondFactor,
     mapTiles,
     pictureSources: [

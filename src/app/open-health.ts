@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import type { FastifyInstance } from "fastify";
 import type { Mailer } from "../auth/mailer.ts";
-import { isSameSecret } from "../auth/operator-token.ts";
+import { isSameSecret } from "../auth/same-secret.ts";
 import type { Clock } from "../base/clock.ts";
 import type { UntrustedProxy } from "../base/network/trusted-proxies.ts";
 import type { Source } from "../contract/source.ts";

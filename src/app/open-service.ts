@@ -4,7 +4,6 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { createWelcomePoints } from "../accounts/welcome-points.ts";
 import { createMailer } from "../auth/mailer.ts";
-import { operatorToken } from "../auth/operator-token.ts";
 import type { PasswordCost } from "../auth/passwords.ts";
 import type { ResolveTxt } from "../auth/single-sign-on/domain-proof.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
@@ -31,7 +30,7 @@ import { markInUse } from "../store/in-use.ts";
 import { openStoreWhenUp, type PostgresStore, type Store } from "../store/open-store.ts";
 import type { PostgresSettings } from "../store/postgres-settings.ts";
 import { isOpenToAll, keepPrivate } from "../store/private-folder.ts";
-import { checkSecret } from "../store/secret-check.ts";
+import { openRootSecret } from "../store/root-secret.ts";
 import { isStoreUnavailable } from "../store/store-unavailable.ts";
 import { unusable } from "../store/unusable-store.ts";
 import type { Config } from "./config.ts";
@@ -44,6 +43,7 @@ import { openPointsWatch } from "./open-points-watch.ts";
 import { openPractice } from "./open-practice.ts";
 import { openReaders } from "./open-readers.ts";
 import { readStart, refuseOtherStore } from "./read-start.ts";
+import { operatorToken } from "./service-secrets.ts";
 
 export interface ServiceOptions {
   clock?: Clock;
@@ -84,10 +84,10 @@ export async function openService(
   if (opening.status === "fulfilled") opened.use(opening.value);
   if (found.status === "rejected") throw found.reason;
   if (opening.status === "rejected") throw opening.reason;
-  const { secret, registry, identity, settings } = readStart(config, found.value);
+  const { registry, identity, settings, secrets } = readStart(config, found.value);
   const { accounts, metering, store, plans, clock, windows } = opening.value;
-  await refuseOtherStore(store.db, { secret, plans });
-  await checkSecret(store.db, secret);
+  await refuseOtherStore(store.db, { secrets, plans });
+  const secret = await openRootSecret(store.db, secrets);
   closeToOthers(dataDir, log);
   if (store.dialect === "sqlite") opened.defer(markInUse(dataDir));
   metering.maintenance.start((error) => log.error({ err: error }, "maintenance of the store failed"));
@@ -107,7 +107,7 @@ export async function openService(
       ledger: metering,
       dataDir,
       publicUrl: config.server.publicUrl,
-      operatorToken: operatorToken(secret),
+      operatorToken: operatorToken(config),
     }),
   );
   const readers = opened.use(openReaders({ config, sourcesFolder }));

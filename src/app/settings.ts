@@ -117,7 +117,23 @@ export const settings = {
       schema: Type.String({ minLength: 32 }),
       default: "",
       meaning:
-        "Secret that signs cookies and encrypts stored secrets, 32 characters or more. If empty, Winnow creates one and keeps it in DATA_DIR.",
+        "Secret that seals what signs cookies and encrypts stored secrets, 32 characters or more. If empty, Winnow creates one and keeps it in DATA_DIR.",
+      secret: true,
+    },
+    authSecretOld: {
+      env: "AUTH_SECRET_OLD",
+      schema: Type.String({ minLength: 32 }),
+      default: "",
+      meaning:
+        "The previous AUTH_SECRET, while you change it. The first start with both seals the store with the new one; then remove this.",
+      secret: true,
+    },
+    operatorToken: {
+      env: "OPERATOR_TOKEN",
+      schema: Type.String({ minLength: 24 }),
+      default: "",
+      meaning:
+        "Opens /metrics, /health/details and the outbox, 24 characters or more. If empty, Winnow creates one and keeps it in DATA_DIR; several machines need the same one.",
       secret: true,
     },
     adminEmail: text(

@@ -1,7 +1,7 @@
 import type { Signer } from "../extraction/identity/sign-requests.ts";
 import { createSigningKeys } from "../extraction/identity/signing-keys.ts";
 import { BadSetting, type Config } from "./config.ts";
-import { serviceSecret } from "./service-secret.ts";
+import { authSecret } from "./service-secrets.ts";
 
 export type IdentityConfig = Pick<Config, "accounts" | "database"> & {
   server: Pick<Config["server"], "publicUrl">;
@@ -32,5 +32,5 @@ function signerOf(config: IdentityConfig): Signer | undefined {
       "needs PUBLIC_URL with https://, because sites fetch the keys that verify a signature there",
     );
   }
-  return { keys: createSigningKeys(serviceSecret(config)), agent: new URL(publicUrl).origin };
+  return { keys: createSigningKeys(authSecret(config)), agent: new URL(publicUrl).origin };
 }

@@ -1,7 +1,6 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Accounts } from "../accounts/accounts.ts";
-import { operatorToken } from "../auth/operator-token.ts";
 import { isLoopbackHost } from "../base/network/addresses.ts";
 import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../base/network/trusted-proxies.ts";
 import { crawlerEntryPoint } from "../entry/crawler/entry-point.ts";
@@ -20,6 +19,7 @@ import { openPreparedSearches } from "./open-prepared-searches.ts";
 import { openService, type ServiceOptions, storeAway } from "./open-service.ts";
 import { openTracer } from "./open-tracer.ts";
 import { readSites } from "./read-sites.ts";
+import { operatorToken } from "./service-secrets.ts";
 
 /** A running service. */
 export interface Running {
@@ -29,6 +29,8 @@ export interface Running {
   operatorToken: string;
   /** Whether mail stays in the outbox, because there is no mail server. */
   hasOutbox: boolean;
+  /** Whether somebody tries it on their own machine: then the start prints secrets. */
+  isTrial: boolean;
   /** A key for trying the service, only on a first start. */
   demoKey: string | null;
   registry: Registry;
@@ -65,12 +67,14 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   const readProvenance = createProvenanceReader({ db: parts.store.db, trace: tracer.trace });
   const work = { jobs, batches, webhooks, schedules, links, destinations, tables, recalls, readProvenance };
   const { isStandIn, isSetUp } = origins;
-  const onlyStandIns = registry.sources.every(({ name }) => isStandIn(name));
-  const demoKey = await demoKeyFor(accounts, onlyStandIns && isLoopbackHost(config.server.host));
+  const isTrial = registry.sources.every(({ name }) => isStandIn(name)) && isOwnMachine(config);
+  const demoKey = await demoKeyFor(accounts, isTrial);
+  const token = operatorToken(config);
   const listening = { address: "" };
   const preparedSearches = openPreparedSearches({ registry, engine: parts.practice });
   const dashboard = openDashboard(config, log, {
     secret,
+    operatorToken: token,
     service,
     accounts,
     metering,
@@ -155,8 +159,9 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   listening.address = origins.listensAt((server.server.address() as AddressInfo).port);
   return {
     address: listening.address,
-    operatorToken: operatorToken(secret),
+    operatorToken: token,
     hasOutbox: mailer.outbox !== null,
+    isTrial,
     demoKey,
     registry,
     accounts,
@@ -172,6 +177,10 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     close: () => opened.disposeAsync(),
   };
 }
+
+/** The embedded default at a loopback address: what is printed reaches nobody else. */
+const isOwnMachine = ({ server, database }: Config): boolean =>
+  isLoopbackHost(server.host) && server.publicUrl === "" && database.url === "";
 
 /** Splits a comma-separated setting. */
 const listOf = (setting: string): string[] =>

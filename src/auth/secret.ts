@@ -5,13 +5,9 @@ import { errorCode } from "../base/thrown.ts";
 import { keepPrivate } from "../store/private-folder.ts";
 import { unusable } from "../store/unusable-store.ts";
 
-/**
- * The secret that signs session cookies: the operator's AUTH_SECRET, or one that is generated at the first start and kept
- * beside the store. Several machines need the same one, so they need AUTH_SECRET.
- */
-export function authSecret({ authSecret: given, dataDir }: { authSecret: string; dataDir: string }): string {
-  if (given !== "") return given;
-  const path = join(dataDir, "auth-secret");
+/** A secret that the operator did not set: it is generated at the first start and kept in a file beside the store. */
+export function keptSecret(name: "auth-secret" | "operator-token", dataDir: string): string {
+  const path = join(dataDir, name);
   try {
     keepPrivate(dataDir);
     if (!existsSync(path)) keep(path);

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { readConfig } from "../app/config.ts";
-import { serviceSecret } from "../app/service-secret.ts";
+import { authSecret } from "../app/service-secrets.ts";
 import { restoreBackup, writeBackup } from "../store/backup.ts";
 import type { Sums } from "../store/copy-store.ts";
 
@@ -16,7 +16,7 @@ export function register(program: Command): void {
     .argument("<folder>", "a new folder")
     .action(async (folder: string) => {
       const config = readConfig(process.env);
-      const sums = await writeBackup(config.database, serviceSecret(config), folder);
+      const sums = await writeBackup(config.database, authSecret(config), folder);
       process.stdout.write(`Backed up to ${folder}: ${inWords(sums)}.\n`);
     });
   program

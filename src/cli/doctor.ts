@@ -6,9 +6,8 @@ import { type BadSetting, type Config, localAddress, readConfig } from "../app/c
 import { installedSources } from "../app/installed-sources.ts";
 import { type OpenedEngine, withEngine } from "../app/open-engine.ts";
 import { readStart, refuseOtherStore } from "../app/read-start.ts";
-import { serviceSecret } from "../app/service-secret.ts";
+import { operatorToken } from "../app/service-secrets.ts";
 import { unknownSettings } from "../app/source-settings.ts";
-import { operatorToken } from "../auth/operator-token.ts";
 import { systemClock } from "../base/clock.ts";
 import { descriptorLimit } from "../base/descriptor-limit.ts";
 import { isLoopbackHost } from "../base/network/addresses.ts";
@@ -195,7 +194,7 @@ async function proxy(config: Config): Promise<Finding> {
 
 async function detailsOf(config: Config): Promise<{ untrusted_proxy: UntrustedProxy | null } | null> {
   const answer = await fetch(`${localAddress(config.server)}/health/details`, {
-    headers: { authorization: `Bearer ${operatorToken(serviceSecret(config))}` },
+    headers: { authorization: `Bearer ${operatorToken(config)}` },
     signal: AbortSignal.timeout(2_000),
   });
   return answer.ok ? ((await answer.json()) as { untrusted_proxy: UntrustedProxy | null }) : null;

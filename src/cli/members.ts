@@ -102,7 +102,7 @@ export function registerMembers(program: Command, accounts: Command, context: Co
     async (parts, email: string, { account }: OfAccount) => {
       const operator = { accountId: account, person: { id: COMMAND_LINE }, isOperator: true };
       const personId = await personWith(parts, email);
-      return { result: await openMembers(readConfig(process.env), parts).remove(operator, personId, "revoke") };
+      return { result: await (await openMembers(readConfig(process.env), parts)).remove(operator, personId, "revoke") };
     },
   );
 }

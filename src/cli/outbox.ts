@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { localAddress, readConfig } from "../app/config.ts";
-import { serviceSecret } from "../app/service-secret.ts";
-import { operatorToken } from "../auth/operator-token.ts";
+import { operatorToken } from "../app/service-secrets.ts";
 import type { OutboxMail } from "../endpoints/dashboard/types.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { type OutputOptions, printRecords, withOutputOptions } from "./output/records.ts";
@@ -17,7 +16,7 @@ export function register(program: Command): void {
 
 async function outbox(options: OutputOptions & { token?: boolean }): Promise<void> {
   const config = readConfig(process.env);
-  const token = operatorToken(serviceSecret(config));
+  const token = operatorToken(config);
   if (options.token) return write(`${token}\n`);
   const address = localAddress(config.server);
   const answer = await fetch(`${address}/dashboard-api/outbox`, { headers: { "x-operator-token": token } }).catch(
@@ -26,7 +25,7 @@ async function outbox(options: OutputOptions & { token?: boolean }): Promise<voi
     },
   );
   if (answer.status === 404) throw new CommandFailed("The service has a mail server: no mail waits here.");
-  if (!answer.ok) throw new CommandFailed(`The service at ${address} has another AUTH_SECRET or DATA_DIR.`);
+  if (!answer.ok) throw new CommandFailed(`The service at ${address} has another OPERATOR_TOKEN or DATA_DIR.`);
   const { mails } = (await answer.json()) as { mails: OutboxMail[] };
   const rows = mails.map(({ to, subject, link }) => ({ to, subject, link }));
   await printRecords(rows, ["to", "subject", "link"], options);

@@ -18,7 +18,7 @@ import { groups } from "./commands.ts";
 import { findOperation } from "./local-operation.ts";
 import { readingFailure } from "./reading-failure.ts";
 import { runCommand } from "./run-command.ts";
-import { welcome } from "./welcome.ts";
+import { startFacts, welcome } from "./welcome.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "winnow-run-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -125,6 +125,17 @@ Winnow is ready.
 `);
   const others = { ...registry, entries: entries.slice(0, 1) };
   expect(welcome({ ...(running as object), demoKey: "k", registry: others } as never)).toContain("/api/stays/search");
+});
+
+test("beyond the own machine the log says how to get mails and keys, and has no secret", () => {
+  const registry = { sources: [{ name: "stays" }], entries: [] };
+  const running = { address: "https://w.example", registry, standIns: {}, hasOutbox: true, operatorToken: "the token" };
+  expect(startFacts(running as never)).toEqual({
+    address: "https://w.example",
+    sources: ["stays"],
+    keys: "npx winnow keys create --email you@example.com --plan free",
+    mails: "npx winnow outbox",
+  });
 });
 
 describe("winnow parse", () => {

@@ -7,7 +7,7 @@ import { stayUp } from "../base/stay-up.ts";
 import { ensureDashboardBuilt, isDashboardBuilt } from "./bundle/build-dashboard.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
-import { welcome } from "./welcome.ts";
+import { startFacts, welcome } from "./welcome.ts";
 
 export function register(program: Command): void {
   program
@@ -25,7 +25,8 @@ export function register(program: Command): void {
         throw listenFailed(error, config.server);
       });
       stayUp(log);
-      process.stdout.write(welcome(running));
+      if (running.isTrial) process.stdout.write(welcome(running));
+      else log.info(startFacts(running), "Winnow is ready");
       stopOnSignals(running, config.shutdown, (line) => process.stdout.write(line));
     });
 }

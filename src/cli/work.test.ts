@@ -7,7 +7,6 @@ import { startWinnow } from "../../test/support/cli/run-winnow.ts";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { freePort } from "../../test/support/store/postgres-cluster.ts";
 import { freshDatabase } from "../../test/support/store/stores.ts";
-import { operatorToken } from "../auth/operator-token.ts";
 
 let service: TestService;
 let folder: string;
@@ -16,7 +15,14 @@ beforeAll(async () => {
   const DATABASE_URL = await freshDatabase();
   folder = await mkdtemp(join(tmpdir(), "winnow-work-"));
   const AUTH_SECRET = "a secret that server and worker share, 32+";
-  env = { DATABASE_URL, AUTH_SECRET, DATA_DIR: folder, LOG_LEVEL: "silent", PATH: process.env.PATH! };
+  env = {
+    DATABASE_URL,
+    AUTH_SECRET,
+    OPERATOR_TOKEN: "a token of the operator, 24+",
+    DATA_DIR: folder,
+    LOG_LEVEL: "silent",
+    PATH: process.env.PATH!,
+  };
   // This one runs no jobs itself.
   service = await startTestService({ env: { DATABASE_URL, AUTH_SECRET, JOBS_CONCURRENCY: "0" } });
 });
@@ -42,7 +48,7 @@ test("a `winnow work` process runs jobs that the server only queues, and ends on
       fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${token}` } });
     const [live, metrics, refused] = await Promise.all([
       ask("/health/live"),
-      ask("/metrics", operatorToken(env.AUTH_SECRET!)),
+      ask("/metrics", env.OPERATOR_TOKEN),
       ask("/metrics"),
     ]);
     expect([live.status, refused.status]).toEqual([200, 401]);

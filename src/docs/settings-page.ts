@@ -24,6 +24,7 @@ export function settingsPage({ sources: shared, ...groups }: Groups, sources: re
   return `# Settings
 
 All settings are environment variables. The command line also reads \`WINNOW_PROFILE\`, \`WINNOW_CONFIG\` and \`XDG_CONFIG_HOME\` ([command line](command-line.md)).
+Every secret can be a file instead: \`AUTH_SECRET_FILE=/run/secrets/auth\` and so on.
 A variable with the prefix \`WINNOW_\` that nothing reads ends the start, with the nearest name: a misspelt setting is not passed over. So does a setting that was removed, with what to do instead.
 
 ${Object.entries(groups).map(section).join("\n\n")}

@@ -13,7 +13,7 @@ import { createMetering } from "../metering/metering.ts";
 import { restoreBackup, writeBackup } from "./backup.ts";
 import { markInUse, refuseInUse, StoreInUse } from "./in-use.ts";
 import { openStore, type Store } from "./open-store.ts";
-import { checkSecret, WrongSecret } from "./secret-check.ts";
+import { openRootSecret, WrongSecret } from "./root-secret.ts";
 
 /** Enough for all calls that are made during a backup, however slow the machine is. */
 const POINTS = 1_000_000;
@@ -76,8 +76,8 @@ describeOnBothStores("a backup of a running store", (fresh) => {
       expect(await readFile(join(to.dataDir, "auth-secret"), "utf8")).toBe(SECRET);
       const restored = await openStore(to);
       try {
-        await checkSecret(restored.db, SECRET);
-        await expect(checkSecret(restored.db, "another")).rejects.toThrow(WrongSecret);
+        await openRootSecret(restored.db, { current: SECRET, old: "" });
+        await expect(openRootSecret(restored.db, { current: "another", old: "" })).rejects.toThrow(WrongSecret);
         expect((await charge(restored, key)).points).toBe(sums.points - 10);
       } finally {
         await restored.close();
@@ -111,7 +111,7 @@ describeOnBothStores("a backup of a running store", (fresh) => {
 
   test("does not overwrite another, and leaves nothing behind on failure", async () => {
     await expect(writeBackup(fresh.settings(), SECRET, backup)).rejects.toThrow("exists already: name a new folder");
-    await checkSecret(store.db, SECRET);
+    await openRootSecret(store.db, { current: SECRET, old: "" });
     const second = join(folder, "second");
     await expect(writeBackup(fresh.settings(), "another secret", second)).rejects.toThrow(WrongSecret);
     expect(existsSync(second)).toBe(false);

@@ -9,7 +9,7 @@ import { refuseInUse } from "./in-use.ts";
 import { connectStore, openStore, type Store, type StoreSettings } from "./open-store.ts";
 import { longRunning } from "./postgres-settings.ts";
 import { keepPrivate } from "./private-folder.ts";
-import { checkSecret } from "./secret-check.ts";
+import { openRootSecret } from "./root-secret.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 
 const STORE = "winnow.db";
@@ -55,7 +55,7 @@ async function copyInto(from: StoreSettings, folder: string, secret: string): Pr
   try {
     if (from.url !== "")
       await using(connectStore({ ...from, ...longRunning }), (store) => copyStore(store, copy, () => {}));
-    await checkSecret(copy.db, secret);
+    await openRootSecret(copy.db, { current: secret, old: "" });
     return await computeSums(copy.db);
   } finally {
     await copy.close();
@@ -88,7 +88,7 @@ export async function restoreBackup(folder: string, to: StoreSettings, given: st
     if (JSON.stringify(found) !== JSON.stringify(sums)) {
       throw new CopyFailed(`The sums differ: ${JSON.stringify(sums)} became ${JSON.stringify(found)}.`);
     }
-    await checkSecret(store.db, secret);
+    await openRootSecret(store.db, { current: secret, old: "" });
     return found;
   });
 }

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../test/support/store/stores.ts";
 import { openTcpGate } from "../../test/support/tcp-gate.ts";
-import { authSecret } from "../auth/secret.ts";
+import { keptSecret } from "../auth/secret.ts";
 import { connectStore, openStore, openStoreWhenUp } from "./open-store.ts";
 
 describe("a store that cannot be opened is reported in one sentence that says what to do", () => {
@@ -25,7 +25,7 @@ describe("a store that cannot be opened is reported in one sentence that says wh
     const sentence =
       /^StoreUnusable: Winnow cannot write to \/sys\/winnow.* make the user that runs it, \d+, its owner/;
     expect(await said({ dataDir: "/sys/winnow" })).toMatch(sentence);
-    expect(() => authSecret({ authSecret: "", dataDir: "/sys/winnow" })).toThrow("Winnow cannot write to /sys/winnow");
+    expect(() => keptSecret("auth-secret", "/sys/winnow")).toThrow("Winnow cannot write to /sys/winnow");
   });
 
   test("a file in the folder's place", async () => {

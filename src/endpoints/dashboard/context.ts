@@ -10,8 +10,8 @@ import type { WelcomePoints } from "../../accounts/welcome-points.ts";
 import type { Auth } from "../../auth/auth.ts";
 import type { Browser } from "../../auth/browser.ts";
 import type { OAuth } from "../../auth/oauth/oauth.ts";
-import { isSameSecret } from "../../auth/operator-token.ts";
 import type { Outbox } from "../../auth/outbox.ts";
+import { isSameSecret } from "../../auth/same-secret.ts";
 import type { SingleSignOn } from "../../auth/single-sign-on/single-sign-on.ts";
 import {
   type Answer,

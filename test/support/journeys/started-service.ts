@@ -33,7 +33,7 @@ export class StartedService {
       PATH: process.env.PATH!,
       PORT: String(await freePort()),
       DATA_DIR: await mkdtemp(join(tmpdir(), "winnow-journey-")),
-      ...(dialect === "postgres" && { DATABASE_URL: await freshDatabase() }),
+      ...(dialect === "postgres" && !settings.DATABASE_URL && { DATABASE_URL: await freshDatabase() }),
       ...settings,
     });
     onTestFinished(() => service.#end());
