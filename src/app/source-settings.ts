@@ -29,7 +29,8 @@ export function unknownSettings(
   sources: readonly Source[],
   { prefixed }: Pick<Config["sources"], "prefixed">,
 ): BadSetting[] {
-  const known = [...allSettings.map(({ env }) => env), ...Object.keys(otherVariables), ...sources.flatMap(variables)];
+  const own = allSettings.flatMap(({ env, secret }) => (secret ? [env, `${env}_FILE`] : [env]));
+  const known = [...own, ...Object.keys(otherVariables), ...sources.flatMap(variables)];
   const names = new Set(known);
   return Object.keys(prefixed)
     .filter((env) => !names.has(env))
