@@ -184,11 +184,12 @@ const isOneValue = (pairs: readonly Pair[]): boolean =>
 
 export const letters = (text: string): string => text.replaceAll(/[\d\s]+/g, "");
 const shape = (text: string): string => text.replaceAll(/\d+/g, "9").replaceAll(/\p{L}+/gu, "a");
-const digits = (text: string): string => (text.match(/\d/g) ?? []).sort().join("");
+/** The same letters and digits, in whatever order. */
+const signs = (text: string): string => (text.match(/[\d\p{L}]/gu) ?? []).sort().join("");
 
 export const isReformatted = ({ old, now }: { old: string; now: string }): boolean => {
   if (shape(old) === shape(now) || !/\d/.test(old)) return false;
-  return !/\p{L}/u.test(old) || digits(old) === digits(now);
+  return !/\p{L}/u.test(old) || signs(old) === signs(now);
 };
 
 export type TextPair = Pair & { old: string; now: string };
