@@ -2,45 +2,10 @@ import { type Seeded, seeded } from "../../../contract/seeded.ts";
 import { keysOf } from "../../../source-kit/keys-of.ts";
 import { onDemand } from "../../../source-kit/stand-in/lists.ts";
 import { toSlug } from "../../../source-kit/stand-in/markup.ts";
+import kinds from "./kinds.json" with { type: "json" };
 import { type City, cities, metersBetween } from "./places.ts";
 
-/** Kinds of property, the commoner ones more than once, and what such a place is called. No filter names 202. */
-const KINDS: Array<[type: number, names: string[]]> = [
-  [204, ["Hotel", "Palace", "Grand Hotel"]],
-  [204, ["Hotel", "Court Hotel", "Park Hotel"]],
-  [204, ["Hotel", "Plaza Hotel"]],
-  [201, ["Apartments", "Residence", "Suites"]],
-  [201, ["Apartment", "Lofts"]],
-  [201, ["Flats", "Studios"]],
-  [220, ["Holiday Home", "Cottage"]],
-  [216, ["Guest House", "Rooms"]],
-  [208, ["Bed & Breakfast", "Inn"]],
-  [203, ["Hostel", "Backpackers"]],
-  [206, ["Resort", "Resort & Spa"]],
-  [213, ["Villa", "Villas"]],
-  [222, ["Homestay"]],
-  [223, ["Country House", "Manor"]],
-  [210, ["Farm Stay"]],
-  [221, ["Lodge"]],
-  [228, ["Chalet"]],
-  [214, ["Campground"]],
-  [215, ["Boat"]],
-  [224, ["Luxury Tents"]],
-];
-/** How many stars a place of a kind has; others have none. */
-const STARS: Record<number, [from: number, to: number]> = {
-  204: [2, 5],
-  206: [4, 5],
-  201: [3, 5],
-  213: [4, 5],
-  220: [3, 5],
-  216: [1, 3],
-  208: [2, 4],
-  203: [1, 2],
-  221: [2, 4],
-  223: [3, 5],
-  228: [3, 4],
-};
+/** Kinds that the list of them, with names and stars, does not have. No filter names 202. */
 const RARE_TYPES = [205, 209, 212, 219, 225, 226, 227, 231, 234, 235];
 const ENTIRE = new Set([201, 213, 220, 223, 228]);
 const CHAINS = ["Meridian Inns", "Blue Heron", "Northgate", "Casa Serena", "Urban Nest"].map((name, at) => ({
@@ -60,15 +25,15 @@ const PROPERTY_IDS = 400_000;
 function makeProperty(city: City, cityIndex: number, index: number) {
   const chance = seeded(`stays property ${city.name} ${index}`);
   const id = PROPERTY_IDS + cityIndex * 2_000 + index;
-  const [typeId, called] = chance.chance(0.12)
-    ? ([chance.pick(RARE_TYPES), ["House", "Terrace"]] as const)
-    : chance.pick(KINDS);
+  const rare = { type: 0, names: ["House", "Terrace"], stars: [0, 0] };
+  const kind = chance.chance(0.12) ? { ...rare, type: chance.pick(RARE_TYPES) } : chance.pick(kinds);
+  const typeId = kind.type;
   const isEntireHome = ENTIRE.has(typeId);
-  const words = `${chance.pick(FIRST)} ${city.name} ${chance.pick(called)}`;
+  const words = `${chance.pick(FIRST)} ${city.name} ${chance.pick(kind.names)}`;
   const latitude = round(city.houses.latitude + (chance.next() - 0.5) / 10, 7);
   const longitude = round(city.houses.longitude + (chance.next() - 0.5) / 10, 7);
   const here = { latitude, longitude };
-  const [fewest, most] = STARS[typeId] ?? [0, 0];
+  const [fewest = 0, most = 0] = kind.stars;
   const stars = fewest > 0 && chance.chance(0.95) ? chance.int(fewest, most) : null;
   const reviews = chance.chance(0.06) ? 0 : chance.int(1, 4_000);
   return {

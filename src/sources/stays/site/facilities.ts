@@ -10,16 +10,6 @@ export interface Facility {
   label: string;
 }
 
-/** A list with one line each: the id, a blank, the label. */
-export const inList = (lines: string): Facility[] =>
-  lines
-    .trim()
-    .split("\n")
-    .map((line) => {
-      const [, id = "", label = ""] = /^(\S+) (.+)$/.exec(line) ?? [];
-      return { id, label };
-    });
-
 /** The facilities of a filter, by the filter's letter: h amenities, a things to do, r amenities of a room, x accessibility. */
 const under = (facilities: Array<Facility & { under: string }>, letter: string): Map<string, Facility> =>
   new Map(facilities.flatMap(({ id, label, under }) => (under.includes(letter) ? [[id, { id, label }]] : [])));
