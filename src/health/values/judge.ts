@@ -51,7 +51,10 @@ type Found = Pick<Finding, "kind" | "moved" | "before" | "after" | "value" | "wo
 export function judge(field: string, pairs: readonly Pair[]): Finding | null {
   const filled = pairs.filter(({ old }) => old !== null);
   if (filled.length === 0) return null;
-  const found = emptied(filled) ?? changed(filled.filter(({ now }) => now !== null));
+  const lost = emptied(filled);
+  // A few values that are gone do not hide what has happened to the others.
+  const others = lost && !lost.isHint ? null : changed(filled.filter(({ now }) => now !== null));
+  const found = others ?? lost;
   if (!found) return null;
   const { isProof, isHint, words, ...rest } = found;
   const strength = isProof ? "proof" : "likely";
