@@ -1,4 +1,5 @@
 import { observed } from "./provenance/observed-json.ts";
+import { shallowJson } from "./shallow-json.ts";
 
 /**
  * JSON inside a page, extracted without an HTML parser. Unparsable JSON is null: the page may contain the data in another
@@ -28,7 +29,7 @@ export function scriptJson(page: string, attribute: string): unknown {
 
 export function parsedOrNull(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return shallowJson(text);
   } catch {
     return null;
   }

@@ -2,6 +2,7 @@ import { errorMessage } from "../base/thrown.ts";
 import { Unreadable } from "../contract/errors.ts";
 import type { Answer } from "../contract/site.ts";
 import { observed } from "./provenance/observed-json.ts";
+import { shallowJson } from "./shallow-json.ts";
 
 export { objectAfter, scriptJson } from "./embedded-json.ts";
 export { lazily, merged, observed } from "./provenance/observed-json.ts";
@@ -15,7 +16,7 @@ export const answerJson = (answer: Answer): unknown => parseJson(answer.text());
 /** Parses JSON, skipping a byte order mark; throws `Unreadable` for anything else. */
 export function parseJson(text: string): unknown {
   try {
-    return observed(JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text));
+    return observed(shallowJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text));
   } catch (error) {
     throw new Unreadable(`expected JSON: ${errorMessage(error)}`);
   }

@@ -1,4 +1,5 @@
 import { isObject, type Json, observed } from "../../source-kit/json.ts";
+import { shallowJson } from "../../source-kit/shallow-json.ts";
 
 /** What the paths of its values start from, for people. */
 const DATA = "the page's data stream, decoded";
@@ -155,7 +156,7 @@ function linesOf(text: string): string[] {
 
 /** The values that a line adds to the table, or its reference. */
 function valuesIn(line: string): unknown[] | Place {
-  const added: unknown = JSON.parse(line);
+  const added: unknown = shallowJson(line);
   if (isPlace(added) || (Array.isArray(added) && added.length > 0)) return added;
   throw new SyntaxError("neither a table nor a place");
 }

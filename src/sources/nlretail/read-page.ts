@@ -1,4 +1,5 @@
 import { observed } from "../../source-kit/json.ts";
+import { shallowJson } from "../../source-kit/shallow-json.ts";
 import { type Answer, AskAgain, Page, Unreadable } from "../../source-kit/source.ts";
 import { cleanText, parseAmount } from "../../source-kit/values.ts";
 import { findListing } from "./find-listing.ts";
@@ -31,7 +32,7 @@ const PLAIN = /^(?:\[\s*)?\{\s*"(?!_\d)/;
 function dataIn(text: string): { data: unknown } | null {
   if (!PLAIN.test(text)) return text.startsWith("[") ? decodeStream(text) : null;
   try {
-    const data: unknown = observed(JSON.parse(text));
+    const data: unknown = observed(shallowJson(text));
     return { data: Array.isArray(data) ? { products: data } : data };
   } catch {
     return null;

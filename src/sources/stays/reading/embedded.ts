@@ -1,5 +1,6 @@
 import { errorMessage } from "../../../base/thrown.ts";
 import { isObject, type Json, observed } from "../../../source-kit/json.ts";
+import { shallowJson } from "../../../source-kit/shallow-json.ts";
 import { type Answer, Unreadable } from "../../../source-kit/source.ts";
 
 /**
@@ -42,7 +43,7 @@ export function applicationContext(page: Buffer, before: number): Json | null {
 function parseBlock(page: Buffer, start: number, end: number, name: string): Json {
   let value: unknown;
   try {
-    value = observed(JSON.parse(page.toString("utf8", start, end)), name);
+    value = observed(shallowJson(page.toString("utf8", start, end)), name);
   } catch (error) {
     throw new Unreadable(`an embedded block is not JSON: ${errorMessage(error)}`);
   }
