@@ -32,6 +32,8 @@ export interface Selection {
 export interface Confirmed {
   state: WitnessState | null;
   wellAt: number;
+  /** Times of other incidents about the field: what was answered in them is no reference. */
+  spoilt?: ReadonlyArray<{ from: number; to: number }>;
 }
 
 /** Calls of other requests that are read, for records that they have confirmed. */
@@ -42,7 +44,7 @@ const NONE: ReadonlySet<string> = new Set();
 export async function judgedCalls(
   calls: readonly DeliveredCall[],
   span: WrongSpan,
-  { state, wellAt }: Confirmed,
+  { state, wellAt, spoilt = [] }: Confirmed,
   read: ReadRun,
 ): Promise<Selection> {
   const { from, to, isVouched } = span;
@@ -63,7 +65,9 @@ export async function judgedCalls(
     }
   }
 
-  const confirmed = [...others, ...asked].map((digest) => byRequest.get(digest) ?? []);
+  const isSound = ({ started_at, ended_at }: DeliveredCall) =>
+    spoilt.every((other) => ended_at < other.from || started_at > other.to);
+  const confirmed = [...others, ...asked].map((digest) => (byRequest.get(digest) ?? []).filter(isSound));
   // The second shows how many records two calls share.
   if (isVouched) for (const own of confirmed) await learn(own.filter(({ ended_at }) => ended_at < from).slice(-2));
   if (state) witness.mergeReference(state);

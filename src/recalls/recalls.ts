@@ -3,6 +3,7 @@ import { appendAudit } from "../accounts/audit-log.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Operation } from "../contract/operation.ts";
 import { WITHDRAWABLE_MS } from "../contract/recall.ts";
+import { createIncidentStore } from "../health/incident-store.ts";
 import { createLearnedStore } from "../health/learned-store.ts";
 import { unpackValues } from "../health/memory.ts";
 import type { Incident } from "../health/types.ts";
@@ -14,6 +15,8 @@ import { type Confirmed, judgedCalls, type Selection, type WrongSpan } from "./j
 import { type RecallRow, returnedFor, writeItems } from "./recall-store.ts";
 import { changeOf } from "./shown-change.ts";
 
+/** The newest incidents that are looked at for others about the same field. */
+const OTHERS = 500;
 /** How long the pages of recalled calls are kept. */
 const PAGES_KEPT_MS = 30 * 86_400_000;
 
@@ -41,8 +44,16 @@ export function createRecalls({ db, clock, operation }: RecallDeps) {
     const reader = operation(incident.operation);
     if (!reader) throw new RecallRefused(`There is no operation ${incident.operation} any more.`);
     const calls = await deliveredCalls(db, incident.operation, { from: span.from - STORED_MS, to: clock.now() });
-    const confirmed = await readConfirmed(db, incident.operation, span.field);
+    const known = await readConfirmed(db, incident.operation, span.field);
+    const confirmed = { ...known, spoilt: await otherSpans(incident) };
     return { incident, span, ...(await judgedCalls(calls, span, confirmed, runReader(db, reader))) };
+  }
+
+  async function otherSpans({ no, operation, field }: Incident): Promise<WrongSpan[]> {
+    const page = { open: false, source: null, before: null, limit: OTHERS };
+    const all = await createIncidentStore(db).listIncidents(page);
+    const others = all.filter((one) => one.no !== no && one.operation === operation && one.field === field);
+    return others.flatMap((one) => (one.details.accepted || one.kind !== "drift" ? [] : wrongSpan(one, clock.now())));
   }
 
   /** Writes the recall, or what is known since of the one that there is. Returns how many calls are new in it. */
