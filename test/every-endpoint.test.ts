@@ -34,7 +34,7 @@ const routeOf = ({ path }: { path: string }): string => path.replaceAll(/\{(\w+)
 
 /** Pages and files, OAuth and MCP (which follow their own specifications), and routes for Prometheus and feed readers. */
 const otherThanApi =
-  /^\/(docs|assets|mcp|metrics|status\.atom|llms\.txt|openapi(-actions)?\.json|oauth|\.well-known|favicon|stand-ins|share|robots|\*|$)/;
+  /^\/(docs|assets|mcp|metrics|status\.atom|llms\.txt|openapi(-actions)?\.json|oauth|\.well-known|favicon|stand-ins|share|robots|reload\.js|\*|$)/;
 
 describe("every route of the server", () => {
   test("is a data operation, or is described in src/endpoints for its callers", () => {

@@ -1,8 +1,8 @@
 import { selectAll, selectOne } from "css-select";
 import type { AnyNode, Document, Element, ParentNode } from "domhandler";
-import { isTag } from "domhandler";
+import { DomHandler, isTag } from "domhandler";
 import { textContent } from "domutils";
-import { parseDocument } from "htmlparser2";
+import { Parser } from "htmlparser2";
 import { absoluteUrl } from "../contract/values.ts";
 import { noteAttribute, noteText } from "./provenance/observed-html.ts";
 
@@ -12,7 +12,22 @@ import { noteAttribute, noteText } from "./provenance/observed-html.ts";
 export { nextElementSibling as nextElement, prevElementSibling as previousElement } from "domutils";
 export type { AnyNode, Document, Element, ParentNode };
 
-export const parseHtml = (page: string): Document => parseDocument(page);
+/** More levels than any site nests. */
+const MAX_DEPTH = 2_000;
+
+/** The parser pays for every open element at each tag: a page of a million open tags would take hours. */
+class ShallowTree extends DomHandler {
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    if (this.tagStack.length > MAX_DEPTH) throw new SyntaxError(`HTML nested more than ${MAX_DEPTH} levels`);
+    super.onopentag(name, attributes);
+  }
+}
+
+export function parseHtml(page: string): Document {
+  const tree = new ShallowTree();
+  new Parser(tree).end(page);
+  return tree.root;
+}
 
 /** The first element that matches. */
 export const one = (selector: string, within: AnyNode): Element | null => selectOne<AnyNode, Element>(selector, within);

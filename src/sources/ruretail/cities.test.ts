@@ -51,6 +51,18 @@ describe("the search accepts the results", () => {
     }
   });
 
+  test.each([
+    ["moscow", "msk_cl"],
+    ["Saint Petersburg", "spb_cl"],
+    ["Екатеринбурге", "ekat_cl"],
+  ])("a city named %s instead of its code is refused with that code as a suggestion", async (city, code) => {
+    await expect(bench.run(productsSearch, { query: "ноутбук", count: 1, city })).rejects.toMatchObject({
+      detail: [
+        expect.objectContaining({ loc: ["body", "city"], msg: expect.stringContaining(`Did you mean "${code}"`) }),
+      ],
+    });
+  });
+
   test("by the beginning of a name, by an unknown text, by quotes", async () => {
     expect(await bench.run(operation, { query: " сара " })).toEqual([RECORD]);
     expect(await bench.run(operation, { query: "Нигде" })).toEqual([]);

@@ -132,8 +132,22 @@ export async function checkCityForm(code: string, site: Site): Promise<void> {
   if (!CITY_FORM.test(code)) throw unknownCity(code, await knownCities(site));
 }
 
+/** What callers who write no Russian call the largest cities. */
+const englishNames: Record<string, string> = {
+  Москва: "Moscow",
+  "Санкт-Петербург": "Saint Petersburg",
+  Екатеринбург: "Yekaterinburg",
+  Казань: "Kazan",
+  Новосибирск: "Novosibirsk",
+  "Нижний Новгород": "Nizhny Novgorod",
+  Самара: "Samara",
+  Челябинск: "Chelyabinsk",
+};
+
 function unknownCity(code: string, known: readonly CityRecord[]) {
-  const cities = known.map(({ code: value, name: label }) => ({ value, label }));
+  const cities = known.flatMap(({ code: value, name }) =>
+    [name, englishNames[name ?? ""]].flatMap((label) => (label ? [{ value, label }] : [])),
+  );
   const hint = didYouMean(code, cities, "/api/ruretail/cities");
   return ruleBroken({ loc: ["city"], msg: "Unknown city code.", input: code, hint });
 }
