@@ -357,9 +357,10 @@ export class PageFetcher {
     // A run that has begun waits as long as it may; one that cannot start in time is rejected immediately.
     const hasBegun = stats.pages > 0 || this.#waiting > 0 || this.#inFlight > 0;
     this.#waiting++;
+    const asked = { deadline, hasBegun, isProbe: call.probe };
     return state
       .governorOf(origin)
-      .acquire(call.caller, signal, { deadline, hasBegun, onQueued: (position) => (step.queued = position) })
+      .acquire(call.caller, signal, { ...asked, onQueued: (position) => (step.queued = position) })
       .finally(() => this.#waiting--);
   }
 

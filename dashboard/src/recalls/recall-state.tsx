@@ -16,7 +16,7 @@ export function RecallState({
   if (corrected === 0)
     return (
       <Badge variant="dot" color="yellow">
-        Points returned
+        {requests === 0 ? "Not checked" : "Points returned"}
       </Badge>
     );
   return (

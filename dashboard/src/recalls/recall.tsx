@@ -23,7 +23,11 @@ const columns: Array<Column<RecalledRequestView>> = [
     role: "title",
     cell: ({ request_id }) => <TextLink to={`/requests/${request_id}`}>{request_id}</TextLink>,
   },
-  { header: "Wrong records", role: "figure", cell: ({ records }) => formatNumber(records) },
+  {
+    header: "Wrong records",
+    role: "figure",
+    cell: ({ checked, records }) => (checked ? formatNumber(records) : "Not checked"),
+  },
   { header: "Points returned", role: "figure", cell: ({ points }) => formatNumber(points) },
   {
     header: "Corrected records",
@@ -65,7 +69,8 @@ export function RecallPage() {
 }
 
 function Summary({ recall }: { recall: RecallView }) {
-  const { operation, field, reason, from, to, requests, points, corrected, created_at, withdrawn_at } = recall;
+  const { operation, field, reason, from, to, requests, unchecked, points, corrected, created_at, withdrawn_at } =
+    recall;
   return (
     <section className="surface" style={{ padding: 20 }} aria-label="What was wrong">
       <Group gap="sm" mb="md">
@@ -75,14 +80,22 @@ function Summary({ recall }: { recall: RecallView }) {
         <RecallState recall={recall} />
       </Group>
       <Text style={{ overflowWrap: "anywhere" }}>{reason}</Text>
-      <SimpleGrid cols={{ base: 2, sm: 3 }} component="dl" m={0} mt="md">
-        <Fact label="Your calls" value={formatNumber(requests)} />
+      <SimpleGrid cols={{ base: 2, sm: 4 }} component="dl" m={0} mt="md">
+        <Fact label="Your wrong calls" value={formatNumber(requests)} />
+        <Fact label="Could not be checked" value={formatNumber(unchecked)} />
         <Fact label="Points returned" value={formatNumber(points)} />
         <Fact label="Calls with corrected records" value={formatNumber(corrected)} />
       </SimpleGrid>
       <Text size="sm" c="dimmed" mt="md">
-        Wrong from <Time at={from} /> to <Time at={to} /> · recalled <Time at={created_at} />
+        {requests > 0 ? "Wrong" : "Calls"} from <Time at={from} /> to <Time at={to} /> · recalled{" "}
+        <Time at={created_at} />
       </Text>
+      {unchecked > 0 && !withdrawn_at && (
+        <Alert color="yellow" mt="md" title={`${plural(unchecked, "call")} could not be checked`} role="note">
+          Nothing confirmed can be compared with their records. Make these calls again and compare. You get their points
+          back if they turn out to be wrong.
+        </Alert>
+      )}
       {withdrawn_at && (
         <Alert color="gray" mt="md" title="Withdrawn" role="note">
           The records were right after all: the recall was withdrawn <Time at={withdrawn_at} />. The points stay yours.

@@ -26,7 +26,8 @@ const columns: Array<Column<RecallView>> = [
   { header: "State", role: "status", cell: (recall) => <RecallState recall={recall} /> },
   { header: "First call", cell: ({ from }) => <Time at={from} /> },
   { header: "Last call", cell: ({ to }) => <Time at={to} /> },
-  { header: "Calls", role: "figure", cell: ({ requests }) => formatNumber(requests) },
+  { header: "Wrong calls", role: "figure", cell: ({ requests }) => formatNumber(requests) },
+  { header: "Not checked", role: "figure", cell: ({ unchecked }) => formatNumber(unchecked) },
   { header: "Points returned", role: "figure", cell: ({ points }) => formatNumber(points) },
 ];
 

@@ -39,6 +39,22 @@ test("one caller's thousand pages do not starve another's single page", async ()
   expect(order).toHaveLength(1_002);
 });
 
+test("a canary's page is requested before those that callers wait for", async () => {
+  const { governor } = governorFor({ concurrency: 1, perSecond: null });
+  const order: string[] = [];
+  const ask = (caller: string, isProbe: boolean) =>
+    governor
+      .acquire(caller, patient, { deadline: Number.POSITIVE_INFINITY, hasBegun: true, isProbe })
+      .then(async (permit) => {
+        order.push(caller);
+        await settle();
+        permit.release(answered);
+      });
+  const callers = Array.from({ length: 20 }, (_, nth) => ask(`caller ${nth}`, false));
+  await Promise.all([...callers, ask("canary", true), ask("canary", true)]);
+  expect(order.slice(1, 3)).toEqual(["canary", "canary"]);
+});
+
 test("never more requests in flight than permits", async () => {
   const { governor } = governorFor({ concurrency: 3, perSecond: null });
   let under = 0;

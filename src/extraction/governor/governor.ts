@@ -44,6 +44,8 @@ interface PermitRequest {
   deadline: number;
   /** A run that has begun waits until its deadline; a new one is rejected if it could not start in time. */
   hasBegun: boolean;
+  /** A canary goes before callers: until it has its pages, they may be sold wrong values. */
+  isProbe?: boolean | undefined;
   onQueued?(position: QueuePosition): void;
 }
 
@@ -51,6 +53,9 @@ export interface GovernorEvents {
   granted?(waitedMs: number): void;
   stalled?(details: { origin: string; waiting: number }): void;
 }
+
+/** Canaries wait in a queue that is served first. */
+const PROBES = "probes";
 
 const patient: PermitRequest = { deadline: Number.POSITIVE_INFINITY, hasBegun: true };
 
@@ -109,13 +114,14 @@ export class Governor {
   }
 
   acquire(
-    account: string,
+    caller: string,
     signal: AbortSignal,
-    { deadline, hasBegun, onQueued }: PermitRequest = patient,
+    { deadline, hasBegun, isProbe, onQueued }: PermitRequest = patient,
   ): Promise<Permit> {
+    const account = isProbe ? PROBES : caller;
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      const position = this.#queue.aheadOf(account);
+      const position = isProbe ? this.#queue.sizeOf(account) + 1 : this.#queue.aheadOf(account);
       const expectedMs = this.#expectedMs(position);
       // Without a wait, the caller's own deadline ends the call, and says so.
       const isTooLong = !hasBegun && expectedMs > 0 && this.#clock.now() + expectedMs > deadline;
@@ -193,7 +199,9 @@ export class Governor {
     const msUntil = (start: number | undefined) =>
       start === undefined ? Number.POSITIVE_INFINITY : this.#time.local(start) - now;
     while (msUntil(this.#starts[0]) <= 0) {
-      const waiter = this.#queue.take(() => true);
+      const probe = this.#queue.oldestOf(PROBES);
+      if (probe) this.#queue.remove(probe);
+      const waiter = probe ?? this.#queue.take(() => true);
       if (!waiter) break;
       this.#starts.shift();
       this.#inFlight++;
