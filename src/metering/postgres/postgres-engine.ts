@@ -33,17 +33,12 @@ export function createPostgresEngine(
   const plansText = JSON.stringify({ ...plans, [PRACTICE_PREFIX]: PRACTICE_POINTS });
 
   async function send(commands: Command[]): Promise<Result[]> {
-    // Groups commands by key, so that the function reads and writes it once; their own order stays.
-    const sorted = [...commands.entries()].sort(([a, one], [b, other]) => compare(one, other) || a - b);
     const { rows } = await pool.query({
       ...prepared(store.settings, "winnow-ledger"),
       text: "select winnow_ledger($1::json, $2::json) as results",
-      values: [JSON.stringify(sorted.map(([, command]) => flattened(command))), plansText],
+      values: [JSON.stringify(commands.map(flattened)), plansText],
     });
-    const answered: Result[] = JSON.parse(rows[0].results);
-    const results: Result[] = [];
-    for (const [place, result] of answered.entries()) results[sorted[place]?.[0] ?? place] = result;
-    return results;
+    return JSON.parse(rows[0].results);
   }
 
   return batchedEngine({
@@ -66,10 +61,3 @@ function flattened(command: Command): object {
   const [s1, s2, s3, s4, s5] = starts;
   return { ...rest, s1, s2, s3, s4, s5 };
 }
-
-const keyOf = (command: Command): string => `${command.accountId} ${"keyId" in command ? command.keyId : ""}`;
-
-const compare = (a: Command, b: Command): number => {
-  const [left, right] = [keyOf(a), keyOf(b)];
-  return Number(left > right) - Number(left < right);
-};

@@ -25,6 +25,7 @@ export interface KeyState extends Spender {
 
 export interface AccountState {
   account_id: string;
+  /** Empty if the account is deleted: its calls in flight still end. */
   plan: string;
   points: number;
   granted_month: string | null;
@@ -65,8 +66,8 @@ export function createBatchState(db: DatabaseSync) {
   );
   const readAccount = reader<AccountState>(
     db,
-    `select b.account_id, a.plan, b.points, b.granted_month, b.granted_points, b.granted_once
-      from balances b join accounts a on a.id = ${ownerOf("b.account_id")} where b.account_id = ?`,
+    `select b.account_id, coalesce(a.plan, '') as plan, b.points, b.granted_month, b.granted_points, b.granted_once
+      from balances b left join accounts a on a.id = ${ownerOf("b.account_id")} where b.account_id = ?`,
   );
   const openAccount = db.prepare(
     `insert into balances (account_id, points) select ?1, 0 from accounts where id = ${ownerOf("?1")} on conflict do nothing`,

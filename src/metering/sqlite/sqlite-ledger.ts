@@ -357,12 +357,14 @@ function prepareAll(db: DatabaseSync) {
       ),
     ),
     insertIdempotency: prepare(
-      "insert or replace into idempotency (account_id, key, digest, request_no, expires_at) values (?, ?, ?, ?, ?)",
+      `insert into idempotency (account_id, key, digest, request_no, expires_at) values (?, ?, ?, ?, ?)
+        on conflict (account_id, key) do update set digest = excluded.digest, request_no = excluded.request_no,
+          expires_at = excluded.expires_at`,
     ),
     dropIdempotency: prepare("delete from idempotency where account_id = ? and key = ?"),
     insertAnswer: prepare(
-      `insert or replace into answers (request_no, account_id, request_id, status, headers, body, expires_at)
-        values (?, ?, ?, ?, ?, ?, ?)`,
+      `insert into answers (request_no, account_id, request_id, status, headers, body, expires_at)
+        values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
     ),
   };
 }

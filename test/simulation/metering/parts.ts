@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Plans } from "../../../src/accounts/plans.ts";
-import { Batcher } from "../../../src/base/batcher.ts";
-import type { Command, LedgerEngine, Result } from "../../../src/metering/commands.ts";
+import { batchedEngine } from "../../../src/metering/batched-engine.ts";
+import type { LedgerEngine } from "../../../src/metering/commands.ts";
 import { createPostgresEngine } from "../../../src/metering/postgres/postgres-engine.ts";
 import { SqliteLedger } from "../../../src/metering/sqlite/sqlite-ledger.ts";
 import type { Store } from "../../../src/store/open-store.ts";
@@ -52,18 +52,14 @@ function sqliteBench(path: string): Bench {
   return {
     newEngine() {
       const ledger = new SqliteLedger(db, simulatedPlans);
-      const batcher = new Batcher<Command, Result>(async (commands) => ledger.run(commands), {
+      return batchedEngine({
+        send: async (commands) => ledger.run(commands),
         lanes: 1,
         max: 100,
-        accountOf: ({ accountId }) => accountId,
         leftNothing: () => true,
-      });
-      return {
-        run: (command) => batcher.run(command) as Promise<any>,
         ping: async () => ledger.run([]),
-        queue: () => batcher.state,
-        close: () => batcher.drained(),
-      };
+        close: async () => {},
+      });
     },
     audit: (accountId) => read.get(accountId) as unknown as Audit,
     close: () => db.close(),
