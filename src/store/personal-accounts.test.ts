@@ -64,7 +64,8 @@ describe.each(["sqlite", "postgres"] as const)(
 
     test("every person has an account with the same id and plan, all sums are equal, and no session or key has changed", async () => {
       expect(before.sessions.length).toBeGreaterThan(1);
-      expect(await facts(store)).toEqual(before);
+      // Later versions add columns.
+      expect(await facts(store)).toMatchObject(before);
       const accounts = await sql`select id, plan, webhook_secret_no from accounts order by id`.execute(store.db);
       expect(accounts.rows).toEqual(before.plans);
     });
