@@ -25,3 +25,11 @@ test("a secret can be the content of a file, but not both, and a file that canno
   expect(() => readConfig({ AUTH_SECRET_FILE: file, AUTH_SECRET: "x".repeat(32) })).toThrow("set one of them");
   expect(() => readConfig({ SMTP_URL_FILE: join(folder, "none") })).toThrow(/^SMTP_URL_FILE: .*ENOENT/);
 });
+
+test.each(["OTEL_METRICS_EXPORTER", "OTEL_LOGS_EXPORTER"])(
+  "%s, which is gone, stops the start with what to do instead, unless it asks for nothing",
+  (env) => {
+    expect(() => readConfig({ [env]: "otlp" })).toThrow(/^OTEL_\w+: \w+ are no longer sent\. Let your collector read /);
+    for (const value of ["none", ""]) expect(() => readConfig({ [env]: value })).not.toThrow();
+  },
+);

@@ -4,7 +4,7 @@ import { Value } from "typebox/value";
 import { FixableError } from "../base/fixable-error.ts";
 import { readTrustedProxies } from "../base/network/trusted-proxies.ts";
 import { errorMessage } from "../base/thrown.ts";
-import { type Setting, settings } from "./settings.ts";
+import { removedSettings, type Setting, settings } from "./settings.ts";
 
 type Groups = typeof settings;
 type Values<G extends Record<string, Setting>> = { -readonly [K in keyof G]: Static<G[K]["schema"]> };
@@ -66,6 +66,9 @@ export class BadSetting extends FixableError {
 }
 
 export function readConfig(environment: Environment): Config {
+  for (const [env, instead] of Object.entries(removedSettings)) {
+    if (!["", "none"].includes(environment[env] ?? "")) throw new BadSetting(env, instead);
+  }
   const read = <G extends Record<string, Setting>>(group: G) => readGroup(group, environment);
   const server = read(settings.server);
   return {

@@ -21,7 +21,7 @@ import { createHealth } from "../health/health.ts";
 import { incidentCheck } from "../health/incident-alert.ts";
 import { createMetrics } from "../health/metrics.ts";
 import { observedMetering } from "../health/observed-metering.ts";
-import { openTracing, traceRequests } from "../health/open-tracing.ts";
+import { type Collector, openTracing, readHeaders, traceRequests } from "../health/open-tracing.ts";
 import {
   certificateCheck,
   diskCheck,
@@ -31,8 +31,6 @@ import {
   routesCheck,
 } from "../health/operator-checks.ts";
 import { watchForOperator } from "../health/operator-watch.ts";
-import { type Collector, readHeaders } from "../health/otlp.ts";
-import { otlpMetrics } from "../health/otlp-metrics.ts";
 import { readStatus } from "../health/status.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { PointsWatch } from "../metering/points-watch.ts";
@@ -59,8 +57,8 @@ interface Given {
 /** Caps the traced requests of a process, so that tracing costs little under load. */
 const TRACES_PER_SECOND = 10;
 
-/** Null if nothing is to be sent. */
-export const otlpCollector = ({ otlpEndpoint, otlpHeaders }: Config["health"]): Collector | null =>
+/** Null if no trace is to be sent. */
+const traceCollector = ({ otlpEndpoint, otlpHeaders }: Config["health"]): Collector | null =>
   otlpEndpoint === "" ? null : { endpoint: otlpEndpoint, headers: readHeaders(otlpHeaders) };
 
 /** Health, metrics and traces, connected to the parts they watch. */
@@ -69,12 +67,10 @@ export async function openHealth(
   log: { info(details: object, message: string): void; warn(details: object, message: string): void },
   { store, sources, isStandIn, originOf, clock, mailer, load, ledger, dataDir, publicUrl, operatorToken }: Given,
 ) {
-  const collector = otlpCollector(settings);
+  const collector = traceCollector(settings);
   const tracing = collector && (await openTracing(collector));
   const sampling = { share: settings.tracedShare, perSecond: TRACES_PER_SECOND, now: () => clock.now() };
   const metrics = createMetrics();
-  const exported =
-    collector && settings.otlpMetrics === "otlp" ? otlpMetrics(collector, metrics.registry, clock, log) : null;
   const mayRead = (token: string) => isSameSecret(token, operatorToken);
   const { alertWebhookUrl, alertWebhookFormat: format, alertEmail } = settings;
   const webhook = () =>
@@ -157,7 +153,6 @@ export async function openHealth(
     async [Symbol.asyncDispose](): Promise<void> {
       await health.close();
       await watch?.close();
-      await exported?.close();
       await tracing?.close();
     },
   };

@@ -7,11 +7,10 @@ import { createMailer } from "../auth/mailer.ts";
 import type { PasswordCost } from "../auth/passwords.ts";
 import type { ResolveTxt } from "../auth/single-sign-on/domain-proof.ts";
 import { type Clock, systemClock } from "../base/clock.ts";
-import { createLog, standardOutput } from "../base/log.ts";
+import { createLog } from "../base/log.ts";
 import { createEngine } from "../extraction/engine.ts";
 import { postgresSites } from "../extraction/governor/postgres-sites.ts";
 import { createRobotsReport } from "../extraction/robots-report.ts";
-import { otlpLogs } from "../health/otlp-logs.ts";
 import { createPaidTraffic } from "../health/paid-traffic.ts";
 import { type OpenJobs, openJobs } from "../jobs/open-jobs.ts";
 import { rewriteSnapshot } from "../jobs/schedules/recalled-snapshot.ts";
@@ -37,7 +36,7 @@ import type { Config } from "./config.ts";
 import { installedSources } from "./installed-sources.ts";
 import { logRobots } from "./log-robots.ts";
 import { openAccounts } from "./open-accounts.ts";
-import { openHealth, otlpCollector } from "./open-health.ts";
+import { openHealth } from "./open-health.ts";
 import { openOrigins } from "./open-origins.ts";
 import { openPointsWatch } from "./open-points-watch.ts";
 import { openPractice } from "./open-practice.ts";
@@ -72,7 +71,7 @@ export async function openService(
   { clock: given = systemClock, sourcesFolder, logTo, postgres, callLimits }: ServiceOptions,
   opened: AsyncDisposableStack,
 ) {
-  const log = openLog(config, given, logTo, opened);
+  const log = createLog(config.server.logLevel, logTo);
   const { dataDir } = config.database;
   // Concurrently: the store's threads start while the sources load.
   const [opening, found] = await Promise.allSettled([
@@ -198,12 +197,6 @@ export async function openService(
     recalls,
     watch,
   };
-}
-
-/** The log, which also goes to a collector if the operator wants that. It is closed last. */
-function openLog({ server, health }: Config, clock: Clock, to: ServiceOptions["logTo"], opened: AsyncDisposableStack) {
-  const collector = health.otlpLogs === "otlp" ? otlpCollector(health) : null;
-  return createLog(server.logLevel, collector ? opened.use(otlpLogs(collector, clock, to ?? standardOutput())) : to);
 }
 
 /** What the robots.txt of each live site says about its operations. */

@@ -15,7 +15,6 @@ export interface Setting {
 }
 
 const whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum });
-const exporter = Type.Unsafe<"none" | "otlp">(Type.Enum(["none", "otlp"]));
 /** A text that is empty unless the operator sets it. */
 const text = (env: string, meaning: string, pattern = "") => ({
   env,
@@ -193,18 +192,6 @@ export const settings = {
       ),
       secret: true,
     },
-    otlpMetrics: {
-      env: "OTEL_METRICS_EXPORTER",
-      schema: exporter,
-      default: "none",
-      meaning: "otlp: the metrics of /metrics go to the collector, once a minute.",
-    },
-    otlpLogs: {
-      env: "OTEL_LOGS_EXPORTER",
-      schema: exporter,
-      default: "none",
-      meaning: "otlp: the lines of the log go to the collector as well as to standard output.",
-    },
     tracedShare: {
       env: "OTEL_TRACES_SAMPLER_ARG",
       schema: Type.Number({ minimum: 0, maximum: 1 }),
@@ -282,6 +269,12 @@ export const settings = {
 } as const satisfies Record<string, Record<string, Setting>>;
 
 export const allSettings: Setting[] = Object.values(settings).flatMap((group): Setting[] => Object.values(group));
+
+/** Settings that earlier versions had, and what to do instead. `none` said what is always so now. */
+export const removedSettings: Record<string, string> = {
+  OTEL_METRICS_EXPORTER: "metrics are no longer sent. Let your collector read /metrics, and remove this setting.",
+  OTEL_LOGS_EXPORTER: "logs are no longer sent. Let your collector read standard output, and remove this setting.",
+};
 
 /** Variables with our prefix that the service does not read, and their readers. */
 export const otherVariables: Record<string, string> = {

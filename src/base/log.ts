@@ -5,7 +5,7 @@ import { withoutSecrets } from "./without-secrets.ts";
 /** Headers with secrets, which are never logged. */
 const secrets = ["access-token", "authorization", "cookie", "set-cookie"].map((name) => `req.headers["${name}"]`);
 
-export const standardOutput = (): DestinationStream => pino.destination(1);
+const standardOutput = (): DestinationStream => pino.destination(1);
 
 /** JSON lines on standard output (or where a test reads them), with their trace id if tracing is on. */
 export const createLog = (level: string, to: DestinationStream = standardOutput()): Logger =>

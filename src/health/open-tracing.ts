@@ -2,19 +2,33 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from "@opentele
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createTokenBucket } from "../base/token-bucket.ts";
 import { traceWith } from "../base/tracing.ts";
-import { type Collector, signalUrl } from "./otlp.ts";
+
+/** An OTLP collector, reached over HTTP. */
+export interface Collector {
+  endpoint: string;
+  headers: Record<string, string>;
+}
+
+/** Reads `OTEL_EXPORTER_OTLP_HEADERS`: `name=value` pairs, comma-separated and percent-encoded. */
+export const readHeaders = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text.split(",").flatMap((pair) => {
+      const [name = "", ...value] = pair.trim().split("=");
+      return name === "" ? [] : [[name.toLowerCase(), decodeURIComponent(value.join("="))]];
+    }),
+  );
 
 /**
  * Sends spans to an OTLP collector. Loaded only if an endpoint is configured. A caller's `traceparent` is accepted and
  * decides whether the request is traced. Nothing is propagated to a site.
  */
-export async function openTracing(collector: Collector): Promise<{ close(): Promise<void> }> {
+export async function openTracing({ endpoint, headers }: Collector): Promise<{ close(): Promise<void> }> {
   const [sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import("@opentelemetry/sdk-trace-node"),
     import("@opentelemetry/exporter-trace-otlp-http"),
     import("@opentelemetry/resources"),
   ]);
-  const exporter = new OTLPTraceExporter({ url: signalUrl(collector, "traces"), headers: collector.headers });
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces`, headers });
   const provider = new sdk.NodeTracerProvider({
     sampler: new sdk.ParentBasedSampler({ root: new sdk.AlwaysOnSampler() }),
     resource: resourceFromAttributes({ "service.name": "winnow" }),

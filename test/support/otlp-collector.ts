@@ -8,7 +8,7 @@ export interface CollectedSpan {
   parentSpanId: string;
 }
 
-/** Receives spans, metrics and logs as OTLP over HTTP in JSON, like a collector. */
+/** Receives spans as OTLP over HTTP in JSON, like a collector. */
 export async function startCollector() {
   const spans: CollectedSpan[] = [];
   const posted: Array<{ path: string; headers: IncomingHttpHeaders; body: any }> = [];
@@ -30,7 +30,7 @@ export async function startCollector() {
   return {
     endpoint: `http://127.0.0.1:${(server.address() as { port: number }).port}`,
     spans,
-    /** Everything that arrived at `/v1/logs` or another path. */
+    /** Everything that arrived at a path. */
     posted: (path: string) => posted.filter((one) => one.path === path),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
