@@ -975,7 +975,7 @@ export interface TokenStatistic {
   /** When the key expires; null for never. */
   expires_at: string | null;
   /** When the key was created. */
-  created_at: string | null;
+  created_at: string;
   /** When the key was last used; null for never. */
   last_used_at: string | null;
   /** Requests that the plan allows in ten seconds. */
@@ -1016,9 +1016,9 @@ export interface User {
   /** The person's name; empty if not given. */
   name: string;
   /** When the account was created. */
-  created_at: string | null;
+  created_at: string;
   /** When it was last changed. */
-  modified_at: string | null;
+  modified_at: string;
   /** When somebody last signed in to the dashboard. */
   last_login_at: string | null;
   /** Whether the address is confirmed. */

@@ -639,9 +639,9 @@ class User(TypedDict):
     """The account's address."""
     name: str
     """The person's name; empty if not given."""
-    created_at: str | None
+    created_at: str
     """When the account was created."""
-    modified_at: str | None
+    modified_at: str
     """When it was last changed."""
     last_login_at: str | None
     """When somebody last signed in to the dashboard."""
@@ -667,7 +667,7 @@ class TokenStatistic(TypedDict):
     """`mcp_only`: the key works for MCP and nothing else."""
     expires_at: str | None
     """When the key expires; null for never."""
-    created_at: str | None
+    created_at: str
     """When the key was created."""
     last_used_at: str | None
     """When the key was last used; null for never."""
