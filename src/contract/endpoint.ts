@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import { type Static, type TObject, type TSchema, Type } from "typebox";
 import type { ErrorCode } from "./catalogue.ts";
-import type { Changing } from "./changes.ts";
 import { WinnowError } from "./errors.ts";
 import { uuid } from "./shapes.ts";
 
@@ -9,7 +8,7 @@ import { uuid } from "./shapes.ts";
  * One endpoint, described once. Its route and checks, OpenAPI, the docs page, the clients' methods and types, the
  * dashboard's types and the statuses that its tests must cover are derived from it.
  */
-export interface Endpoint<Context = unknown> extends Changing {
+export interface Endpoint<Context = unknown> {
   /** The operation id in OpenAPI, such as `createWebhook`. */
   id: string;
   group: string;

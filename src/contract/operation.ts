@@ -1,6 +1,5 @@
 import type { Static } from "typebox";
 import type { CacheTerms } from "./cache-terms.ts";
-import type { Changing } from "./changes.ts";
 import type { Echo } from "./echo.ts";
 import type { RequestSchema } from "./fields.ts";
 import type { Page } from "./page.ts";
@@ -14,8 +13,7 @@ import type { OwnWarnings } from "./warnings.ts";
  * One operation, described once. The route, body validation, price, OpenAPI, the MCP tool, the CLI command, the client's
  * types and the playground form are derived from it.
  */
-export interface Operation<Req extends RequestSchema = RequestSchema, Rec extends RecordSchema = RecordSchema>
-  extends Changing {
+export interface Operation<Req extends RequestSchema = RequestSchema, Rec extends RecordSchema = RecordSchema> {
   /** `/api/<source>/<resource>`. */
   path: string;
   summary: string;

@@ -1,4 +1,3 @@
-import { withDeprecated } from "../contract/changes.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Registry } from "../service/registry.ts";
 import { toJsonSchema } from "./json.ts";
@@ -11,7 +10,7 @@ export class Components {
 
   constructor(registry: Registry) {
     for (const { operation } of registry.entries) {
-      register(asInput(withDeprecated(toJsonSchema(operation.request), operation)), this.#found);
+      register(asInput(toJsonSchema(operation.request)), this.#found);
       register(toJsonSchema(operation.record), this.#found);
     }
   }

@@ -1,5 +1,4 @@
 import { catalogue, type ErrorCode } from "../contract/catalogue.ts";
-import { isDeprecated, withDeprecated } from "../contract/changes.ts";
 import { type Answer, commonErrors, type Endpoint, keyErrors } from "../contract/endpoint.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import { type LimitName, limits } from "../limits/limits.ts";
@@ -43,12 +42,11 @@ function endpointItem(endpoint: Described, registry: Registry, components: Compo
     tags: [group],
     summary,
     description: `${description}${answer.kind === "file" ? FILE : ""}${limitWords(endpoint)}`,
-    ...(isDeprecated(endpoint) && { deprecated: true }),
     "x-retry": endpoint.retry,
     ...(!callers.includes("key") && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && {
-      requestBody: requestBody(withDeprecated(toJsonSchema(endpoint.body), endpoint), endpoint, registry, components),
+      requestBody: requestBody(toJsonSchema(endpoint.body), endpoint, registry, components),
     }),
     responses: {
       ...(answer.kind === "file" ? fileAnswers(answer, components) : { [answer.status]: answered(answer, components) }),
@@ -77,7 +75,7 @@ function parametersOf(endpoint: Described, registry: Registry, components: Compo
   );
   return [
     ...of("path", endpoint.params && toJsonSchema(endpoint.params)),
-    ...of("query", endpoint.query && withDeprecated(toJsonSchema(endpoint.query), endpoint)),
+    ...of("query", endpoint.query && toJsonSchema(endpoint.query)),
     ...headers,
   ];
 }

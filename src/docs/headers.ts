@@ -166,17 +166,6 @@ export const headerCatalogue = {
     example: "20",
     schema: whole,
   },
-  deprecation: {
-    meaning:
-      'Since when the operation, or a field of the request, is deprecated (RFC 9745). `link` has its replacement (`rel="successor-version"`).',
-    on: "responses of something deprecated",
-    example: "@1793491200",
-  },
-  sunset: {
-    meaning: "From when it may be gone (RFC 8594).",
-    on: "responses of something deprecated that has such a day",
-    example: "Tue, 01 Jun 2027 00:00:00 GMT",
-  },
   "x-recalled": {
     meaning: "The recalls that found wrong values in these records (`GET /recalls`).",
     on: "stored records of which some were recalled",

@@ -1,6 +1,5 @@
 import { answerFacts, factHeaderNames } from "../contract/answer-facts.ts";
 import { type CatalogueRow, catalogue, type ErrorCode } from "../contract/catalogue.ts";
-import { isDeprecated } from "../contract/changes.ts";
 import { primaryKey } from "../contract/operation.ts";
 import { operationQuery } from "../contract/operation-query.ts";
 import { practiceFaultNames, practiceFaults } from "../contract/practice-faults.ts";
@@ -142,7 +141,6 @@ function operationItem(entry: Entry): Json {
     description: `${operation.description}\n\n**Price:** ${operation.price.words}.${cacheWords(operation)}${
       operation.unavailableWhen ? `\n\n**412** when ${operation.unavailableWhen}.` : ""
     }${warningWords(operation)}`,
-    ...(isDeprecated(operation) && { deprecated: true }),
     "x-primary-key": primaryKey(operation),
     "x-price": {
       kind: operation.price.kind,

@@ -14,7 +14,6 @@ import type { ProvenanceReader } from "../recalls/provenance-reader.ts";
 import type { RecallViews } from "../recalls/recall-store.ts";
 import type { Entry } from "../service/registry.ts";
 import type { Service } from "../service/service.ts";
-import type { ApiChange } from "./changelog.ts";
 
 /** Dependencies of the handlers. */
 export interface EndpointContext extends BackgroundWork {
@@ -31,7 +30,6 @@ export interface EndpointContext extends BackgroundWork {
 export interface PublicContext extends EndpointContext {
   probes: Probes;
   reports: Reports;
-  changelog: ApiChange[];
 }
 
 /** Status reports of the sources, for anyone and for the operator. */

@@ -1,6 +1,5 @@
 import { checkMeanings } from "../contract/check-meanings.ts";
 import { batchEndpoints } from "./batches.ts";
-import { changelogEndpoint } from "./changelog.ts";
 import { destinationEndpoints } from "./destinations.ts";
 import { jobEndpoints } from "./jobs.ts";
 import { linkEndpoints } from "./links.ts";
@@ -24,7 +23,7 @@ export const workEndpoints = [
 ];
 
 /** Every public endpoint that is not a data operation, in the order of the documentation. */
-export const endpoints = [...workEndpoints, ...tokenEndpoints, ...serviceEndpoints, changelogEndpoint];
+export const endpoints = [...workEndpoints, ...tokenEndpoints, ...serviceEndpoints];
 for (const endpoint of endpoints) checkMeanings(endpoint);
 
 /** Titles of the groups, in order. */

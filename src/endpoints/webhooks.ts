@@ -45,7 +45,6 @@ export const webhookEndpoints = [
     answer: json(201, WebhookWithSecret, "The webhook with its secret."),
     errors: ["idempotency_mismatch"],
     limits: ["webhooks"],
-    changes: [{ on: "2026-11-18", kind: "added", field: "format", what: "Messages to a chat service." }],
     retry: "idempotency-key",
     examples: [
       { url: "https://example.com/hook", events: ["job.succeeded", "job.failed"] },
@@ -111,7 +110,6 @@ export const webhookEndpoints = [
   defineEndpoint("PATCH /webhooks/{id}", {
     id: "changeWebhook",
     summary: "Change the events of a webhook",
-    changes: [{ on: "2026-11-18", kind: "added", what: "The events of a webhook can be changed." }],
     description: "Its address and its secret stay.",
     body: Type.Object({ events }),
     answer: one,

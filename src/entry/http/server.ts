@@ -1,5 +1,4 @@
 import Fastify, { type FastifyInstance, LogController } from "fastify";
-import { describedChanges, listChanges } from "../../endpoints/changelog.ts";
 import { endpoints } from "../../endpoints/index.ts";
 import { limits } from "../../limits/limits.ts";
 import { findArrival } from "./arrivals.ts";
@@ -10,7 +9,6 @@ import { registerConnectionBounds } from "./connection-bounds.ts";
 import { registerCors } from "./cors.ts";
 import { registerDataOperations } from "./data-operations.ts";
 import type { ServerDependencies } from "./dependencies.ts";
-import { registerDeprecation } from "./deprecation.ts";
 import { mountForKeys } from "./endpoints.ts";
 import { registerErrors, sendFrameworkError } from "./errors.ts";
 import { registerLargeBodies } from "./large-bodies.ts";
@@ -63,8 +61,6 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
   );
   registerLargeBodies(server, clock);
   registerLifecycle(server, dependencies.lifecycle);
-  const described = describedChanges(service.registry, endpoints);
-  registerDeprecation(server, described);
   registerReference(server, service.registry, dependencies.publicOrigin);
   registerLlms(server, service.registry, dependencies.publicOrigin);
   registerWellKnown(server, dependencies);
@@ -73,7 +69,6 @@ export async function buildServer(dependencies: ServerDependencies): Promise<Fas
   mountForKeys(server, endpoints, {
     ...dependencies,
     probes: createProbes(dependencies),
-    changelog: listChanges(described),
   });
   for (const entryPoint of dependencies.entryPoints) await entryPoint(server);
   await server.ready();
