@@ -1,5 +1,4 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import { isObject, withCommonSpellings } from "./common-spellings.ts";
 import { Fault } from "./fault.ts";
 import { type Arguments, type ToolName, tools } from "./tools.ts";
 
@@ -17,10 +16,25 @@ export const isTool = (name: string): name is ToolName => checks.has(name);
 /** The arguments of a call as its tool declares them; throws a fault that says what is allowed. */
 export function checkArguments<N extends ToolName>(tool: N, given: unknown): Arguments[N] {
   if (!isObject(given)) throw new Fault("arguments must be an object.");
-  const args = withCommonSpellings(tool, given);
+  const args = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, parsed(name, value)]));
   const check = checks.get(tool);
   if (!check?.(args)) throw new Fault(`${(check?.errors ?? []).map(sentence).join(" ")} Nothing was done.`);
   return args as Arguments[N];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const structured = ["request", "where", "sort", "aggregate", "group_by", "fields"];
+
+/** Some clients send lists and objects as JSON in a string, whatever their agent wrote. */
+function parsed(name: string, value: unknown): unknown {
+  if (typeof value !== "string" || !structured.includes(name) || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 }
 
 function sentence({ instancePath, keyword, params, message, data, parentSchema }: ErrorObject): string {

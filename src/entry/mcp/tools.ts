@@ -3,7 +3,7 @@ import { factFields } from "../../contract/answer-facts.ts";
 
 /**
  * The five tools, in few words, because they stay in an agent's context while it is connected. Arguments are checked
- * against these schemas, after `common-spellings.ts` has translated common spellings.
+ * against these schemas.
  */
 
 const name = (description?: string) =>
