@@ -1,12 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parse } from "yaml";
 import { pythonPath } from "../../test/support/python.ts";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
@@ -94,16 +93,5 @@ describe.skipIf(python === null)("the dlt source", () => {
   test("random histories with recalls, corrections and loads that die leave the table right after each load", async () => {
     const { stdout } = await run(python!, [join(here, "tests/prove_tables.py"), "--histories", "60"], { env: plain });
     expect(stdout).toMatch(/^60 histories of 30 runs, \d+ loads: the table was right after each/);
-  });
-
-  test("the Airbyte manifest reads endpoints and fields that the service describes", async () => {
-    const { definitions } = parse(await readFile(join(here, "airbyte/manifest.yaml"), "utf8"));
-    const { paths } = (await service.get("/openapi.json")).json();
-    for (const name of ["runs", "records"]) {
-      const path = definitions[name].retriever.requester.path.replace(/\{\{[^}]*\}\}/, "{id}");
-      expect(Object.keys(paths)).toContain(path);
-    }
-    const { properties } = (await service.get("/openapi.json")).json().components.schemas.PastRun;
-    expect(Object.keys(properties)).toEqual(expect.arrayContaining(["id", "at", "status", "held_back"]));
   });
 });
