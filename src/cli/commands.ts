@@ -65,14 +65,4 @@ export const groups: Group[] = [
   },
   ...remoteCommands,
   accountFile(() => import("./account-file/with-keys.ts")),
-  {
-    commands: { completion: "print a shell completion script" },
-    async load() {
-      const [{ completing }, { operationsHere }] = await Promise.all([
-        import("./completion.ts"),
-        import("./operations-here.ts"),
-      ]);
-      return completing(groups, operationsHere);
-    },
-  },
 ];
