@@ -26,6 +26,11 @@ test("a secret can be the content of a file, but not both, and a file that canno
   expect(() => readConfig({ SMTP_URL_FILE: join(folder, "none") })).toThrow(/^SMTP_URL_FILE: .*ENOENT/);
 });
 
+test("a setting that signed the requests to a site stops the start", () => {
+  const message = "WINNOW_TOYS_SIGN: requests are no longer signed. Remove this setting.";
+  expect(() => readConfig({ WINNOW_TOYS_SIGN: "on" })).toThrow(message);
+});
+
 test.each(["OTEL_METRICS_EXPORTER", "OTEL_LOGS_EXPORTER"])(
   "%s, which is gone, stops the start with what to do instead, unless it asks for nothing",
   (env) => {

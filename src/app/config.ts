@@ -26,8 +26,6 @@ interface PerSource {
   politeness: Record<string, { concurrency?: number; perSecond?: number }>;
   /** Sources with `WINNOW_<SOURCE>_ROBOTS=ignore`. */
   robotsIgnoredFor: string[];
-  /** Sources with `WINNOW_<SOURCE>_SIGN=on`. */
-  signedFor: string[];
   /** Every non-empty `WINNOW_...` variable, unchanged; `unknownSettings` finds misspelt ones. */
   prefixed: Record<string, string>;
 }
@@ -93,6 +91,9 @@ const readGroup = <G extends Record<string, Setting>>(group: G, environment: Env
   ) as Values<G>;
 
 function readSources(environment: Environment): PerSource {
+  for (const source of Object.keys(readPerSource(environment, "SIGN"))) {
+    throw new BadSetting(`WINNOW_${source.toUpperCase()}_SIGN`, "requests are no longer signed. Remove this setting.");
+  }
   const robots = readPerSource(environment, "ROBOTS");
   for (const [source, value] of Object.entries(robots)) {
     if (value !== "honour" && value !== "ignore") {
@@ -114,9 +115,6 @@ function readSources(environment: Environment): PerSource {
     ),
     politeness: readPoliteness(environment),
     robotsIgnoredFor: Object.keys(robots).filter((source) => robots[source] === "ignore"),
-    signedFor: Object.entries(readPerSource(environment, "SIGN")).flatMap(([source, value]) =>
-      readSwitch(`WINNOW_${source.toUpperCase()}_SIGN`, value) ? [source] : [],
-    ),
     prefixed: readPrefixed(environment),
   };
 }

@@ -75,7 +75,6 @@ function settingsFor(config: Config["sources"], source: string): Config["sources
     proxyMbPerDay: filtered(config.proxyMbPerDay),
     politeness: filtered(config.politeness),
     robotsIgnoredFor: config.robotsIgnoredFor.filter(own),
-    signedFor: config.signedFor.filter(own),
     prefixed: Object.fromEntries(
       Object.entries(config.prefixed).filter(([env]) => env.startsWith(settingEnv(source, ""))),
     ),

@@ -4,16 +4,7 @@ import { BadSetting, type Config } from "./config.ts";
 import { allSettings, otherVariables } from "./settings.ts";
 
 /** Settings that every source has, besides its own. */
-const OF_EVERY_SOURCE = [
-  "ORIGIN",
-  "ROUTES",
-  "CONCURRENCY",
-  "PER_SECOND",
-  "ROBOTS",
-  "SIGN",
-  "COUNTRY",
-  "PROXY_MB_PER_DAY",
-];
+const OF_EVERY_SOURCE = ["ORIGIN", "ROUTES", "CONCURRENCY", "PER_SECOND", "ROBOTS", "COUNTRY", "PROXY_MB_PER_DAY"];
 
 /** All variable names of a source. */
 function variables({ name, origins, settings: own = {} }: Source): string[] {
@@ -58,7 +49,6 @@ export const engineSettings = (sources: readonly Source[], config: Config["sourc
   countries: config.countries,
   proxyMbPerDay: config.proxyMbPerDay,
   robotsIgnoredFor: config.robotsIgnoredFor,
-  signedFor: config.signedFor,
   politeness: config.politeness,
   privateHosts: readPrivateHosts(config),
   sourceSettings: readSourceSettings(sources, config),

@@ -126,8 +126,6 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
       ),
       dashboard,
       crawlerEntryPoint({
-        signer: parts.identity.signer ?? null,
-        now: () => clock.now(),
         contact: config.sources.crawlerContact,
         userAgent: identityHeaders(parts.identity.contact)["user-agent"]!,
         siteOf: readSites({

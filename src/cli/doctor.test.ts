@@ -83,12 +83,9 @@ test("all unknown settings are named, and the other checks still run", async () 
   expect([code, found.some(({ check }) => check === "stays")]).toEqual([1, true]);
 });
 
-test("whatever stops a start is found: signing without a public address, a plans file that is none, another secret", async () => {
+test("whatever stops a start is found: a plans file that is none, another secret", async () => {
   const failures = async (over: Record<string, string>) =>
     [...(await findings(over)).values()].filter(({ result }) => result === "failed");
-  expect(await failures({ WINNOW_STAYS_SIGN: "on" })).toMatchObject([
-    { check: "settings", what: expect.stringContaining("WINNOW_STAYS_SIGN: needs PUBLIC_URL") },
-  ]);
   expect(await failures({ PLANS_FILE: join(folder, "no-such-plans.json") })).toMatchObject([
     { check: "settings", what: expect.stringContaining("no-such-plans.json") },
   ]);

@@ -37,7 +37,6 @@ ${section(["sources", shared!])}
 | \`WINNOW_<SOURCE>_PER_SECOND\` |  | Requests per second at the live site, over all processes. Replaces the source's own limit. |
 | \`WINNOW_<SOURCE>_COUNTRY\` | | Two letters, such as \`nl\`, that replace \`{country}\` in a route. |
 | \`WINNOW_<SOURCE>_PROXY_MB_PER_DAY\` | \`1000\` | Most that a provider's proxies (\`{session}\` or \`list:\` in a route) may bring in a day (UTC). |
-| \`WINNOW_<SOURCE>_SIGN\` | \`off\` | \`on\`: sign every request to the live site, so that it can check who sent it ([going-live.md](going-live.md#who-are-you)). Needs a \`PUBLIC_URL\` with https. |
 | \`WINNOW_<SOURCE>_ROBOTS\` | \`honour\` | \`ignore\`: read the live site even where its robots.txt forbids it. |
 ${sources.flatMap(rowsOfSource).join("\n")}
 `;

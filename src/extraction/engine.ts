@@ -4,7 +4,6 @@ import type { Operation } from "../contract/operation.ts";
 import type { Politeness, Source } from "../contract/source.ts";
 import type { Connector, Resolve } from "./egress/connector.ts";
 import { memorySites, type SiteStore } from "./governor/site-store.ts";
-import type { Signer } from "./identity/sign-requests.ts";
 import { identityHeaders } from "./identity/user-agent.ts";
 import { openRun } from "./open-run.ts";
 import type { ResolveTxt } from "./owner-stop.ts";
@@ -45,10 +44,6 @@ export interface EngineOptions {
   contact: string;
   /** Whether owners of live sites can stop the service by DNS or robots.txt (`CRAWLER_CONTACT`). */
   obeysOwners: boolean;
-  /** Signs the requests to the sources of `signedFor`. */
-  signer: Signer | undefined;
-  /** Sources with `WINNOW_<SOURCE>_SIGN=on`. */
-  signedFor: readonly string[];
   /** Host names that the operator declares internal. */
   privateHosts: readonly string[];
   /** Shared by all processes if the store is PostgreSQL; local to this process by default. */
@@ -82,8 +77,6 @@ export const unconfigured = {
   politeness: {},
   contact: "",
   obeysOwners: false,
-  signer: undefined,
-  signedFor: [],
   privateHosts: [],
 } satisfies Partial<EngineOptions>;
 
@@ -123,7 +116,6 @@ export function createEngine(options: EngineOptions): Engine {
         politeness: politenessOf(source),
         identity,
         obeysOwners: options.obeysOwners,
-        signer: (options.signedFor.includes(source.name) && options.signer) || null,
         privateHosts: options.privateHosts,
         clock,
         // A stand-in belongs to this process: there is nobody to share it with.

@@ -10,7 +10,6 @@ import { namedAsPrivate } from "./egress/named-by-operator.ts";
 import { Governor, type GovernorEvents, type LimiterState } from "./governor/governor.ts";
 import type { SiteStore } from "./governor/site-store.ts";
 import { createHealthRecord } from "./health.ts";
-import type { Signer } from "./identity/sign-requests.ts";
 import { createMemory } from "./memory.ts";
 import { createOwnerStop, type ResolveTxt } from "./owner-stop.ts";
 import { honouredRobots, noRobots, type Robots } from "./robots.ts";
@@ -49,8 +48,6 @@ export interface SourceStateOptions {
   identity: Readonly<Record<string, string>>;
   /** Whether the owner of the site can stop us (`CRAWLER_CONTACT`). */
   obeysOwners: boolean;
-  /** Signs the requests to the site, if the operator wants it. */
-  signer: Signer | null;
   privateHosts: readonly string[];
   clock: Clock;
   siteStore: SiteStore;
@@ -96,7 +93,7 @@ export function openSourceState(options: SourceStateOptions) {
     transport
       ? [[{ name: "given", transport }]]
       : parseRoutes(options.routes, options.country).map((step) =>
-          step.map((spec) => openRoute(spec, egress, clock, { signer: options.signer, budget })),
+          step.map((spec) => openRoute(spec, egress, clock, budget)),
         ),
     clock,
   );

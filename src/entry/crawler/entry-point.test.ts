@@ -1,7 +1,5 @@
 import Fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
-import { DIRECTORY_PATH } from "../../extraction/identity/sign-requests.ts";
-import { createSigningKeys } from "../../extraction/identity/signing-keys.ts";
 import { type CrawlerDependencies, crawlerEntryPoint } from "./entry-point.ts";
 
 const site = {
@@ -11,15 +9,12 @@ const site = {
   stopped: null,
   days: [{ day: "2027-03-01", pages: 41 }],
 };
-const keys = createSigningKeys("a secret of at least 32 characters");
 let server = Fastify();
 afterEach(() => server.close());
 
 function serve(over: Partial<CrawlerDependencies> = {}) {
   server = Fastify();
   crawlerEntryPoint({
-    signer: null,
-    now: () => Date.parse("2027-03-01T12:00:00Z"),
     contact: "me@operator.example",
     userAgent: "Winnow/1.0 (+https://operator.example/crawler)",
     siteOf: async (host) => (host === "site.example" ? { host, ...site } : null),
@@ -28,10 +23,9 @@ function serve(over: Partial<CrawlerDependencies> = {}) {
   return server;
 }
 
-test("without a contact there is no page, and without a signing source no key directory", async () => {
+test("without a contact there is no page for owners", async () => {
   serve({ contact: "" });
   expect((await server.inject("/crawler")).statusCode).toBe(404);
-  expect((await server.inject(DIRECTORY_PATH)).statusCode).toBe(404);
 });
 
 test("the page says who this is and how to stop it, and has no script", async () => {
@@ -62,19 +56,10 @@ test("a site that is not read, and what somebody writes instead of one, is only 
   expect((await serve().inject("/crawler?site=a&site=b")).body).not.toContain("does not read");
 });
 
-test("a stopped site and signed requests are said to be so", async () => {
+test("the page says that a site was stopped and that its permission has another form", async () => {
   const { body } = await serve({
-    signer: { keys, agent: "https://operator.example" },
     siteOf: async (host) => ({ host, ...site, robots: "ignore", stopped: "DNS" }),
   }).inject("/crawler?site=site.example");
   expect(body).toContain("Stopped at the owner's request.");
   expect(body).toContain("permission in another form");
-  expect(body).toContain(`href="https://operator.example${DIRECTORY_PATH}"`);
-});
-
-test("the key directory has the published keys", async () => {
-  serve({ signer: { keys, agent: "https://operator.example" } });
-  const answer = await server.inject(DIRECTORY_PATH);
-  expect(answer.headers["content-type"]).toBe("application/http-message-signatures-directory+json");
-  expect(answer.json()).toEqual({ keys: keys.published(Date.parse("2027-03-01T12:00:00Z")).map(({ jwk }) => jwk) });
 });

@@ -14,19 +14,14 @@ export interface ReadSite {
 export interface PageFacts {
   contact: string;
   userAgent: string;
-  /** Where the keys are that verify a request; null if requests are not signed. */
-  directory: string | null;
   /** The host that was asked about; null if none was. */
   asked: string | null;
   site: ReadSite | null;
 }
 
 /** The page for owners of sites: plain HTML that works without scripts. */
-export function crawlerPage({ contact, userAgent, directory, asked, site }: PageFacts): string {
+export function crawlerPage({ contact, userAgent, asked, site }: PageFacts): string {
   const reach = contactAddress(contact);
-  const verify = directory
-    ? `<p>Requests to sites that asked for it are signed (HTTP Message Signatures, RFC 9421, tag <code>web-bot-auth</code>). The header <code>Signature-Agent</code> names this host, and <a href="${escaped(directory)}">its key directory</a> has the keys. A request without a valid signature may come from somebody else.</p>`
-    : "<p>Requests are not signed at the moment. If you need to be sure who sent a request, write to the contact above.</p>";
   const answer = asked === null ? "" : siteWords(asked, site);
   return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,7 +35,7 @@ export function crawlerPage({ contact, userAgent, directory, asked, site }: Page
 <form method="get" action="/crawler"><label>Host name <input name="site" value="${escaped(asked ?? "")}" required></label> <button>Show</button></form>
 ${answer}
 <h2>How to check a request</h2>
-${verify}
+<p>Requests are not signed. If you need to be sure who sent a request, write to the contact above.</p>
 <h2>How to stop it</h2>
 <p>Either of these stops all requests to your host. This service looks at both at least once a minute while it reads your site, and tells its operator.</p>
 <ul><li>In <code>robots.txt</code>:<pre>User-agent: Winnow

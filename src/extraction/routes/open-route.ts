@@ -2,7 +2,6 @@ import { isIP } from "node:net";
 import type { Clock } from "../../base/clock.ts";
 import { isPublicAddress } from "../../base/network/addresses.ts";
 import { type EgressOptions, ForbiddenAddress, guardedConnector } from "../egress/connector.ts";
-import { type Signer, signedTransport } from "../identity/sign-requests.ts";
 import { browserTransport } from "../transport/browser.ts";
 import { pooledTransport } from "../transport/pooled.ts";
 import { httpProxyTransport, socksTransport } from "../transport/proxies.ts";
@@ -12,27 +11,20 @@ import { type RouteSpec, refuseSocksPassword } from "./parse-routes.ts";
 import { proxyPool } from "./provided-proxies.ts";
 import type { Route } from "./route-rotation.ts";
 
-interface RouteOptions {
-  /** Signs the requests of every route but a browser, which speaks for itself. */
-  signer?: Signer | null;
-  /** Bounds what a provider's proxies cost. */
-  budget?: DailyBudget;
-}
-
 export function openRoute(
   spec: RouteSpec,
   egress: EgressOptions,
   clock: Clock,
-  { signer = null, budget = new DailyBudget(Number.POSITIVE_INFINITY, clock) }: RouteOptions = {},
+  /** Bounds what a provider's proxies cost. */
+  budget = new DailyBudget(Number.POSITIVE_INFINITY, clock),
 ): Route {
-  const signed = (transport: Transport) => (signer ? signedTransport(transport, signer, clock) : transport);
   switch (spec.kind) {
     case "direct":
-      return { name: "direct", transport: signed(pooledTransport(guardedConnector(egress))) };
+      return { name: "direct", transport: pooledTransport(guardedConnector(egress)) };
     case "http":
-      return { name: nameOf(spec.proxy), transport: guarded(signed(httpProxyTransport(spec.proxy)), egress) };
+      return { name: nameOf(spec.proxy), transport: guarded(httpProxyTransport(spec.proxy), egress) };
     case "socks":
-      return { name: nameOf(spec.proxy), transport: guarded(signed(socksTransport(spec.proxy)), egress) };
+      return { name: nameOf(spec.proxy), transport: guarded(socksTransport(spec.proxy), egress) };
     case "browser":
       return {
         name: spec.proxy ? `browser via ${nameOf(spec.proxy)}` : "browser",
@@ -48,7 +40,7 @@ export function openRoute(
     const newVisitor = async (): Promise<Transport> => {
       const { kind, proxy } = await pool.next();
       if (endpoint !== null) refuseSocksPassword(proxy);
-      const byProxy = () => signed(kind === "http" ? httpProxyTransport(proxy) : socksTransport(proxy));
+      const byProxy = () => (kind === "http" ? httpProxyTransport(proxy) : socksTransport(proxy));
       const transport = endpoint === null ? byProxy() : browserTransport(endpoint, proxy, clock);
       return paidTransport(guarded(transport, egress), budget);
     };

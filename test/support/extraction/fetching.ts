@@ -40,7 +40,6 @@ export function createState(clock: SimulatedClock, over: Partial<SourceStateOpti
     identity: { "user-agent": "Winnow" },
     obeysOwners: false,
     paidTraffic: null,
-    signer: null,
     country: null,
     proxyBytesPerDay: Number.POSITIVE_INFINITY,
     privateHosts: [],
