@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
-import { openStore, type StoreSettings } from "../src/store/open-store.ts";
+import { openStore } from "../src/store/open-store.ts";
+import { fuzzLedgers } from "../test/simulation/metering/fuzz-ledgers.ts";
 import { type EventCounts, simulate } from "../test/simulation/metering/simulate.ts";
-import { inFolder, onStores } from "./support/on-stores.ts";
+import { inFolder, onPostgres, onStores } from "./support/on-stores.ts";
 
 /**
  * Long runs of the metering under random events. A failure prints its seed; `--seed N --seeds 1` with the same `--events`
- * reproduces it. `--store postgres` starts and uses its own PostgreSQL.
+ * reproduces it. `--store postgres` starts and uses its own PostgreSQL; `--store both` compares the two ledgers and the model.
  */
 const { values } = parseArgs({
   options: {
@@ -15,29 +16,28 @@ const { values } = parseArgs({
     store: { type: "string", default: "sqlite" },
   },
 });
-const seeds = Number(values.seeds);
-const first = Number(values.seed);
+const [seeds, first] = [Number(values.seeds), Number(values.seed)];
 const eventsEach = Math.ceil(Number(values.events) / seeds);
 const totals: EventCounts = {};
 const began = performance.now();
 
-await onStores({ store: values.store, fsync: false }, async (_name, { url }) => {
-  for (let seed = first; seed < first + seeds; seed++) {
-    await inFolder((dataDir) => runSeed({ dataDir, url }, seed));
-    if ((seed - first + 1) % 20 === 0) console.log(`${seed - first + 1} of ${seeds} seeds`);
-  }
-});
+if (values.store === "both") await onPostgres(false, ({ url }) => runSeeds("", url));
+else await onStores({ store: values.store, fsync: false }, (_name, { url }) => runSeeds(url));
 
 const events = Object.values(totals).reduce((sum, count) => sum + count, 0);
 console.table(totals);
 console.log(`${events} events over ${seeds} seeds in ${Math.round((performance.now() - began) / 1000)} s: all agree`);
 
-async function runSeed(settings: StoreSettings, seed: number): Promise<void> {
-  const store = await openStore(settings);
-  try {
-    const counts = await simulate({ store, seed, events: eventsEach });
-    for (const [kind, count] of Object.entries(counts)) totals[kind] = (totals[kind] ?? 0) + count;
-  } finally {
-    await store.close();
+async function runSeeds(...urls: string[]): Promise<void> {
+  for (let seed = first; seed < first + seeds; seed++) {
+    await inFolder(async (dataDir) => {
+      const [store, other] = await Promise.all(urls.map((url) => openStore({ dataDir, url })));
+      const counts = other
+        ? await fuzzLedgers({ stores: [store!, other], seed, batches: 80 })
+        : await simulate({ store: store!, seed, events: eventsEach });
+      for (const [kind, count] of Object.entries(counts)) totals[kind] = (totals[kind] ?? 0) + count;
+      await Promise.all([store!.close(), other?.close()]);
+    });
+    if ((seed - first + 1) % 20 === 0) console.log(`${seed - first + 1} of ${seeds} seeds`);
   }
 }

@@ -3,7 +3,7 @@
 --
 -- All writes to an account happen under the lock of its balances row, and a batch takes those locks in the order of the
 -- account ids: no two batches can wait for each other in a circle. The key and account at hand are kept in variables and
--- written when the next command is about another, so that a hot key costs one write a batch.
+-- written when the next command is about another, so that a hot key costs one write a batch. The last command is `end`.
 create or replace function winnow_ledger(commands json, plans json) returns text language plpgsql as $body$
 declare
   one_day constant bigint := 86400000;
@@ -39,13 +39,23 @@ begin
       "idempotencyKey" text, "digest" text, "idempotencyEnds" bigint, "no" bigint, "held" bigint, "status" integer,
       "results" integer, "upstreamPages" integer, "errorText" text, "answer" json, "kind" text, "amount" bigint,
       "note" text, "age" bigint, "resultsEnd" text, "resultsTotal" bigint, "resolved" text, "warnings" text,
-      "instead" bigint, "recallNo" bigint, "question" text, "tags" text, "equalSince" bigint, "keepsKey" boolean)
+      "instead" bigint, "recallNo" bigint, "question" text, "tags" text, "equalSince" bigint, "keepsKey" boolean,
+      "standIn" bigint, "recalled" bigint)
   loop
+    if known_account <> c."accountId" or c."do" = 'end' then
+      update balances set points = b.points, granted_month = b.granted_month, granted_points = b.granted_points,
+        granted_once = b.granted_once where account_id = b.account_id;
+    end if;
+    if known_key <> c."keyId" or c."do" = 'end' then
+      update api_keys set last_used_at = k.last_used_at, spent = k.spent, held = k.held,
+        ten_second_start = k.ten_second_start, minutely_start = k.minutely_start, hourly_start = k.hourly_start,
+        daily_start = k.daily_start, monthly_start = k.monthly_start, ten_second_usage = k.ten_second_usage,
+        minutely_usage = k.minutely_usage, hourly_usage = k.hourly_usage, daily_usage = k.daily_usage,
+        monthly_usage = k.monthly_usage where id = k.id;
+    end if;
+    exit when c."do" = 'end';
+
     if known_account is distinct from c."accountId" then
-      if known_account is not null then
-        update balances set points = b.points, granted_month = b.granted_month, granted_points = b.granted_points,
-          granted_once = b.granted_once where account_id = b.account_id;
-      end if;
       select * into b from balances where account_id = c."accountId";
       if not found then
         -- The first command of a new account: two that come at once wait for each other here.
@@ -54,7 +64,12 @@ begin
           on conflict do nothing;
         select * into b from balances where account_id = c."accountId" for update;
         if not found then
-          raise exception 'there is no account %', c."accountId";
+          if c."do" <> 'admit' then
+            raise exception 'there is no account %', c."accountId";
+          end if;
+          known_account := null;
+          results := array_append(results, '{"kind":"key_revoked"}');
+          continue;
         end if;
       end if;
       known_account := b.account_id;
@@ -70,13 +85,6 @@ begin
     end if;
 
     if c."keyId" is not null and known_key is distinct from c."keyId" then
-      if k.id is not null then
-        update api_keys set last_used_at = k.last_used_at, spent = k.spent, held = k.held,
-          ten_second_start = k.ten_second_start, minutely_start = k.minutely_start, hourly_start = k.hourly_start,
-          daily_start = k.daily_start, monthly_start = k.monthly_start, ten_second_usage = k.ten_second_usage,
-          minutely_usage = k.minutely_usage, hourly_usage = k.hourly_usage, daily_usage = k.daily_usage,
-          monthly_usage = k.monthly_usage where id = k.id;
-      end if;
       select * into k from api_keys where id = c."keyId";
       known_key := c."keyId";
       -- What the cap of the key's member leaves to it; null without one. What a member spends is what their keys spend.
@@ -239,7 +247,7 @@ begin
       update requests set ended_at = c."now", status = c."status", cost = c."cost", points_left = b.points + back,
           results = c."results", upstream_pages = c."upstreamPages", error_text = c."errorText", age = c."age",
           results_end = c."resultsEnd", results_total = c."resultsTotal", resolved = c."resolved",
-          warnings = c."warnings"
+          warnings = c."warnings", stand_in = c."standIn", recalled = c."recalled"
         where no = c."no" and ended_at is null and held = c."held"
         returning request_id, idempotency_key into ended;
       if found then
@@ -251,9 +259,9 @@ begin
             b.points, c."now");
         if json_typeof(c."answer") = 'object' then
           insert into answers (request_no, account_id, request_id, status, headers, body, expires_at)
-            values (c."no", b.account_id, ended.request_id, (c."answer"->>'status')::integer,
-              c."answer"->>'headers', decode(c."answer"->>'body', 'base64'), (c."answer"->>'expiresAt')::bigint)
-            on conflict do nothing;
+            select c."no", b.account_id, ended.request_id, (c."answer"->>'status')::integer,
+              c."answer"->>'headers', decode(c."answer"->>'body', 'base64'), (c."answer"->>'expiresAt')::bigint
+            where not exists (select from answers where request_no = c."no");
         elsif ended.idempotency_key is not null and not (c."keepsKey" is true and c."status" = 200) then
           delete from idempotency where account_id = b.account_id and key = ended.idempotency_key;
         end if;
@@ -314,17 +322,6 @@ begin
     results := array_append(results, result);
   end loop;
 
-  if known_account is not null then
-    update balances set points = b.points, granted_month = b.granted_month, granted_points = b.granted_points,
-      granted_once = b.granted_once where account_id = b.account_id;
-  end if;
-  if k.id is not null then
-    update api_keys set last_used_at = k.last_used_at, spent = k.spent, held = k.held,
-      ten_second_start = k.ten_second_start, minutely_start = k.minutely_start, hourly_start = k.hourly_start,
-      daily_start = k.daily_start, monthly_start = k.monthly_start, ten_second_usage = k.ten_second_usage,
-      minutely_usage = k.minutely_usage, hourly_usage = k.hourly_usage, daily_usage = k.daily_usage,
-      monthly_usage = k.monthly_usage where id = k.id;
-  end if;
   return '[' || array_to_string(results, ',') || ']';
 end
 $body$;

@@ -36,7 +36,7 @@ export function createPostgresEngine(
     const { rows } = await pool.query({
       ...prepared(store.settings, "winnow-ledger"),
       text: "select winnow_ledger($1::json, $2::json) as results",
-      values: [JSON.stringify(commands.map(flattened)), plansText],
+      values: [JSON.stringify([...commands.map(flattened), { do: "end" }]), plansText],
     });
     return JSON.parse(rows[0].results);
   }

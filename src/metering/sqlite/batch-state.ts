@@ -105,17 +105,18 @@ export function createBatchState(db: DatabaseSync) {
     return member;
   }
 
+  /** Undefined if it was deleted before it was opened. */
+  function findAccount(id: string): AccountState | undefined {
+    const known = accounts.get(id) ?? readAccount.get(id);
+    if (!known) openAccount.run(id);
+    const account = known ?? readAccount.get(id);
+    if (account) accounts.set(id, account);
+    return account;
+  }
+
   function accountOf(id: string): AccountState {
-    let account = accounts.get(id);
-    if (!account) {
-      account = readAccount.get(id);
-      if (!account) {
-        openAccount.run(id);
-        account = readAccount.get(id);
-      }
-      if (!account) throw new Error(`there is no account ${id}`);
-      accounts.set(id, account);
-    }
+    const account = findAccount(id);
+    if (!account) throw new Error(`there is no account ${id}`);
     return account;
   }
 
@@ -136,5 +137,5 @@ export function createBatchState(db: DatabaseSync) {
     accounts.clear();
   }
 
-  return { key: keyOf, account: accountOf, flush, forget };
+  return { key: keyOf, account: accountOf, findAccount, flush, forget };
 }

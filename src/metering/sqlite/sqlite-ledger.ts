@@ -70,9 +70,9 @@ export class SqliteLedger {
   #admit(command: AdmitCommand): AdmitResult {
     const { now, cost } = command;
     const key = this.#state.key(command.keyId);
-    if (!key || key.revoked_at !== null) return { kind: "key_revoked" };
+    const account = this.#state.findAccount(command.accountId);
+    if (!account || !key || key.revoked_at !== null) return { kind: "key_revoked" };
     if (key.expires_at !== null && key.expires_at <= now) return { kind: "key_expired" };
-    const account = this.#state.account(command.accountId);
     this.#giveDue(account, command.month, now);
     const starts = eachWindow((_, at) => currentStart(key.starts[at], command.starts[at], now));
     const usage = eachWindow((_, at) => (starts[at] === key.starts[at] ? key.usage[at] : 0));

@@ -70,7 +70,7 @@ type EventKind = keyof typeof eventWeights;
 class Run {
   readonly #clock: SimulatedClock;
   readonly #random: Seeded;
-  readonly #world = new World(simulatedPlans);
+  readonly #world = new World<Caller>(simulatedPlans);
   readonly #store: Store;
   readonly #bench: Bench;
   #metering: MeteringService;

@@ -1,7 +1,6 @@
 import type { Plans } from "../../../src/accounts/plans.ts";
-import type { Caller } from "../../../src/accounts/types.ts";
 import type { Admission, Hold, WindowState } from "../../../src/metering/types.ts";
-import { monthAt } from "../../../src/metering/windows.ts";
+import { monthAt, windowStart } from "../../../src/metering/windows.ts";
 
 interface ModelAccount {
   points: number;
@@ -11,7 +10,7 @@ interface ModelAccount {
   given: number;
 }
 
-interface ModelKey {
+interface ModelKey<Caller = Who> {
   caller: Caller;
   /** Whose key it is; null for nobody's. */
   member: string | null;
@@ -19,7 +18,17 @@ interface ModelKey {
   spent: number;
   held: number;
   revoked: boolean;
+  expiresAt?: number | null;
 }
+
+interface Who {
+  key: { id: string };
+  account: { id: string };
+}
+
+const DAY_MS = 86_400_000;
+/** The points of a practice account, every month. */
+const PRACTICE = { points: 100_000, once: false };
 
 /** The ledger did something that the rules do not allow. */
 export class Disagreement extends Error {}
@@ -35,13 +44,15 @@ const leftOf = (cap: number | null, keys: ModelKey[]): number =>
  * The rules, written a second time and plainly: what every balance must be, and whether a request may be admitted. It
  * counts admissions by the windows they were reported in, independently of how windows are stored.
  */
-export class World {
+export class World<Caller extends Who = Who> {
   readonly accounts = new Map<string, ModelAccount>();
-  readonly keys = new Map<string, ModelKey>();
+  readonly keys = new Map<string, ModelKey<Caller>>();
   readonly memberCaps = new Map<string, number | null>();
   readonly open = new Map<string, { hold: Hold; charged: number | null }>();
   readonly #returned = new Set<string>();
   readonly #admitted = new Map<string, number>();
+  /** The end of the window that each key was last counted in. */
+  readonly #lastWindow = new Map<string, number>();
   readonly #plans: Plans;
 
   constructor(plans: Plans) {
@@ -52,12 +63,15 @@ export class World {
     return this.accounts.get(id)!;
   }
 
-  accrue(id: string, now: number): void {
+  /** Grants what the plan owes, or `instead` if it owes anything. */
+  accrue(id: string, now: number, instead: number | null = null): void {
     const account = this.account(id);
-    const terms = this.#plans[account.plan]!;
+    const plan = this.#plans[account.plan];
+    if (!plan) return;
+    const terms = isPractice(id) ? PRACTICE : plan;
     const month = monthAt(now);
     if (terms.once) {
-      if (!account.once) account.points += terms.points;
+      if (!account.once) account.points += instead ?? terms.points;
       account.once = true;
       return;
     }
@@ -65,7 +79,8 @@ export class World {
       account.month = month;
       account.given = 0;
     }
-    account.points += Math.max(0, terms.points - account.given);
+    const due = Math.max(0, terms.points - account.given);
+    account.points += due === 0 ? 0 : (instead ?? due);
     account.given = Math.max(account.given, terms.points);
   }
 
@@ -89,7 +104,7 @@ export class World {
         account.points -= cost;
         key.held += cost;
         this.open.set(admission.hold.id, { hold: admission.hold, charged: null });
-        for (const window of admission.windows) this.#count(key, window);
+        for (const window of admission.windows) this.#count(key, window, now);
         break;
       case "over_window":
         agree(admission.window.usage >= admission.window.limit, () => "refused by a window with room in it");
@@ -119,15 +134,23 @@ export class World {
   }
 
   /** What the cap of a key's member leaves, over all their keys. */
-  memberRoom({ member }: ModelKey): number {
-    const keys = [...this.keys.values()].filter((key) => member !== null && key.member === member);
-    return leftOf((member && this.memberCaps.get(member)) || null, keys);
+  memberRoom({ member, caller }: ModelKey): number {
+    if (member === null || isPractice(caller.account.id)) return Number.POSITIVE_INFINITY;
+    const keys = [...this.keys.values()].filter((key) => key.member === member && !isPractice(key.caller.account.id));
+    return leftOf(this.memberCaps.get(member) ?? null, keys);
   }
 
   #windowKey = (key: ModelKey, { name, resets_at }: WindowState) => `${key.caller.key.id} ${name} ${resets_at}`;
   #counted = (key: ModelKey, window: WindowState) => this.#admitted.get(this.#windowKey(key, window)) ?? 0;
 
-  #count(key: ModelKey, window: WindowState): void {
+  #count(key: ModelKey, window: WindowState, now: number): void {
+    const name = `${key.caller.key.id} ${window.name}`;
+    const last = this.#lastWindow.get(name) ?? 0;
+    this.#lastWindow.set(name, window.resets_at);
+    // A clock that was a day ahead was wrong: its window is left for an earlier one, and both are counted anew.
+    if (window.resets_at < last && windowStart(window.name, last - 1) - now > DAY_MS) {
+      for (const counted of this.#admitted.keys()) if (counted.startsWith(`${name} `)) this.#admitted.delete(counted);
+    }
     const count = this.#counted(key, window) + 1;
     this.#admitted.set(this.#windowKey(key, window), count);
     agree(count <= window.limit, () => `${window.name}: ${count} let in, the limit is ${window.limit}`);
@@ -137,7 +160,7 @@ export class World {
   /** Ending a hold charges `cost`; ending it again changes nothing. */
   settled(hold: Hold, cost: number, { charged, points }: { charged: number; points: number }): void {
     const entry = this.open.get(hold.id)!;
-    if (entry.charged === null) this.#end(entry, cost);
+    if (entry.charged === null) this.end(hold.id, cost);
     agree(charged === entry.charged, () => `charged ${charged}, should be ${entry.charged}`);
     const expected = this.account(hold.accountId).points;
     agree(points === expected, () => `said ${points} points, should be ${expected}`);
@@ -145,8 +168,8 @@ export class World {
 
   /** A recall returns a charge once; of a request that has not ended, or cost nothing, it returns nothing. */
   recalled(hold: Hold, returned: number): void {
-    const charged = this.open.get(hold.id)?.charged ?? 0;
-    const due = this.#returned.has(hold.id) ? 0 : charged;
+    const { charged } = this.open.get(hold.id)!;
+    const due = this.#returned.has(hold.id) ? 0 : (charged ?? 0);
     agree(returned === due, () => `a recall returned ${returned}, should be ${due}`);
     if (due === 0) return;
     this.#returned.add(hold.id);
@@ -158,10 +181,11 @@ export class World {
   swept(now: number, freed: number): void {
     const due = [...this.open.values()].filter(({ hold, charged }) => charged === null && hold.expiresAt <= now);
     agree(freed === due.length, () => `${freed} holds were freed, ${due.length} were due`);
-    for (const entry of due) this.#end(entry, 0);
+    for (const { hold } of due) this.end(hold.id, 0);
   }
 
-  #end(entry: { hold: Hold; charged: number | null }, cost: number): void {
+  end(id: string, cost: number): void {
+    const entry = this.open.get(id)!;
     entry.charged = cost;
     this.account(entry.hold.accountId).points += entry.hold.amount - cost;
     const key = this.keys.get(entry.hold.keyId)!;
@@ -179,6 +203,8 @@ export class World {
     agree(audit.endings === audit.endedHolds, () => `${audit.endings} endings of ${audit.endedHolds} holds`);
   }
 }
+
+const isPractice = (accountId: string): boolean => accountId.startsWith("test-");
 
 /** An account as stored, with all entries. */
 export interface Audit {
