@@ -35,6 +35,17 @@ describe("every operation, over HTTP and against its stand-in", () => {
     const answer = await service.post("/api/nlretail/products/search", { keyword: "zzqqxxyy", count: 5 }, { key });
     expect([answer.statusCode, answer.json(), answer.headers["x-credits-charged"]]).toEqual([200, [], "0"]);
   });
+
+  test.each([
+    ["/api/nlretail/products/search", { query: "tas" }, "keyword: This operation has keyword for query."],
+    ["/api/ruretail/products/search", { keyword: "iphone" }, "query: This operation has query for keyword."],
+  ])(
+    "%s says what it calls the text of a search that comes under another operation's name",
+    async (path, body, hint) => {
+      const answer = await service.post(path, { ...body, count: 1 }, { key });
+      expect([answer.statusCode, answer.headers["x-hint"]]).toEqual([422, hint]);
+    },
+  );
 });
 
 test.each(operations.map(({ path, exampleRecord, record }) => [path, exampleRecord, record] as const))(

@@ -13,9 +13,9 @@ export function withLookupHint(error: unknown, properties: RequestFields): unkno
   const hints = error.detail.flatMap(({ type, loc, input }) => {
     const name = String(loc[1]);
     const field: JsonSchema = properties[name] ?? {};
-    const meant = type === "missing" && SEARCH_TEXTS.includes(name) && typeof input === "object" && input !== null;
-    const sent = meant && SEARCH_TEXTS.find((other) => other in input && !(other in properties));
-    if (sent) return [{ loc: loc.slice(1), hint: `This operation calls ${sent} ${name}.` }];
+    const body = type === "missing" && SEARCH_TEXTS.includes(name) && input instanceof Map ? input : undefined;
+    const sent = body && SEARCH_TEXTS.find((other) => body.has(other) && !(other in properties));
+    if (sent) return [{ loc: loc.slice(1), hint: `This operation has ${name} for ${sent}.` }];
     const lookup = fieldLookup(field);
     if (!lookup) return [];
     const known = (closedList(field) ?? []).map((value) => ({ value: String(value) }));

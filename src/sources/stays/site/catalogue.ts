@@ -39,7 +39,7 @@ function makeProperty(city: City, cityIndex: number, index: number) {
   return {
     id,
     alias: `${toSlug(words)}-${index}`,
-    name: chance.chance(0.05) ? `${words} & Spa "${index}"` : `${words} ${index}`,
+    name: chance.chance(0.05) ? `${words} & Spa ${index}` : `${words} ${index}`,
     city,
     district: chance.chance(0.6) ? chance.pick(city.districts) : null,
     latitude,
