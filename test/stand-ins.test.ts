@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { limits } from "../src/limits/limits.ts";
 import { startTestService, type TestService } from "./support/service.ts";
 
 const SEARCH = "/api/nlretail/products/search";
@@ -44,6 +45,17 @@ describe("the records of stand-ins", () => {
     expect([picture.statusCode, picture.headers["content-type"]]).toEqual([200, "image/svg+xml"]);
     expect((await open(`${address}/stand-ins/nlretail/nl/nl/p/x/9300000000000000/`)).statusCode).toBe(404);
     expect((await open(`${address}/stand-ins/nowhere/`)).statusCode).toBe(404);
+  });
+
+  test("can be opened only so often by a network without a key", async () => {
+    const { inject } = await start();
+    const open = () => inject({ method: "GET", url: "/stand-ins/nlretail/media/abc/1/439x551.jpg" });
+    let opened = 0;
+    let last = await open();
+    // A minute may end meanwhile.
+    for (; last.statusCode === 200 && opened < 3 * limits.standInPages.max; opened++) last = await open();
+    expect([last.statusCode, last.headers["retry-after"]]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+    expect(opened).toBeGreaterThanOrEqual(limits.standInPages.max);
   });
 
   test("are named as made up in every answer, an error too, and in the history", async () => {
