@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type SqlBool, sql, type Transaction } from "kysely";
 import { queueMail } from "../store/queue-mail.ts";
 import type { Schema } from "../store/schema.ts";
+import { accountPage } from "./account-page.ts";
 import { delegatedKinds, inAccount, isBy, listDelegated, NOBODY, notifier, payer, storer } from "./delegated-kinds.ts";
 import { endCodes, endKeys, endSecrets, lessenKeys } from "./end-keys.ts";
 import { type MemberRole, may } from "./roles.ts";
@@ -107,7 +108,7 @@ async function endWork(trx: Trx, ending: Ending, tools: EndingTools): Promise<vo
           .where("id", "=", id)
           .execute();
       const stopped = status === "running" || status === "active";
-      if (stopped && !pays && payer) await tellPayer(trx, payer, { table, id, name, why, at });
+      if (stopped && !pays && payer) await tellPayer(trx, payer, { accountId, table, id, name, why, at });
     }
   }
   if (mayWork) return;
@@ -131,6 +132,7 @@ async function endPending(trx: Trx, accountId: string, about: string[], at: numb
 }
 
 interface Paused {
+  accountId: string;
   table: "schedules" | "batches";
   id: string;
   name: string;
@@ -138,12 +140,17 @@ interface Paused {
   at: number;
 }
 
-async function tellPayer(trx: Trx, personId: string, { table, id, name, why, at }: Paused): Promise<void> {
+async function tellPayer(trx: Trx, personId: string, { accountId, table, id, name, why, at }: Paused): Promise<void> {
   const payer = trx.selectFrom("people").where("id", "=", personId).where("unconfirmed_email", "is", null);
   const email = (await payer.select("email").executeTakeFirst())?.email;
   if (!email) return;
   const what = table === "schedules" ? "schedule" : "batch";
-  const lines = [`A ${what} that your key pays for was paused`, `/automation/${table}/${id}`, name, why];
+  const lines = [
+    `A ${what} that your key pays for was paused`,
+    accountPage(`/automation/${table}/${id}`, accountId),
+    name,
+    why,
+  ];
   await queueMail(trx, { kind: "work", person_id: personId, email, about: lines.join("\n"), at });
 }
 

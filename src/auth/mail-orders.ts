@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { accountPage } from "../accounts/account-page.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { newInvitationLink } from "./invitation-link.ts";
 import type { LinkKind, MailLinks } from "./mail-links.ts";
@@ -91,7 +92,9 @@ export function mailWriter({ db, links, publicOrigin }: WriterDeps) {
       case "recall":
       case "work": {
         const [subject = "", path = "", ...lines] = order.about.split("\n");
-        return pageMail(email, subject, [...lines, "", WHERE[order.kind]], page(path));
+        // Paused work may be of another account than the payer's: its path names that account.
+        const link = page(order.kind === "work" ? path : accountPage(path, order.accountId));
+        return pageMail(email, subject, [...lines, "", WHERE[order.kind]], link);
       }
       case "invite": {
         const invited = await newInvitationLink(db, order.about);

@@ -5,7 +5,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { dashboardEndpoints } from "../../src/endpoints/dashboard/index.ts";
 import { workEndpoints } from "../../src/endpoints/index.ts";
 import { Visitor } from "../support/dashboard/dashboard.ts";
-import { printedAddress } from "../support/journeys/browser.ts";
 import { StartedService } from "../support/journeys/started-service.ts";
 import { OPENID_CLIENT, startOpenIdProvider } from "../support/openid-provider.ts";
 
@@ -19,7 +18,7 @@ const routes = [...dashboardEndpoints, ...workEndpoints].filter(({ callers }) =>
 
 async function company(dialect: "sqlite" | "postgres") {
   const service = await StartedService.start(dialect, { WINNOW_PRIVATE_HOSTS: "127.0.0.1" });
-  const address = new URL(printedAddress(service, "Dashboard")).origin;
+  const address = new URL(service.address).origin;
   const operatorToken = (await service.winnow("outbox", "--token")).trim();
   const browser = () => new Visitor({ address, operatorToken });
 

@@ -49,7 +49,10 @@ async function read<T>(path: string): Promise<T> {
  */
 async function readSession(): Promise<SessionAnswer> {
   try {
-    return await read<SessionAnswer>("/session");
+    const session = await read<SessionAnswer>("/session");
+    // A link that the service sent names the personal account, too.
+    if (session.me?.id === actingAccount()) forgetAccount();
+    return session;
   } catch (error) {
     const isOpen = queryClient.getQueryData(queries.session.queryKey) !== undefined;
     if (isOpen || actingAccount() === null || !(error instanceof ApiError) || ![403, 404].includes(error.status))

@@ -1,6 +1,5 @@
 import { Anchor, Loader, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { forgetAccount } from "../api/acting-account.ts";
 import { type Trouble, useTrouble } from "../api/connection.ts";
 
 const signIn = () => `/sign-in?next=${encodeURIComponent(window.location.pathname + window.location.search)}`;
@@ -22,9 +21,7 @@ const words: Record<Trouble, () => ReactNode> = {
   no_account: () => (
     <>
       You are no longer a member of the account in this tab.{" "}
-      <Anchor href="/overview" onClick={forgetAccount}>
-        Open your personal account
-      </Anchor>
+      <Anchor href="/overview">Open your personal account</Anchor>
     </>
   ),
   single_sign_on: () => (

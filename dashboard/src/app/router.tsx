@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from "@tanstack/react-router";
+import { accountInAddress } from "../api/acting-account.ts";
 import { whenReachable } from "../api/connection.ts";
 import { queries, queryClient, readFirst } from "../api/queries.ts";
 import type { Values } from "../playground/fields.ts";
@@ -31,7 +32,7 @@ const signedIn = createRoute({
   component: lazy(() => whenReachable(frames.shell), "Shell"),
   beforeLoad: async ({ location }) => {
     const { me } = await queryClient.ensureQueryData(queries.session);
-    if (!me) throw redirect({ to: "/sign-in", search: { next: location.href } });
+    if (!me) throw redirect({ to: "/sign-in", search: { next: location.publicHref } });
     return { me };
   },
 });
@@ -168,7 +169,8 @@ const routeTree = root.addChildren({
   signedIn: signedIn.addChildren({ ...ownRoutes, admin: admin.addChildren(adminRoutes) }),
 });
 
-export const newRouter = () => createRouter({ routeTree, defaultPreload: "intent", scrollRestoration: true });
+export const newRouter = () =>
+  createRouter({ routeTree, defaultPreload: "intent", scrollRestoration: true, rewrite: accountInAddress });
 
 type AppRouter = ReturnType<typeof newRouter>;
 type Same<One, Other> = [One, Other] extends [Other, One] ? true : never;

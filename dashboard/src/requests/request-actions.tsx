@@ -25,7 +25,7 @@ export function RequestActions({ request }: { request: RequestDetail }) {
           icon={IconCopy}
         />
       )}
-      <CopyTextButton label="Copy link" value={`${window.location.origin}/requests/${request.id}`} icon={IconLink} />
+      <CopyTextButton label="Copy link" value={window.location.href} icon={IconLink} />
       {request.evidence && (
         <DownloadButton href={linkPath(`/requests/${request.id}/evidence`)}>Evidence</DownloadButton>
       )}

@@ -8,7 +8,7 @@ import type {
   ConsentQuestion,
   ConsentView,
 } from "../../../src/endpoints/dashboard/types.ts";
-import { openAccount } from "../api/acting-account.ts";
+import { addressIn, openAccount } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { PointsInput } from "../ui/points-input.tsx";
@@ -17,7 +17,8 @@ import { AuthCard } from "./auth-card.tsx";
 const SUGGESTED_CAP = 1_000;
 
 /** The parameters exactly as the program sent them. */
-const sentParameters = (): Record<string, string> => Object.fromEntries(new URLSearchParams(window.location.search));
+const sentParameters = (): Record<string, string> =>
+  Object.fromEntries(new URL(addressIn(null, window.location.href)).searchParams);
 
 /** Authorises a program over OAuth: shows who it is, which sources it may use and how much it may spend. */
 export function OAuthAuthorizePage() {

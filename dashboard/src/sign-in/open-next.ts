@@ -1,4 +1,5 @@
 import type { AnyRouter } from "@tanstack/react-router";
+import { isOfThisAccount } from "../api/acting-account.ts";
 import { safePath } from "./safe-path.ts";
 
 /** Whether a path is a page of the app. Others, such as `/docs`, are documents of the service. */
@@ -8,8 +9,8 @@ export function isPage(router: AnyRouter, path: string): boolean {
 }
 
 /** Opens the page that somebody wanted before they signed in. */
-export function openNext(router: AnyRouter, next: string | undefined, how: "push" | "replace" = "push"): void {
+export function openNext(router: AnyRouter, next: string | undefined): void {
   const path = safePath(next);
-  if (isPage(router, path)) router.history[how](path);
-  else window.location[how === "push" ? "assign" : how](path);
+  if (isPage(router, path) && isOfThisAccount(path)) router.history.push(path);
+  else window.location.assign(path);
 }

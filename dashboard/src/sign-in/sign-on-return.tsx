@@ -1,19 +1,18 @@
 import { Button, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useRouter } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { SignInAnswer } from "../../../src/endpoints/dashboard/types.ts";
-import { showAccount } from "../api/acting-account.ts";
+import { addressIn } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
-import { queryClient } from "../api/queries.ts";
+import { queries, queryClient } from "../api/queries.ts";
 import { AuthCard } from "./auth-card.tsx";
-import { openNext } from "./open-next.ts";
+import { safePath } from "./safe-path.ts";
 import { SecondFactorForm } from "./second-factor-form.tsx";
 import { takeNext } from "./sign-on-next.ts";
 
 /** Where an account's provider sends the browser back to. */
 export function SignOnReturnPage() {
-  const router = useRouter();
   const returned = useQuery({
     queryKey: ["sign-on-return"],
     queryFn: () => api.post<SignInAnswer>("/sign-in/single-sign-on/return", { query: window.location.search.slice(1) }),
@@ -21,17 +20,17 @@ export function SignOnReturnPage() {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const enter = () => {
+  const enter = async () => {
     queryClient.clear();
+    const { me } = await queryClient.fetchQuery(queries.session);
     // The account whose provider it is.
-    if (returned.data && "me" in returned.data) showAccount(returned.data.me.account.id);
-    openNext(router, takeNext(), "replace");
+    window.location.replace(addressIn(me!.account.id, safePath(takeNext())));
   };
   const asksCode = returned.data && "second_factor" in returned.data;
   const isDone = returned.isSuccess && !asksCode;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    if (isDone) enter();
+    if (isDone) void enter();
   }, [isDone]);
   if (asksCode) return <SecondFactorForm onDone={enter} />;
   return (

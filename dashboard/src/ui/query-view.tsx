@@ -1,6 +1,7 @@
 import { Alert, Button, Skeleton, Stack } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { InOtherAccount } from "../parts/in-other-account.tsx";
 import { Empty } from "./empty.tsx";
 import { IconAlertTriangle, IconCompassOff } from "./icons.tsx";
 
@@ -16,6 +17,7 @@ export function QueryView<T>({ query, children }: QueryViewProps<T>) {
     return (
       <Empty icon={IconCompassOff} title="Not found">
         The address may be wrong, or it was deleted.
+        <InOtherAccount error={query.error} />
       </Empty>
     );
   }

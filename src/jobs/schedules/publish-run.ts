@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { accountPage } from "../../accounts/account-page.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Outbox } from "../webhooks/webhook-store.ts";
 import type { ScheduleRow } from "./changes-found.ts";
@@ -30,7 +31,8 @@ export function createPublishRun({ db, outbox, publicUrl }: PublishRunDeps) {
   async function publishTriggers({ id, name, account_id: accountId, webhook }: ScheduleRow, runId: string) {
     const rows = await db.selectFrom("watch_events").where("run_id", "=", runId).orderBy("no").selectAll().execute();
     for (const { no, at, record_id, event } of rows) {
-      const link = publicUrl && `${publicUrl}/automation/schedules/${id}?record=${encodeURIComponent(record_id)}`;
+      const page = `/automation/schedules/${id}?record=${encodeURIComponent(record_id)}`;
+      const link = publicUrl && publicUrl + accountPage(page, accountId);
       const run = { schedule_id: id, name, run_id: runId, at: new Date(at).toISOString(), record_id };
       const data = { ...run, ...JSON.parse(event), link: link || null };
       const subject = `${runId} ${no}`;

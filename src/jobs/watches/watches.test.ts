@@ -87,12 +87,12 @@ describeOnBothStores("watches", (fresh) => {
         "thing a: price falls by 5 (300 → 290)",
         "thing b: price below 400 (500 → 390)",
         "thing b: price falls by 5 (500 → 390)",
-        `<https://winnow.example/automation/schedules/${schedule.id}|Open in Winnow>`,
+        `<https://winnow.example/automation/schedules/${schedule.id}?account=${caller.account.id}|Open in Winnow>`,
       ],
       [
         "*things: a rule fired*",
         "thing a: price below 400 (null → 300)",
-        `<https://winnow.example/automation/schedules/${schedule.id}|Open in Winnow>`,
+        `<https://winnow.example/automation/schedules/${schedule.id}?account=${caller.account.id}|Open in Winnow>`,
       ],
     ]);
   });
@@ -125,7 +125,7 @@ describeOnBothStores("watches", (fresh) => {
       schedule_id: schedule.id,
       name: "things",
       record: { id: "a", price: 399 },
-      link: `https://winnow.example/automation/schedules/${schedule.id}?record=a`,
+      link: `https://winnow.example/automation/schedules/${schedule.id}?record=a&account=${caller.account.id}`,
     });
     expect(payloads[1]?.data.record).toMatchObject({ name: "thing b", price: 300 });
     const mails = await bench.store.db

@@ -1,3 +1,4 @@
+import { accountPage } from "../../accounts/account-page.ts";
 import type { ChatMessage } from "../../base/chat-messages.ts";
 import type { WebhookEvent } from "../../words/webhook-events.ts";
 import { firingLine } from "../watches/watch-mail.ts";
@@ -87,7 +88,7 @@ const messages: Record<ChatEvent, (data: Data) => Message> = {
   "webhook.test": () => ({ title: "Test", lines: ["This is a test message from Winnow."], page: null }),
 };
 
-export function chatMessage(event: ChatEvent, data: Data, publicUrl: string): ChatMessage {
+export function chatMessage(event: ChatEvent, data: Data, publicUrl: string, accountId: string): ChatMessage {
   const { page, ...message } = messages[event](data);
-  return { ...message, link: page && publicUrl ? publicUrl + page : null };
+  return { ...message, link: page && publicUrl ? publicUrl + accountPage(page, accountId) : null };
 }

@@ -55,7 +55,7 @@ describeOnBothStores("webhooks of chats", (fresh) => {
     );
     expect(got.slack).toMatchObject({ path: `/slack/${SECRET}`, text: "80 % of your points are used" });
     expect(got.discord.content).toBe(
-      "**80 % of your points are used**\n20 of 100 points are left.\n[Open in Winnow](<https://winnow.example/usage>)",
+      `**80 % of your points are used**\n20 of 100 points are left.\n[Open in Winnow](<https://winnow.example/usage?account=${caller.account.id}>)`,
     );
     expect(got.teams.attachments[0].contentType).toBe("application/vnd.microsoft.card.adaptive");
     expect(got.ntfy).toMatchObject({ path: "/ntfy", topic: SECRET, message: "20 of 100 points are left." });

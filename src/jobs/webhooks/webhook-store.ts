@@ -91,12 +91,20 @@ export function createOutbox({ db }: Store, clock: Clock, publicUrl: string, fee
         ...row,
         endpoint_id: one.id,
         url: one.url,
-        payload: payloadFor(one.format, event, data),
+        payload: payloadFor(one, event, data),
         named: Number(one.url === webhook),
         ...(one.status !== "active" && unsent(clock.now())),
       })),
       ...(webhook && to !== "people" && !endpoints.some(({ url }) => url === webhook)
-        ? [{ ...row, endpoint_id: null, url: webhook, payload: payloadFor("standard", event, data), named: 1 }]
+        ? [
+            {
+              ...row,
+              endpoint_id: null,
+              url: webhook,
+              payload: payloadFor({ format: "standard", account_id: accountId }, event, data),
+              named: 1,
+            },
+          ]
         : []),
     ]);
   }
@@ -106,15 +114,17 @@ export function createOutbox({ db }: Store, clock: Clock, publicUrl: string, fee
     (await endpointsOf(accountId)).some(({ events }) => events !== null && named(events).includes(event));
 
   /** What an endpoint of this format is sent about an event. */
-  const payloadFor = (format: string, event: WebhookEvent | "webhook.test", data: unknown): string =>
+  const payloadFor = ({ format, account_id }: Receiver, event: WebhookEvent | "webhook.test", data: unknown): string =>
     JSON.stringify(
       format === "standard"
         ? { type: event, timestamp: new Date(clock.now()).toISOString(), data }
-        : chatBody(format as ChatFormat, chatMessage(event, data, publicUrl)),
+        : chatBody(format as ChatFormat, chatMessage(event, data, publicUrl, account_id)),
     );
 
   return { put, publish, payloadFor, hasSubscriber };
 }
+
+type Receiver = Pick<EndpointRow, "format" | "account_id">;
 
 /** Stored, so that it can be replayed once the webhook is enabled. */
 const unsent = (at: number) => ({

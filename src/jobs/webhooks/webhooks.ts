@@ -132,7 +132,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       const made = await deliveryWhere("subject", subject).executeTakeFirst();
       if (made) return toDelivery(made);
       await refuseManyTests(db, row.account_id, clock.now());
-      const payload = outbox.payloadFor(row.format, "webhook.test", { webhook_id: id });
+      const payload = outbox.payloadFor(row, "webhook.test", { webhook_id: id });
       const about = { account_id: row.account_id, endpoint_id: id, url: row.url, event: "webhook.test", subject };
       await outbox.put([{ ...about, payload }]);
       return toDelivery(await deliveryWhere("subject", subject).executeTakeFirstOrThrow());

@@ -141,7 +141,7 @@ async function sampleShared(ada: Visitor, { db }: Store, member: string): Promis
 }
 
 /** Opens an account in the tab of a page. */
-export const openingAccount = (id: string) => `sessionStorage.setItem("winnow.account", "${id}"); location.reload()`;
+export const openingAccount = (id: string) => `location.search = "?account=${id}"`;
 
 /** A recall of one call, with its corrected records, as an incident about prices leaves it. */
 async function sampleRecall({ db }: Store, accountId: string, requestId: string): Promise<number> {
