@@ -215,6 +215,7 @@ test("a removed member's open tab says so and does nothing for another account; 
   const row = ada.getByRole("table", { name: "Members" }).getByRole("row").filter({ hasText: BOB });
   await row.getByRole("button", { name: "Remove" }).click();
   await confirm(ada, "Remove");
+  await confirm(ada, "Done");
   await row.waitFor({ state: "detached" });
 
   await bob.getByLabel("Email").fill("friend@people.example");
