@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Command } from "commander";
-import { progressBar } from "./batch/bar.ts";
-import { Journal } from "./batch/journal.ts";
+import type { Batch } from "../../client/src/index.ts";
+import { progressBar, sum } from "./batch/bar.ts";
+import { keepNote, openNote } from "./batch/note.ts";
 import { readLines } from "./batch/read-lines.ts";
+import { writeResults } from "./batch/results.ts";
 import { runAtService } from "./batch/run-at-service.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { fromHelp } from "./endpoints/register.ts";
@@ -22,6 +24,8 @@ interface Options extends ServiceOptions {
 }
 
 const FAILURES_SHOWN = 20;
+/** The most lines that a service accepts as one batch. */
+const MAX_LINES = 10_000;
 
 export function register(program: Command): void {
   const command = program
@@ -44,59 +48,53 @@ async function batch(service: Connected, name: string, words: string[], options:
   const text = readInput(from);
   const remote = findOperation(await listOperations(service), name);
   const requests = readLines(from, text, remote, readRequest(remote, words));
-  const digest = createHash("sha256").update(JSON.stringify(requests)).digest("hex");
-  const again = options.retryFailed ?? false;
-  const journal = await Journal.open(out, { operation: remote.name, digest }, again);
-  const before = journal.done.size;
-  const began = performance.now();
+  const run = { winnow: service.winnow, operation: remote.name, requests, maxLines: MAX_LINES };
+  const digest = createHash("sha256")
+    .update(JSON.stringify([remote.name, requests]))
+    .digest("hex");
+  const note = await openNote(out, digest);
   const line = new ProgressLine();
-  let points = 0;
-
-  const figures = () => ({
-    done: journal.done.size,
-    total: requests.length,
-    failed: journal.failures.length,
-    points,
-    fresh: journal.done.size - before,
-    seconds: (performance.now() - began) / 1000,
-  });
+  const bar = progressBar(requests.length);
+  let batches: Batch[] = [];
   try {
-    line.show(progressBar(figures()));
-    const onProgress = (charged: number) => {
-      points += charged;
-      line.show(progressBar(figures()));
-    };
-    const signal = interruptSignal("stopped; start it again to go on");
     await runAtService({
-      batches: service.winnow,
-      operation: remote.name,
-      requests,
-      journal,
-      again,
-      signal,
-      onProgress,
+      ...run,
+      note,
+      keep: (changed) => keepNote(out, changed),
+      retryFailed: options.retryFailed ?? false,
+      signal: interruptSignal("stopped; the batch continues at the service: start this again for its results"),
+      onProgress(now) {
+        batches = now;
+        line.show(bar(now));
+      },
     });
   } finally {
-    line.end(progressBar(figures()));
-    await journal.close();
+    line.end(bar(batches));
+    if (process.stderr.isTTY) process.stderr.write(`Batch ${note.batches.join(", ")}\n`);
   }
-  await tell(out, journal, { lines: requests.length, fresh: journal.done.size - before, points });
-}
-
-async function tell(
-  out: string,
-  { failures }: Journal,
-  sum: { lines: number; fresh: number; points: number },
-): Promise<void> {
+  const failures = await writeResults(out, run, batches);
+  refuseUnfinished(batches.at(-1));
   if (process.stdout.isTTY) {
     const shown = failures.slice(0, FAILURES_SHOWN).map(({ line, message }) => `  line ${line}: ${message}\n`);
     const more = failures.length - shown.length;
     await write(`Results in ${out}\n${shown.join("")}${more > 0 ? `  and ${more} more that failed\n` : ""}`);
-  } else await write(`${JSON.stringify({ out, ...sum, failed: failures.length, failures }, null, 2)}\n`);
+  } else {
+    const points = sum(batches, ({ charged }) => charged);
+    const figures = { lines: requests.length, points, failed: failures.length };
+    await write(`${JSON.stringify({ out, batches: note.batches, ...figures, failures }, null, 2)}\n`);
+  }
   if (failures.length > 0) {
     throw new CommandFailed(
-      `${failures.length} of ${sum.lines} lines failed; --retry-failed asks for them again`,
+      `${failures.length} of ${requests.length} lines failed; --retry-failed asks for them again`,
       exitCodes.someFailed[0],
     );
   }
+}
+
+function refuseUnfinished(last: Batch | undefined): void {
+  if (last === undefined || last.status === "finished") return;
+  const { id, status, pause_reason } = last;
+  if (status === "cancelled") throw new CommandFailed(`batch ${id} was cancelled at the service`);
+  const why = pause_reason ?? "no reason given.";
+  throw new CommandFailed(`batch ${id} is paused: ${why} Start it again to go on.`, exitCodes.points[0]);
 }

@@ -7,7 +7,7 @@ import { type CallOptions, calling } from "./service/calling.ts";
 import type { Connected } from "./service/connect.ts";
 import { findOperation, listOperations } from "./service/operations.ts";
 
-/** Batches that run on the service. `winnow batch` also keeps a journal. */
+/** Batches that run on the service. `winnow batch` also waits for one and writes its results. */
 export function register(program: Command): void {
   registerEndpoints(program, "batches")
     .command("records", "Print all records so far; @line is the line of each record. Free.")

@@ -1,14 +1,16 @@
 import { expect, test } from "vitest";
+import type { Batch } from "../../../client/src/index.ts";
 import { progressBar } from "./bar.ts";
 
-const half = { done: 120, total: 240, failed: 2, points: 1180, fresh: 100, seconds: 8 };
+const batch = (succeeded: number, failed: number, invalid: number, charged: number) =>
+  ({ items: { succeeded, failed }, invalid, charged }) as unknown as Batch;
 
-test("the bar shows progress, failures, cost, rate and remaining time", () => {
-  expect(progressBar(half)).toBe("[############------------] 120/240, 2 failed, 1180 points, 12.5 a second, 10 s left");
-});
-
-test("the bar omits failures, rate and remaining time if there are none", () => {
-  expect(progressBar({ ...half, failed: 0, seconds: 0 })).toBe("[############------------] 120/240, 1180 points");
-  expect(progressBar({ ...half, done: 240, failed: 0 })).toBe(`[${"#".repeat(24)}] 240/240, 1180 points`);
-  expect(progressBar({ ...half, done: 0, fresh: 0, failed: 0 })).toBe(`[${"-".repeat(24)}] 0/240, 1180 points`);
+test("the bar shows progress, failures, cost, and the pace and remaining time since this run began", () => {
+  let now = 0;
+  const bar = progressBar(240, () => now);
+  expect(bar([batch(20, 0, 0, 200)])).toBe("[##----------------------] 20/240, 200 points");
+  now = 8_000;
+  const later = [batch(100, 1, 1, 1000), batch(18, 0, 0, 180)];
+  expect(bar(later)).toBe("[############------------] 120/240, 2 failed, 1180 points, 12.5 a second, 10 s left");
+  expect(bar([batch(240, 0, 0, 2400)])).toBe(`[${"#".repeat(24)}] 240/240, 2400 points`);
 });
