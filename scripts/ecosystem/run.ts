@@ -1,12 +1,7 @@
 import { parseArgs } from "node:util";
-import { agents } from "./agents.ts";
-import { files } from "./files.ts";
+import { conformance } from "./conformance.ts";
 import { generators } from "./generators.ts";
-import { go } from "./go.ts";
-import { n8n } from "./n8n.ts";
-import { readers } from "./readers.ts";
-import { runtimes } from "./runtimes.ts";
-import { toolPackages } from "./tool-packages.ts";
+import { linters } from "./linters.ts";
 import { openWorld } from "./world.ts";
 
 /**
@@ -15,7 +10,7 @@ import { openWorld } from "./world.ts";
  */
 const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
 const chosen = values.only.split(",").filter((name) => name !== "");
-const checks = [...generators, ...readers, ...runtimes, ...agents, ...files, ...toolPackages, n8n, go].filter(
+const checks = [...generators, ...linters, ...conformance].filter(
   ({ tool }) => chosen.length === 0 || chosen.some((name) => tool.toLowerCase().includes(name.toLowerCase())),
 );
 

@@ -13,7 +13,6 @@ import { startWinnow } from "../../src/app/start-server.ts";
 export interface Call {
   id: string;
   path: string;
-  tag: string;
   body: Record<string, unknown>;
 }
 
@@ -32,10 +31,7 @@ const LONGEST_MS = 300_000;
 export async function openWorld() {
   const home = await mkdtemp(join(tmpdir(), "winnow-ecosystem-"));
   const withKey = await keyAdder();
-  // Storage served by a tool on this machine.
-  const inside = { WINNOW_PRIVATE_HOSTS: "127.0.0.1" };
-  const cors = { WINNOW_CORS_ORIGINS: withKey.address };
-  const env = { PORT: "0", DATA_DIR: join(home, "data"), LOG_LEVEL: "silent", ...cors, ...inside };
+  const env = { PORT: "0", DATA_DIR: join(home, "data"), LOG_LEVEL: "silent" };
   const config = readConfig(env);
   const running = await startWinnow(config);
   const { address } = running;
@@ -49,10 +45,9 @@ export async function openWorld() {
   });
   const document: any = await (await fetch(`${address}/openapi.json`)).json();
   document.servers = [{ url: address }];
-  const calls: Call[] = running.registry.entries.map(({ operation, source }) => ({
+  const calls: Call[] = running.registry.entries.map(({ operation }) => ({
     id: document.paths[operation.path].post.operationId,
     path: operation.path,
-    tag: source.name,
     body: operation.examples[0] as Record<string, unknown>,
   }));
   const data = new Set(calls.map(({ path }) => path));
@@ -69,11 +64,7 @@ export async function openWorld() {
     key,
     calls,
     endpoints,
-    /**
-     * The same service for clients that cannot send a header: a proxy adds the key. Its origin may call the service from a
-     * page.
-     */
-    operatorToken: running.operatorToken,
+    /** The same service for clients that cannot send a header: a proxy adds the key. */
     addressWithKey: withKey.address,
     async folderOf({ tool, packages }: Check): Promise<string> {
       const folder = join(home, tool.replace(/\W+/g, "-"));
@@ -113,18 +104,14 @@ export async function shell(
   }
 }
 
-/** A proxy that adds the key to every request; `/page` is an empty web page. */
+/** A proxy that adds the key to every request. */
 async function keyAdder() {
   let target = new URL("http://127.0.0.1:9");
   let key = "";
   let address = "";
   const server = createServer((request, reply) => {
-    if (request.url === "/page")
-      return void reply.writeHead(200, { "content-type": "text/html" }).end("<title>a page</title>");
     const { hostname, port } = target;
     const headers: OutgoingHttpHeaders = { ...request.headers, "access-token": key };
-    // A page at this address stands in for one of the service's own.
-    if (headers.origin === address) headers.origin = target.origin;
     const onward = send({ hostname, port, path: request.url, method: request.method, headers }, (answer) => {
       reply.writeHead(answer.statusCode!, answer.headers);
       answer.pipe(reply);

@@ -122,9 +122,16 @@ async function overStdio(at: string): Promise<string> {
   return JSON.parse(line).result.serverInfo.version === version ? "2" : line;
 }
 
-const TOOLS = `import { Winnow } from "@winnow/client"; import { winnowTools } from "@winnow/tools/langchain";
-const [tool] = await winnowTools(new Winnow(), { operations: ["${OPERATION}"] });
-console.log(JSON.parse(await tool.invoke(${body})).total);`;
+/** Prints the total that a framework's tool returns for a request. */
+const tools = (framework: string, total: string) => `import { Winnow } from "@winnow/client";
+import { winnowTools } from "@winnow/tools/${framework}";
+const [tool] = Object.values(await winnowTools(new Winnow(), { operations: ["${OPERATION}"] }));
+console.log(${total});`;
+const TOOLS: Array<[title: string, framework: string, total: string, packages: string[]]> = [
+  ["LangChain", "langchain", `JSON.parse(await tool.invoke(${body})).total`, ["@langchain/core"]],
+  ["AI SDK", "ai-sdk", `(await tool.execute(${body}, {})).total`, ["ai", "zod"]],
+  ["LlamaIndex", "llamaindex", `(await tool.call(${body})).total`, ["llamaindex"]],
+];
 /** The part of n8n's context that this node uses. */
 const NODES = `const { Winnow } = require("n8n-nodes-winnow/Winnow.node.js");
 const form = { resource: "nlretail", operation: "products/search", ...${body}, options: {} };
@@ -147,7 +154,12 @@ const uses: Array<[name: string, file: string, use: (at: string) => string | Pro
   ["server.json", `winnow-cli-${version}.tgz`, overStdio],
   ["client, import", CLIENT, (at) => asModule(at, `import { Winnow } from "@winnow/client"; ${TYPESCRIPT}`)],
   ["client, require", CLIENT, (at) => asCommonJs(at, `const { Winnow } = require("@winnow/client"); ${TYPESCRIPT}`)],
-  ["tools, LangChain", `winnow-tools-${version}.tgz`, (at) => asModule(at, TOOLS), [CLIENT, "@langchain/core"]],
+  ...TOOLS.map(([title, framework, total, packages]): (typeof uses)[number] => [
+    `tools, ${title}`,
+    `winnow-tools-${version}.tgz`,
+    (at) => asModule(at, tools(framework, total)),
+    [CLIENT, ...packages],
+  ]),
   ["n8n nodes", `n8n-nodes-winnow-${version}.tgz`, (at) => asCommonJs(at, NODES)],
 ];
 

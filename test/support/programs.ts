@@ -65,12 +65,6 @@ export const go: Program = {
   find: () => ["/usr/bin/go", "/usr/local/go/bin/go"].find(existsSync),
 };
 
-export const libreOffice: Program = {
-  name: "LibreOffice",
-  debianPackage: "libreoffice-calc",
-  find: () => ["/usr/bin/soffice"].find(existsSync),
-};
-
 const LOCK_SECONDS = 600;
 
 /** The path of the program, installing it if missing and permitted. Rejects with advice. */

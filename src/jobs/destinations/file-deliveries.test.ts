@@ -8,7 +8,6 @@ import { SimulatedClock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 
-/** `npm run test:ecosystem -- --only s3rver` tests against an S3 server and its client; that server accepts any signature. */
 describeOnBothStores("file deliveries", (fresh) => {
   const bench = useJobs(fresh);
   const mails: string[] = [];
