@@ -32,7 +32,7 @@ export interface TamperedSite {
 const silent = { debug() {}, info() {}, warn() {} };
 
 /** A stand-in, served over HTTP, that sends other replies than its own once `tamperWith` was called. */
-export async function serveTampered(source: Source) {
+async function serveTampered(source: Source) {
   const standIn = await source.standIn();
   let tamper: Tamper = ({ reply }) => reply;
   let exchanges: Exchange[] = [];
