@@ -3,7 +3,6 @@ import { behindPgbouncer } from "./behind-pgbouncer.ts";
 import { bodies } from "./bodies.ts";
 import { burst } from "./burst.ts";
 import { databaseFaults, killedProcess, money, type Row, rollingRestart } from "./experiments.ts";
-import { hostileAccount } from "./hostile-account.ts";
 import { overload } from "./overload.ts";
 import { openWorld } from "./world.ts";
 
@@ -32,7 +31,6 @@ const experiments = {
   kill: () => killedProcess(world, 24),
   restart: () => rollingRestart(world, size),
   overload: () => overload(world, size),
-  "hostile-account": () => hostileAccount(world),
   pgbouncer: () => behindPgbouncer(world),
   money: () => money(world),
 };

@@ -28,8 +28,6 @@ export class World {
   readonly processes: ServiceProcess[] = [];
   readonly cluster: Cluster;
   readonly site: Site;
-  /** The site of the source `slow`, which takes a minute to respond. */
-  readonly slowSite: Site;
   readonly #folder: string;
   readonly #environment: Record<string, string>;
   readonly #sources: string;
@@ -37,16 +35,9 @@ export class World {
   url = "";
   #balancer: ChildProcess | null = null;
 
-  constructor(
-    cluster: Cluster,
-    sites: { site: Site; slowSite: Site },
-    folder: string,
-    sources: string,
-    environment: Record<string, string>,
-  ) {
+  constructor(cluster: Cluster, site: Site, folder: string, sources: string, environment: Record<string, string>) {
     this.cluster = cluster;
-    this.site = sites.site;
-    this.slowSite = sites.slowSite;
+    this.site = site;
     this.#folder = folder;
     this.#sources = sources;
     this.#environment = environment;
@@ -129,7 +120,6 @@ export class World {
     this.#balancer?.kill("SIGKILL");
     for (const { child } of this.processes) child.kill("SIGKILL");
     await this.site.close();
-    await this.slowSite.close();
     await this.cluster.stop();
     await rm(this.#folder, { recursive: true, force: true });
   }
@@ -142,15 +132,14 @@ export const exited = (child: ChildProcess): Promise<unknown> =>
 
 export async function openWorld(over: Record<string, string> = {}, source = toySource("toy")): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-chaos-"));
-  const [cluster, site, slowSite, sources] = await Promise.all([
+  const [cluster, site, sources] = await Promise.all([
     startCluster({ fsync: true }),
     openSite(20),
-    openSite(60_000),
-    sourcesFolder({ toy: source, slow: toySource("slow") }),
+    sourcesFolder({ toy: source }),
   ]);
   const plansFile = join(folder, "plans.json");
   await writeFile(plansFile, JSON.stringify({ free: open, growth: open }));
-  return new World(cluster, { site, slowSite }, folder, sources, {
+  return new World(cluster, site, folder, sources, {
     DATABASE_URL: cluster.url("postgres"),
     DATA_DIR: folder,
     PLANS_FILE: plansFile,
@@ -158,8 +147,6 @@ export async function openWorld(over: Record<string, string> = {}, source = toyS
     LOG_LEVEL: "silent",
     SHUTDOWN_GRACE: "5",
     WINNOW_TOY_ORIGIN: site.origin,
-    WINNOW_SLOW_ORIGIN: slowSite.origin,
-    WINNOW_SLOW_CONCURRENCY: "100",
     WINNOW_TOY_CONCURRENCY: "24",
     WINNOW_TOY_PER_SECOND: "10000",
     ...over,
