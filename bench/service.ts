@@ -38,7 +38,7 @@ async function measure(databaseUrl: string) {
     await new Promise((resolve) => setTimeout(resolve, 3000));
     const atRest = residentMb(service.pid);
     const headers = { "content-type": "application/json", "access-token": service.key };
-    const load = { port: service.port, path, headers, bodies: [body], atOnce: AT_ONCE };
+    const load = { port: service.port, path, headers, body, atOnce: AT_ONCE };
     await requestsPerSecond(load, 3000);
     const commitsBefore = await commitsOf(databaseUrl);
     const cpuBefore = processorMs([service.pid]);

@@ -48,7 +48,7 @@ async function measure(tree: string, databaseUrl: string): Promise<Figures> {
     await pause(3000);
     const atRest = residentMb(service.pid);
     const headers = { "content-type": "application/json", "access-token": service.key };
-    const load = { port: service.port, path, headers, bodies: [body], atOnce: 32 };
+    const load = { port: service.port, path, headers, body, atOnce: 32 };
     await requestsPerSecond(load, 3000);
     const before = processorMs([service.pid]);
     const perSecond = await requestsPerSecond(load, seconds * 1000);

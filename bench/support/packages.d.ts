@@ -40,3 +40,18 @@ declare module "@crawlee/cheerio" {
   }
   export const log: { LEVELS: { ERROR: number }; setLevel(level: number): void };
 }
+
+declare module "autocannon" {
+  interface Options {
+    url: string;
+    method: "POST";
+    headers: Record<string, string>;
+    body: string;
+    connections: number;
+    /** Seconds. */
+    duration: number;
+  }
+  export default function autocannon(
+    options: Options,
+  ): Promise<{ duration: number; errors: number; non2xx: number; "2xx": number }>;
+}
