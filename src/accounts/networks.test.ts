@@ -23,7 +23,7 @@ test.each([
   "host.example",
   "0/0",
 ])("%j is not a network", (range) => {
-  expect(() => readNetworks([range])).toThrow("is no network");
+  expect(() => readNetworks([range])).toThrow("is not a network");
 });
 
 test("an address is matched against a range, including IPv4 written as IPv6", () => {
@@ -52,8 +52,8 @@ test("a key has at most fifty networks; a range may cover everything or one addr
     "192.0.2.1/32",
     "::1/128",
   ]);
-  expect(() => readNetworks(["192.0.2.0/0x1"])).toThrow("192.0.2.0/0x1 is no network: write");
-  expect(() => readNetworks(["192.0.2.0/1000"])).toThrow("is no network");
+  expect(() => readNetworks(["192.0.2.0/0x1"])).toThrow("192.0.2.0/0x1 is not a network: write");
+  expect(() => readNetworks(["192.0.2.0/1000"])).toThrow("is not a network");
 });
 
 test("an address with a zone, or IPv4 in IPv6 in either case, is read as the address; a host name is rejected", () => {

@@ -8,7 +8,7 @@ export function readNetworks(ranges: string[]): string[] {
   const networks = ranges.map((range) => {
     const network = readNetwork(range.trim());
     if (network) return network;
-    throw new RangeError(`${range} is no network: write 192.0.2.0/24, 2001:db8::/32 or one address.`);
+    throw new RangeError(`${range} is not a network: write 192.0.2.0/24, 2001:db8::/32 or one address.`);
   });
   return [...new Set(networks)];
 }

@@ -8,7 +8,7 @@ export const PROVENANCE = "_provenance";
 const place = {
   place: words({ description: "A JSON path, or a selector with `@attribute` for an attribute." }),
   inside: Type.Optional(
-    words({ description: "Where the page has the JSON of that path; absent if the page itself is JSON, or is not." }),
+    words({ description: "Where in the page that JSON is; absent if the page is JSON, or the value is not in JSON." }),
   ),
   raw: Type.Unsafe<Place["raw"]>({ type: ["string", "number", "boolean"], description: "What the page has there." }),
 };
@@ -16,13 +16,13 @@ const PlaceView = Type.Object(place, { title: "Place" });
 
 const FieldProvenanceView = Type.Object(
   {
-    page: orNull(integer({ description: "An index into `pages`; null if no page was read for it." })),
+    page: orNull(integer({ description: "An index into `pages`; null if the value came from no page." })),
     locator: Type.Optional(words({ description: "The path or selector of the field table, relative to the row." })),
     place: Type.Optional(place.place),
     inside: place.inside,
     raw: Type.Optional(place.raw),
     computed_from: Type.Optional(
-      listOf(PlaceView, { description: "What the value was computed from, if not one place has it." }),
+      listOf(PlaceView, { description: "The places that the value was computed from, if no single place has it." }),
     ),
   },
   { title: "FieldProvenance" },

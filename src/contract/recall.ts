@@ -21,7 +21,7 @@ export const Recall = Type.Object(
         "Your calls of that time that could not be checked yet. Make them again and compare; they are paid back only if they turn out to be wrong.",
     }),
     points: integer({ description: "Points returned to you." }),
-    corrected: integer({ description: "Of these calls, those with corrected records." }),
+    corrected: integer({ description: "How many of these calls have corrected records." }),
     created_at: moment({ description: "When it was made." }),
     withdrawn_at: orNull(
       moment({ description: "The recall was a mistake: the records were right. The points stay yours." }),
@@ -34,7 +34,7 @@ export type RecallView = Static<typeof Recall>;
 export const RecalledRequest = Type.Object(
   {
     request_id: uuid({ description: "The request's id." }),
-    records: integer({ description: "Its records with wrong values, of those that could be compared." }),
+    records: integer({ description: "Records with wrong values, among those that could be compared." }),
     checked: Type.Boolean({
       description: "Whether its records could be compared. If not, make the call again and compare.",
     }),

@@ -85,8 +85,8 @@ describe("a field of a request is published as", () => {
     ],
     [
       "count in other words",
-      countField("Most units."),
-      { type: "integer", minimum: 1, examples: [20], description: "Most units." },
+      countField("Maximum number of units."),
+      { type: "integer", minimum: 1, examples: [20], description: "Maximum number of units." },
     ],
     [
       "count of a lookup",

@@ -105,7 +105,7 @@ export const batchEndpoints = [
     gone: { dry_run: "POST /batches/preview returns the price and runs nothing." },
     headers: {
       "idempotency-key": {
-        description: "The same key returns the same batch. The same key with another batch is 422.",
+        description: "The same key returns the same batch. A different batch with it is refused (422).",
         schema: { type: "string", minLength: 1, maxLength: 255 },
       },
     },

@@ -35,7 +35,7 @@ const JobStep = Type.Object(
 
 /** The query of every endpoint that returns stored records. */
 export const recordsFields = {
-  format: Type.Optional(choice(fileFormats, { description: "Instead of the accept header, for links." })),
+  format: Type.Optional(choice(fileFormats, { description: "Replaces the `accept` header, for links." })),
   fields: Type.Optional(given({ description: "Returns only these fields, such as `id,name,price.amount`." })),
   limit: Type.Optional(integer({ minimum: 1, maximum: 10_000, description: "Records per page; all by default." })),
   cursor: Type.Optional(given({ maxLength: 200, description: "The `x-next-cursor` of the last page." })),

@@ -147,7 +147,7 @@ describe("a batch in JSON", () => {
   test("with two lists of requests is rejected", async () => {
     const one = '{"shelf":"a","count":1}';
     const twice = `{"operation":"toy/things","requests":[${one}],"requ\\u0065sts":[${one},${one}]}`;
-    expect((await faultsOf(twice))[0]!.msg).toContain("comes twice");
+    expect((await faultsOf(twice))[0]!.msg).toContain("appears more than once");
   });
 
   test("is small apart from its requests", async () => {

@@ -291,7 +291,7 @@ function operationIn(before: string): unknown {
 function outsideOf({ outside }: RequestsSplitter, count: number): Static<typeof Outside> {
   const body = parseJson(jsonBytes(Buffer.from(outside)).toString());
   const read = readStrictly(readOutside, body, ["body"]) as Static<typeof Outside>;
-  if (read.requests.length !== count) throw invalidValue(["body", "requests"], "comes twice");
+  if (read.requests.length !== count) throw invalidValue(["body", "requests"], "appears more than once");
   return read;
 }
 

@@ -26,7 +26,7 @@ const rules = listOf(WatchRuleInput, {
   description: "Each fires `watch.triggered` as it becomes true for a record.",
 });
 const fields = {
-  name: given({ maxLength: 200, description: "A name for people." }),
+  name: given({ maxLength: 200, description: "A name shown to people." }),
   request: operationRequest({ description: "The body of each run." }),
   cron: given({ maxLength: 200, description: "Five fields: minute, hour, day, month, weekday." }),
   time_zone: Type.Optional({ ...timeZone, default: "UTC" }),

@@ -35,7 +35,7 @@ export const serviceEndpoints = [
       Type.Object({
         ...ok.properties,
         stalled_sources: Type.Optional(
-          listOf(words(), { description: "Sources that no process was granted a request to for ten seconds." }),
+          listOf(words(), { description: "Sources to which no process could send a request for ten seconds." }),
         ),
       }),
       "Ready.",
@@ -52,14 +52,14 @@ export const serviceEndpoints = [
   defineEndpoint("GET /health/live", {
     id: "live",
     summary: "Whether the process runs",
-    description: "A supervisor should restart the process for nothing else. Needs no key.",
+    description: "This is the only reason for which a supervisor should restart the process. Needs no key.",
     answer: json(200, ok, "It runs."),
     client: null,
     handle: () => OK,
   }),
   defineEndpoint("GET /status.json", {
     id: "status",
-    summary: "How each source is doing, for 90 days",
+    summary: "Status of each source over 90 days",
     description: "The same as the page `/status`. Times are milliseconds since 1970. Needs no key.",
     answer: { ...json(200, Status, "The status."), headers: { "cache-control": "public, max-age=5" } },
     client: null,

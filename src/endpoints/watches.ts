@@ -89,7 +89,7 @@ export const watchEndpoints = [
       from: Type.Optional(
         dayOrInstant({ description: "Compared with the value at this time; by default 30 days ago." }),
       ),
-      limit: integer({ minimum: 1, maximum: 100, default: 20, description: "Rows at most." }),
+      limit: integer({ minimum: 1, maximum: 100, default: 20, description: "Maximum number of rows." }),
     }),
     answer: json(
       200,
@@ -118,7 +118,7 @@ export const watchEndpoints = [
     query: Type.Object({
       field: Type.Optional(given({ maxLength: 200, description: "A tracked field; by default the first." })),
       from: Type.Optional(dayOrInstant({ description: "Start of the time range; by default 30 days ago." })),
-      limit: integer({ minimum: 1, maximum: 100, default: 50, description: "Rows at most." }),
+      limit: integer({ minimum: 1, maximum: 100, default: 50, description: "Maximum number of rows." }),
     }),
     answer: json(
       200,

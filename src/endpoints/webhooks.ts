@@ -70,7 +70,7 @@ export const webhookEndpoints = [
   }),
   defineEndpoint("GET /webhooks/deliveries", {
     id: "webhookDeliveries",
-    summary: "The deliveries, newest first, with every try",
+    summary: "Deliveries and their attempts, newest first",
     query: Type.Object({
       webhook_id: Type.Optional(uuid({ description: "Only deliveries to this webhook." })),
       status: Type.Optional(choice(deliveryStatuses, { description: "Only deliveries in this state." })),
@@ -98,7 +98,7 @@ export const webhookEndpoints = [
   }),
   defineEndpoint("GET /webhooks/{id}", {
     id: "webhook",
-    summary: "A webhook, and since when it fails",
+    summary: "A webhook and, if it fails, since when",
     answer: one,
     client: { method: "get" },
     handle: async ({ caller, params }, { webhooks }) =>
@@ -153,7 +153,7 @@ export const webhookEndpoints = [
         minimum: 0,
         maximum: 7 * DAY,
         default: DAY,
-        description: "How long the old secret signs besides the new one.",
+        description: "How long deliveries are signed with the old secret as well as the new one.",
       }),
     }),
     answer: json(200, WebhookWithSecret, "The webhook with its new secret."),

@@ -59,9 +59,9 @@ export const Job = Type.Object(
   {
     id: uuid({ description: "Also the id of its request in the history." }),
     operation: operationPath,
-    request: operationRequest({ description: "The body, as it was read." }),
+    request: operationRequest({ description: "The request, with defaults filled in." }),
     status: choice(jobStatuses, { description: "Where it is in its life." }),
-    progress: { ...JobProgress, description: "How far it is." },
+    progress: { ...JobProgress, description: "Progress so far." },
     held: integer({ description: "Points held while it waits and runs." }),
     charged: integer({ description: "Points charged: 0 unless it succeeded." }),
     attempt: integer({ description: "Attempts so far. A job fails after three workers have died." }),
@@ -138,7 +138,7 @@ export const BatchFailure = Type.Object(
   {
     line: integer({ description: "The item's line, from 1." }),
     job_id: uuid({ description: "The item's job." }),
-    request: operationRequest({ description: "The body, as it was read." }),
+    request: operationRequest({ description: "The request, with defaults filled in." }),
     error: { ...JobError, description: "Why it failed." },
   },
   { title: "BatchFailure" },
@@ -297,7 +297,7 @@ const webhookFields = {
   status: choice(["active", "disabled"], { description: "A disabled webhook is sent nothing." }),
   disabled_reason: orNull(words({ description: "Why it is disabled." })),
   failing_since: orNull(moment({ description: "Since when no delivery has succeeded." })),
-  previous_secret_until: orNull(moment({ description: "Until when the previous secret signs, too." })),
+  previous_secret_until: orNull(moment({ description: "When the previous secret stops signing." })),
   created_at: moment({ description: "When it was created." }),
 };
 export const Webhook = Type.Object(webhookFields, { title: "Webhook" });

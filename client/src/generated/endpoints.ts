@@ -115,7 +115,7 @@ export class WebhooksEndpoints extends EndpointGroup {
     return this.transport.call({ method: "GET", path: `/webhooks/secret`, retry: "safe", pick: "secret" }, options);
   }
 
-  /** The deliveries, newest first, with every try. */
+  /** Deliveries and their attempts, newest first. */
   deliveries(options: EndpointOptions & { webhookId?: string; status?: "pending" | "delivered" | "failed" } = {}): AsyncGenerator<WebhookDelivery, void, undefined> {
     return this.transport.rows({ method: "GET", path: `/webhooks/deliveries`, query: { webhook_id: options.webhookId, status: options.status }, retry: "safe" }, options);
   }
@@ -125,7 +125,7 @@ export class WebhooksEndpoints extends EndpointGroup {
     return this.transport.call({ method: "POST", path: `/webhooks/deliveries/${part(id)}/replay`, retry: "safe" }, options);
   }
 
-  /** A webhook, and since when it fails. */
+  /** A webhook and, if it fails, since when. */
   get(id: string, options: EndpointOptions = {}): Promise<Webhook> {
     return this.transport.call({ method: "GET", path: `/webhooks/${part(id)}`, retry: "safe" }, options);
   }
@@ -327,7 +327,7 @@ export class TokenEndpoints extends EndpointGroup {
 }
 
 export interface Job<Op extends string = string> extends EndedJob<Op> {
-  /** The body, as it was read. */
+  /** The request, with defaults filled in. */
   request: RequestOf<Op>;
 }
 
@@ -354,7 +354,7 @@ export interface EndedJob<Op extends string = string> {
   operation: `/api/${Op}`;
   /** Where it is in its life. */
   status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-  /** How far it is. */
+  /** Progress so far. */
   progress: JobProgress;
   /** Points held while it waits and runs. */
   held: number;
@@ -391,7 +391,7 @@ export interface EndedJob<Op extends string = string> {
 export interface QualityReport {
   /** Records. */
   records: number;
-  /** Of these, records that repeat an earlier one (of their line). */
+  /** How many of them repeat an earlier record (of their line). */
   duplicates: number;
   /** Why there are no more records. */
   results_end: "count" | "exhausted" | "source-limit" | null;
@@ -401,7 +401,7 @@ export interface QualityReport {
   warnings: Array<string>;
   /** Lines of a batch that failed, were cancelled or are invalid; null for a job. */
   lines_missing: number | null;
-  /** The run before, of the same schedule. */
+  /** The previous run of the same schedule. */
   compared_with: string | null;
   /** Every field of the record but `@type`, in its order. */
   fields: Array<FieldQuality>;
@@ -412,7 +412,7 @@ export interface QualityReport {
 export interface FieldQuality {
   /** The record's field. */
   field: string;
-  /** Records that have a value in it. */
+  /** Records that have a value in this field. */
   filled: number;
   /** The same as a share of all records. */
   share: number;
@@ -508,7 +508,7 @@ export interface BatchFailure<Op extends string = string> {
   line: number;
   /** The item's job. */
   job_id: string;
-  /** The body, as it was read. */
+  /** The request, with defaults filled in. */
   request: RequestOf<Op>;
   /** Why it failed. */
   error: JobError;
@@ -542,7 +542,7 @@ export interface Webhook {
   disabled_reason: string | null;
   /** Since when no delivery has succeeded. */
   failing_since: string | null;
-  /** Until when the previous secret signs, too. */
+  /** When the previous secret stops signing. */
   previous_secret_until: string | null;
   /** When it was created. */
   created_at: string;
@@ -610,7 +610,7 @@ export interface WatchRule {
   when: WatchRuleWhen;
   /** Null for `appears` and `disappears`. */
   value: unknown;
-  /** true: it also fires for what is so already when it first sees a record, as in the first run. */
+  /** true: it also fires if the condition already holds when it first sees a record, as in the first run. */
   first_run?: boolean;
 }
 
@@ -696,7 +696,7 @@ export interface WatchRuleInput {
   when: WatchRuleInputWhen;
   /** What the field is compared with; a value of the field's type. */
   value?: unknown;
-  /** true: it also fires for what is so already when it first sees a record, as in the first run. */
+  /** true: it also fires if the condition already holds when it first sees a record, as in the first run. */
   first_run?: boolean;
 }
 
@@ -705,7 +705,7 @@ export type WatchRuleInputWhen = WatchRuleWhen;
 export interface ScheduleInput<Op extends string = string> {
   /** The operation, such as `nlretail/products/search`. */
   operation: Op;
-  /** A name for people. */
+  /** A name shown to people. */
   name: string;
   /** The body of each run. */
   request: RequestOf<Op>;
@@ -936,7 +936,7 @@ export interface Recall {
   unchecked: number;
   /** Points returned to you. */
   points: number;
-  /** Of these calls, those with corrected records. */
+  /** How many of these calls have corrected records. */
   corrected: number;
   /** When it was made. */
   created_at: string;
@@ -947,7 +947,7 @@ export interface Recall {
 export interface RecalledRequest<Op extends string = string> {
   /** The request's id. */
   request_id: string;
-  /** Its records with wrong values, of those that could be compared. */
+  /** Records with wrong values, among those that could be compared. */
   records: number;
   /** Whether its records could be compared. If not, make the call again and compare. */
   checked: boolean;
@@ -1098,24 +1098,24 @@ export interface ProvenancePage {
 }
 
 export interface FieldProvenance {
-  /** An index into `pages`; null if no page was read for it. */
+  /** An index into `pages`; null if the value came from no page. */
   page: number | null;
   /** The path or selector of the field table, relative to the row. */
   locator?: string;
   /** A JSON path, or a selector with `@attribute` for an attribute. */
   place?: string;
-  /** Where the page has the JSON of that path; absent if the page itself is JSON, or is not. */
+  /** Where in the page that JSON is; absent if the page is JSON, or the value is not in JSON. */
   inside?: string;
   /** What the page has there. */
   raw?: string | number | boolean;
-  /** What the value was computed from, if not one place has it. */
+  /** The places that the value was computed from, if no single place has it. */
   computed_from?: Array<Place>;
 }
 
 export interface Place {
   /** A JSON path, or a selector with `@attribute` for an attribute. */
   place: string;
-  /** Where the page has the JSON of that path; absent if the page itself is JSON, or is not. */
+  /** Where in the page that JSON is; absent if the page is JSON, or the value is not in JSON. */
   inside?: string;
   /** What the page has there. */
   raw: string | number | boolean;

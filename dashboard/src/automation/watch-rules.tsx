@@ -135,7 +135,7 @@ export function RuleDialog({ schedule, draft, onClose }: RuleDialogProps) {
           )}
           {inFirstRun.includes(rule.when) && (
             <Checkbox
-              label="Also for what is so already in the first run"
+              label="Also fire if the condition already holds in the first run"
               checked={rule.first_run ?? false}
               onChange={(event) => setRule({ ...rule, first_run: event.currentTarget.checked })}
             />

@@ -200,7 +200,7 @@ test.each([
   ["keys:\n  - name: test\n    mode: test\n", "keys test: the mode of a key cannot be changed"],
   ["keys:\n  - name: A\n  - name: B\n    spending_cap: 0\n", "keys B: spending_cap: "],
   ["keys:\n  - name: B\n    sources: [nowhere]\n", 'keys B: sources: no source "nowhere"'],
-  ["keys:\n  - name: B\n    networks: [here]\n", "here is no network"],
+  ["keys:\n  - name: B\n    networks: [here]\n", "here is not a network"],
   ["keys:\n  - name: B\n    expires_at: 2020-01-01\n", "keys B: expires_at is in the past"],
 ])("a key that cannot be is refused before anything is changed: %j", async (text, words) => {
   const { apply, email, id } = await account();

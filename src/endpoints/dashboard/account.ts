@@ -68,7 +68,7 @@ export const accountEndpoints = [
   }),
   member("POST /second-factor", {
     ...withPassword,
-    summary: "Begin to set up a second factor",
+    summary: "Start setting up a second factor",
     answer: gives(NewSecondFactorAnswer),
     async handle({ caller, body }, { auth }) {
       const { uri, recoveryCodes } = await auth.secondFactor.begin(caller.person, body.password, caller.browser);

@@ -40,7 +40,7 @@ export const keyEndpoints = [
     },
   }),
   member("GET /keys/{id}", {
-    summary: "A key, and where it was used from",
+    summary: "A key and the addresses it was used from",
     answer: gives(KeyDetail),
     async handle({ caller: { account }, params }, context) {
       const key = await ownKey(context, account, params.id);

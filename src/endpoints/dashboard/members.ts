@@ -103,7 +103,7 @@ export const memberEndpoints = [
     }),
   }),
   members.recent("POST /members/{id}/transfer", {
-    summary: "Make a member the owner in one's place",
+    summary: "Hand the account over to another member",
     needs: "own",
     answer: gives(Access),
     handle: async ({ caller, params }, context) => ({

@@ -31,7 +31,7 @@ export const consentEndpoints = [
   }),
   // Granting access requires a recent password, like creating a key.
   recent("POST /oauth/consent", {
-    summary: "Give a program access, or refuse it",
+    summary: "Allow or deny a program access",
     body: ConsentBody,
     examples: [{ request: {}, allow: true, sources: null, spending_cap: null }],
     answer: gives(ConsentAnswer),

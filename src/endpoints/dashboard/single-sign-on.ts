@@ -33,7 +33,7 @@ export const singleSignOnEndpoints = [
   open("POST /sign-in/single-sign-on/return", {
     summary: "Finish signing in with what the provider sent",
     body: Type.Object({
-      query: given({ maxLength: 8_000, description: "The query of the page it sent the browser to." }),
+      query: given({ maxLength: 8_000, description: "The query string of the page to which it sent the browser." }),
     }),
     examples: [{ query: "code=abc&state=def" }],
     answer: gives(SignInAnswer),

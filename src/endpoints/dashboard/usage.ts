@@ -143,7 +143,7 @@ const cellsOf = async ({ store }: DashboardContext, filter: ReturnType<typeof fi
   ...(filter.tag ? [] : await countNotAdmitted(store.db, filter, bucket)),
 ];
 
-/** Every member, the dearest first; a key counts for whoever has it. Those who left, and nobody's keys, are one row. */
+/** Every member, the most expensive first; a key counts for whoever has it. Those who left, and nobody's keys, are one row. */
 function usageByMember(cells: UsageCell[], keys: ApiKey[], members: ListedMember[]): MemberUsage[] {
   const named = members.map(({ id, name }) => ({ id, name, calls: 0, errors: 0, points: 0 }));
   const others: MemberUsage = { id: null, name: null, calls: 0, errors: 0, points: 0 };

@@ -160,7 +160,7 @@ describeOnBothStores("the dashboard's API", (fresh) => {
     expect(await use()).toEqual([403, "source_forbidden"]);
     await change({ networks: null, sources: null });
     expect(await use()).toEqual([422, "validation"]);
-    expect((await change({ networks: ["everywhere"] })).body.detail).toContain("everywhere is no network");
+    expect((await change({ networks: ["everywhere"] })).body.detail).toContain("everywhere is not a network");
     expect((await change({ expires_at: 1 })).status).toBe(400);
     const used = async () => (await ada.get(`/keys/${made.id}`)).body.used_from[0]?.calls;
     await expect.poll(used).toBe(4);

@@ -379,7 +379,7 @@ describe("OAuth for programs", () => {
     const form = "application/x-www-form-urlencoded";
     expect(await post("/oauth/token", "grant_type=a&grant_type=b", form)).toEqual({
       status: 400,
-      body: { error: "invalid_request", error_description: "A parameter comes twice." },
+      body: { error: "invalid_request", error_description: "A parameter appears more than once." },
     });
     expect(await post("/oauth/token", "null", "application/json")).toMatchObject({
       status: 400,

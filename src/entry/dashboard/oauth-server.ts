@@ -33,7 +33,7 @@ export function registerOAuthServer(
       const params = [...new URLSearchParams(body)];
       const named = Object.fromEntries(params);
       const isTwice = Object.keys(named).length < params.length;
-      done(isTwice ? new OAuthProblem("invalid_request", "A parameter comes twice.") : null, named);
+      done(isTwice ? new OAuthProblem("invalid_request", "A parameter appears more than once.") : null, named);
     },
   );
   scope.setErrorHandler((error, _request, reply) => {

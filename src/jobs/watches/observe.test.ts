@@ -144,7 +144,7 @@ test("a field that is added, or tracked again, has nothing to compare with in it
   expect(run({ a: 300 }).fired).toEqual([]);
 });
 
-test("a rule for the first run fires once for what is so already, and then like any other", () => {
+test("a rule for the first run fires once if its condition already holds, and then like any other", () => {
   const first = { ...rule("below", "price.amount", 400), first_run: true };
   const { run, watch } = watching([first]);
   expect(run({ a: 390, b: 450 }).fired).toEqual([["a", "below", null, 390]]);

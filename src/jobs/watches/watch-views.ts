@@ -30,7 +30,7 @@ const when = choice(conditions, {
 });
 const first_run = Type.Optional(
   Type.Boolean({
-    description: "true: it also fires for what is so already when it first sees a record, as in the first run.",
+    description: "true: it also fires if the condition already holds when it first sees a record, as in the first run.",
   }),
 );
 export const WatchRuleInput = Type.Object(

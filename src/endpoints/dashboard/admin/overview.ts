@@ -27,7 +27,7 @@ const MAX_KEYS = 200;
 /** The operator's overview: keys, requests, sources and the audit log. */
 export const overviewEndpoints = [
   admin("GET /admin/keys", {
-    summary: "Keys of everybody, newest first",
+    summary: "Keys of all accounts, newest first",
     query: Type.Object({ search: given({ minLength: 0, maxLength: 200, default: "" }) }),
     answer: gives(Type.Object({ keys: listOf(AdminKey) })),
     handle: async ({ query }, { store }) => ({ keys: await allKeys(store.db, query.search, MAX_KEYS) }),

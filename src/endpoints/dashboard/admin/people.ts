@@ -83,7 +83,7 @@ export const peopleEndpoints = [
     },
   }),
   admin("POST /admin/people/{id}/role", {
-    summary: "Make a person an admin, or a member again",
+    summary: "Grant or revoke a person's access to the admin pages",
     body: Type.Object({ role: choice(roles), reason }),
     examples: [{ role: "member", reason: "left the team" }],
     answer: done,
@@ -136,7 +136,7 @@ export const peopleEndpoints = [
     },
   }),
   admin("POST /admin/people/{id}/resume", {
-    summary: "Let the owner of a paused account sign in again",
+    summary: "Reactivate a paused account",
     body: Type.Object({ reason }),
     examples: [{ reason: "the owner has a new password" }],
     answer: done,

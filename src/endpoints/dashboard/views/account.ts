@@ -56,7 +56,7 @@ export const Delegated = Type.Object({
   name: words(),
   made_by: orNull(words({ description: "The name of the person who set it up." })),
   created_at: orNull(instant({ description: "Where it is known." })),
-  state: choice(delegatedStates, { description: "What is stopped can be resumed; what has ended cannot." }),
+  state: choice(delegatedStates, { description: "Stopped work can be resumed; ended work cannot." }),
 });
 export type Delegated = Static<typeof Delegated>;
 
@@ -65,13 +65,13 @@ export type Access = Static<typeof Access>;
 
 export const ResetAnswer = Type.Object({
   done: yes,
-  review: listOf(Delegated, { description: "What acted for the account by itself, and its state after the reset." }),
+  review: listOf(Delegated, { description: "What acts for the account on its own, and its state after the reset." }),
 });
 export type ResetAnswer = Static<typeof ResetAnswer>;
 
 export const NewSecondFactorAnswer = Type.Object({
   uri: words({ description: "`otpauth://`: for the authenticator app." }),
-  recovery_codes: listOf(words(), { description: "Each works once; shown only now." }),
+  recovery_codes: listOf(words(), { description: "Each works once. They are shown only now." }),
 });
 export type NewSecondFactorAnswer = Static<typeof NewSecondFactorAnswer>;
 
@@ -111,7 +111,7 @@ export type AlertsAnswer = Static<typeof AlertsAnswer>;
 const ConsentQuestion = Type.Object({
   client: words({ description: "The program that requests access." }),
   goes_to: words(),
-  account: orNull(words({ description: "The account that it would use; null for the personal one." })),
+  account: orNull(words({ description: "The account that the program would use; null for the personal one." })),
   sources: orNull(listOf(words(), { description: "Requested sources; null for all." })),
 });
 export type ConsentQuestion = Static<typeof ConsentQuestion>;

@@ -26,7 +26,7 @@ export type PersonView = Static<typeof PersonView>;
 export const SharedAccount = Type.Object({
   id: words(),
   name: words(),
-  owner: orNull(words({ description: "An owner's address; of several, the first." })),
+  owner: orNull(words({ description: "The owner's address; the first one if there are several owners." })),
   members: integer(),
   plan: words(),
   points: integer(),
@@ -53,7 +53,7 @@ export type AdminKey = Static<typeof AdminKey>;
 
 export const PersonDetail = Type.Object({
   person: PersonView,
-  accounts: listOf(MembershipView, { description: "Those besides the personal one." }),
+  accounts: listOf(MembershipView, { description: "The accounts besides the personal one." }),
   keys: listOf(AdminKey),
   audit: listOf(AuditRow),
 });
@@ -101,7 +101,7 @@ export const AdminIncident = Type.Object({
   kind: choice(incidentKinds),
   field: orNull(words()),
   state: choice(["down", "degraded"]),
-  reason: words({ description: "In an engineer's words; the public status says less." }),
+  reason: words({ description: "Technical details; the public status says less." }),
   opened_at: instant(),
   closed_at: orNull(instant()),
   note: orNull(words({ description: "The operator's words, shown on the public status." })),
@@ -133,7 +133,7 @@ export const AdminRecallPlan = Type.Object({
   calls: integer(),
   accounts: integer(),
   points: integer({ description: "What these calls cost." }),
-  undecided: integer({ description: "Calls that can be compared with nothing." }),
+  undecided: integer({ description: "Calls that cannot be compared with anything." }),
   well: integer(),
   from: instant(),
   to: instant(),
@@ -152,7 +152,7 @@ export const AdminIncidentDetail = Type.Object({
         content_type: orNull(words()),
         bytes: orNull(integer({ description: "Null if the page was too large." })),
       },
-      { description: "Saved evidence, and of what." },
+      { description: "The saved evidence, and what it shows." },
     ),
   ),
   pages: listOf(PageView, { description: "The pages in the recording." }),

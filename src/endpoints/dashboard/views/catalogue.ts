@@ -64,8 +64,8 @@ export type SourceView = Static<typeof SourceView>;
 
 const MapTiles = Type.Object(
   {
-    url: words({ description: "With `{z}`, `{x}` and `{y}`." }),
-    attribution: words({ description: "Whom to name for them." }),
+    url: words({ description: "Contains `{z}`, `{x}` and `{y}`." }),
+    attribution: words({ description: "Whom to credit for them." }),
   },
   { description: "Map tiles; null if the operator has configured none." },
 );
@@ -74,7 +74,7 @@ export type MapTiles = Static<typeof MapTiles>;
 export const CatalogueAnswer = Type.Object({
   map_tiles: orNull(MapTiles),
   base_url: words({ description: "The address that snippets should use." }),
-  faults: listOf(words(), { description: "What a call with a test key can ask to go wrong." }),
+  faults: listOf(words(), { description: "The failures that a call with a test key can request." }),
   sources: listOf(SourceView),
 });
 export type CatalogueAnswer = Static<typeof CatalogueAnswer>;

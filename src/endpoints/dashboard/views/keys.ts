@@ -41,7 +41,7 @@ export const keyFields = {
   spent: integer(),
   expires_at: orNull(instant()),
   revoked_at: orNull(instant()),
-  previous_ends_at: orNull(instant({ description: "Until when the secret before the last rotation works." })),
+  previous_ends_at: orNull(instant({ description: "Until this time, the key's previous secret works, too." })),
   created_at: instant(),
   last_used_at: orNull(instant()),
 };
@@ -65,7 +65,7 @@ export type NewKeyAnswer = Static<typeof NewKeyAnswer>;
 export const KeyDetail = Type.Object({
   key: KeyView,
   used_from: listOf(Type.Object({ address: words(), calls: integer(), last_at: instant(), user_agent: words() }), {
-    description: "Where it was used from in the days that the log keeps.",
+    description: "Addresses it was used from, as far back as the log goes.",
   }),
 });
 export type KeyDetail = Static<typeof KeyDetail>;

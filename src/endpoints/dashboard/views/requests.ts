@@ -31,7 +31,7 @@ const rowFields = {
     description:
       "Whether it was admitted. A call that was refused, replayed or dry has no cost and no records of its own.",
   }),
-  skipped: integer({ description: "Calls just before it that came too fast to be logged." }),
+  skipped: integer({ description: "Calls immediately before it that arrived too fast to be logged." }),
   account_email: Type.Optional(words({ description: "For admins." })),
 };
 export const RequestRow = Type.Object(rowFields);
@@ -54,7 +54,7 @@ export const RequestDetail = Type.Object({
   timeout: integer(),
   points_left: orNull(integer()),
   plan: orNull(words()),
-  cost_reason: words({ description: "How the cost came about, in a sentence." }),
+  cost_reason: words({ description: "How the cost was calculated, in a sentence." }),
   ...factFields,
   recall: orNull(RequestRecall),
   answer: anything({ description: "Null if the response has expired." }),

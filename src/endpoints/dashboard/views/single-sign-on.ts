@@ -4,7 +4,7 @@ import { choice, orNull, words } from "../../../contract/shapes.ts";
 
 export const SignOnRole = choice(
   memberRoles.filter((role) => role !== "owner"),
-  { description: "The role of people who come for the first time." },
+  { description: "The role of people who sign in for the first time." },
 );
 
 const SignOnProvider = Type.Object({

@@ -27,7 +27,7 @@ export const UsageAnswer = Type.Object({
   bucket: choice(["day", "hour"], { description: "Hours if one day is requested." }),
   columns: listOf(words(), { description: "Every day or hour of the span, oldest first." }),
   budget_per_day: orNull(
-    Type.Number({ description: "Points a day that the plan's monthly points last for; null if given once." }),
+    Type.Number({ description: "Daily share of the plan's monthly points; null if the points are given once." }),
   ),
   latency: Type.Object({
     by_time: listOf(Type.Object({ ...Latency.properties, day: words() })),
@@ -46,11 +46,11 @@ export const UsageAnswer = Type.Object({
 });
 export type UsageAnswer = Static<typeof UsageAnswer>;
 
-export const TagsAnswer = Type.Object({ tags: listOf(TagUsage, { description: "The dearest first." }) });
+export const TagsAnswer = Type.Object({ tags: listOf(TagUsage, { description: "Most expensive first." }) });
 export type TagsAnswer = Static<typeof TagsAnswer>;
 
 const MemberUsage = Type.Object({
-  id: orNull(words({ description: "Null for those who left, and for keys of nobody." })),
+  id: orNull(words({ description: "Null for people who left, and for keys that belong to nobody." })),
   name: orNull(words()),
   calls: integer(),
   errors: integer(),
@@ -58,7 +58,7 @@ const MemberUsage = Type.Object({
 });
 export type MemberUsage = Static<typeof MemberUsage>;
 
-export const MembersUsage = Type.Object({ members: listOf(MemberUsage, { description: "The dearest first." }) });
+export const MembersUsage = Type.Object({ members: listOf(MemberUsage, { description: "Most expensive first." }) });
 export type MembersUsage = Static<typeof MembersUsage>;
 
 /** An entry of the points statement. */
@@ -66,10 +66,10 @@ export const StatementEntry = Type.Object({
   no: integer(),
   at: instant(),
   kind: words(),
-  amount: integer({ description: "What it added or took." }),
+  amount: integer({ description: "Points added or taken." }),
   balance: integer({ description: "Points after it; with `holds`, those that could be spent." }),
   note: orNull(words()),
-  request_id: orNull(words({ description: "The call behind it, while the history has it." })),
+  request_id: orNull(words({ description: "The call that caused it; null once the history no longer has it." })),
   endpoint: orNull(words()),
   params: sentParams,
 });

@@ -253,7 +253,7 @@ class WebhooksEndpoints(EndpointGroup):
         return cast("str", self._transport.call("GET", "/webhooks/secret", retry="safe", pick="secret", options=options))
 
     def deliveries(self, *, webhook_id: str | None = None, status: WebhookDeliveryStatus | None = None, **options: Unpack[Transfer]) -> Iterator[WebhookDelivery]:
-        """The deliveries, newest first, with every try."""
+        """Deliveries and their attempts, newest first."""
         return self._transport.rows("GET", "/webhooks/deliveries", query={"webhook_id": webhook_id, "status": status}, options=options)
 
     def replay(self, delivery_id: str, **options: Unpack[Transfer]) -> WebhookDelivery:
@@ -261,7 +261,7 @@ class WebhooksEndpoints(EndpointGroup):
         return cast("WebhookDelivery", self._transport.call("POST", f"/webhooks/deliveries/{part(delivery_id)}/replay", retry="safe", options=options))
 
     def get(self, webhook_id: str, **options: Unpack[Transfer]) -> Webhook:
-        """A webhook, and since when it fails."""
+        """A webhook and, if it fails, since when."""
         return cast("Webhook", self._transport.call("GET", f"/webhooks/{part(webhook_id)}", retry="safe", options=options))
 
     def change(self, webhook_id: str, events: Sequence[WebhookEvents] | None | NotGiven = NOT_GIVEN, **options: Unpack[Transfer]) -> Webhook:

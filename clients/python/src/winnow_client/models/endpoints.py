@@ -33,7 +33,7 @@ class EndedJob(TypedDict):
     status: JobStatus
     """Where it is in its life."""
     progress: JobProgress
-    """How far it is."""
+    """Progress so far."""
     held: int
     """Points held while it waits and runs."""
     charged: int
@@ -68,14 +68,14 @@ class EndedJob(TypedDict):
 
 class Job(EndedJob):
     request: Any
-    """The body, as it was read."""
+    """The request, with defaults filled in."""
 
 
 class FieldQuality(TypedDict):
     field: str
     """The record's field."""
     filled: int
-    """Records that have a value in it."""
+    """Records that have a value in this field."""
     share: float
     """The same as a share of all records."""
     share_before: float | None
@@ -86,7 +86,7 @@ class QualityReport(TypedDict):
     records: int
     """Records."""
     duplicates: int
-    """Of these, records that repeat an earlier one (of their line)."""
+    """How many of them repeat an earlier record (of their line)."""
     results_end: JobResultsEnd | None
     """Why there are no more records."""
     results_total: int | None
@@ -96,7 +96,7 @@ class QualityReport(TypedDict):
     lines_missing: int | None
     """Lines of a batch that failed, were cancelled or are invalid; null for a job."""
     compared_with: str | None
-    """The run before, of the same schedule."""
+    """The previous run of the same schedule."""
     fields: list[FieldQuality]
     """Every field of the record but `@type`, in its order."""
     noticed: list[str]
@@ -199,7 +199,7 @@ class BatchFailure(TypedDict):
     job_id: str
     """The item's job."""
     request: Any
-    """The body, as it was read."""
+    """The request, with defaults filled in."""
     error: JobError
     """Why it failed."""
 
@@ -245,7 +245,7 @@ class Webhook(TypedDict):
     failing_since: str | None
     """Since when no delivery has succeeded."""
     previous_secret_until: str | None
-    """Until when the previous secret signs, too."""
+    """When the previous secret stops signing."""
     created_at: str
     """When it was created."""
 
@@ -308,7 +308,7 @@ class WatchRule(TypedDict):
     value: Any
     """Null for `appears` and `disappears`."""
     first_run: NotRequired[bool]
-    """true: it also fires for what is so already when it first sees a record, as in the first run."""
+    """true: it also fires if the condition already holds when it first sees a record, as in the first run."""
 
 
 NewScheduleStatus = Literal["active", "paused"]
@@ -401,7 +401,7 @@ class WatchRuleInput(TypedDict):
     value: NotRequired[Any]
     """What the field is compared with; a value of the field's type."""
     first_run: NotRequired[bool]
-    """true: it also fires for what is so already when it first sees a record, as in the first run."""
+    """true: it also fires if the condition already holds when it first sees a record, as in the first run."""
 
 
 class ChangeCounts(TypedDict):
@@ -601,7 +601,7 @@ class Recall(_RecallFields):
     points: int
     """Points returned to you."""
     corrected: int
-    """Of these calls, those with corrected records."""
+    """How many of these calls have corrected records."""
     created_at: str
     """When it was made."""
     withdrawn_at: str | None
@@ -612,7 +612,7 @@ class RecalledRequest(TypedDict):
     request_id: str
     """The request's id."""
     records: int
-    """Its records with wrong values, of those that could be compared."""
+    """Records with wrong values, among those that could be compared."""
     checked: bool
     """Whether its records could be compared. If not, make the call again and compare."""
     points: int
@@ -764,24 +764,24 @@ class Place(TypedDict):
     place: str
     """A JSON path, or a selector with `@attribute` for an attribute."""
     inside: NotRequired[str]
-    """Where the page has the JSON of that path; absent if the page itself is JSON, or is not."""
+    """Where in the page that JSON is; absent if the page is JSON, or the value is not in JSON."""
     raw: str | float | bool
     """What the page has there."""
 
 
 class FieldProvenance(TypedDict):
     page: int | None
-    """An index into `pages`; null if no page was read for it."""
+    """An index into `pages`; null if the value came from no page."""
     locator: NotRequired[str]
     """The path or selector of the field table, relative to the row."""
     place: NotRequired[str]
     """A JSON path, or a selector with `@attribute` for an attribute."""
     inside: NotRequired[str]
-    """Where the page has the JSON of that path; absent if the page itself is JSON, or is not."""
+    """Where in the page that JSON is; absent if the page is JSON, or the value is not in JSON."""
     raw: NotRequired[str | float | bool]
     """What the page has there."""
     computed_from: NotRequired[list[Place]]
-    """What the value was computed from, if not one place has it."""
+    """The places that the value was computed from, if no single place has it."""
 
 
 class RecordProvenance(TypedDict):
