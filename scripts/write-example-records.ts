@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { formatFiles } from "../src/cli/new-source/format-files.ts";
+import { formatFiles } from "../src/cli/workshop/new-source/format-files.ts";
 import { loadSources } from "../src/contract/load-sources.ts";
 import type { Source } from "../src/contract/source.ts";
 import { standInFor } from "../src/source-testing/stand-in-for.ts";

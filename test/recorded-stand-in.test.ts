@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { redactRecordings } from "../src/cli/redact/redact-recordings.ts";
-import { listExchanges } from "../src/cli/redact.ts";
 import template from "../src/cli/source-template/source.ts";
+import { redactRecordings } from "../src/cli/workshop/redact/redact-recordings.ts";
+import { listExchanges } from "../src/cli/workshop/redact.ts";
 import { requestDefaults } from "../src/contract/canary.ts";
 import type { Source } from "../src/contract/source.ts";
 import { createRecorder } from "../src/extraction/recording/recorder.ts";

@@ -1,6 +1,6 @@
 import { readConfig } from "../../src/app/config.ts";
 import { startWinnow } from "../../src/app/start-server.ts";
-import { stopOnSignals } from "../../src/cli/stop-on-signals.ts";
+import { stopOnSignals } from "../../src/cli/operator/stop-on-signals.ts";
 
 /** One process of the service, with the sources of a folder. It shuts down like `winnow serve`. */
 const [sourcesFolder] = process.argv.slice(2) as [string];

@@ -32,8 +32,12 @@ export function register(program: Command): void {
       "key=value for simple values, a,b for lists, key:=json for raw JSON, - for a JSON object from standard input",
     )
     .option("--max-cost <points>", "refuse the call if it could cost more", wholeNumber)
-    .option("--max-age <seconds>", "take your own answer to an equal call of at most so long ago, free", wholeNumber)
-    .option("--stale-if-error <seconds>", "if the site fails, take one that is so much older", wholeNumber)
+    .option(
+      "--max-age <seconds>",
+      "reuse your own answer to the same call, free, if it is no older than this",
+      wholeNumber,
+    )
+    .option("--stale-if-error <seconds>", "if the site fails, reuse an answer up to this much older", wholeNumber)
     .option("--no-cache", "ignore a cached result, which would be free")
     .option("--preview", "show the most it can cost without running it; free");
   withCallOptions(

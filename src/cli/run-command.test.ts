@@ -16,9 +16,9 @@ import {
 import { CommandFailed } from "./command-failed.ts";
 import { groups } from "./commands.ts";
 import { findOperation } from "./local-operation.ts";
-import { readingFailure } from "./reading-failure.ts";
+import { startFacts, welcome } from "./operator/welcome.ts";
 import { runCommand } from "./run-command.ts";
-import { startFacts, welcome } from "./welcome.ts";
+import { readingFailure } from "./workshop/reading-failure.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "winnow-run-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -34,6 +34,24 @@ test("--help and --version are not errors", async () => {
   expect(await endHere(["--version"], {})).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: "" });
   const open = await endHere(["open", "--help"], {});
   expect(open.stdout).toMatch(/\nGlobal Options:\n {2}--version/);
+});
+
+test("the list describes the commands of callers and names the others, whose help and nearest names stay", async () => {
+  const { stdout } = await endHere(["--help"], {});
+  expect(stdout).toMatch(/\n {2}call +run an operation/);
+  expect(stdout).not.toMatch(/\n {2}serve +run the API/);
+  expect(stdout).toContain("To run a service (winnow admin --help describes them):\n  serve, work, keys,");
+  expect(stdout.split("\n").length).toBeLessThan(40);
+  expect((await endHere(["admin", "--help"], {})).stdout).toMatch(/\n {2}serve +run the API/);
+  expect((await endHere(["dev", "--help"], {})).stdout).toMatch(/\n {2}record +run an operation and save/);
+  expect(failure(await endHere(["servee"], {})).message).toContain("Did you mean serve?");
+});
+
+test("a command of a room runs with and without the room's name", async () => {
+  const plain = await endHere(["record", "--help"], {});
+  expect(plain.stdout).toContain("Usage: winnow record");
+  expect(await endHere(["dev", "record", "--help"], {})).toEqual(plain);
+  expect((await endHere(["admin", "grant", "--help"], {})).stdout).toContain("Usage: winnow admin grant");
 });
 
 test("a wrong word is JSON in a pipe, and on a terminal a sentence with what to do", async () => {

@@ -2,12 +2,13 @@ import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { FixableError } from "../base/fixable-error.ts";
 import { CommandFailed } from "./command-failed.ts";
-import { type Group, registerFor } from "./command-groups.ts";
+import { type Group, registerFor, withoutRoom } from "./command-groups.ts";
 import { printError } from "./output/print-error.ts";
 import { elsewhere, programName } from "./program-name.ts";
 
 /** Runs the command that `words` name and returns its exit code. Prints errors, except internal faults. */
-export async function runCommand(words: string[], groups: readonly Group[]): Promise<number> {
+export async function runCommand(given: string[], groups: readonly Group[]): Promise<number> {
+  const words = withoutRoom(given, groups);
   const explained = (text: string) =>
     /^error: unknown command/.test(text) ? `${text.trim()}${elsewhere && `.${elsewhere}`}` : text;
   const program = new Command(programName)

@@ -9,11 +9,11 @@ import { parseBody } from "../../contract/reading/read-request.ts";
 import { readStrictly, strictReader } from "../../contract/reading/strict.ts";
 import { KeyEntry } from "../../endpoints/dashboard/views/keys.ts";
 import { ownerId } from "../../store/practice-id.ts";
-import { accountWith } from "../accounts-commands.ts";
-import { COMMAND_LINE, type CommandContext, ownContext } from "../command-context.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { changeableKeyFields } from "../generated/endpoints.ts";
-import { refuseUnknown } from "../keys.ts";
+import { accountWith } from "../operator/accounts-commands.ts";
+import { COMMAND_LINE, type CommandContext, ownContext } from "../operator/command-context.ts";
+import { refuseUnknown } from "../operator/keys.ts";
 import { type Keys, type OpenKeys, register as registerFile } from "./commands.ts";
 import type { Entry, Row } from "./sections.ts";
 

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Command } from "commander";
 import { defaultPlans } from "../../../src/accounts/plans.ts";
-import { register } from "../../../src/cli/accounts-commands.ts";
+import { register } from "../../../src/cli/operator/accounts-commands.ts";
 import { localWindows } from "../../../src/store/shared-windows.ts";
 import type { Metered } from "../metering/metered.ts";
 

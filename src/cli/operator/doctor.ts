@@ -1,0 +1,227 @@
+import { access, constants, mkdir, statfs } from "node:fs/promises";
+import type { Command } from "commander";
+import { sql } from "kysely";
+import nodemailer from "nodemailer";
+import { type BadSetting, type Config, localAddress, readConfig } from "../../app/config.ts";
+import { installedSources } from "../../app/installed-sources.ts";
+import { type OpenedEngine, withEngine } from "../../app/open-engine.ts";
+import { readStart, refuseOtherStore } from "../../app/read-start.ts";
+import { operatorToken } from "../../app/service-secrets.ts";
+import { unknownSettings } from "../../app/source-settings.ts";
+import { systemClock } from "../../base/clock.ts";
+import { descriptorLimit } from "../../base/descriptor-limit.ts";
+import { isLoopbackHost } from "../../base/network/addresses.ts";
+import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../../base/network/trusted-proxies.ts";
+import { errorMessage } from "../../base/thrown.ts";
+import { type Source, settingEnv } from "../../contract/source.ts";
+import { robotsStatements } from "../../extraction/robots-statement.ts";
+import { createSourcePauses } from "../../health/source-pauses.ts";
+import { openStore, type Store } from "../../store/open-store.ts";
+import { CommandFailed } from "../command-failed.ts";
+import { formatTable } from "../output/table.ts";
+import { type TableOrJson, tableOrJson } from "../output/text-or-json.ts";
+import { refuseFewDescriptors } from "./serve.ts";
+
+interface Finding {
+  check: string;
+  result: "ok" | "warning" | "failed";
+  what: string;
+  /** What to do about it; null if there is nothing to do. */
+  cure: string | null;
+}
+
+const MIN_FREE_BYTES = 2 ** 30;
+const MAX_SKEW_MS = 5_000;
+
+const ok = (check: string, what: string): Finding => ({ check, result: "ok", what, cure: null });
+const warning = (check: string, what: string, cure: string): Finding => ({ check, result: "warning", what, cure });
+const failed = (check: string, what: string, cure: string): Finding => ({ check, result: "failed", what, cure });
+
+export function register(program: Command): void {
+  program
+    .command("doctor")
+    .description("Check Node, the settings, the store, the clock, the disk, mail and every source, and suggest fixes.")
+    .addOption(tableOrJson())
+    .addHelpText("after", "\nExit codes: 0 no failures (there may be warnings), 1 at least one failure.")
+    .action(doctor);
+}
+
+async function doctor({ output }: TableOrJson): Promise<void> {
+  const config = readConfig(process.env);
+  const sources = await installedSources(config);
+  const unknown = unknownSettings(sources, config.sources);
+  // The other checks still run.
+  for (const { env } of unknown) delete config.sources.prefixed[env];
+  const start = await Promise.try(() => {
+    refuseFewDescriptors(descriptorLimit());
+    return readStart(config, sources);
+  }).catch((error: unknown) => errorMessage(error));
+  const findings = [
+    node(),
+    ...settings(unknown, start),
+    ...(await Promise.all([store(config.database, start), disk(config.database), mail(config.mail)])).flat(),
+    exposure(config.server),
+    await proxy(config),
+    // Nothing can be asked of sites with settings that cannot be used.
+    ...(typeof start === "string" ? [] : await robots(sources, config)),
+  ];
+  if (output === "json") process.stdout.write(`${JSON.stringify(findings, null, 2)}\n`);
+  else {
+    const rows = findings.map(({ cure: _, ...row }) => ({ ...row }));
+    process.stdout.write(formatTable(rows, ["check", "result", "what"]));
+    for (const { check, cure } of findings) if (cure) process.stdout.write(`\n${check}: ${cure}\n`);
+  }
+  const broken = findings.filter(({ result }) => result === "failed");
+  if (broken.length > 0) throw new CommandFailed(`${broken.length} of ${findings.length} checks failed.`);
+}
+
+function node(): Finding {
+  const major = Number(process.versions.node.split(".")[0]);
+  if (major >= 24) return ok("node", `version ${process.versions.node}`);
+  return failed("node", `version ${process.versions.node}`, "Run `npm install` again: it brings Node 24 as a package.");
+}
+
+/** What a start reads from the settings, or why it refuses them. */
+type Start = ReturnType<typeof readStart> | string;
+
+/** Everything that would stop a start, together. */
+function settings(unknown: BadSetting[], start: Start): Finding[] {
+  const refused = typeof start === "string" ? [failed("settings", start, "The service does not start with this.")] : [];
+  if (unknown.length + refused.length === 0) return [ok("settings", "all settings are valid")];
+  return [
+    ...unknown.map(({ message }) =>
+      failed("settings", message, "Correct the name or unset it: the service does not start with it."),
+    ),
+    ...refused,
+  ];
+}
+
+async function store(database: Config["database"], start: Start): Promise<Finding[]> {
+  const kind = database.url === "" ? "SQLite" : "PostgreSQL";
+  try {
+    const opened = await openStore(database);
+    try {
+      if (typeof start !== "string") await refuseOtherStore(opened.db, start);
+      const pauses = await pausesOf(opened);
+      if (opened.dialect === "sqlite") return [ok("store", `${kind} in DATA_DIR answers`), ...pauses];
+      const asked = Date.now();
+      const { rows } = await sql<{
+        now: string;
+      }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(opened.db);
+      const skew = Math.abs(Number(rows[0]?.now) - (asked + Date.now()) / 2);
+      const clock =
+        skew < MAX_SKEW_MS
+          ? ok("clock", "matches the database's clock")
+          : warning(
+              "clock",
+              `${Math.round(skew / 1000)} s off the database's clock`,
+              "Set up time synchronisation (NTP) on both machines.",
+            );
+      return [ok("store", `${kind} answers`), clock, ...pauses];
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    return [failed("store", `${kind} cannot be used`, errorMessage(error))];
+  }
+}
+
+/** Sources that asked to wait. */
+async function pausesOf({ db }: Store): Promise<Finding[]> {
+  const paused = await createSourcePauses(db, systemClock).current(Date.now());
+  return [...paused].map(([source, until]) =>
+    warning(
+      `${source} pause`,
+      `the source asks to wait until ${new Date(until).toISOString()}`,
+      `It is tried again then. To try it now: \`npx winnow sources resume ${source}\`.`,
+    ),
+  );
+}
+
+async function disk({ dataDir }: Config["database"]): Promise<Finding> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.W_OK);
+    const { bavail, bsize } = await statfs(dataDir);
+    const free = bavail * bsize;
+    const words = `${(free / 2 ** 30).toFixed(1)} GB free in DATA_DIR`;
+    if (free >= MIN_FREE_BYTES) return ok("disk", words);
+    return warning("disk", words, "Free some space, or move DATA_DIR: the store needs room to write.");
+  } catch (error) {
+    return failed("disk", errorMessage(error), "Make DATA_DIR a folder that this user can write.");
+  }
+}
+
+async function mail({ smtpUrl }: Config["mail"]): Promise<Finding> {
+  if (smtpUrl === "") {
+    return warning(
+      "mail",
+      "no SMTP_URL",
+      "Set SMTP_URL so that users get their mails. Until then `npx winnow outbox` lists them.",
+    );
+  }
+  const transport = nodemailer.createTransport(smtpUrl);
+  try {
+    await transport.verify();
+    return ok("mail", "the mail server accepts our login");
+  } catch (error) {
+    return failed("mail", errorMessage(error).replace(/\n.*/s, ""), "Check SMTP_URL: host, port, user and password.");
+  } finally {
+    transport.close();
+  }
+}
+
+function exposure({ host, publicUrl }: Config["server"]): Finding {
+  const local = isLoopbackHost(host);
+  if (local || publicUrl.startsWith("https:")) return ok("address", local ? "local only" : "behind HTTPS");
+  return warning(
+    "address",
+    `listens on ${host} without HTTPS`,
+    "Put a proxy with TLS in front, and set PUBLIC_URL and TRUST_PROXY.",
+  );
+}
+
+/** A running service knows whether an unnamed proxy is in front of it. */
+async function proxy(config: Config): Promise<Finding> {
+  if (lacksTrustedProxy(config.server))
+    return warning("proxy", "PUBLIC_URL is a proxy's, TRUST_PROXY is empty", NAME_THE_PROXY);
+  const details = await detailsOf(config).catch(() => null);
+  if (!details) return ok("proxy", "no running service to ask");
+  const seen = details.untrusted_proxy;
+  if (!seen) return ok("proxy", "no proxy that TRUST_PROXY does not name");
+  return warning("proxy", `${seen.peer} sends ${seen.header}, and TRUST_PROXY does not name it`, NAME_THE_PROXY);
+}
+
+async function detailsOf(config: Config): Promise<{ untrusted_proxy: UntrustedProxy | null } | null> {
+  const answer = await fetch(`${localAddress(config.server)}/health/details`, {
+    headers: { authorization: `Bearer ${operatorToken(config)}` },
+    signal: AbortSignal.timeout(2_000),
+  });
+  return answer.ok ? ((await answer.json()) as { untrusted_proxy: UntrustedProxy | null }) : null;
+}
+
+/** What each live site's robots.txt says about the first page that each operation requests. */
+function robots(sources: Source[], config: Config): Promise<Finding[]> {
+  return withEngine(sources, config, (opened) => robotsFindings(sources, opened));
+}
+
+async function robotsFindings(sources: Source[], opened: OpenedEngine): Promise<Finding[]> {
+  const standIns = sources.filter(({ name }) => opened.isStandIn(name));
+  const live = sources.filter(({ name }) => !opened.isStandIn(name));
+  const findings = standIns.map(({ name }) =>
+    opened.isSetUp(name)
+      ? ok(name, "uses its stand-in: its records are made up")
+      : warning(
+          name,
+          "is not set up: its operations answer 503 not_set_up",
+          `Set ${settingEnv(name, "origin")} to its address, or to stand-in for made-up records.`,
+        ),
+  );
+  for await (const statement of robotsStatements(live, opened.engine, opened.originOf)) {
+    const check = statement.operation.path.slice("/api/".length);
+    const { kind, words, cure } = statement;
+    if (kind === "allowed") findings.push(ok(check, words));
+    else findings.push((kind === "forbidden" ? warning : failed)(check, words, cure!));
+  }
+  return findings;
+}

@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+import { type Config, readConfig } from "../../app/config.ts";
+import { startWinnow } from "../../app/start-server.ts";
+import { descriptorLimit } from "../../base/descriptor-limit.ts";
+import { createLog } from "../../base/log.ts";
+import { stayUp } from "../../base/stay-up.ts";
+import { ensureDashboardBuilt, isDashboardBuilt } from "../bundle/build-dashboard.ts";
+import { CommandFailed } from "../command-failed.ts";
+import { stopOnSignals } from "./stop-on-signals.ts";
+import { startFacts, welcome } from "./welcome.ts";
+
+export function register(program: Command): void {
+  program
+    .command("serve")
+    .description("Run the API, the dashboard and the stand-in sites, as `npm start` does.")
+    .action(async () => {
+      // The reader of the output may be gone, which is no reason to end.
+      process.stdout.on("error", () => {});
+      refuseFewDescriptors(descriptorLimit());
+      const config = readConfig(process.env);
+      const log = createLog(config.server.logLevel);
+      // Not awaited: the API does not need it.
+      const building = isDashboardBuilt() ? null : ensureDashboardBuilt(log);
+      const running = await startWinnow(config, { ...(building && { building }) }).catch((error) => {
+        throw listenFailed(error, config.server);
+      });
+      stayUp(log);
+      if (running.isTrial) process.stdout.write(welcome(running));
+      else log.info(startFacts(running), "Winnow is ready");
+      stopOnSignals(running, config.shutdown, (line) => process.stdout.write(line));
+    });
+}
+
+function listenFailed(error: NodeJS.ErrnoException, { host, port }: Config["server"]): Error {
+  if (error.syscall !== "listen") return error;
+  const why = error.code === "EADDRINUSE" ? "another process listens there" : error.code;
+  return new CommandFailed(`Winnow cannot listen on ${host}:${port}: ${why}. Stop that process, or set PORT and HOST.`);
+}
+
+/** Node, the store, the dashboard's files and the stand-ins take 80 of them before the first call. */
+const MIN_DESCRIPTORS = 256;
+
+export function refuseFewDescriptors(limit: number): void {
+  if (limit >= MIN_DESCRIPTORS) return;
+  throw new CommandFailed(
+    `Winnow needs at least ${MIN_DESCRIPTORS} file descriptors, and this process may open ${limit}: raise the limit with \`ulimit -n 4096\`, or LimitNOFILE in systemd.`,
+  );
+}

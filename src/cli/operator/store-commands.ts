@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { readConfig } from "../../app/config.ts";
+import { authSecret } from "../../app/service-secrets.ts";
+import { restoreBackup, writeBackup } from "../../store/backup.ts";
+import { copyStore, type Sums } from "../../store/copy-store.ts";
+import { refuseInUse } from "../../store/in-use.ts";
+import { connectStore, openStore, type StoreSettings } from "../../store/open-store.ts";
+import { longRunning } from "../../store/postgres-settings.ts";
+import { forgetSecret } from "../../store/root-secret.ts";
+import { CommandFailed } from "../command-failed.ts";
+
+export function register(program: Command): void {
+  program
+    .command("backup")
+    .description(
+      "Write a backup of the store and its secret, with checksums, while the service runs. Keep it safe: whoever has it has every account.",
+    )
+    .argument("<folder>", "a new folder")
+    .action(async (folder: string) => {
+      const config = readConfig(process.env);
+      const sums = await writeBackup(config.database, authSecret(config), folder);
+      process.stdout.write(`Backed up to ${folder}: ${inWords(sums)}.\n`);
+    });
+  program
+    .command("restore")
+    .description("Check a backup and put it into the empty store that DATABASE_URL or DATA_DIR names.")
+    .argument("<folder>", "what `winnow backup` wrote")
+    .action(async (folder: string) => {
+      const { database, accounts } = readConfig(process.env);
+      const sums = await restoreBackup(folder, database, accounts.authSecret);
+      process.stdout.write(`Restored and checked: ${inWords(sums)}. Start the service.\n`);
+    });
+  program
+    .command("migrate-store")
+    .description("Copy everything from one store to an empty one, and check that the totals match.")
+    .requiredOption("--from <place>", "a DATA_DIR, or an address such as postgres://user@host/db")
+    .requiredOption("--to <place>", "the new store, in the same form")
+    .action(migrateStore);
+  program
+    .command("accept-secret")
+    .description(
+      "Let the next start use another AUTH_SECRET. Sessions end; second factors and webhook secrets made with the old one must be set up again.",
+    )
+    .action(acceptSecret);
+}
+
+const inWords = ({ accounts, keys, points, charged }: Sums): string =>
+  `${accounts} accounts, ${keys} keys, ${points} points, ${charged} charged`;
+
+/** A PostgreSQL address, or a folder with the embedded store. */
+const storeAt = (place: string): StoreSettings =>
+  /^postgres(ql)?:\/\//.test(place) ? { dataDir: "", url: place, ...longRunning } : { dataDir: place, url: "" };
+
+async function migrateStore({ from, to }: { from: string; to: string }): Promise<void> {
+  const source = storeAt(from);
+  if (source.url === "" && !existsSync(join(from, "winnow.db"))) {
+    throw new CommandFailed(`There is no store in ${from}.`, 1);
+  }
+  for (const place of [source, storeAt(to)])
+    if (place.url !== "" || existsSync(place.dataDir)) await refuseInUse(place);
+  // The source is only read: it may be of a version before 1.0, which this one cannot migrate.
+  const stores = [connectStore(source), await openStore(storeAt(to))] as const;
+  try {
+    const sums = await copyStore(...stores, ({ table, rows }) => process.stdout.write(`${table}: ${rows}\n`));
+    process.stdout.write(
+      `Equal on both sides: ${sums.accounts} accounts, ${sums.keys} keys, ${sums.points} points, ledger of ${sums.ledger}, ${sums.charged} charged, ${sums.held} held.\n`,
+    );
+  } finally {
+    for (const store of stores) await store.close();
+  }
+}
+
+async function acceptSecret(): Promise<void> {
+  const { database } = readConfig(process.env);
+  // Two processes with two secrets would write what the other cannot read.
+  await refuseInUse(database);
+  const store = await openStore(database);
+  try {
+    await forgetSecret(store.db);
+    process.stdout.write("The next start may use another AUTH_SECRET.\n");
+  } finally {
+    await store.close();
+  }
+}

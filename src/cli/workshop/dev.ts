@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { watch } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Command } from "commander";
+import { readConfig } from "../../app/config.ts";
+import { CommandFailed } from "../command-failed.ts";
+import { formatTable } from "../output/table.ts";
+import { write } from "../output/write.ts";
+import { compareRuns } from "./dev/compare-runs.ts";
+
+const launcher = fileURLToPath(new URL("../launch.js", import.meta.url));
+const ownSources = fileURLToPath(new URL("../../sources", import.meta.url));
+
+type Rec = Record<string, unknown>;
+
+export function register(program: Command): void {
+  program
+    .command("dev")
+    .description("Replay recordings whenever a file of a source changes: records, fill rates, and what changed.")
+    .argument("<source>", "a source of this checkout, or of `sources/` in DATA_DIR")
+    .argument("<recordings...>", "files of `winnow record`")
+    .option("--once", "run once, without watching")
+    .action(dev);
+}
+
+async function dev(source: string, recordings: string[], { once }: { once?: boolean }): Promise<void> {
+  const folder = folderOf(source);
+  const before = new Map<string, Rec[]>();
+  await showAll(recordings, before);
+  if (once) return;
+  await write(`Watching ${folder}. Ctrl+C ends it.\n`);
+  for await (const _ of watch(folder, { recursive: true, overflow: "ignore", maxQueue: 1 })) {
+    await showAll(recordings, before);
+  }
+}
+
+function folderOf(source: string): string {
+  const folders = [ownSources, join(readConfig(process.env).database.dataDir, "sources")].map((one) =>
+    join(one, source),
+  );
+  const found = folders.find(existsSync);
+  if (!found) throw new CommandFailed(`no source "${source}" in ${folders.join(" or ")}`);
+  return found;
+}
+
+async function showAll(recordings: string[], before: Map<string, Rec[]>): Promise<void> {
+  for (const file of recordings) {
+    // A new process each time, because a loaded module stays as it was.
+    const run = promisify(execFile)(process.execPath, [launcher, "replay", file], { maxBuffer: 2 ** 28 });
+    const [outcome] = await Promise.allSettled([run]);
+    if (outcome.status === "rejected") {
+      await write(`${file}: ${String((outcome.reason as { stderr?: string }).stderr ?? outcome.reason).trim()}\n`);
+      continue;
+    }
+    const records: Rec[] = JSON.parse(outcome.value.stdout);
+    const fields = compareRuns(records, before.get(file) ?? null);
+    before.set(file, records);
+    const rows = fields.map((row) => ({ ...row, changed: row.changed || "" }));
+    await write(
+      `${file}: ${records.length} records\n${formatTable(rows, ["field", "filled", "before", "changed", "example"])}\n`,
+    );
+  }
+}

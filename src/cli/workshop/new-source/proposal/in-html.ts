@@ -1,0 +1,121 @@
+import { all, attributeOf, type Document, type Element, one, parseHtml, textOf } from "../../../../source-kit/html.ts";
+import { type Column, type Proposal, proposeFields } from "./fields.ts";
+import { proposalInJson, proposalWeight } from "./in-json.ts";
+
+const MIN_ROWS = 3;
+/** Groups that are examined closely, the most frequent first. */
+const MAX_GROUPS = 80;
+/** Attributes that sites use to identify their elements. */
+const MARKS = ["data-testid", "data-test", "data-qa", "itemprop", "itemtype"];
+const VALUES = /^(?:href|src|content|datetime|data-(?!testid$|test$|qa$)[\w-]+)$/;
+const LONGEST_VALUE = 300;
+
+/** The repeated elements of a page with the most fields, or a list in one of its scripts. */
+export function proposalInHtml(text: string): Proposal | null {
+  const page = parseHtml(text);
+  const proposals = [...groupsIn(page).map(([selector, rows]) => proposalOf(selector, rows)), ...scriptsIn(page)];
+  const best = proposals.reduce<Proposal | null>(
+    (first, other) => (first === null || markedWeight(other) > markedWeight(first) ? other : first),
+    null,
+  );
+  return best && best.fields.length > 1 ? best : null;
+}
+
+/** The site's own markers are worth more than a class, which may change with any release. */
+const markedWeight = (proposal: Proposal) => proposalWeight(proposal) * (proposal.rows.includes("[") ? 1.25 : 1);
+
+function proposalOf(rows: string, elements: Element[]): Proposal {
+  return {
+    format: "html",
+    script: null,
+    rows,
+    count: elements.length,
+    fields: proposeFields(columns(elements), elements.length),
+  };
+}
+
+function* scriptsIn(page: Document): Generator<Proposal> {
+  for (const script of all("script[id], script[type$=json]", page)) {
+    const attribute = script.attribs.id ? "id" : "type";
+    try {
+      const found = proposalInJson(JSON.parse(textOfScript(script)), `${attribute}="${script.attribs[attribute]}"`);
+      if (found) yield found;
+    } catch {
+      // A script with code, not data.
+    }
+  }
+}
+
+const textOfScript = (script: Element): string =>
+  script.children.map((child) => ("data" in child ? String(child.data) : "")).join("");
+
+/** Similar elements: by a marker of the site, by their classes, or by their place in a list. None is inside another. */
+function groupsIn(page: Document): Array<[string, Element[]]> {
+  const groups = new Map<string, Element[]>();
+  for (const element of all("body *", page)) {
+    for (const selector of selectors(element)) {
+      const group = groups.get(selector) ?? [];
+      group.push(element);
+      groups.set(selector, group);
+    }
+  }
+  return [...groups]
+    .filter(([, group]) => {
+      const members = new Set(group);
+      return group.length >= MIN_ROWS && group.every((row) => !isInside(row, members));
+    })
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, MAX_GROUPS);
+}
+
+function isInside({ parent }: Element, group: ReadonlySet<unknown>): boolean {
+  for (let outer = parent; outer; outer = outer.parent) if (group.has(outer)) return true;
+  return false;
+}
+
+/** Selectors of an element, the most specific first. Classes with special characters would need escaping. */
+function selectors({ name, attribs, parent }: Element): string[] {
+  const marks = MARKS.flatMap((mark) => (attribs[mark] ? [`${name}[${mark}="${attribs[mark]}"]`] : []));
+  const classes = (attribs.class ?? "").split(/\s+/).filter((word) => /^[A-Za-z][\w-]*$/.test(word));
+  const own = [...marks, ...classes.map((word) => `${name}.${word}`)];
+  if (own.length > 0 || !parent || parent.type !== "tag") return own;
+  return selectors(parent as Element)
+    .slice(0, 1)
+    .map((outer) => `${outer} > ${name}`);
+}
+
+function columns(rows: readonly Element[]): Column[] {
+  const places = new Map<string, string>();
+  for (const row of rows) for (const [place, words] of placesIn(row)) places.set(place, words);
+  return [...places].map(([place, words]) => {
+    const [selector = "", attribute] = place.split("@");
+    const values = rows.map((row) => {
+      const element = selector === "" ? row : one(selector, row);
+      return attribute === undefined ? textOf(element) : attributeOf(attribute, element);
+    });
+    return { place, words, values: values.map((value) => (value && value.length <= LONGEST_VALUE ? value : null)) };
+  });
+}
+
+/** Texts and attributes of a row, with words for a name. */
+function* placesIn(row: Element): Generator<[string, string]> {
+  for (const name of Object.keys(row.attribs)) if (VALUES.test(name)) yield [`@${name}`, name.replace(/^data-/, "")];
+  for (const element of all("*", row.children)) {
+    const [selector = element.name] = selectors(element).filter((one) => !one.includes(" "));
+    const words = wordsFor(element, selector);
+    if (element.children.some((child) => child.type === "text" && child.data.trim() !== "")) yield [selector, words];
+    for (const name of Object.keys(element.attribs)) {
+      if (!VALUES.test(name)) continue;
+      const usual = { href: "url", src: "image" }[name] ?? name.replace(/^data-/, "");
+      yield [`${selector}@${name}`, `${words} ${usual}`];
+    }
+  }
+}
+
+const wordsFor = ({ name, attribs }: Element, selector: string): string => {
+  if (/^h[1-6]$/.test(name)) return "name";
+  const mark = MARKS.map((one) => attribs[one]).find(Boolean);
+  // Names generated by a build tool mean nothing.
+  const className = selector.split(".").slice(1).join(" ");
+  return mark ?? (/\d\w*\d/.test(className) ? name : className || name);
+};

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { capturesOf } from "../../../../source-testing/saved-answer.ts";
+import type { Proposal } from "./fields.ts";
+import { proposalInHtml } from "./in-html.ts";
+import { proposalInJson } from "./in-json.ts";
+import { operationFile } from "./proposed-operation.ts";
+
+const kindsOf = (proposal: Proposal | null) =>
+  Object.fromEntries(proposal!.fields.map(({ name, kind, place, filled }) => [name, `${kind} ${place} ${filled}`]));
+
+const rows = Array.from({ length: 6 }, (_, nth) => ({
+  sku: `A-${nth}`,
+  title: `Lamp ${nth}`,
+  price: { value: 10.5 + nth, shown: `€ ${10 + nth},50` },
+  inStock: nth > 2,
+  href: `/lamps/${nth}`,
+  added: `2026-03-0${nth + 1}`,
+  tags: ["a", `${nth}`],
+  currency: "EUR",
+  ...(nth < 3 && { note: `Words ${nth}` }),
+}));
+const expected = {
+  id: "text sku 6",
+  title: "text title 6",
+  value: "decimal price.value 6",
+  shown: "amount price.shown 6",
+  stock: "flag inStock 6",
+  href: "link href 6",
+  added: "seconds added 6",
+  tags: "texts tags 6",
+  note: "text note 3",
+};
+
+describe("the proposal", () => {
+  test("for JSON is the richest list, with kinds and fill rates; a value that all rows share is not a field", () => {
+    const menu = Array.from({ length: 30 }, (_, nth) => ({ id: nth, label: `Menu ${nth}` }));
+    const proposal = proposalInJson({ menu, data: { items: rows } });
+    expect(proposal).toMatchObject({ format: "json", rows: "data.items", count: 6 });
+    expect(kindsOf(proposal)).toEqual(expected);
+    expect(proposalInJson({ total: 3, words: ["a", "b"] })).toBeNull();
+  });
+
+  test("for HTML is the repeated elements, by the site's own markers if it has some", () => {
+    const cards = rows.map(
+      ({ sku, title, price, href }) =>
+        `<li class="x1 card" data-sku="${sku}"><a href="${href}"><h3>${title}</h3></a><b data-testid="price">${price.shown}</b></li>`,
+    );
+    const proposal = proposalInHtml(
+      `<body><nav>${"<a class=m href=/a/b>x</a>".repeat(9)}</nav><ul>${cards.join("")}</ul>`,
+    );
+    expect(proposal).toMatchObject({ format: "html", count: 6, rows: expect.stringMatching(/^li\./) });
+    expect(kindsOf(proposal)).toEqual({
+      id: "text @data-sku 6",
+      url: "link a@href 6",
+      name: "text h3 6",
+      price: 'amount b[data-testid="price"] 6',
+    });
+  });
+
+  test("for a page with its data in a script is the list in there", () => {
+    const state = JSON.stringify({ props: { items: rows } });
+    const proposal = proposalInHtml(`<body><p>Hi</p><script id="__STATE__" type="application/json">${state}</script>`);
+    expect(proposal).toMatchObject({ format: "json", script: 'id="__STATE__"', rows: "props.items", count: 6 });
+    const file = operationFile({ source: "shop", name: "lamps/list", path: "/lamps?page=1" }, proposal!);
+    expect(file).toContain('{ from: "id=\\"__STATE__\\"", rows: "props.items" }');
+    expect(file).toContain('title: text("title").filled("usually").meaning("Title."), // 6/6');
+    expect(file).toContain('note: text("note").meaning("Note."), // 3/6');
+  });
+});
+
+test.skipIf(capturesOf("stays") === null).each([
+  ["bizbureau/api-search-composite-7-rows-2026-09.json", "results", 7, ["id", "name", "city", "phone"]],
+  ["hkproperty/listing-search-20-rows-2026-05.json", "data", 20, ["id", "price", "rent", "address"]],
+  [
+    "ruretail/graphql-category-filtered-2024-08.json",
+    "data.productsFilter.record.products",
+    9,
+    ["id", "name", "rating"],
+  ],
+  ["stays/graphql-results-2026-03.json", "", 50, ["id", "name", "score", "city"]],
+  ["jobsboard/job-listing-2026-06.html", "li.has-pointer-d", 30, ["id", "url", "image"]],
+  ["stays/search-rendered-2026-02.html", 'div[data-testid="property-card"]', 75, ["title", "price", "distance"]],
+])("for %s the list at %j with %d rows is found", (file, at, count, names) => {
+  const [source, name] = file.split("/") as [string, string];
+  const text = capturesOf(source)!(name);
+  const proposal = name.endsWith(".json") ? proposalInJson(JSON.parse(text)) : proposalInHtml(text);
+  expect(proposal).toMatchObject({ rows: at, count });
+  expect(proposal!.fields.map((field) => field.name)).toEqual(expect.arrayContaining(names));
+});

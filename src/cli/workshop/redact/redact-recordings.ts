@@ -1,0 +1,103 @@
+import { makeAnswer } from "../../../extraction/answer.ts";
+import { isEmpty } from "../../../extraction/is-empty.ts";
+import type { Recording } from "../../../extraction/recording/recording.ts";
+import { neededWords } from "./needed-words.ts";
+import { Redactor } from "./redactor.ts";
+
+type Rec = Record<string, unknown>;
+type Replay = (recording: Recording) => Promise<Rec[]>;
+
+/**
+ * Removes a site's content from recordings, so that every operation still returns as many records, with the same fields
+ * filled. `kept` are the words of the site that its readers look for.
+ */
+export async function redactRecordings(recordings: readonly Recording[], replay: Replay) {
+  const before = await Promise.all(recordings.map(async (one) => shape(await replay(one))));
+  const redactor = new Redactor();
+  const templates = recordings.map((one) => templateOf(withNeutralHosts(one), redactor));
+  const asked = new Redactor();
+  for (const { exchanges } of recordings)
+    for (const { url, requestBody } of exchanges) asked.page(url + (requestBody ?? ""));
+  // Needed words appear together: those of requests first, then those that each row has.
+  const rank = (word: string) => (asked.met.has(word) ? Number.MAX_SAFE_INTEGER : redactor.met.get(word)!);
+  const words = [...redactor.met.keys()].sort((a, b) => rank(b) - rank(a));
+  const works = async (kept: ReadonlySet<string>): Promise<boolean> => {
+    for (const [index, template] of templates.entries()) {
+      const records = await replay(template(kept)).catch(() => null);
+      if (records === null || shape(records) !== before[index]) return false;
+    }
+    return true;
+  };
+  if (!(await works(new Set(words)))) throw new Error("the records differ even with every word kept");
+  const kept = await neededWords(words, works);
+  const redacted = templates.map((template) => template(kept));
+  const counts = await Promise.all(redacted.map(async (one) => (await replay(one)).length));
+  return { recordings: redacted, kept: [...kept].sort(), records: counts.reduce((sum, count) => sum + count, 0) };
+}
+
+/** How many records there are, and which of their fields are filled. */
+const shape = (records: Rec[]): string =>
+  JSON.stringify(records.map((record) => Object.keys(record).filter((name) => !isEmpty(record[name]))));
+
+/** Replaces the site's own hosts by `site.example` and so on; other details of the run stay. */
+function withNeutralHosts(recording: Recording): Recording {
+  const hosts = Object.entries(recording.origins).map(
+    ([name, origin]) => [new URL(origin).host, `${name}.example`] as const,
+  );
+  const neutral = (text: string) =>
+    hosts.reduce(
+      (changed, [host, other]) =>
+        changed
+          .replaceAll(`http://${host}`, `https://${other}`)
+          .replaceAll(`http:\\/\\/${host}`, `https:\\/\\/${other}`)
+          .replaceAll(host, other),
+      text,
+    );
+  return {
+    ...recording,
+    origins: Object.fromEntries(Object.keys(recording.origins).map((name) => [name, `https://${name}.example`])),
+    request: JSON.parse(neutral(JSON.stringify(recording.request))) as Rec,
+    exchanges: recording.exchanges.map((exchange) => {
+      const { url, status, headers, body } = exchange;
+      const type = (headers["content-type"] ?? "text/html").split(";")[0];
+      const text = neutral(makeAnswer({ url, status, headers, body }).text());
+      return {
+        ...exchange,
+        url: neutral(url),
+        requestHeaders: {},
+        setCookies: [],
+        headers: {
+          "content-type": `${type}; charset=utf-8`,
+          ...(headers.location !== undefined && { location: neutral(headers.location) }),
+        },
+        body: Buffer.from(text),
+      };
+    }),
+  };
+}
+
+/** Parses the recording once, to render it with any set of kept words. */
+function templateOf(recording: Recording, redactor: Redactor): (kept: ReadonlySet<string>) => Recording {
+  const request = redactor.filler(redactor.json(JSON.stringify(recording.request)));
+  const exchanges = recording.exchanges.map(({ url, requestBody, headers, body, ...rest }) => {
+    const { location, ...others } = headers;
+    const filled = {
+      url: redactor.filler(redactor.text(url)),
+      requestBody: requestBody === null ? () => null : redactor.filler(redactor.page(requestBody)),
+      location: location === undefined ? null : redactor.filler(redactor.text(location)),
+      body: redactor.filler(redactor.page(Buffer.from(body).toString())),
+    };
+    return (kept: ReadonlySet<string>) => ({
+      ...rest,
+      url: filled.url(kept),
+      requestBody: filled.requestBody(kept),
+      headers: { ...others, ...(filled.location && { location: filled.location(kept) }) },
+      body: Buffer.from(filled.body(kept)),
+    });
+  });
+  return (kept) => ({
+    ...recording,
+    request: JSON.parse(request(kept)) as Rec,
+    exchanges: exchanges.map((exchange) => exchange(kept)),
+  });
+}
