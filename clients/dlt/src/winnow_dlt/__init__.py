@@ -10,6 +10,7 @@ Set `WINNOW_URL` and `WINNOW_KEY`, or pass a client.
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -17,8 +18,9 @@ from typing import Any
 import dlt
 from winnow_client import Winnow
 
+from .outline import Outline, read_outlines
 from .readings import Reading, load, recalls_of
-from .table import DELETED, KEY, Table
+from .table import DELETED, Table
 
 __all__ = ["winnow"]
 
@@ -43,27 +45,27 @@ def winnow(
     each operation (`{"nlretail/products/search": {"keyword": "lamp", "count": 20}}`: a call per load, which costs points).
     """
     service = client or Winnow()
-    keys = _primary_keys(service)
+    outlines = read_outlines(service.open_api())
     for schedule_id in schedules:
         schedule = service.schedules.get(schedule_id)
-        yield _resource(service, f"schedule_{_name(schedule['name'])}", schedule["operation"], keys, _runs(service, schedule_id))
+        # Named by its id: names change, and two of another script would share a table.
+        table = _table(f"schedule_{schedule_id}")
+        yield _resource(service, table, schedule["operation"], outlines, _runs(service, schedule_id), schedule["name"])
     for batch_id in batches:
-        batch = service.batches.get(batch_id)
-        line_keys = {path: ["winnow_line", *(key or [KEY])] for path, key in keys.items()}
-        yield _resource(service, f"batch_{batch_id.replace('-', '_')}", batch["operation"], line_keys, _items(service, batch_id))
+        operation = service.batches.get(batch_id)["operation"]
+        by_line = {operation: outlines[operation].by_line()}
+        yield _resource(service, _table(f"batch_{batch_id}"), operation, by_line, _items(service, batch_id))
     for operation, request in (operations or {}).items():
-        yield _resource(service, _name(operation), f"/api/{operation}", keys, _call(service, operation, request))
+        yield _resource(service, _table(operation), f"/api/{operation}", outlines, _call(service, operation, request))
 
 
-def _resource(service: Winnow, name: str, operation: str, keys: Mapping[str, list[str]], readings: Readings) -> Any:
-    primary_key = keys[operation] or [KEY]
+def _resource(
+    service: Winnow, name: str, operation: str, outlines: Mapping[str, Outline], readings: Readings, about: str = ""
+) -> Any:
+    primary_key = outlines[operation].primary_key
+    columns = {**outlines[operation].columns, DELETED: {"data_type": "bool", "hard_delete": True, "description": about}}
 
-    @dlt.resource(
-        name=name,
-        primary_key=primary_key,
-        write_disposition="merge",
-        columns={DELETED: {"data_type": "bool", "hard_delete": True}},
-    )
+    @dlt.resource(name=name, primary_key=primary_key, write_disposition="merge", columns=columns)
     def rows() -> Iterator[dict[str, Any]]:
         state = dlt.current.resource_state()
         table = Table(state, primary_key)
@@ -127,11 +129,5 @@ def _call(service: Winnow, operation: str, request: Mapping[str, Any]) -> Readin
     return readings
 
 
-def _primary_keys(service: Winnow) -> dict[str, list[str]]:
-    """The primary key of each operation's records, by its path, as the service describes it."""
-    paths = service.open_api()["paths"]
-    return {path: item["post"]["x-primary-key"] for path, item in paths.items() if "x-primary-key" in item.get("post", {})}
-
-
-def _name(text: str) -> str:
-    return "_".join("".join(letter if letter.isalnum() else " " for letter in text.lower()).split())
+def _table(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", text.lower())

@@ -15,6 +15,8 @@ REQUEST = "winnow_request_id"
 """The request that read the row."""
 KEY = "winnow_key"
 """Identifies a record that has no primary key of its own."""
+LINE = "winnow_line"
+"""The line of a batch's item."""
 
 
 class Table:
@@ -61,7 +63,7 @@ class Table:
             self._changes[key] = {**dict(zip(self.primary_key, json.loads(key), strict=True)), DELETED: True}
 
     def _row(self, record: Record, request_id: str) -> dict[str, Any]:
-        own = {KEY: _digest(record)} if self.primary_key == [KEY] else {}
+        own = {KEY: _digest(record)} if KEY in self.primary_key else {}
         return {**record, **own, REQUEST: request_id, DELETED: False}
 
     def _key(self, row: Record) -> str:

@@ -17,6 +17,7 @@ class Resource:
     def __init__(self, rows, name, primary_key, write_disposition, columns):
         assert write_disposition == "merge"
         self.rows, self.name, self.primary_key = rows, name, list(primary_key)
+        self.types = {name: hints["data_type"] for name, hints in columns.items()}
         (self.deleted,) = [column for column, hints in columns.items() if hints.get("hard_delete")]
 
 
@@ -36,7 +37,7 @@ current = SimpleNamespace(resource_state=_resource_state)
 
 
 class Pipeline:
-    """Loads into a connection of DuckDB or SQLite. `before_commit` is called in the transaction, and may raise."""
+    """Loads into a connection of SQLite. `before_commit` is called in the transaction, and may raise."""
 
     def __init__(self, connection, before_commit=lambda: None):
         self.connection, self.before_commit = connection, before_commit
@@ -56,6 +57,9 @@ class Pipeline:
             raise
         self.connection.execute("commit")
 
+    def rows(self, table):
+        return [json.loads(row) for (row,) in self.connection.execute(f"select row from {table}").fetchall()]
+
     def _extract(self, one):
         found = self.connection.execute("select state from _state where resource = ?", [one.name]).fetchall()
         _active["state"] = json.loads(found[0][0]) if found else {}
@@ -68,6 +72,7 @@ class Pipeline:
         table = f'"{one.name}"'
         self.connection.execute(f"create table if not exists {table} (primary_key text primary key, row text)")
         for key, row in zip(keys, rows, strict=True):
+            assert set(row) <= set(one.types), "a column without a type, which dlt would guess"
             self.connection.execute(f"delete from {table} where primary_key = ?", [json.dumps(key)])
             if not row[one.deleted]:
                 self.connection.execute(f"insert into {table} values (?, ?)", [json.dumps(key), json.dumps(row)])
