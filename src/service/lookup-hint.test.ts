@@ -23,18 +23,14 @@ test.each<[string, Parameters<typeof hintOf>, string | undefined]>([
   [
     "a value of a closed list",
     [[["colour"], "turqoise"]],
-    'colour: Did you mean "turquoise"? Look up valid values with POST /api/toys/colours.',
+    'colour: Did you mean "turquoise"? Valid values: turquoise, vermilion.',
   ],
-  ["a value of another type", [[["colour"], 7]], "colour: Look up valid values with POST /api/toys/colours."],
-  [
-    "a number where its digits are meant",
-    [[["stars"], 4]],
-    'stars: Did you mean "4"? Look up valid values with POST /api/toys/colours.',
-  ],
+  ["a value of another type", [[["colour"], 7]], "colour: Valid values: turquoise, vermilion."],
+  ["a number where its digits are meant", [[["stars"], 4]], 'stars: Did you mean "4"? Valid values: 3, 4, 5.'],
   [
     "an entry of a list",
     [[["colours", 1], "vermillion"]],
-    'colours.1: Did you mean "vermilion"? Look up valid values with POST /api/toys/colours.',
+    'colours.1: Did you mean "vermilion"? Valid values: turquoise, vermilion.',
   ],
   ["an open list", [[["place"], ""]], "place: Look up valid values with POST /api/toys/places."],
   [

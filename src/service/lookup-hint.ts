@@ -19,11 +19,16 @@ export function withLookupHint(error: unknown, properties: RequestFields): unkno
     const lookup = fieldLookup(field);
     if (!lookup) return [];
     const known = (closedList(field) ?? []).map((value) => ({ value: String(value) }));
-    return [{ loc: loc.slice(1), hint: didYouMean(words(input), known, lookup.operation) }];
+    const [isShort, all] = [known.length > 0 && known.length <= MAX_LISTED, known.map(({ value }) => value).join(", ")];
+    const hint = didYouMean(words(input), known, isShort ? null : lookup.operation);
+    return [{ loc: loc.slice(1), hint: isShort ? `${hint} Valid values: ${all}.`.trim() : hint }];
   });
   if (hints.length === 0) return error;
   return new WinnowError(error.code, error.detail, { ...hintFor(hints), cause: error });
 }
+
+/** A closed list that is no longer stands in the hint: a lookup of it would cost a credit. */
+const MAX_LISTED = 10;
 
 /** What operations and other services call the text of a search. */
 const SEARCH_TEXTS = ["query", "keyword", "find_text", "estate", "text", "search", "q"];

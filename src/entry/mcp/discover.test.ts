@@ -18,6 +18,10 @@ const entry = {
         long: { type: "string", enum: listed(31), description: "which" },
         many: { type: "array", items: { enum: listed(40) } },
         maybe: { anyOf: [{ enum: listed(50) }, { type: "null" }] },
+        place: {
+          type: "string",
+          "x-lookup": { operation: "/api/toyshelf/places", field: "id", where: { kind: "city" } },
+        },
       },
     },
     record: { properties: { id: {}, name: {} } },
@@ -75,7 +79,10 @@ describe("discover", () => {
     expect(() => discover(registry, { operation: "nothing" })).toThrow(
       'There is no operation "nothing". Operations: toyshelf/things.',
     );
-    expect(() => ofThings("toString")).toThrow('no field "toString". Fields: shelf, short, long, many, maybe.');
+    expect(() => ofThings("toString")).toThrow('no field "toString". Fields: shelf, short, long, many, maybe, place.');
     expect(() => ofThings("shelf")).toThrow('"shelf" takes any value of its type');
+    expect(() => ofThings("place")).toThrow(
+      'The values of "place" are id of toyshelf/places where kind is city: execute that operation.',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../contract/json-schema.ts";
-import type { Lookup } from "../../contract/lookup.ts";
+import { fieldLookup, type Lookup } from "../../contract/lookup.ts";
 import { closedList } from "../../service/lookup-hint.ts";
 import type { Entry, Registry } from "../../service/registry.ts";
 import { Fault } from "./fault.ts";
@@ -79,6 +79,11 @@ function valuesOf({ operation, name }: Entry, field: string): unknown[] {
   const schema = Object.hasOwn(properties, field) ? properties[field] : undefined;
   if (!schema) throw new Fault(`${name} has no field "${field}". Fields: ${Object.keys(properties).join(", ")}.`);
   const values = closedList(schema);
-  if (!values) throw new Fault(`"${field}" takes any value of its type; it has no list.`);
-  return values;
+  if (values) return values;
+  const lookup = fieldLookup(schema);
+  throw new Fault(
+    lookup
+      ? `The values of "${field}" are ${lookupWords(lookup)}: execute that operation.`
+      : `"${field}" takes any value of its type; it has no list.`,
+  );
 }
