@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startFlags } from "../../scripts/start-flags.ts";
+import { freePort } from "../../test/support/store/postgres-cluster.ts";
 
 const root = join(import.meta.dirname, "../..");
 const program = join(root, "src/cli/launch.js");
@@ -28,7 +30,6 @@ export class StartedService {
     );
     this.#env = {
       ...process.env,
-      PORT: "0",
       DATA_DIR: this.folder,
       DATABASE_URL: databaseUrl,
       LOG_LEVEL: "warn",
@@ -57,6 +58,7 @@ export class StartedService {
 
   /** Milliseconds from the start of the process to its first response. */
   async begin(): Promise<number> {
+    this.port ||= await freePort();
     const began = performance.now();
     const service = spawn(
       process.execPath,
@@ -66,21 +68,16 @@ export class StartedService {
         program,
         "serve",
       ],
-      { cwd: root, env: this.#env },
+      { cwd: root, env: { ...this.#env, PORT: String(this.port) } },
     );
     this.#service = service;
-    let printed = "";
     service.stderr.pipe(process.stderr);
-    for await (const chunk of service.stdout) {
-      printed += chunk;
-      const [, port] = /Dashboard\s+http:\/\/127\.0\.0\.1:(\d+)\//.exec(printed) ?? [];
-      if (!port) continue;
-      this.port = Number(port);
-      break;
-    }
     service.stdout.resume();
-    const { status } = await fetch(`http://127.0.0.1:${this.port}/health`);
-    if (status !== 200) throw new Error(`the service is not well: ${status}\n${printed}`);
+    const isWell = async () => (await fetch(`http://127.0.0.1:${this.port}/health`).catch(() => null))?.status === 200;
+    while (!(await isWell())) {
+      if (service.exitCode !== null) throw new Error("the service has ended");
+      await sleep(5);
+    }
     return performance.now() - began;
   }
 
