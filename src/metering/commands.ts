@@ -101,7 +101,8 @@ export type AdmitResult =
   | { kind: "key_revoked" }
   | { kind: "key_expired" }
   | { kind: "equal"; no: number }
-  | { kind: "running" }
+  /** Its process is heard of until then. */
+  | { kind: "running"; until: number }
   | { kind: "not_kept" }
   | { kind: "other_body" };
 

@@ -46,7 +46,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
       params: '{"keyword":"fiets","count":40}',
       idempotency_key: "once",
       started_at: now,
-      expires_at: now + 90_000,
+      expires_at: now + 10_000,
       ended_at: null,
       status: null,
       cost: 0,

@@ -10,6 +10,7 @@ import { closeNextDay, closeNextHour } from "./closed-spans.ts";
 import type { LedgerEngine } from "./commands.ts";
 import type { ExpiredPartitions } from "./expired-partitions.ts";
 import { createExpiredRows } from "./expired-rows.ts";
+import type { HoldLeases } from "./hold-leases.ts";
 import { rollUpLedger } from "./ledger-rollup.ts";
 import { monthAt } from "./windows.ts";
 
@@ -27,9 +28,10 @@ export interface MaintenanceDeps {
   plans: Plans;
   /** Set if history, responses and ledger are partitioned. */
   partitions: ExpiredPartitions | null;
+  leases: Pick<HoldLeases, "has">;
 }
 
-export function createMaintenance({ db, engine, clock, plans, partitions }: MaintenanceDeps) {
+export function createMaintenance({ db, engine, clock, plans, partitions, leases }: MaintenanceDeps) {
   const { deleteOld, step } = createExpiredRows(db, clock, partitions !== null);
 
   /** Releases holds whose process has died and returns their number. Any live process does this for all. */
@@ -44,9 +46,11 @@ export function createMaintenance({ db, engine, clock, plans, partitions }: Main
       .select(["no", "account_id", "key_id"])
       .execute();
     const results = await Promise.all(
-      dead.map(({ no, account_id, key_id }) =>
-        engine.run({ do: "expire", accountId: account_id, keyId: key_id, no, now }),
-      ),
+      dead
+        .filter(({ no }) => !leases.has(no))
+        .map(({ no, account_id, key_id }) =>
+          engine.run({ do: "expire", accountId: account_id, keyId: key_id, no, now }),
+        ),
     );
     return results.filter(({ resolved }) => resolved).length;
   }

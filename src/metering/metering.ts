@@ -8,6 +8,7 @@ import { createEqualRequests } from "./equal-requests.ts";
 import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { createExpiredPartitions } from "./expired-partitions.ts";
 import { newestCalls } from "./history.ts";
+import { createHoldLeases, HEARTBEAT_MS } from "./hold-leases.ts";
 import { jobRequestNo, readJobAdmission } from "./job-admission.ts";
 import { createMaintenance } from "./maintenance.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
@@ -35,8 +36,9 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
   const engine = watched(given, clock);
   const full = new ExhaustedWindows();
   const answers = createResultStore(store, clock);
+  const leases = createHoldLeases(store, clock);
   const partitions = store.dialect === "postgres" ? createExpiredPartitions(store) : null;
-  const maintenance = createMaintenance({ db: store.db, engine, clock, plans, partitions });
+  const maintenance = createMaintenance({ db: store.db, engine, clock, plans, partitions, leases });
   let stopUpkeep = async () => {};
   const replayable = new Set<string>();
 
@@ -68,7 +70,8 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
       door: request.entryPoint,
       cost: request.maxCost,
       timeout: request.timeoutSeconds,
-      expiresAt,
+      // A job outlives its process, a call does not.
+      expiresAt: request.holdSeconds === undefined ? now + HEARTBEAT_MS : expiresAt,
       params: JSON.stringify(request.params),
       idempotencyKey: idempotency?.key ?? null,
       digest: idempotency?.digest ?? null,
@@ -90,7 +93,8 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
     expiresAt: number,
   ): Promise<Admission> {
     if (result.kind === "key_revoked" || result.kind === "key_expired") return { kind: "key_ended", why: result.kind };
-    if (result.kind === "running" || result.kind === "other_body") return result;
+    if (result.kind === "running") return { ...result, until: Math.min(result.until, now + HEARTBEAT_MS) };
+    if (result.kind === "other_body") return result;
     if (result.kind === "equal" || result.kind === "not_kept") return result;
     const { points } = result;
     const windows = states(result, now);
@@ -107,6 +111,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
           ...(request.retention === "none" && { retention: "none" }),
         };
         if (request.idempotency) replayable.add(hold.id);
+        if (request.holdSeconds === undefined) leases.keep(hold);
         return { kind: "admitted", hold, points, windows };
       }
       case "replay": {
@@ -130,7 +135,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
 
   return {
     admit,
-    settle: createSettlement({ engine, clock, answers, replayable }),
+    settle: createSettlement({ engine, clock, answers, replayable, leases }),
     credit: (credit: Credit) => engine.run({ do: "credit", now: clock.now(), ...credit }),
     accrue,
     /** Returns the charge of a recalled request, once. */
@@ -164,6 +169,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
     admissionOf: (accountId: string, requestId: string) => readJobAdmission(store.db, accountId, requestId),
     maintenance: {
       ...maintenance,
+      renewHolds: leases.renew,
       start(onError: (error: unknown) => void) {
         stopUpkeep = maintenance.start(onError);
         return stopUpkeep;
@@ -171,6 +177,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
     },
     async close() {
       await stopUpkeep();
+      leases.close();
       await answers.written();
       await engine.close();
     },

@@ -5,11 +5,12 @@ import { packBody } from "../store/packing.ts";
 import { storable } from "../store/storable.ts";
 import { isStoreUnavailable } from "../store/store-unavailable.ts";
 import type { LedgerEngine, SettleCommand, SettleResult } from "./commands.ts";
+import type { HoldLeases } from "./hold-leases.ts";
 import { type ResultStore, STORED_MS } from "./result-store.ts";
 import type { EndedRequest, Hold, Outcome, Settlement, StoredAnswer } from "./types.ts";
 import { outcomeWithoutTrace } from "./without-trace.ts";
 
-/** How long a request may run past its own deadline before its process is presumed dead. */
+/** How long a request may run past its own deadline, if its process lives. */
 export const GRACE_MS = 30_000;
 /** Retry interval for an unavailable store: a finished response is sent within a second of its return. */
 const SETTLE_AGAIN_MS = 250;
@@ -21,10 +22,11 @@ interface Deps {
   answers: ResultStore;
   /** Holds of calls with an Idempotency-Key: their responses are stored with the charge. */
   replayable: Set<string>;
+  leases: Pick<HoldLeases, "drop">;
 }
 
 /** Ends holds: charges for the records and stores the response. */
-export function createSettlement({ engine, clock, answers, replayable }: Deps) {
+export function createSettlement({ engine, clock, answers, replayable, leases }: Deps) {
   async function settle(hold: Hold, ended: Outcome): Promise<Settlement> {
     const keepsKey = hold.retention === "none";
     const outcome = keepsKey ? outcomeWithoutTrace(ended) : ended;
@@ -48,7 +50,7 @@ export function createSettlement({ engine, clock, answers, replayable }: Deps) {
       answer: withSettlement && answer ? await packed(answer, now + STORED_MS) : null,
       keepsKey,
     };
-    const { charged, points, resolved } = await settleForCertain(command, deadline);
+    const { charged, points, resolved } = await settleForCertain(command, deadline).finally(() => leases.drop(hold));
     if (answer && !withSettlement && resolved) answers.keep(hold, answer, now + STORED_MS);
     return { charged, points, ended: resolved ? endedBy(command, charged) : null };
   }

@@ -23,7 +23,7 @@ export interface AdmissionRequest {
   /** The maximum cost, which is held. */
   maxCost: number;
   timeoutSeconds: number;
-  /** How long the hold lasts, if not just longer than the timeout: a job may wait and restart. */
+  /** How long a job's hold lasts, since it may wait and restart; a call's ends with its process. */
   holdSeconds?: number;
   /** The parsed body, for the history. */
   params: Record<string, unknown>;
@@ -52,7 +52,8 @@ export type Admission =
   | { kind: "replay"; answer: KeptAnswer; points: number; windows: WindowState[] }
   /** An equal request of the account runs, or has just ended. */
   | { kind: "equal"; no: number }
-  | { kind: "running" }
+  /** A repeat is admitted then, unless the first request still runs. */
+  | { kind: "running"; until: number }
   /** A request with this Idempotency-Key has succeeded, and its response was not kept. */
   | { kind: "not_kept" }
   | { kind: "other_body" };

@@ -73,11 +73,11 @@ test.each(["key_revoked", "key_expired"] as const)("a key that ended in the mean
   expect(refusal({ kind: "key_ended", why }, tenResults, 3, NOW)).toMatchObject({ code: why, status: 401 });
 });
 
-test("an Idempotency-Key whose request is still running may be retried in a second", () => {
-  expect(refusal({ kind: "running" }, tenResults, 3, NOW)).toMatchObject({
+test("an Idempotency-Key whose request is still running may be retried when its process would be silent for too long", () => {
+  expect(refusal({ kind: "running", until: NOW + 6_100 }, tenResults, 3, NOW)).toMatchObject({
     code: "idempotency_running",
     status: 409,
-    headers: { "retry-after": "1" },
+    headers: { "retry-after": "7" },
   });
 });
 

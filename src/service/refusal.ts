@@ -19,11 +19,11 @@ export function refusal(refused: Refused, { operation }: Entry, cost: number, no
   switch (refused.kind) {
     case "over_window": {
       const { name, limit, resets_at } = refused.window;
-      const seconds = Math.max(1, Math.ceil((resets_at - now) / 1000));
+      const seconds = secondsUntil(resets_at, now);
       return new WinnowError(
         "rate_limited",
         `Rate limit exceeded: ${limit} requests per ${windowWords[name]}. The window opens again at ${new Date(resets_at).toISOString()}, in ${seconds} s.`,
-        { headers: { "retry-after": String(seconds) } },
+        { headers: { "retry-after": seconds } },
       );
     }
     case "not_enough_points": {
@@ -36,7 +36,9 @@ export function refusal(refused: Refused, { operation }: Entry, cost: number, no
     case "key_ended":
       return new WinnowError(refused.why);
     case "running":
-      return new WinnowError("idempotency_running", undefined, { headers: { "retry-after": "1" } });
+      return new WinnowError("idempotency_running", undefined, {
+        headers: { "retry-after": secondsUntil(refused.until, now) },
+      });
     case "not_kept":
       return new WinnowError("result_not_kept", usedWithoutTrace());
     case "other_body":
@@ -44,11 +46,10 @@ export function refusal(refused: Refused, { operation }: Entry, cost: number, no
   }
 }
 
-interface Balance {
-  points: number;
-  /** The points that come with the confirmed address. */
-  waiting: number;
-}
+/** The `waiting` points come with the confirmed address. */
+type Balance = Record<"points" | "waiting", number>;
+
+const secondsUntil = (until: number, now: number): string => String(Math.max(1, Math.ceil((until - now) / 1000)));
 
 export function notEnoughPoints(need: string, { points, waiting }: Balance, advice: string): WinnowError {
   const coming = `${waiting} points come when the account's address is confirmed: open the link in the mail, or send it again from the dashboard.`;

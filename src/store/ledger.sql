@@ -155,7 +155,7 @@ begin
           elsif earlier.status = 200 then
             result := '{"kind":"not_kept"}';
           elsif earlier.hold_ends > c."now" then
-            result := '{"kind":"running"}';
+            result := format('{"kind":"running","until":%s}', earlier.hold_ends);
           elsif earlier.hold_ends is not null then
             b.points := b.points + earlier.held;
             update requests set ended_at = c."now", status = 500, points_left = b.points, error_text = gone

@@ -1,8 +1,9 @@
 import type pg from "pg";
 import { Batcher } from "../../base/batcher.ts";
+import { HEARTBEAT_MS } from "../../metering/hold-leases.ts";
 import { openPgBoss, PG_BOSS_SCHEMA } from "../../store/pg-boss.ts";
 import { keyedUuid } from "../keyed-id.ts";
-import { HEARTBEAT_MS, type Taken, type WorkEngine } from "./work-engine.ts";
+import type { Taken, WorkEngine } from "./work-engine.ts";
 
 const QUEUE = {
   heartbeatSeconds: HEARTBEAT_MS / 1000,

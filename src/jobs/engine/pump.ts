@@ -2,8 +2,9 @@ import type { Clock } from "../../base/clock.ts";
 import { coalesced } from "../../base/coalesced.ts";
 import { periodicTask } from "../../base/periodic-task.ts";
 import type { Lanes, Slot } from "../../limits/lanes.ts";
+import { HEARTBEAT_MS, TOUCH_MS } from "../../metering/hold-leases.ts";
 import { HandedOver } from "../../service/operation-call.ts";
-import { HEARTBEAT_MS, type Taken, type WorkEngine } from "./work-engine.ts";
+import type { Taken, WorkEngine } from "./work-engine.ts";
 
 export interface PumpDeps {
   engine: WorkEngine;
@@ -17,9 +18,6 @@ export interface PumpDeps {
   run(taken: Taken, signal: AbortSignal, hangs: Slot["hangs"]): Promise<unknown>;
   onError(error: unknown): void;
 }
-
-/** Three chances to be heard before a worker is presumed dead. */
-const TOUCH_MS = HEARTBEAT_MS / 3;
 
 /** Fetches work as slots become free, runs it, and keeps it while it runs. */
 export function createPump({ engine, lanes, clock, run, onError }: PumpDeps) {

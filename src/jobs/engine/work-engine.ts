@@ -1,6 +1,3 @@
-/** A worker that is silent for this long is presumed dead. */
-export const HEARTBEAT_MS = 10_000;
-
 /** A row that may run now. */
 export interface Offer {
   /** The row's id. */

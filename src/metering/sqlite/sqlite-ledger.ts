@@ -79,8 +79,7 @@ export class SqliteLedger {
     const windowUsage = () => ({ plan: account.plan, points: account.points, starts, usage });
 
     const earlier = command.idempotencyKey === null ? null : this.#earlier(command);
-    if (typeof earlier === "string") return { kind: earlier };
-    if (earlier) return { kind: "replay", no: earlier.no, ...windowUsage() };
+    if (earlier) return earlier.kind === "replay" ? { ...earlier, ...windowUsage() } : earlier;
     const equal = command.equalSince === null ? undefined : this.#do.readEqual.get(command);
     if (equal) return { kind: "equal", no: equal.no };
 
@@ -129,13 +128,13 @@ export class SqliteLedger {
   }
 
   /** The outcome of an earlier request with this Idempotency-Key; null if there is none, or it left no response. */
-  #earlier(command: AdmitCommand): { no: number } | "running" | "other_body" | "not_kept" | null {
+  #earlier(command: AdmitCommand): Earlier | null {
     const row = this.#do.readIdempotency.get(command.accountId, command.idempotencyKey);
     if (!row || row.expires_at <= command.now) return null;
-    if (row.digest !== command.digest) return "other_body";
-    if (row.has_answer === 1) return { no: row.request_no };
-    if (row.status === 200) return "not_kept";
-    if (row.hold_ends !== null && row.hold_ends > command.now) return "running";
+    if (row.digest !== command.digest) return { kind: "other_body" };
+    if (row.has_answer === 1) return { kind: "replay", no: row.request_no };
+    if (row.status === 200) return { kind: "not_kept" };
+    if (row.hold_ends !== null && row.hold_ends > command.now) return { kind: "running", until: row.hold_ends };
     if (row.hold_ends !== null) {
       this.#expire({ ...command, do: "expire", keyId: row.key_id, no: row.request_no });
     }
@@ -178,19 +177,10 @@ export class SqliteLedger {
     this.#do.insertAnswer.run(no, accountId, requestId, status, headers, Buffer.from(body, "base64"), expiresAt);
   }
 
-  #expire(command: ExpireCommand): boolean {
-    const { accountId, keyId, no, now } = command;
+  #expire({ accountId, keyId, no, now }: ExpireCommand): boolean {
     const account = this.#state.account(accountId);
-    const open = this.#do.readOpen.get(no, now);
+    const open = this.#do.expireRequest.get(now, account.points, no, now);
     if (!open) return false;
-    this.#do.endRequest.get({
-      ...withoutAnswer,
-      ended_at: now,
-      points_left: account.points + open.held,
-      error_text: "the server stopped before it could answer",
-      no,
-      held: open.held,
-    });
     this.#free(this.#state.key(keyId), open.held, 0);
     this.#enter(account, { keyId, no, kind: "expire", amount: open.held, now, note: null });
     if (open.idempotency_key !== null) this.#do.dropIdempotency.run(accountId, open.idempotency_key);
@@ -257,6 +247,8 @@ export class SqliteLedger {
   }
 }
 
+type Earlier = { kind: "replay"; no: number } | Extract<AdmitResult, { kind: "other_body" | "not_kept" | "running" }>;
+
 const spenders = (key: KeyState): Spender[] => (key.member ? [key, key.member] : [key]);
 
 interface Entry {
@@ -268,22 +260,11 @@ interface Entry {
   note: string | null;
 }
 
-const noFactColumns = factColumns(storedFacts(null));
-
 /** Columns written when a request ends. */
 const ending = [
   ...(["ended_at", "status", "cost", "points_left", "results", "upstream_pages", "error_text"] as const),
-  ...Object.keys(noFactColumns),
+  ...Object.keys(factColumns(storedFacts(null))),
 ] as const;
-
-/** The ending of a request without a response. */
-const withoutAnswer = {
-  status: 500,
-  cost: 0,
-  results: 0,
-  upstream_pages: 0,
-  ...noFactColumns,
-};
 
 function prepareAll(db: DatabaseSync) {
   const prepare = (sql: string): StatementSync => db.prepare(sql);
@@ -305,9 +286,11 @@ function prepareAll(db: DatabaseSync) {
           where no = ? and ended_at is null and held = ? returning request_id, idempotency_key`,
       ),
     ),
-    readOpen: reader<{ held: number; idempotency_key: string | null }>(
+    expireRequest: reader<{ held: number; idempotency_key: string | null }>(
       db,
-      "select held, idempotency_key from requests where no = ? and ended_at is null and expires_at <= ?",
+      `update requests set ended_at = ?, status = 500, points_left = ? + held,
+        error_text = 'the server stopped before it could answer'
+        where no = ? and ended_at is null and expires_at <= ? returning held, idempotency_key`,
     ),
     markRecalled: reader<{ cost: number }>(
       db,

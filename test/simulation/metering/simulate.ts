@@ -202,6 +202,7 @@ class Run {
   }
 
   #request(caller: Caller): AdmissionRequest {
+    const seconds = this.#random.pick([20, 60, 300]);
     return {
       requestId: `${this.#seed}-${this.#random.int(1, 1e9)}`,
       caller,
@@ -209,7 +210,9 @@ class Run {
       source: "nlretail",
       entryPoint: "http",
       maxCost: this.#random.pick([1, 5, 10, 10, 20, 50, 120]),
-      timeoutSeconds: this.#random.pick([20, 60, 300]),
+      timeoutSeconds: seconds,
+      // A job's: a call's would be renewed while the simulation goes on.
+      holdSeconds: seconds,
       params: {},
       idempotency: null,
     };

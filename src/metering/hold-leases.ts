@@ -1,0 +1,62 @@
+import type { Clock } from "../base/clock.ts";
+import { locking } from "../store/lock-order.ts";
+import type { Store } from "../store/open-store.ts";
+import type { Hold } from "./types.ts";
+
+/** A process that is silent for this long is presumed dead: the holds of its calls end, and its jobs are taken over. */
+export const HEARTBEAT_MS = 10_000;
+/** Three chances to be heard before that. */
+export const TOUCH_MS = HEARTBEAT_MS / 3;
+
+export type HoldLeases = ReturnType<typeof createHoldLeases>;
+
+/** Keeps the holds of calls that this process runs. A short call ends before its first renewal. */
+export function createHoldLeases({ db, dialect }: Pick<Store, "db" | "dialect">, clock: Clock) {
+  const inFlight = new Map<string, Hold>();
+  let callOff: (() => void) | null = null;
+
+  function renewLater(): void {
+    if (callOff || inFlight.size === 0) return;
+    callOff = clock.after(TOUCH_MS, () => {
+      callOff = null;
+      // A store that is unavailable is asked again.
+      renew()
+        .catch(() => {})
+        .finally(renewLater);
+    });
+  }
+
+  async function renew(): Promise<void> {
+    const now = clock.now();
+    const due = [...inFlight.values()].filter((hold) => hold.startedAt + TOUCH_MS <= now && hold.expiresAt > now);
+    if (due.length === 0) return;
+    const open = db
+      .selectFrom("requests")
+      .where(
+        "no",
+        "in",
+        due.map(({ id }) => Number(id)),
+      )
+      .where("ended_at", "is", null);
+    await db
+      .updateTable("requests")
+      .set({ expires_at: now + HEARTBEAT_MS })
+      .where("no", "in", open.select("no").modifyEnd(locking(dialect, "skip")))
+      .execute();
+  }
+
+  return {
+    renew,
+    close(): void {
+      inFlight.clear();
+      callOff?.();
+    },
+    keep(hold: Hold): void {
+      inFlight.set(hold.id, hold);
+      renewLater();
+    },
+    drop: (hold: Hold): boolean => inFlight.delete(hold.id),
+    /** Whether this process runs the call, however slowly. */
+    has: (no: number): boolean => (inFlight.get(String(no))?.expiresAt ?? 0) > clock.now(),
+  };
+}
