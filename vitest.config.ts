@@ -5,7 +5,7 @@ import SlowestFirst from "./test/support/slowest-first.ts";
 /** What is slow or needs another program: browsers, Python, a balancer, packages, long simulations. Not in `npm test`. */
 const whole = [
   "test/{dashboard,journeys,drills/readers,drills/recalls,faults,simulation/health}/**/*.test.ts",
-  "test/{balancer,busy-readers,calling-page,calls-without-trace,docs-examples,equal-calls,new-source,recalled-work,recalls,recipes,recorded-stand-in,release,repair-incident,upgrade}.test.ts",
+  "test/{balancer,busy-readers,calling-page,calls-without-trace,docs-examples,equal-calls,new-source,recalled-work,recalls,recipes,recorded-stand-in,release,repair-incident}.test.ts",
   "clients/{python,dlt}/**/*.test.ts",
   "client/test/package.test.ts",
   "src/extraction/transport/browser.test.ts",

@@ -2,18 +2,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { describeOnBothStores, freshDatabase } from "../../test/support/store/stores.ts";
 import { checkSchema, SchemaMismatch } from "./check-schema.ts";
-import { functions, schemaStatements } from "./create-schema.ts";
+import { functions } from "./create-schema.ts";
 import { openStore } from "./open-store.ts";
-
-const FROZEN_AT = Date.UTC(2026, 10, 17);
-
-test.each(["sqlite", "postgres"] as const)(
-  "the %s schema of 1.0.0-rc.1 is frozen: tables change only together with a migration",
-  async (dialect) => {
-    const text = schemaStatements(dialect, FROZEN_AT).join(";\n");
-    await expect(`${text};\n`).toMatchFileSnapshot(`./migrations/first-schema.${dialect}.sql`);
-  },
-);
 
 test("a store with missing columns stops the start, and the error names three of them", () => {
   const told = (missing: string[]) => new SchemaMismatch(missing).message;

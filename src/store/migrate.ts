@@ -5,7 +5,7 @@ import { FixableError } from "../base/fixable-error.ts";
 import { errorCode, errorMessage } from "../base/thrown.ts";
 import { functionStatements, schemaStatements } from "./create-schema.ts";
 import { isPostgres } from "./is-postgres.ts";
-import { migrations } from "./migrations/index.ts";
+import { migrations } from "./migrations.ts";
 import { personalAccountTriggers } from "./personal-accounts.ts";
 import type { AnyDb } from "./schema.ts";
 
@@ -21,7 +21,7 @@ const MAX_TRIES = 120;
 const TABLE_IS_BUSY = new Set(["55P03", "40P01"]);
 
 /** Written in the first transaction of an empty store. */
-export const FIRST = "100-first-schema";
+export const FIRST = "1.0.0-first-schema";
 
 /**
  * Brings the store to the current schema. An empty store gets it at once; any other gets each missing migration in its own
@@ -39,11 +39,11 @@ export async function migrate(db: AnyDb, known = migrations): Promise<void> {
   }
 }
 
-/** The store was written before 1.0, whose first schema replaced all earlier migrations. */
+/** The store was written before 1.0.0, with which the history of the schema begins. */
 export class EarlierStore extends FixableError {
   constructor() {
     super(
-      "This store was written by a version of Winnow before 1.0: copy it into a new one with `npx winnow migrate-store --from <this store> --to <a new one>`.",
+      "This store was written by a version of Winnow before 1.0.0: copy it into a new one with `npx winnow migrate-store --from <this store> --to <a new one>`.",
     );
     this.name = "EarlierStore";
   }

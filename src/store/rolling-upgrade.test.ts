@@ -4,7 +4,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { freshDatabase } from "../../test/support/store/stores.ts";
 import { FIRST, migrate } from "./migrate.ts";
-import { migrations } from "./migrations/index.ts";
+import { migrations } from "./migrations.ts";
 import { openStore } from "./open-store.ts";
 
 const ACCOUNTS = 8;
