@@ -46,6 +46,18 @@ test("places that a page numbers are no difference", () => {
   });
 });
 
+test("a name that the rows have no longer is found although adverts keep it, and a shorter list has lost none", () => {
+  const list = (price: string, rows: number, name = "naam") =>
+    `<p class="prijs">1</p>${`<li class="rij"><i class="${name}">a</i><b class="${price}">2</b></li>`.repeat(rows)}`;
+  const compared = (page: string) => compareStructures(pageStructure(list("prijs", 12)), pageStructure(page));
+  expect(compared(list("bedrag", 12))).toEqual({
+    vanished: [],
+    appeared: ["class=bedrag"],
+    renamed: [{ from: "class=prijs", to: "class=bedrag" }],
+  });
+  expect(compared(list("prijs", 2)).renamed).toEqual([]);
+});
+
 test("a field that only vanished gets no invented new name", () => {
   const without = JSON.stringify(Array.from({ length: 10 }, (_, nth) => ({ id: nth, price: nth, stock: true })));
   expect(compareStructures(pageStructure(rows("title")), pageStructure(without))).toMatchObject({

@@ -70,7 +70,7 @@ export function withoutRequest(page: Structure, request: Record<string, unknown>
 export function compareStructures(before: Structure, after: Structure): StructureDiff {
   const [lost, found] = [only(before, after), only(after, before)];
   const [gone, fresh] = [lost.filter(isKnown), found.filter(isKnown)];
-  const pairs = lost
+  const pairs = [...lost, ...fewer(before, after)]
     .flatMap(([from, was]) => found.map(([to, is]) => ({ from, to, score: likeness(from, was, to, is) })))
     .filter(({ score }) => score >= MIN_LIKENESS)
     .sort((a, b) => b.score - a.score);
@@ -103,6 +103,13 @@ function only(page: Structure, other: Structure): Array<[string, Name]> {
     .slice(0, 300);
 }
 
+/** Names that rows have lost while something else of the page keeps them, as often as they are gone. */
+const fewer = (before: Structure, after: Structure): Array<[string, Name]> =>
+  [...before].flatMap(([name, { count, kind }]): Array<[string, Name]> => {
+    const left = after.get(name)?.count ?? 0;
+    return left > 0 && left < count / 2 ? [[name, { count: count - left, kind }]] : [];
+  });
+
 /** `slot-1-3` and `slot-2-1` are places of the same kind. */
 const unnumbered = (name: string): string => name.replaceAll(/(?<=[-_.])\d+/g, "#");
 
@@ -120,7 +127,7 @@ function likeness(from: string, was: Name, to: string, is: Name): number {
 }
 
 /** Dice's coefficient over pairs of letters. */
-function sharedPairs(a: string, b: string): number {
+export function sharedPairs(a: string, b: string): number {
   const pairsOf = (word: string) =>
     new Set(Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2).toLowerCase()));
   const [first, second] = [pairsOf(a), pairsOf(b)];

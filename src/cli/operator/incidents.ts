@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { iso } from "../../base/iso.ts";
 import type { SeenPage } from "../../contract/errors.ts";
 import { pagesIn } from "../../extraction/recording/pages-in.ts";
+import type { Recording } from "../../extraction/recording/recording.ts";
 import { writeWarc } from "../../extraction/recording/warc.ts";
 import { acceptIncident, noteOnIncident } from "../../health/decide.ts";
 import { evidenceFile, parseCommand, replayCommand } from "../../health/incident-commands.ts";
@@ -12,7 +13,7 @@ import type { Incident } from "../../health/types.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { printTable, type TableOrJson, tableOrJson } from "../output/text-or-json.ts";
 import { write } from "../output/write.ts";
-import { goodRecording } from "../repair/good-recording.ts";
+import { keptCalls } from "../repair/kept-calls.ts";
 import { type RepairOptions, runRepair, withRepairOptions } from "../repair.ts";
 import { registerRecalls } from "./recall-commands.ts";
 import { withHealth } from "./with-health.ts";
@@ -134,9 +135,9 @@ async function save(no: string): Promise<void> {
   }
 }
 
-/** The incident's own pages against `--good`, or against those of a call that was answered before it began. */
+/** The pages of the incident and of calls that were warned of it, against `--good` or calls answered before it began. */
 async function repairIncident(no: string, options: RepairOptions): Promise<void> {
-  const { incident, page, good, past } = await withHealth(async (health, { db }) => {
+  const { incident, page, kept, past } = await withHealth(async (health, { db }) => {
     const found = await find(health.store, no);
     const evidence = await health.evidence.find(found.no);
     const before = found.details.first_seen ?? found.opened_at;
@@ -144,13 +145,13 @@ async function repairIncident(no: string, options: RepairOptions): Promise<void>
     return {
       incident: found,
       page: evidence,
-      good: options.good ? null : await goodRecording(db, found, { request, before }),
+      kept: await keptCalls(db, found, { request, before }),
       past: await health.store.baselineOf(found.operation),
     };
   });
   const bad = page?.warc ?? page?.body;
   if (!page || !bad) throw new CommandFailed(`No page of incident ${no} was kept.`);
-  if (!options.good && good === null) {
+  if (!options.good && kept.good.length === 0) {
     throw new CommandFailed(`No page from before incident ${no} was kept: give one with --good <file>.`);
   }
   const folder = await mkdtemp(join(tmpdir(), "winnow-repair-"));
@@ -158,10 +159,13 @@ async function repairIncident(no: string, options: RepairOptions): Promise<void>
     await writeFile(join(folder, name), bytes, { mode: 0o600 });
     return join(folder, name);
   };
+  const recordings = (name: string, some: readonly Recording[]): Promise<string[]> =>
+    Promise.all(some.map(async (one, nth) => saved(`${name}-${nth}.warc.gz`, await writeWarc(one))));
   try {
-    await runRepair(incident.operation.slice("/api/".length), [await saved(page.warc ? "page.warc.gz" : "page", bad)], {
+    const own = await saved(page.warc ? "page.warc.gz" : "page", bad);
+    await runRepair(incident.operation.slice("/api/".length), [own, ...(await recordings("bad", kept.bad))], {
       ...options,
-      good: options.good ?? [await saved("good.warc.gz", await writeWarc(good!))],
+      good: options.good ?? (await recordings("good", kept.good)),
       request: JSON.stringify(page.about.request),
       ...(past && { past: await saved("past", past.state) }),
     });

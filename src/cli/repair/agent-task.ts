@@ -16,11 +16,9 @@ interface Task {
 }
 
 /** Writes a folder that a coding agent can be pointed at: the pages, the reader, what was tried, and a test that fails. */
-export async function writeTask(
-  folder: string,
-  { source, operation, manifest, evidence, report }: Task,
-): Promise<void> {
-  const { good, bad } = evidence;
+export async function writeTask(folder: string, task: Task): Promise<void> {
+  const { source, operation, manifest } = task;
+  const { good, bad } = task.evidence;
   await mkdir(join(folder, "reader"), { recursive: true });
   for (const [kind, samples] of [
     ["good", good],
@@ -36,23 +34,13 @@ export async function writeTask(
   const request = JSON.stringify(bad[0]?.request ?? {});
   await writeFile(join(folder, "expected.json"), `${JSON.stringify(expected, null, 2)}\n`);
   await writeFile(join(folder, "request.json"), `${request}\n`);
-  await writeFile(
-    join(folder, "TASK.md"),
-    taskText({ source, operation, folder, manifest, report, pages: good.length + bad.length }),
-  );
+  await writeFile(join(folder, "TASK.md"), taskText(folder, task));
   const test = join(dirname(manifest), "repaired.test.ts");
   await writeFile(join(folder, basename(test)), testText(operation, folder));
 }
 
-function taskText(given: {
-  source: Source;
-  operation: Operation;
-  folder: string;
-  manifest: string;
-  report: RepairReport;
-  pages: number;
-}): string {
-  const { source, operation, folder, manifest, report, pages } = given;
+function taskText(folder: string, { source, operation, manifest, evidence, report }: Task): string {
+  const pages = evidence.good.length + evidence.bad.length;
   const own = relative(process.cwd(), dirname(manifest));
   return `# Repair the reader of ${operation.path}
 

@@ -1,4 +1,5 @@
-import { compareStructures, pageStructure, type Structure } from "../../health/structure.ts";
+import { isTag } from "domhandler";
+import { type AnyNode, all, attributeOf, type Document, type Element, one, textOf } from "../../source-kit/html.ts";
 import type { Change, SourceFile } from "./changes.ts";
 import { closingIndex } from "./changes.ts";
 
@@ -7,35 +8,69 @@ export interface RenamedMark {
   from: string;
   to: string;
   isElement?: boolean;
+  /** The fields whose values are where it was renamed. */
+  fields: ReadonlySet<string>;
 }
 
-/** The marks of a page that are likely to be renamed. */
-export function renamedMarks(good: string, bad: string): RenamedMark[] {
-  const [before, after] = [pageStructure(good), pageStructure(bad)];
-  const { renamed } = compareStructures(before, after);
-  const marks = renamed.flatMap(({ from, to }): RenamedMark[] => {
-    const [[attribute, value], [newAttribute, newValue]] = [from, to].map((name) => name.split("=")) as [
-      string[],
-      string[],
-    ];
-    if (value === undefined || newValue === undefined) return [];
-    if (attribute === newAttribute) return [{ from: value, to: newValue }];
-    return value === newValue ? [{ from: attribute!, to: newAttribute! }] : [];
+/** A place of a good page that a field was read from: a selector, and an attribute after `@`. */
+export interface HtmlPlace {
+  page: Document;
+  field: string;
+  place: string;
+  raw: string;
+}
+
+/** Elements around a value that may be renamed: those of the row, mostly. */
+const LEVELS = 4;
+const MAX_MARKS = 12;
+
+/** How the elements that have a field's values now differ from those that had them, the most frequent difference first. */
+export function renamedMarks(places: readonly HtmlPlace[], pages: readonly Document[]): RenamedMark[] {
+  const now = pages.flatMap((page) => all("*", page).flatMap((element) => valuesOf(element)));
+  const byValue = Map.groupBy(now, ({ value }) => value);
+  const marks = places.flatMap(({ page, field, place, raw }) => {
+    const [selector = "", attribute] = place.split("@");
+    const found = /^character \d/.test(place) ? null : one(selector, page);
+    const was = found && attribute === undefined ? innermost(found) : found;
+    const alike = byValue.get(raw)?.filter(({ from }) => (from === null) === (attribute === undefined)) ?? [];
+    const around = alike.flatMap(({ element }) => levels(was, element));
+    return around.flatMap(([before, after]) => differences(before, after)).map((mark) => ({ mark, field }));
   });
-  const all = [...marks, ...renamedElements(before, after)];
-  return [...new Map(all.map((mark) => [`${mark.from} ${mark.to}`, mark])).values()];
+  const kinds = [...Map.groupBy(marks, ({ mark }) => JSON.stringify(mark)).values()];
+  const commonest = kinds.sort((a, b) => b.length - a.length).slice(0, MAX_MARKS);
+  return commonest.map((own) => ({ ...own[0]!.mark, fields: new Set(own.map(({ field }) => field)) }));
 }
 
-/** Elements of a kind that is gone, and those of a new kind of which there are as many. */
-function renamedElements(before: Structure, after: Structure): RenamedMark[] {
-  const only = (page: Structure, other: Structure) =>
-    [...page].filter(([name, { kind }]) => kind === "element" && !other.has(name));
-  const fresh = only(after, before);
-  return only(before, after).flatMap(([from, { count }]) =>
-    fresh
-      .filter(([, as]) => as.count === count)
-      .map(([to]) => ({ from: from.slice(1, -1), to: to.slice(1, -1), isElement: true })),
-  );
+/** The innermost element that has all of the text. */
+function innermost(element: Element): Element {
+  const inner = element.children.find((child) => isTag(child) && textOf(child) === textOf(element));
+  return inner ? innermost(inner as Element) : element;
+}
+
+const valuesOf = (element: Element) => [
+  ...(innermost(element) === element ? [{ element, from: null, value: textOf(element) }] : []),
+  ...Object.keys(element.attribs).map((from) => ({ element, from, value: attributeOf(from, element) })),
+];
+
+const levels = (was: AnyNode | null, is: AnyNode | null, left = LEVELS): Array<[Element, Element]> =>
+  was && is && isTag(was) && isTag(is) && left > 0 ? [[was, is], ...levels(was.parent, is.parent, left - 1)] : [];
+
+/** What one element has in place of what the other had. */
+function differences(before: Element, after: Element): Array<Pick<RenamedMark, "from" | "to" | "isElement">> {
+  const crossed = (were: readonly string[], are: readonly string[]) =>
+    were
+      .filter((from) => !are.includes(from))
+      .flatMap((from) => are.filter((to) => !were.includes(to)).map((to) => ({ from, to })));
+  const [old, now] = [before.attribs, after.attribs];
+  const words = (attributes: Record<string, string>, name: string) =>
+    attributes[name]?.split(/\s+/).filter((word) => /^[\w-]+$/.test(word)) ?? [];
+  return [
+    ...(before.name === after.name ? [] : [{ from: before.name, to: after.name, isElement: true }]),
+    ...crossed(Object.keys(old), Object.keys(now)).filter(({ from, to }) => old[from] === now[to]),
+    ...Object.keys(old)
+      .filter((name) => /^(?:class|itemprop|data-)/.test(name))
+      .flatMap((name) => crossed(words(old, name), words(now, name))),
+  ];
 }
 
 const word = (text: string): string => `(?<![\\w-])${text.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`;

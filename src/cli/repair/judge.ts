@@ -1,5 +1,6 @@
 import type { Operation } from "../../contract/operation.ts";
 import type { Source } from "../../contract/source.ts";
+import { isEmpty } from "../../extraction/is-empty.ts";
 import { operationAt, pairs, type Reading, readSample, type Sample } from "./sample.ts";
 
 type Rec = Record<string, unknown>;
@@ -14,20 +15,14 @@ export interface Evidence {
   others: readonly Sample[];
 }
 
-export interface Before {
-  good: Reading[];
-  bad: Reading[];
-  others: Reading[];
-}
+export type Before = Record<keyof Evidence, Reading[]>;
 
 /** The share of lost values that a patch must bring back. Each of them must be as it was. */
 const MIN_FOUND = 0.9;
 /** Differing values that are shown. */
 const SHOWN = 3;
-/** Evidence that equal values are no chance, in bits. */
+/** Evidence that equal values are no chance, in bits. One value can say as much. */
 const MIN_BITS = 10;
-/** What one value can say. */
-const MAX_BITS = 10;
 /** The share of the good page's records that the incident's page must still have, whichever they are. */
 const MIN_RECORDS = 0.8;
 /** The share of them that must be the same things. */
@@ -86,8 +81,6 @@ export interface Known {
   loose: Reading[];
 }
 
-const isNone = (value: unknown): boolean =>
-  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 function fieldDoubt(
@@ -98,19 +91,19 @@ function fieldDoubt(
   now: readonly Rec[],
 ): string | null {
   const compared = pairs(operation, known, now, fields).map(([was, is]): [unknown, unknown] => [was[field], is[field]]);
-  const filled = compared.filter(([was]) => !isNone(was));
+  const filled = compared.filter(([was]) => !isEmpty(was));
   if (compared.length === 0) return `${field}: no record is on both pages`;
   if (filled.length === 0) return null;
   const equal = filled.filter(([was, is]) => same(was, is));
   const others = filled.filter(([was, is]) => !same(was, is));
-  if (others.some(([, is]) => !isNone(is)) || equal.length < MIN_FOUND * filled.length) {
+  if (others.some(([, is]) => !isEmpty(is)) || equal.length < MIN_FOUND * filled.length) {
     const shown = others.slice(0, SHOWN).map(([was, is]) => `${JSON.stringify(was)} is ${JSON.stringify(is)} now`);
     return `${field}: ${equal.length} of ${filled.length} values are as before (${shown.join(", ")})`;
   }
   if (bits + evidenceBits(equal.map(([was]) => was)) < MIN_BITS)
     return `${field}: equal values of ${equal.length} records may be chance`;
   // A value where there was none would be invented.
-  const invented = compared.filter(([was, is]) => isNone(was) && !isNone(is)).length;
+  const invented = compared.filter(([was, is]) => isEmpty(was) && !isEmpty(is)).length;
   return invented > compared.length * (1 - MIN_FOUND)
     ? `${field}: ${invented} records have a value that they did not have`
     : null;
@@ -122,7 +115,7 @@ function evidenceBits(values: readonly unknown[]): number {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   const rare = texts.reduce((sum, text) => sum + Math.log2(texts.length / counts.get(text)!), 0);
-  const long = [...counts.keys()].map((text) => Math.min(MAX_BITS, 2 * text.replace(/["\s.,:-]|0+$/g, "").length));
+  const long = [...counts.keys()].map((text) => Math.min(MIN_BITS, 2 * text.replace(/["\s.,:-]|0+$/g, "").length));
   return rare + (/^(?:true|false)$/.test(texts[0] ?? "") ? 0 : long.reduce((sum, bits) => sum + bits, 0));
 }
 

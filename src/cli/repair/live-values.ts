@@ -1,12 +1,11 @@
 import type { ExampleBody, Operation } from "../../contract/operation.ts";
+import { isEmpty } from "../../extraction/is-empty.ts";
 import { requestDigest } from "../../health/request-digest.ts";
-import { type FlatRecord, flatten } from "../../health/values/flat-record.ts";
-import { type Finding, judge } from "../../health/values/judge.ts";
 import type { OperationValues } from "../../health/values/operation-values.ts";
-import { RecordPairs } from "../../health/values/pairs.ts";
-import { identifier } from "../../health/values/sampled-run.ts";
+import { type SampledRun, sampleOf } from "../../health/values/sampled-run.ts";
 import { tuning } from "../../health/values/tuning.ts";
 import { IMPOSSIBLE, UNNATURAL } from "../../health/values/verdict.ts";
+import { type Judged, Witness } from "../../health/values/witness.ts";
 
 type Rec = Record<string, unknown>;
 
@@ -33,40 +32,40 @@ export function compareLive(
   read: ReadonlyArray<{ request: ExampleBody; records: Rec[] }>,
   { good, past }: Known,
 ): LiveValues {
-  const identify = identifier(operation);
-  const byId = (records: readonly Rec[]): ReadonlyMap<string, FlatRecord> =>
-    new Map(records.map((record) => [identify(record), flatten(record)]));
-  const page = byId(good);
-  let seen = 0;
+  const about = { caller: "", at: 0, pages: 1, count: null, total: null, pageMs: null };
+  let known = 0;
   for (const { request, records } of read) {
-    const now = byId(records);
-    const known = past.canary.sights.find(requestDigest(request))?.reference;
+    const digest = requestDigest(request);
+    const asRun = (some: readonly Rec[]): SampledRun => ({
+      ...about,
+      digest,
+      ...sampleOf(operation, some, some.length),
+    });
+    const page = new Witness({ isCanary: true });
+    page.learnConfirmed(asRun(good));
+    const run = asRun(records);
     // The good page may be of another request, which may ask for another currency or language.
-    const findings = [
-      ...(known ? found(fields, known, now) : []),
-      ...found(fields, page, now).filter(({ kind }) => IMPOSSIBLE.has(kind)),
-    ];
-    if (findings[0]) return { doubt: findings[0].words, known: seen };
+    const [own, others] = [past.canary.judge(run), page.judge(run)];
+    const findings = [...doubtsIn(own, fields), ...doubtsIn(others, fields).filter(({ kind }) => IMPOSSIBLE.has(kind))];
+    if (findings[0]) return { doubt: findings[0].words, known };
     const lost = fields.find(
-      (field) => share(field, page) >= tuning.nearlyAll && now.size > 0 && share(field, now) === 0,
+      (field) => share(field, good) >= tuning.nearlyAll && records.length > 0 && share(field, records) === 0,
     );
-    if (lost !== undefined) return { doubt: `${lost} is empty in all ${records.length} records`, known: seen };
-    seen += [...now.keys()].filter((id) => known?.has(id) || page.has(id)).length;
+    if (lost !== undefined) return { doubt: `${lost} is empty in all ${records.length} records`, known };
+    const seen = [past.canary, page].map(({ sights }) => sights.find(digest)?.reference);
+    known += [...run.records.keys()].filter((id) => seen.some((records) => records?.has(id))).length;
   }
-  return { doubt: null, known: seen };
+  return { doubt: null, known };
 }
 
-const share = (field: string, records: ReadonlyMap<string, FlatRecord>): number =>
-  [...records.values()].filter((record) => (record.get(field) ?? null) !== null).length / (records.size || 1);
+const share = (field: string, records: readonly Rec[]): number =>
+  records.filter((record) => !isEmpty(record[field])).length / (records.length || 1);
 
-function found(
-  fields: readonly string[],
-  known: ReadonlyMap<string, FlatRecord>,
-  now: ReadonlyMap<string, FlatRecord>,
-): Finding[] {
-  const pairs = new RecordPairs((id) => known.get(id), now);
-  const own = [...pairs.changed()].filter((field) => fields.includes(field.split(".")[0]!));
-  return own
-    .flatMap((field) => judge(field, pairs.of(field)) ?? [])
-    .filter(({ strength, kind, moved, pairs: all }) => strength !== "hint" || UNNATURAL.has(kind) || moved === all);
-}
+/** A hint counts if it is about all that could be compared. */
+const doubtsIn = ({ findings, isOwn }: Judged, fields: readonly string[]) =>
+  [...findings.values()].filter(
+    ({ field, strength, kind, moved, pairs }) =>
+      isOwn(field) &&
+      fields.includes(field.split(".")[0]!) &&
+      (strength !== "hint" || UNNATURAL.has(kind) || moved === pairs),
+  );

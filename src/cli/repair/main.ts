@@ -33,13 +33,12 @@ const [name = "", ...files] = positionals;
 const { source, operation } = await findOperation(name);
 const manifest = sourceManifest(source.name);
 const request = values.request === undefined ? null : JSON.parse(values.request);
-const pages = async (from: string[]) =>
-  (await Promise.all(from.map((file) => pagesIn(file, operation, request)))).flat();
+const pages = (from: string[]) => Promise.all(from.map((file) => pagesIn(file, operation, request)));
 
 const captures = fileURLToPath(new URL("../../../../shared/captures", import.meta.url));
 const known = await pages(values.good);
-const good = readable(source, known);
-const bad = incidentPages(source, await pages(files), known, good);
+const good = readable(source, known.flat());
+const bad = (await pages(files)).flatMap((all) => incidentPages(source, all, known, good));
 const evidence = { good, bad, others: await savedPages(source, [captures, ...values.saved]) };
 
 async function live(report: RepairReport): Promise<RepairReport> {

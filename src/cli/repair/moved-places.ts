@@ -1,4 +1,6 @@
+import type { Place } from "../../contract/provenance.ts";
 import type { Provenance } from "../../contract/provenance-view.ts";
+import { sharedPairs } from "../../health/structure.ts";
 import { difference, type Leaf, type Leaves, pathKey, placeSteps, type Steps } from "./paths.ts";
 
 /** A place that a field was read from, and that the page no longer has. */
@@ -29,18 +31,23 @@ const MIN_LIKENESS = 0.3;
 
 export const lostKey = ({ field, inside, steps }: LostPlace): string => `${field} ${pathKey(inside, steps)}`;
 
+/** The field of a path such as `images[0]`. */
+const fieldOf = (path: string): string => /^[^.[]*/.exec(path)?.[0] ?? path;
+
+/** What the fields of a page's records were read from. */
+export const placesIn = (provenance: readonly Provenance[]): Array<Place & { field: string }> =>
+  provenance.flatMap(({ fields }) =>
+    Object.entries(fields).flatMap(([path, from]) =>
+      ("place" in from ? [from] : from.computed_from).map((one) => ({ ...one, field: fieldOf(path) })),
+    ),
+  );
+
 /** The places of the good page's records that the bad page lacks. */
 export function lostPlaces(good: readonly Provenance[], bad: Leaves): LostPlace[] {
   const lost = new Map<string, LostPlace>();
-  for (const { fields } of good) {
-    for (const [path, from] of Object.entries(fields)) {
-      const field = /^[^.[]*/.exec(path)?.[0] ?? path;
-      for (const { place, inside } of "place" in from ? [from] : from.computed_from) {
-        if (!place.startsWith("$")) continue;
-        const one = { field, inside: inside ?? null, steps: placeSteps(place) };
-        if (!bad.has(pathKey(inside, one.steps))) lost.set(lostKey(one), one);
-      }
-    }
+  for (const { field, place, inside = null } of placesIn(good)) {
+    const one = { field, inside, steps: placeSteps(place) };
+    if (place.startsWith("$") && !bad.has(pathKey(inside, one.steps))) lost.set(lostKey(one), one);
   }
   return [...lost.values()];
 }
@@ -90,12 +97,4 @@ export function nameBits({ before, after, places }: Move): number {
   if (isWrap) return 10;
   if (before.length === 0 || after.length === 0) return 8;
   return Math.round(8 * sharedPairs(before.join("."), after.join(".")));
-}
-
-/** Dice's coefficient over pairs of letters. */
-function sharedPairs(a: string, b: string): number {
-  const letterPairs = (word: string) =>
-    new Set(Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2).toLowerCase()));
-  const [first, second] = [letterPairs(a), letterPairs(b)];
-  return (2 * first.intersection(second).size) / Math.max(1, first.size + second.size);
 }

@@ -53,7 +53,7 @@ const path = ({ answer }: Sample): string => (URL.canParse(answer.url) ? new URL
 export function incidentPages(
   source: Source,
   all: readonly Sample[],
-  known: readonly Sample[],
+  known: ReadonlyArray<readonly Sample[]>,
   good: readonly Sample[],
 ): Sample[] {
   if (all.length <= 1) return [...all];
@@ -61,6 +61,7 @@ export function incidentPages(
   const alike = all.filter((sample) => paths.has(path(sample)));
   const read = alike.filter((sample) => readLoosely(source, sample).records.length > 0);
   if (read.length > 0) return read;
-  const placed = known.length === all.length ? all.filter((_, nth) => good.includes(known[nth]!)) : [];
+  const same = known.find(({ length }) => length === all.length);
+  const placed = all.filter((_, nth) => same && good.includes(same[nth]!));
   return placed.length > 0 ? placed : all.slice(-1);
 }

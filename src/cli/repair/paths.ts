@@ -45,7 +45,7 @@ export function leavesIn(documents: ReadonlyArray<{ json: object; inside: string
 }
 
 /** How two paths differ: what is between their common beginning and their common end. */
-export function difference(from: Steps, to: Steps): { start: Steps; before: Steps; after: Steps; end: Steps } {
+export function difference(from: Steps, to: Steps): { start: Steps; before: Steps; after: Steps } {
   let head = 0;
   while (head < Math.min(from.length, to.length) && from[head] === to[head]) head++;
   let tail = 0;
@@ -54,6 +54,5 @@ export function difference(from: Steps, to: Steps): { start: Steps; before: Step
     start: from.slice(0, head),
     before: from.slice(head, from.length - tail),
     after: to.slice(head, to.length - tail),
-    end: from.slice(from.length - tail),
   };
 }

@@ -32,10 +32,10 @@ const rows = Array.from({ length: 12 }, (_, nth) => ({
   reportUrl: `/us/tx/plumber-${nth}`,
 }));
 type Row = Record<string, unknown>;
-const page = (change: (row: Row) => Row = (row) => row): string =>
+const page = (change: (row: Row) => Row = (row) => row, shown = rows): string =>
   JSON.stringify({
-    results: rows.map((row) => change({ ...row })),
-    totalResults: rows.length,
+    results: shown.map((row) => change({ ...row })),
+    totalResults: shown.length,
     page: 1,
     totalPages: 1,
     pageSize: 15,
@@ -90,6 +90,32 @@ test("two places that fit equally, a value that is gone, and one that is somewhe
     1,
     expect.stringMatching(/tried city -> cityName.*values are as before/),
   ]);
+});
+
+test("a place that two pages of one record each leave open is told by a third pair of pages", async () => {
+  const moved = ({ postalcode, ...row }: Row) => ({ ...row, zip: postalcode, branch: String(postalcode).slice(0, 5) });
+  const files = rows.slice(0, 3).flatMap((row, nth) => {
+    const shown = [{ ...row, postalcode: nth < 2 ? `7870${nth}` : "99501-1234" }];
+    return ["good", "bad"].map((kind) => {
+      const file = join(folder, `${kind}-${nth}.json`);
+      writeFileSync(file, kind === "good" ? page((one) => one, shown) : page(moved, shown));
+      return { kind, file };
+    });
+  });
+  const of = (kind: string, count: number) =>
+    files
+      .filter((one) => one.kind === kind)
+      .slice(0, count)
+      .map(({ file }) => file);
+  const repairedWith = (count: number) =>
+    run(main, [
+      "bizbureau/businesses/search",
+      ...of("bad", count),
+      ...of("good", count).flatMap((file) => ["--good", file]),
+    ]);
+  expect((await repairedWith(2)).stdout).toContain("2 different changes pass equally");
+  const proved = await repairedWith(3);
+  expect([proved.code, proved.stdout]).toEqual([0, expect.stringContaining("postalcode -> zip")]);
 });
 
 test("another unit gives no patch: no reader reads both pages", async () => {

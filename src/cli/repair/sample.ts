@@ -36,24 +36,22 @@ export function operationAt(source: Source, path: string): Operation {
   return found;
 }
 
-export function readSample(source: Source, { operation: path, answer, request }: Sample): Reading {
+export const readSample = (source: Source, sample: Sample): Reading =>
+  reading(source, sample, ({ record }, records) => new CoverageGuard(record).check(records));
+
+/** The records of a page whose required fields may be empty: what an incident about values delivered. */
+export const readLoosely = (source: Source, sample: Sample): Reading => reading(source, sample, () => {});
+
+function reading(
+  source: Source,
+  { operation: path, answer, request }: Sample,
+  check: (operation: Operation, records: Rec[]) => void,
+): Reading {
   const operation = operationAt(source, path);
   try {
     const records = savedRecords(operation, answer, request, contextFor(source)) as Rec[];
-    new CoverageGuard(operation.record).check(records);
+    check(operation, records);
     return { records, error: null };
-  } catch (error) {
-    return { records: [], error: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-/** The records of a page whose required fields may be empty: what an incident about values delivered. */
-export function readLoosely(source: Source, { operation, answer, request }: Sample): Reading {
-  try {
-    return {
-      records: savedRecords(operationAt(source, operation), answer, request, contextFor(source)) as Rec[],
-      error: null,
-    };
   } catch (error) {
     return { records: [], error: error instanceof Error ? error.message : String(error) };
   }
