@@ -38,7 +38,6 @@ export interface Confirmed {
 
 /** Calls of other requests that are read, for records that they have confirmed. */
 const SAMPLED = 200;
-const NONE: ReadonlySet<string> = new Set();
 
 /** Compares each call of the span with what was confirmed of its request, or of its records. `calls` are in order. */
 export async function judgedCalls(
@@ -59,9 +58,7 @@ export async function judgedCalls(
   async function learn(some: readonly DeliveredCall[]): Promise<void> {
     for (const call of some) {
       const run = await read(call);
-      if (!run) continue;
-      witness.sights.remember(run, NONE, false);
-      witness.sights.promote(run.digest, () => true);
+      if (run) witness.learnConfirmed(run);
     }
   }
 

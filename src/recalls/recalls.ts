@@ -164,8 +164,8 @@ export function createRecalls({ db, clock, operation }: RecallDeps) {
 /** What the service's canaries have confirmed of an operation's requests. */
 async function readConfirmed(db: Kysely<Schema>, operation: string, field: string): Promise<Confirmed> {
   const row = await createLearnedStore(db).baselineOf(operation);
-  const { callers = null, well = [] } = row ? unpackValues(row.state) : {};
-  return { state: callers, wellAt: new Map(well).get(field) ?? Number.NEGATIVE_INFINITY };
+  const { callers = null, times = [] } = row ? unpackValues(row.state) : {};
+  return { state: callers, wellAt: new Map(times).get(field)?.well ?? Number.NEGATIVE_INFINITY };
 }
 
 /** The span of an incident about values. Throws for one that has no wrong records. */

@@ -14,8 +14,8 @@ export function decide(values: OperationValues, open: ReadonlyMap<string, unknow
     .filter((field) => !open.has(field))
     .map((field): Decision => {
       const suspicion = values.suspicionOf(field, now);
-      if (suspicion) return { field, suspicion, decision: byCanary(values, field, suspicion, now) };
-      return byCanaryAlone(values, field, now);
+      if (!suspicion) return byCanaryAlone(values, field, now);
+      return { field, suspicion, decision: byCanary(values, field, suspicion, now) };
     });
 }
 
@@ -40,13 +40,13 @@ function byCanary(values: OperationValues, field: string, suspicion: Suspicion, 
 
 /** The canary sees a change that no caller has met. */
 function byCanaryAlone(values: OperationValues, field: string, now: number): Decision {
-  const suspicion = values.canarySuspicionOf(field, now);
+  const suspicion = values.suspicionOf(field, now, "canary");
   const waits: Decision = { field, suspicion, decision: "wait" };
   // One of its records has moved by itself.
   if (!suspicion) return { ...waits, decision: "accept of canary" };
   const { finding, runs, since } = suspicion;
   if (finding.strength === "proof") return runs >= 2 ? { ...waits, decision: "raise" } : waits;
   // A factor may be a sale or a currency: callers will tell. Anything else is forgotten.
-  const isOld = now - since >= tuning.forgottenAfterMs;
-  return finding.kind !== "factor" && isOld ? { ...waits, decision: "accept of canary" } : waits;
+  const isForgotten = finding.kind !== "factor" && now - since >= tuning.forgottenAfterMs;
+  return isForgotten ? { ...waits, decision: "accept of canary" } : waits;
 }

@@ -26,22 +26,19 @@ export class Doubts {
   readonly #byField = new Map<string, Map<string, Doubt | Stored>>();
   readonly #ended = new Map<string, Ended>();
 
-  add(
-    digest: string,
-    finding: Finding,
-    pairs: readonly Pair[],
-    seen: Pick<Doubt, "at" | "request" | "isSudden">,
-  ): void {
-    const { field } = finding;
-    const known = this.#of(field).get(digest);
-    const since = known?.since ?? seen.at;
+  add(digest: string, seen: Pick<Doubt, "finding" | "pairs" | "at" | "request" | "isSudden">): void {
+    const known = this.#of(seen.finding.field).get(digest);
     const earlier = known && "finding" in known ? known : null;
-    const runs = (earlier?.runs ?? 0) + 1;
-    const isSudden = earlier?.isSudden ?? seen.isSudden;
-    const recurs = this.recurs(field, digest, seen.at);
-    const isWeaker = earlier && rank(earlier.finding) > rank(finding);
-    const shown = isWeaker ? { finding: earlier.finding, pairs: earlier.pairs } : { finding, pairs };
-    this.#of(field).set(digest, { ...seen, ...shown, since, runs, isSudden, recurs, wells: 0 });
+    const isWeaker = earlier !== null && rank(earlier.finding) > rank(seen.finding);
+    this.#of(seen.finding.field).set(digest, {
+      ...seen,
+      ...(isWeaker && { finding: earlier.finding, pairs: earlier.pairs }),
+      since: known?.since ?? seen.at,
+      runs: (earlier?.runs ?? 0) + 1,
+      isSudden: earlier?.isSudden ?? seen.isSudden,
+      recurs: this.recurs(seen.finding.field, digest, seen.at),
+      wells: 0,
+    });
   }
 
   /** Whether a doubt of one request is back soon after it ended. */

@@ -11,23 +11,22 @@ interface Deps {
 
 /** Before an operation's first canary there is no truth: nothing is learned until it has run, whatever it says. */
 export function createFirstCanaries({ incidents, canaries, ask }: Deps) {
-  const begun = new Set<string>();
-  const waiting = new Map<string, Array<() => void>>();
+  /** What waits for an operation's first canary; null once it has run. */
+  const waiting = new Map<string, Array<() => void> | null>();
 
   return (monitor: OperationMonitor, learn: () => void): void => {
     const { path } = monitor.operation;
     const others = waiting.get(path);
     if (others) {
       if (others.length < tuning.requestsHeld) others.push(learn);
-    } else if (begun.has(path) || !canaries.canRun() || monitor.values.canary.sights.all().size > 0) {
+    } else if (others === null || !canaries.canRun() || monitor.values.canary.sights.all().size > 0) {
       learn();
     } else {
-      begun.add(path);
       const jobs = [learn];
       waiting.set(path, jobs);
       ask(monitor);
       incidents.behind(async () => {
-        waiting.delete(path);
+        waiting.set(path, null);
         for (const job of jobs) job();
       });
     }

@@ -47,13 +47,19 @@ type Found = Pick<Finding, "kind" | "moved" | "before" | "after" | "value" | "wo
   isHint?: boolean;
 };
 
-/** Judges the pairs of one field; null if nothing has happened to it that single records do not do. */
-export function judge(field: string, pairs: readonly Pair[]): Finding | null {
+/** Judges the pairs of one field; null if nothing has happened to it that single records do not do. Of texts, a smaller share may do. */
+export function judge(field: string, pairs: readonly Pair[], texts: number = tuning.nearlyAll): Finding | null {
   const filled = pairs.filter(({ old }) => old !== null);
   if (filled.length === 0) return null;
   const lost = emptied(filled);
   // A few values that are gone do not hide what has happened to the others.
-  const others = lost && !lost.isHint ? null : changed(filled.filter(({ now }) => now !== null));
+  const others =
+    lost && !lost.isHint
+      ? null
+      : changed(
+          filled.filter(({ now }) => now !== null),
+          texts,
+        );
   const found = others ?? lost;
   if (!found) return null;
   const { isProof, isHint, words, ...rest } = found;
@@ -63,7 +69,7 @@ export function judge(field: string, pairs: readonly Pair[]): Finding | null {
 }
 
 /** One value that is gone may have sold out; two ask the canary. */
-const ENOUGH_LOST = 2;
+export const ENOUGH_LOST = 2;
 
 function emptied(filled: readonly Pair[]): Found | null {
   const own = filled.filter(({ isSale }) => !isSale);
@@ -80,11 +86,10 @@ export function lostIn(pairs: readonly Pair[]): number {
   const lost = pairs.filter(({ old, now, isSale }) => old !== null && now === null && !isSale).length;
   return lost - pairs.filter(({ old, now }) => old === null && now !== null).length;
 }
-export const isMuchLost = (pairs: readonly Pair[]): boolean => lostIn(pairs) >= ENOUGH_LOST;
 
-function changed(pairs: readonly Pair[]): Found | null {
+function changed(pairs: readonly Pair[], texts: number): Found | null {
   if (pairs.every(({ old, now }) => old === now)) return null;
-  return retyped(pairs) ?? traded(pairs) ?? allTheSame(pairs) ?? moved(pairs) ?? reworded(pairs);
+  return retyped(pairs) ?? traded(pairs) ?? allTheSame(pairs) ?? moved(pairs) ?? reworded(pairs, texts);
 }
 
 function retyped(pairs: readonly Pair[]): Found | null {
@@ -189,10 +194,12 @@ export const letters = (text: string): string => text.replaceAll(/[\d\s]+/g, "")
 const shape = (text: string): string => text.replaceAll(/\d+/g, "9").replaceAll(/\p{L}+/gu, "a");
 /** The same letters and digits, in whatever order. */
 const signs = (text: string): string => (text.match(/[\d\p{L}]/gu) ?? []).sort().join("");
+/** Whatever is between two numbers: "50-99" and "50 to 99" are alike. */
+const spans = (text: string): string => text.replaceAll(/(?<=\d)\D{1,4}(?=\d)/g, "-");
 
 export const isReformatted = ({ old, now }: { old: string; now: string }): boolean => {
   if (shape(old) === shape(now) || !/\d/.test(old)) return false;
-  return !/\p{L}/u.test(old) || signs(old) === signs(now);
+  return !/\p{L}/u.test(old) || signs(old) === signs(now) || spans(old) === spans(now);
 };
 
 export type TextPair = Pair & { old: string; now: string };
@@ -205,13 +212,13 @@ export function isAlike(pair: Pair): boolean {
   return old === now || (isNumberPair(pair) && pair.old * pair.now > 0 && !isFactor(pair.now / pair.old));
 }
 
-function reworded(pairs: readonly Pair[]): Found | null {
+function reworded(pairs: readonly Pair[], share: number): Found | null {
   const texts = pairs.filter(isTextPair).filter(({ old }) => !isAddress(old));
   const reformatted = texts.filter(isReformatted);
   const example = reformatted[0] ?? texts.find(({ old, now }) => old !== now);
   if (!example) return null;
   const like = `such as ${JSON.stringify(example.old)} -> ${JSON.stringify(example.now)}`;
-  const isNearlyAll = ({ length }: readonly Pair[]) => length > 0 && length >= tuning.nearlyAll * texts.length;
+  const isNearlyAll = ({ length }: readonly Pair[]) => length > 0 && length >= share * texts.length;
   if (isNearlyAll(reformatted)) return found("format", reformatted.length, texts, `another format, ${like},`);
   // Days and states move within their few words; names do not.
   const known = new Set(texts.map(({ old }) => letters(old)));

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import type { Value } from "./flat-record.ts";
 import { OperationValues } from "./operation-values.ts";
 import type { SampledRun } from "./sampled-run.ts";
 
 const MINUTE_MS = 60_000;
 /** A list of records of which few have an area. */
-const run = (digest: string, at: number, areas: ReadonlyArray<number | null>): SampledRun => ({
+const run = (digest: string, at: number, areas: readonly Value[]): SampledRun => ({
   digest,
   caller: digest,
   at,
@@ -96,4 +97,31 @@ test("a change that has ended at the canary's pages is not confirmed afterwards,
 
 test("a canary that never has the value cannot tell", () => {
   expect(confirmed(15, [null, null], [null, null])).toBe(null);
+});
+
+/** Detail pages of a text each: what the canary says of a caller's page that says something else, if so many of its five do. */
+function confirmedText(changed: number, old: (nth: number) => string, now: (nth: number) => string): boolean | null {
+  const values = new OperationValues();
+  const pages = [0, 1, 2, 3, 4, 5].map((nth) => ({ name: nth === 0 ? "caller" : `canary ${nth}`, nth }));
+  for (const [at, text] of [
+    [0, old],
+    [15 * MINUTE_MS, (nth: number) => (nth <= changed ? now(nth) : old(nth))],
+  ] as const) {
+    for (const { name, nth } of pages) {
+      const witness = nth === 0 ? values.callers : values.canary;
+      values.learn(witness.judge(run(name, at, [text(nth)])), {}, new Set(), nth > 0);
+    }
+    if (at === 0) confirm(values, 0);
+  }
+  return values.confirms("area", values.suspicionOf("area", 15 * MINUTE_MS)!, 15 * MINUTE_MS);
+}
+
+test("a canary that shows another language or format on the half of its pages confirms a single page, and on fewer it does not", () => {
+  const names = ["Falcon", "Cedar", "Karam", "Amal", "Haddad", "Rashid"].map((name) => `${name} Group`);
+  const translated = (nth: number) => [..."yksi kaksi kolme talo vesi kirja".split(" ")][nth]!;
+  expect(confirmedText(3, (nth) => names[nth]!, translated)).toBe(true);
+  expect(confirmedText(2, (nth) => names[nth]!, translated)).toBe(false);
+  const size = (between: string) => (nth: number) => `${nth + 1}0${between}${nth + 1}9 Employees`;
+  expect(confirmedText(3, size("-"), size(" to "))).toBe(true);
+  expect(confirmedText(2, size("-"), size(" to "))).toBe(false);
 });

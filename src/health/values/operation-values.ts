@@ -1,7 +1,6 @@
 import type { ExampleBody } from "../../contract/operation.ts";
 import type { CanaryIds } from "../canary-run.ts";
-import type { Doubt } from "./doubts.ts";
-import { type Finding, isMuchLost, isSteady, judge, lostIn, median } from "./judge.ts";
+import { ENOUGH_LOST, type Finding, isSteady, judge, lostIn, median } from "./judge.ts";
 import type { Sight } from "./sights.ts";
 import { tuning } from "./tuning.ts";
 import { type Judged, Witness, type WitnessState } from "./witness.ts";
@@ -12,10 +11,16 @@ export interface ValuesState {
   callers: WitnessState;
   canary: WitnessState;
   ids: Array<[nth: number, found: ExampleBody[]]>;
-  /** By field: when the newest canary that was well began, and until when an incident was open. */
-  well: Array<[field: string, began: number]>;
-  sound: Array<[field: string, began: number]>;
-  spoilt: Array<[field: string, until: number]>;
+  times: Array<[field: string, times: FieldTimes]>;
+}
+
+interface FieldTimes {
+  /** When the newest canary that was well began. */
+  well?: number;
+  /** Of those, the newest that was asked about no change of the field: all before it was right. */
+  sound?: number;
+  /** Until when an incident was open. */
+  spoilt?: number;
 }
 
 /** How often canaries run. A change that was dismissed has to last as long. */
@@ -41,16 +46,12 @@ export class OperationValues {
   readonly canary = new Witness({ isCanary: true });
   /** Ids that canaries of a detail page have found. */
   readonly canaryIds: CanaryIds = new Map();
-  /** By field: when the newest canary that was well began, and until when an incident was open. */
-  readonly #wellAt = new Map<string, number>();
-  /** Of those, the newest that was asked about no change of the field: all before it was right. */
-  readonly #soundAt = new Map<string, number>();
-  readonly #spoiltUntil = new Map<string, number>();
+  readonly #times = new Map<string, FieldTimes>();
   /** When a request last showed a field as it was again, and when a canary did. */
   readonly #recoveredAt = new Map<string, number>();
   readonly #canaryRecoveredAt = new Map<string, number>();
   /** Response times of pages since the last observed run. */
-  #exchangesMs: number[] = [];
+  readonly #exchangesMs: number[] = [];
   isChanged = false;
 
   fieldsInDoubt(): Set<string> {
@@ -62,16 +63,15 @@ export class OperationValues {
   }
 
   takePageMs(): number | null {
-    const taken = this.#exchangesMs.length > 0 ? median(this.#exchangesMs) : null;
-    this.#exchangesMs = [];
-    return taken;
+    const taken = this.#exchangesMs.splice(0);
+    return taken.length > 0 ? median(taken) : null;
   }
 
   /** Learns a run of its callers or its canary, except what is in doubt. Returns fields that are as they were again. */
   learn(judged: Judged, request: Record<string, unknown>, open: ReadonlySet<string>, isCanary: boolean): string[] {
     const isRipe = (field: string, { since, dismissed }: Sight): boolean => {
       const known = dismissed.get(field);
-      if (known) return known.isWell && judged.run.at - known.at >= CANARY_EVERY_MS;
+      if (known !== undefined) return this.wellAt(field) > known && judged.run.at - known >= CANARY_EVERY_MS;
       return !isCanary && judged.run.at - Math.max(since, this.wellAt(field)) >= UNTOLD_MS;
     };
     const recovered = (isCanary ? this.canary : this.callers).learn(judged, request, { open, isRipe });
@@ -86,11 +86,11 @@ export class OperationValues {
 
   /** When the newest canary began that had the field as it was. */
   wellAt(field: string): number {
-    return this.#wellAt.get(field) ?? Number.NEGATIVE_INFINITY;
+    return this.#times.get(field)?.well ?? Number.NEGATIVE_INFINITY;
   }
 
   soundAt(field: string): number | undefined {
-    return this.#soundAt.get(field);
+    return this.#times.get(field)?.sound;
   }
 
   /** Confirms what was seen before a canary that began then, in the fields that it has, and has as they were. */
@@ -102,8 +102,7 @@ export class OperationValues {
       const isAnswer = field.startsWith("answer.");
       const pairs = isAnswer ? [] : this.canary.together(field, began);
       if (!(isAnswer ? runs.some(({ isWell }) => isWell(field)) : pairs.some(({ old }) => old !== null))) continue;
-      this.#wellAt.set(field, began);
-      if (!this.callers.doubts.fields().includes(field)) this.#soundAt.set(field, began);
+      this.#note(field, { well: began, ...(!this.callers.doubts.fields().includes(field) && { sound: began }) });
     }
     this.#promote();
     // There was no truth before the canary's first sight.
@@ -113,14 +112,18 @@ export class OperationValues {
     }
   }
 
+  #note(field: string, times: FieldTimes): void {
+    const known = this.#times.get(field) ?? {};
+    const newest = Object.entries(times).filter(([what, at]) => at > (known[what as keyof FieldTimes] ?? 0));
+    this.#times.set(field, { ...known, ...Object.fromEntries(newest) });
+  }
+
   #promote(): void {
     const { sights, doubts } = this.callers;
-    for (const [field, began] of this.#wellAt)
-      for (const witness of [this.callers, this.canary]) witness.sights.noteWell(field, began);
     const isHeld = new Set(doubts.fields().filter((field) => doubts.isGrave(field, this.wellAt(field))));
     for (const [digest, { at, dismissed }] of [...sights.all()]) {
       sights.promote(digest, (field) => {
-        const isNew = at < this.wellAt(field) && at > (this.#spoiltUntil.get(field) ?? Number.NEGATIVE_INFINITY);
+        const isNew = at < this.wellAt(field) && at > (this.#times.get(field)?.spoilt ?? Number.NEGATIVE_INFINITY);
         return isNew && !isHeld.has(field) && !dismissed.has(field) && !doubts.isOf(field, digest);
       });
     }
@@ -129,7 +132,7 @@ export class OperationValues {
   /** While an incident is open, its field has no candidates, and who is judged by nothing else is in no doubt. */
   noteOpen(fields: Iterable<string>, now: number): void {
     for (const field of fields) {
-      this.#spoiltUntil.set(field, now);
+      this.#note(field, { spoilt: now });
       for (const digest of this.callers.doubts.requestsWith(field))
         if (!this.callers.sights.hasReference(field, digest)) this.callers.doubts.end(field, digest);
     }
@@ -155,23 +158,25 @@ export class OperationValues {
     return !this.callers.doubts.isAccused(field, Math.max(now - tuning.forgottenAfterMs, wellSince));
   }
 
-  /** What callers show of a field; null if nothing that counts today. */
-  suspicionOf(field: string, now: number): Suspicion | null {
-    const active = this.callers.doubts.active(field, now);
+  /** What callers, or the canary by itself, show of a field; null if nothing that counts today. */
+  suspicionOf(field: string, now: number, who: "callers" | "canary" = "callers"): Suspicion | null {
+    const active = this[who].doubts.active(field, now);
     const [strongest] = active;
     if (!strongest) return null;
-    const together = judge(field, this.callers.together(field, now - tuning.forgottenAfterMs));
-    const finding = strongest.finding.strength === "hint" ? (together ?? strongest.finding) : strongest.finding;
-    return { finding, request: strongest.request, ...extent(active) };
-  }
-
-  /** What the canary shows by itself. */
-  canarySuspicionOf(field: string, now: number): Suspicion | null {
-    const [strongest, ...rest] = this.canary.doubts.active(field, now);
-    if (!strongest) return null;
-    const own =
-      strongest.finding.strength !== "hint" ? strongest.finding : judge(field, this.canary.together(field, 0));
-    return own && { finding: own, request: strongest.request, ...extent([strongest, ...rest]) };
+    const isHint = strongest.finding.strength === "hint";
+    const since = who === "canary" ? 0 : now - tuning.forgottenAfterMs;
+    const together = isHint ? judge(field, this[who].together(field, since)) : null;
+    const finding = together ?? (isHint && who === "canary" ? null : strongest.finding);
+    return (
+      finding && {
+        finding,
+        request: strongest.request,
+        since: Math.min(...active.map((doubt) => doubt.since)),
+        runs: active.reduce((sum, { runs }) => sum + runs, 0),
+        requests: active.length,
+        recurs: active.some(({ recurs }) => recurs),
+      }
+    );
   }
 
   /** Whether the canary has shown the change too since it was suspected; null if it could not tell. */
@@ -190,9 +195,10 @@ export class OperationValues {
     if (own.length === 0) return null;
     const isSudden = this.canary.doubts.active(field, now).some((doubt) => doubt.isSudden);
     // Its values are few: two that it had just before count, whatever their share.
-    if (isGone && isMuchLost(shown)) return isSudden;
+    if (isGone && lostIn(shown) >= ENOUGH_LOST) return isSudden;
     if (isGone && lostIn(shown) <= 0) return false;
-    const alone = judge(field, own);
+    // A site may change one of two forms of its pages.
+    const alone = judge(field, own) ?? (isSudden ? judge(field, own, 2 * tuning.part) : null);
     const theirs = this.callers.doubts.active(field, since)[0]?.pairs ?? [];
     if (finding.kind === "factor" || alone?.kind === "factor") {
       // By the same factor, which neither side's number of records decides.
@@ -223,34 +229,20 @@ export class OperationValues {
       callers: this.callers.toState(),
       canary: this.canary.toState(),
       ids: [...this.canaryIds],
-      well: [...this.#wellAt],
-      sound: [...this.#soundAt],
-      spoilt: [...this.#spoiltUntil],
+      times: [...this.#times],
     };
   }
 
   merge(state: Partial<ValuesState>): void {
     // An earlier version stored something else.
-    if (!state.callers || !state.canary || !state.well) return;
+    if (!state.callers || !state.canary || !state.times) return;
     this.callers.merge(state.callers);
     this.canary.merge(state.canary);
     for (const [nth, found] of state.ids ?? []) if (!this.canaryIds.has(nth)) this.canaryIds.set(nth, found);
-    for (const [times, stored = []] of [
-      [this.#wellAt, state.well],
-      [this.#soundAt, state.sound],
-      [this.#spoiltUntil, state.spoilt],
-    ] as const)
-      for (const [field, at] of stored) times.set(field, Math.max(at, times.get(field) ?? at));
+    for (const [field, times] of state.times) this.#note(field, times);
     this.#promote();
   }
 }
 
 const fieldsOf = ({ reference, candidates }: Sight): string[] =>
   [...reference.values(), ...candidates.values()].flatMap((record) => [...record.keys()]);
-
-const extent = (doubts: readonly Doubt[]): Omit<Suspicion, "finding" | "request"> => ({
-  since: Math.min(...doubts.map(({ since }) => since)),
-  runs: doubts.reduce((sum, { runs }) => sum + runs, 0),
-  requests: doubts.length,
-  recurs: doubts.some(({ recurs }) => recurs),
-});

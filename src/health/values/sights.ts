@@ -25,8 +25,8 @@ export interface Sight {
   candidates: Records;
   /** What the reference had before. That it returns is no news. */
   replaced: Records;
-  /** Fields whose change was dismissed: when, and whether a canary that began later was well. */
-  dismissed: ReadonlyMap<string, { at: number; isWell: boolean }>;
+  /** Fields whose change was dismissed, and when. */
+  dismissed: ReadonlyMap<string, number>;
   isDoubtful: boolean;
 }
 
@@ -38,7 +38,7 @@ type Stored = [
   reference: StoredRecords,
   candidates: StoredRecords,
   replaced: StoredRecords,
-  dismissed: Array<[field: string, at: number, isWell: boolean]>,
+  dismissed: Array<[field: string, at: number]>,
 ];
 export type SightsState = Stored[];
 
@@ -92,14 +92,13 @@ export class Sights {
       const fresh = !known && open.size === 0 ? record : new Map([...record].filter((cell) => isNew(...cell)));
       if (fresh.size > 0) candidates.set(id, fresh);
     }
-    const { caller, at } = run;
     const max = 1 + (isDoubtful ? 2 : 1) * tuning.recordsHeld;
     const [shown, others] = [[...reference].filter(([id]) => candidates.has(id) || run.records.has(id)), reference];
     this.#known.delete(run.digest);
     this.#known.set(run.digest, {
-      caller,
-      at,
-      since: before && before.candidates.size > 0 ? before.since : at,
+      caller: run.caller,
+      at: run.at,
+      since: before && before.candidates.size > 0 ? before.since : run.at,
       reference: new Map([...new Map([...shown, ...others])].slice(0, max)),
       candidates,
       replaced: before?.replaced ?? new Map(),
@@ -140,18 +139,8 @@ export class Sights {
     if (!sight || (at !== null && !this.hasReference(field, digest))) return;
     const dismissed = new Map(sight.dismissed);
     if (at === null) dismissed.delete(field);
-    else dismissed.set(field, { at, isWell: false });
+    else dismissed.set(field, at);
     this.#known.set(digest, { ...sight, dismissed });
-  }
-
-  /** A canary that began then was well, after these changes were dismissed. */
-  noteWell(field: string, began: number): void {
-    for (const [digest, sight] of this.#known) {
-      const known = sight.dismissed.get(field);
-      if (!known || known.isWell || known.at >= began) continue;
-      const dismissed = new Map([...sight.dismissed, [field, { ...known, isWell: true }]]);
-      this.#known.set(digest, { ...sight, dismissed });
-    }
   }
 
   /** The values of a field have changed for good: they are learned again. */
@@ -189,7 +178,7 @@ export class Sights {
         storedRecords(reference),
         storedRecords(candidates),
         storedRecords(replaced),
-        [...dismissed].map(([field, known]) => [field, known.at, known.isWell]),
+        [...dismissed],
       ],
     );
   }
@@ -198,10 +187,15 @@ export class Sights {
   merge(state: SightsState): void {
     for (const [digest, about, ...stored] of state) {
       const [reference, candidates, replaced] = stored.slice(0, 3).map((one) => readRecords(one as StoredRecords));
-      const dismissed = new Map(stored[3].map(([field, at, isWell]) => [field, { at, isWell }] as const));
       const own = this.#known.get(digest);
       const isNewer = (own?.at ?? Number.NEGATIVE_INFINITY) < about.at;
-      const theirs = { ...about, reference: reference!, candidates: candidates!, replaced: replaced!, dismissed };
+      const theirs = {
+        ...about,
+        reference: reference!,
+        candidates: candidates!,
+        replaced: replaced!,
+        dismissed: new Map(stored[3]),
+      };
       const sight = own && !isNewer ? own : { ...theirs, isDoubtful: false };
       // Each process confirms what it has seen itself.
       const [first, second] = isNewer ? [own?.reference, theirs.reference] : [theirs.reference, own!.reference];

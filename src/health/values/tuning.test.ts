@@ -93,7 +93,7 @@ const scenarios: Record<Name, () => unknown> = {
       "price",
       pairs(9, () => [1, null]),
     )!;
-    doubts.add("a", finding, [], { at: 0, request: {}, isSudden: true });
+    doubts.add("a", { finding, pairs: [], at: 0, request: {}, isSudden: true });
     return [50, 70].map((minutes) => doubts.active("price", minutes * 60_000).length);
   },
   askEveryMs() {

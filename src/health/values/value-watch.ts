@@ -100,7 +100,8 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
       .filter((field) => !open.has(field))
       .flatMap((field) => values.suspicionOf(field, now) ?? [])
       .filter(({ finding, runs }) => finding.kind !== "latency" || runs >= tuning.enoughPairs);
-    for (const suspicion of suspicions) if (isProven(suspicion)) raise(monitor, suspicion);
+    for (const suspicion of suspicions)
+      if (suspicion.finding.strength === "proof" && suspicion.runs >= 2) raise(monitor, suspicion);
     const asking = suspicions.filter(
       (one) => one.recurs || one.finding.strength !== "hint" || hints.mayAsk(operation.path, one, now),
     );
@@ -196,6 +197,3 @@ export function createValueWatch({ incidents, canaries, clock, stopping, catchUp
     },
   };
 }
-
-/** The pairs have shown it twice. */
-const isProven = ({ finding, runs }: Suspicion): boolean => finding.strength === "proof" && runs >= 2;

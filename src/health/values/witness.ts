@@ -90,15 +90,15 @@ export class Witness {
     const before = this.sights.find(digest);
     const doubted = new Set(this.doubts.fields().filter((field) => this.doubts.isOf(field, digest)));
     const recovered = this.doubts.fields().filter((field) => isWell(field) && this.doubts.recovered(field, digest));
-    const isSudden = at - (before?.at ?? Number.NEGATIVE_INFINITY) < tuning.forgottenAfterMs;
+    const isSudden = before !== undefined && at - before.at < tuning.forgottenAfterMs;
     for (const [field, finding] of findings) {
       // In an open incident, what was not confirmed speaks for nothing.
       if (isOwn(field) || !open.has(field))
-        this.doubts.add(digest, finding, pairs.of(field), { at, request, isSudden });
+        this.doubts.add(digest, { finding, pairs: pairs.of(field), at, request, isSudden });
     }
     this.#newest.delete(digest);
-    const isShort = judged.isConfirmed && run.records.size < tuning.enoughPairs;
-    if (this.#isCanary || isShort) this.#newest.set(digest, judged);
+    if (this.#isCanary || (judged.isConfirmed && run.records.size < tuning.enoughPairs))
+      this.#newest.set(digest, judged);
     const [oldest = ""] = this.#newest.keys();
     if (this.#newest.size > tuning.requestsHeld) this.#newest.delete(oldest);
     for (const field of before?.dismissed.keys() ?? []) if (isWell(field)) this.sights.dismiss(digest, field, null);
@@ -111,6 +111,12 @@ export class Witness {
     this.sights.promote(digest, (field, id, value) => isCalmField(field) && isSeenAgain(field, id, value));
     for (const evicted of forgotten) for (const field of this.doubts.fields()) this.doubts.end(field, evicted);
     return recovered;
+  }
+
+  /** Learns a run whose values are confirmed already. */
+  learnConfirmed(run: SampledRun): void {
+    this.sights.remember(run, new Set(), false);
+    this.sights.promote(run.digest, () => true);
   }
 
   /** The newest runs that are held. */

@@ -83,7 +83,10 @@ export async function tryChanges(
       if (change.slowerMs !== undefined && row.named !== null) break;
       if (calls >= 12 && row.named !== null && row.wrong === 0) break;
     }
-    if (row.named === null && row.told === null && row.wrong === 0) throw new Error(`${change.name} alters no page`);
+    const isUnchanged = row.named === null && row.told === null && row.wrong === 0;
+    // A page alone may lack what is changed.
+    if (isUnchanged && setting !== "one request alone") throw new Error(`${change.name} alters no page`);
+    if (isUnchanged) row.reason = "the page does not have it";
     site.state.change = null;
     const max = 2 * (setting === "one request alone" ? 1 : where.bodies.length);
     for (let calls = 1; calls <= max && row.healed === null; calls++) {
