@@ -19,7 +19,7 @@ import { type SavedPage, standInPages } from "../../../src/source-testing/stand-
 import { findSources } from "../../../src/sources/find-sources.ts";
 import { htmlMutation, jsonMutation, kinds, type Mutation, textMutation } from "./mutations.ts";
 
-const SRC = new URL("../../../src/cli/work/", import.meta.url);
+const SRC = new URL("../../../src/", import.meta.url);
 const CAPTURES = fileURLToPath(new URL("../../../../shared/captures", import.meta.url));
 const manifestFile = ({ name }: Source) =>
   fileURLToPath(new URL(name === template.name ? "cli/source-template/source.ts" : `sources/${name}/source.ts`, SRC));
