@@ -1,5 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -109,4 +111,50 @@ describe("a first start", () => {
     expect(logged.join("\n")).not.toContain(key);
     expect(logged.join("\n")).not.toContain("koffiezetapparaat");
   });
+});
+
+describe("a start that fails", () => {
+  const output = async (env: Record<string, string>) => {
+    const DATA_DIR = await mkdtemp(join(tmpdir(), "winnow-refused-"));
+    const failed = await run(process.execPath, [program, "serve"], {
+      cwd: root,
+      env: { PATH: process.env.PATH!, DATA_DIR, ...env },
+    }).catch((error: { code: number; stdout: string; stderr: string }) => error);
+    await rm(DATA_DIR, { recursive: true, force: true });
+    return failed as { code: number; stdout: string; stderr: string };
+  };
+
+  test.each([
+    [
+      "a port that is taken",
+      async (port: string) => ({ PORT: port }),
+      /cannot listen on 127\.0\.0\.1:\d+: another process listens there/,
+    ],
+    ["a file of plans that is not there", async () => ({ PORT: "0", PLANS_FILE: "/no/plans.json" }), /PLANS_FILE/],
+  ])("on %s says so in one sentence", async (_, settings, sentence) => {
+    const other = createServer().listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const { code, stdout, stderr } = await output(await settings(String((other.address() as AddressInfo).port)));
+    other.close();
+    const lines = (stdout + stderr).trim().split("\n");
+    expect([code, lines.length, lines.at(-1)]).toEqual([1, 1, expect.stringMatching(sentence)]);
+  });
+});
+
+test("a service whose launcher is killed ends, too, and frees its port", async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), "winnow-launched-"));
+  const line = `LAUNCHER_PID=$$ ${process.execPath} ${program} serve & wait`;
+  const launcher = spawn("sh", ["-c", line], { cwd: root, env: { PATH: process.env.PATH!, DATA_DIR, PORT: "0" } });
+  let printed = "";
+  launcher.stdout.on("data", (chunk: Buffer) => {
+    printed += chunk;
+  });
+  await expect.poll(() => printed).toMatch(curlLine);
+  // The pipe closes when its last writer, the service, has ended.
+  const ended = once(launcher.stdout, "close");
+  launcher.kill("SIGKILL");
+  await ended;
+  const [, address] = /Dashboard\s+(http:\S+)\//.exec(printed)!;
+  await expect(fetch(`${address}/health`)).rejects.toThrow("fetch failed");
+  await rm(DATA_DIR, { recursive: true, force: true });
 });

@@ -6,7 +6,7 @@ import { createMetering } from "../metering/metering.ts";
 import { openDatabaseClock } from "../store/database-clock.ts";
 import { openStore, type StoreSettings } from "../store/open-store.ts";
 import { createSharedWindows } from "../store/shared-windows.ts";
-import type { Config } from "./config.ts";
+import { type Config, readAs } from "./config.ts";
 
 export type OpenedAccounts = Awaited<ReturnType<typeof openAccounts>>;
 
@@ -16,7 +16,7 @@ export interface AccountSettings {
 }
 
 export const readPlans = ({ plansFile }: AccountSettings["accounts"]): Plans =>
-  plansFile === "" ? defaultPlans : readPlansFile(plansFile);
+  plansFile === "" ? defaultPlans : readAs("PLANS_FILE", () => readPlansFile(plansFile));
 
 /** The store with accounts and metering, as both the service and the command line need them. */
 export async function openAccounts(

@@ -7,7 +7,13 @@ import type { UntrustedProxy } from "../base/network/trusted-proxies.ts";
 import type { Source } from "../contract/source.ts";
 import type { Reports } from "../endpoints/context.ts";
 import type { Engine, EngineObserver } from "../extraction/types.ts";
-import { chatChannel, derivedSecret, mailChannel, webhookChannel } from "../health/alert-channels.ts";
+import {
+  type AlertChannel,
+  chatChannel,
+  derivedSecret,
+  mailChannel,
+  webhookChannel,
+} from "../health/alert-channels.ts";
 import { createAlerts } from "../health/alerts.ts";
 import { healthEntryPoint } from "../health/entry-point.ts";
 import {
@@ -58,8 +64,15 @@ interface Given {
 const TRACES_PER_SECOND = 10;
 
 /** Null if no trace is to be sent. */
-const traceCollector = ({ otlpEndpoint, otlpHeaders }: Config["health"]): Collector | null =>
+export const traceCollector = ({ otlpEndpoint, otlpHeaders }: Config["health"]): Collector | null =>
   otlpEndpoint === "" ? null : { endpoint: otlpEndpoint, headers: readHeaders(otlpHeaders) };
+
+export const alertWebhookChannel = (
+  { alertWebhookUrl: url, alertWebhookFormat: format }: Config["health"],
+  operatorToken: string,
+  clock: Clock,
+): AlertChannel =>
+  format === "standard" ? webhookChannel(url, derivedSecret(operatorToken), clock) : chatChannel(url, format);
 
 /** Health, metrics and traces, connected to the parts they watch. */
 export async function openHealth(
@@ -72,13 +85,9 @@ export async function openHealth(
   const sampling = { share: settings.tracedShare, perSecond: TRACES_PER_SECOND, now: () => clock.now() };
   const metrics = createMetrics();
   const mayRead = (token: string) => isSameSecret(token, operatorToken);
-  const { alertWebhookUrl, alertWebhookFormat: format, alertEmail } = settings;
-  const webhook = () =>
-    format === "standard"
-      ? webhookChannel(alertWebhookUrl, derivedSecret(operatorToken), clock)
-      : chatChannel(alertWebhookUrl, format);
+  const { alertWebhookUrl, alertEmail } = settings;
   const channels = [
-    ...(alertWebhookUrl === "" ? [] : [webhook()]),
+    ...(alertWebhookUrl === "" ? [] : [alertWebhookChannel(settings, operatorToken, clock)]),
     ...(alertEmail === "" ? [] : [mailChannel(alertEmail, mailer)]),
   ];
   const alerts = createAlerts({ db: store.db, channels, clock, log });

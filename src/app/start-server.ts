@@ -1,4 +1,5 @@
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import type { FastifyInstance } from "fastify";
 import type { Accounts } from "../accounts/accounts.ts";
 import { isLoopbackHost } from "../base/network/addresses.ts";
@@ -50,6 +51,7 @@ export interface Running {
 /** Config -> parts -> server. Nothing else knows how the parts are connected. */
 export async function startWinnow(config: Config, options: ServiceOptions = {}): Promise<Running> {
   const opened = new AsyncDisposableStack();
+  await bind(config.server);
   try {
     return await startParts(config, options, opened);
   } catch (error) {
@@ -174,6 +176,13 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
     },
     close: () => opened.disposeAsync(),
   };
+}
+
+/** Throws if the port is taken, before anything is opened that would have to be closed again. */
+async function bind({ port, host }: Config["server"]): Promise<void> {
+  const probe = createServer().listen(port, host);
+  await once(probe, "listening");
+  await new Promise((closed) => probe.close(closed));
 }
 
 /** The embedded default at a loopback address: what is printed reaches nobody else. */

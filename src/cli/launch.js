@@ -12,6 +12,9 @@ if (major >= NEEDED) {
   enableCompileCache();
   const runsLong = ["serve", "work"].includes(process.argv[2] ?? "");
   if (runsLong) returnFreedMemory();
+  // A launcher that was killed cannot tell the service to end, which would keep the port.
+  const launcher = Number(process.env.LAUNCHER_PID);
+  if (launcher) setInterval(() => process.ppid !== launcher && process.kill(process.pid, "SIGTERM"), 1_000).unref();
   const program = runsLong ? ensureBundle() : findBundle();
   await (program ? import(program) : import("./winnow.ts"));
 } else if (!(await handedOver())) {
@@ -44,7 +47,10 @@ async function handedOver() {
   ]);
   const own = fileURLToPath(new URL("../../node_modules/node/bin/node", import.meta.url));
   if (!existsSync(own)) return false;
-  const child = spawn(own, process.argv.slice(1), { stdio: "inherit" });
+  const child = spawn(own, process.argv.slice(1), {
+    stdio: "inherit",
+    env: { ...process.env, LAUNCHER_PID: String(process.pid) },
+  });
   process.on("SIGINT", () => child.kill("SIGINT"));
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   child.on("close", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));

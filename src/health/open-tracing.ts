@@ -18,6 +18,9 @@ export const readHeaders = (text: string): Record<string, string> =>
     }),
   );
 
+export const tracesAddress = ({ endpoint }: Pick<Collector, "endpoint">): string =>
+  `${endpoint.replace(/\/$/, "")}/v1/traces`;
+
 /**
  * Sends spans to an OTLP collector. Loaded only if an endpoint is configured. A caller's `traceparent` is accepted and
  * decides whether the request is traced. Nothing is propagated to a site.
@@ -28,7 +31,7 @@ export async function openTracing({ endpoint, headers }: Collector): Promise<{ c
     import("@opentelemetry/exporter-trace-otlp-http"),
     import("@opentelemetry/resources"),
   ]);
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces`, headers });
+  const exporter = new OTLPTraceExporter({ url: tracesAddress({ endpoint }), headers });
   const provider = new sdk.NodeTracerProvider({
     sampler: new sdk.ParentBasedSampler({ root: new sdk.AlwaysOnSampler() }),
     resource: resourceFromAttributes({ "service.name": "winnow" }),

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { endHere } from "../../../test/support/cli/end-here.ts";
 import { Visitor } from "../../../test/support/dashboard/dashboard.ts";
+import { startReceiver } from "../../../test/support/jobs/receiver.ts";
+import { startCollector } from "../../../test/support/otlp-collector.ts";
 import { freshDatabase } from "../../../test/support/store/stores.ts";
 import { readConfig } from "../../app/config.ts";
 import { startWinnow } from "../../app/start-server.ts";
@@ -20,6 +22,11 @@ test("an unreachable source and a listener without HTTPS are found", async () =>
   expect(findings.find(({ check }) => check === "jobsboard/companies")).toMatchObject({ result: "failed" });
   expect(findings.find(({ check }) => check === "address")).toMatchObject({ result: "warning" });
 });
+
+const keyOf = async (DATABASE_URL: string) => {
+  const words = ["keys", "create", "--email", "a@people.example", "--plan", "pro"];
+  return (await endHere(words, { ...env, DATABASE_URL })).stdout.trim();
+};
 
 const findings = async (over: Record<string, string>, ...words: string[]) => {
   const { stdout } = await endHere(["doctor", "--output", "json", ...words], { ...env, ...over });
@@ -95,6 +102,66 @@ test("whatever stops a start is found: a plans file that is none, another secret
   expect(await failures({ DATA_DIR, AUTH_SECRET: "another secret, thirty-two characters or more" })).toMatchObject([
     { check: "store", cure: expect.stringContaining("another AUTH_SECRET") },
   ]);
+});
+
+test("what the settings name is tried: a collector and an alert webhook that are away, and those that answer", async () => {
+  const away = "http://127.0.0.1:9";
+  const missing = await findings({ OTEL_EXPORTER_OTLP_ENDPOINT: away, ALERT_WEBHOOK_URL: `${away}/alert` });
+  expect(missing.get("traces")).toMatchObject({ result: "failed", cure: expect.stringContaining("_OTLP_ENDPOINT") });
+  expect(missing.get("alerts")).toMatchObject({ result: "failed", cure: expect.stringContaining("ALERT_WEBHOOK_URL") });
+  const collector = await startCollector();
+  const receiver = await startReceiver();
+  const there = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    ALERT_WEBHOOK_URL: `http://127.0.0.1:${receiver.port}/alert`,
+  };
+  try {
+    const found = await findings(there);
+    expect([found.get("traces")?.result, found.get("alerts")?.result]).toEqual(["ok", "ok"]);
+    expect(receiver.received.map(({ path }) => path)).toEqual(["/alert"]);
+    receiver.answer = (response) => response.writeHead(404).end();
+    expect((await findings(there)).get("alerts")).toMatchObject({
+      result: "failed",
+      what: expect.stringContaining("404"),
+    });
+  } finally {
+    await Promise.all([collector.close(), receiver.close()]);
+  }
+});
+
+test("jobs that nobody runs and connections that the server has not are named with a cure", async () => {
+  const JOBS_CONCURRENCY = "0";
+  expect((await findings({ JOBS_CONCURRENCY })).get("jobs")).toMatchObject({
+    result: "failed",
+    cure: expect.stringContaining("Set JOBS_CONCURRENCY to 16"),
+  });
+  const DATABASE_URL = await freshDatabase();
+  const found = await findings({ DATABASE_URL, JOBS_CONCURRENCY, DATABASE_POOL: "200" });
+  expect(found.get("jobs")).toMatchObject({ result: "ok" });
+  const running = await startWinnow(
+    readConfig({ ...env, DATABASE_URL, JOBS_CONCURRENCY, PORT: "0", LOG_LEVEL: "silent" }),
+  );
+  try {
+    const headers = { "access-token": await keyOf(DATABASE_URL), "content-type": "application/json" };
+    const path = `${running.address}/api/nlretail/products/search`;
+    const call = {
+      method: "POST",
+      headers: { ...headers, prefer: "respond-async" },
+      body: '{"keyword":"lamp","count":1}',
+    };
+    expect((await fetch(path, call)).status).toBe(202);
+  } finally {
+    await running.close();
+  }
+  const later = Date.now.bind(Date);
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => later() + 90_000);
+  const late = await findings({ DATABASE_URL, JOBS_CONCURRENCY }).finally(() => clock.mockRestore());
+  expect(late.get("jobs")).toMatchObject({ result: "failed", cure: "Start `npx winnow work`." });
+  expect(found.get("connections")).toMatchObject({
+    result: "warning",
+    cure: expect.stringMatching(/^Set DATABASE_POOL to \d+/),
+  });
+  expect(late.get("connections")).toMatchObject({ result: "ok" });
 });
 
 test("the table is followed by the advice and the number of failed checks", async () => {

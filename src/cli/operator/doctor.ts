@@ -1,7 +1,6 @@
 import { access, constants, mkdir, statfs } from "node:fs/promises";
 import type { Command } from "commander";
 import { sql } from "kysely";
-import nodemailer from "nodemailer";
 import { type BadSetting, type Config, localAddress, readConfig } from "../../app/config.ts";
 import { installedSources } from "../../app/installed-sources.ts";
 import { type OpenedEngine, withEngine } from "../../app/open-engine.ts";
@@ -20,22 +19,12 @@ import { openStore, type Store } from "../../store/open-store.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { formatTable } from "../output/table.ts";
 import { type TableOrJson, tableOrJson } from "../output/text-or-json.ts";
+import { type Finding, failed, ok, warning } from "./finding.ts";
+import { alertWebhook, connections, jobs, mail, traces } from "./reachable.ts";
 import { refuseFewDescriptors } from "./serve.ts";
-
-interface Finding {
-  check: string;
-  result: "ok" | "warning" | "failed";
-  what: string;
-  /** What to do about it; null if there is nothing to do. */
-  cure: string | null;
-}
 
 const MIN_FREE_BYTES = 2 ** 30;
 const MAX_SKEW_MS = 5_000;
-
-const ok = (check: string, what: string): Finding => ({ check, result: "ok", what, cure: null });
-const warning = (check: string, what: string, cure: string): Finding => ({ check, result: "warning", what, cure });
-const failed = (check: string, what: string, cure: string): Finding => ({ check, result: "failed", what, cure });
 
 export function register(program: Command): void {
   program
@@ -59,7 +48,8 @@ async function doctor({ output }: TableOrJson): Promise<void> {
   const findings = [
     node(),
     ...settings(unknown, start),
-    ...(await Promise.all([store(config.database, start), disk(config.database), mail(config.mail)])).flat(),
+    ...(await Promise.all([store(config, start), disk(config.database), mail(config.mail)])).flat(),
+    ...(await Promise.all([alertWebhook(config), traces(config.health)])).flat(),
     exposure(config.server),
     await proxy(config),
     // Nothing can be asked of sites with settings that cannot be used.
@@ -96,14 +86,16 @@ function settings(unknown: BadSetting[], start: Start): Finding[] {
   ];
 }
 
-async function store(database: Config["database"], start: Start): Promise<Finding[]> {
+async function store(config: Config, start: Start): Promise<Finding[]> {
+  const { database } = config;
   const kind = database.url === "" ? "SQLite" : "PostgreSQL";
   try {
     const opened = await openStore(database);
     try {
       if (typeof start !== "string") await refuseOtherStore(opened.db, start);
       const pauses = await pausesOf(opened);
-      if (opened.dialect === "sqlite") return [ok("store", `${kind} in DATA_DIR answers`), ...pauses];
+      const waiting = await jobs(opened, config.jobs);
+      if (opened.dialect === "sqlite") return [ok("store", `${kind} in DATA_DIR answers`), ...waiting, ...pauses];
       const asked = Date.now();
       const { rows } = await sql<{
         now: string;
@@ -117,7 +109,13 @@ async function store(database: Config["database"], start: Start): Promise<Findin
               `${Math.round(skew / 1000)} s off the database's clock`,
               "Set up time synchronisation (NTP) on both machines.",
             );
-      return [ok("store", `${kind} answers`), clock, ...pauses];
+      return [
+        ok("store", `${kind} answers`),
+        clock,
+        ...(await connections(opened.db, database)),
+        ...waiting,
+        ...pauses,
+      ];
     } finally {
       await opened.close();
     }
@@ -149,25 +147,6 @@ async function disk({ dataDir }: Config["database"]): Promise<Finding> {
     return warning("disk", words, "Free some space, or move DATA_DIR: the store needs room to write.");
   } catch (error) {
     return failed("disk", errorMessage(error), "Make DATA_DIR a folder that this user can write.");
-  }
-}
-
-async function mail({ smtpUrl }: Config["mail"]): Promise<Finding> {
-  if (smtpUrl === "") {
-    return warning(
-      "mail",
-      "no SMTP_URL",
-      "Set SMTP_URL so that users get their mails. Until then `npx winnow outbox` lists them.",
-    );
-  }
-  const transport = nodemailer.createTransport(smtpUrl);
-  try {
-    await transport.verify();
-    return ok("mail", "the mail server accepts our login");
-  } catch (error) {
-    return failed("mail", errorMessage(error).replace(/\n.*/s, ""), "Check SMTP_URL: host, port, user and password.");
-  } finally {
-    transport.close();
   }
 }
 
