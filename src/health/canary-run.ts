@@ -73,8 +73,9 @@ interface Called {
 }
 
 async function runCanary(about: Called, options: CanaryOptions): Promise<CanaryResult> {
-  const { operation, canary, nth } = about;
-  const { now = Date.now, ids = new Map<number, ExampleBody[]>(), maxIds = 1 } = options;
+  const { engine, source, operation, canary, nth } = about;
+  const { now = Date.now, ids = new Map<number, ExampleBody[]>(), maxIds = 1, record } = options;
+  const disconnect = options.signal ?? new AbortController().signal;
   const startedAt = now();
   const records: Array<Record<string, unknown>> = [];
   let request = canary.request;
@@ -115,16 +116,12 @@ async function runCanary(about: Called, options: CanaryOptions): Promise<CanaryR
   return result(unmetExpectation(operation, canary, records) ?? { ok: true });
 
   async function lookUp(): Promise<ExampleBody[]> {
-    const { engine, source } = about;
-    const { signal: disconnect = new AbortController().signal } = options;
     const found = await findIds({ engine, source, now: startedAt, disconnect }, operation, canary, maxIds);
     if (canary.find) ids.set(nth, found);
     return found;
   }
 
   async function call(body: ExampleBody): Promise<void> {
-    const { engine, source } = about;
-    const { signal: disconnect = new AbortController().signal, record } = options;
     const run = { source, operation, request: body, requestId: randomUUID(), caller: CANARY_CALLER, disconnect };
     const first = records.length;
     for await (const found of engine.extract({ ...run, probe: true, recorder: record?.(body) })) records.push(found);

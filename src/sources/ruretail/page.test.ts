@@ -158,7 +158,7 @@ test("the wall's page is a block, whatever its status", () => {
 });
 
 test("embedded data takes precedence over the cards, except that of recommendations", () => {
-  const products = [{ id: "5", slug: "a", shortName: "A", price: { price: "100", old: "" }, brand: { name: "B" } }];
+  const products = [{ id: "5", slug: "a", name: "A", price: { price: "100", old: "" }, brand: { name: "B" } }];
   const state = {
     recommendations: { payload: { products: [{ id: "9", slug: "z" }] } },
     subcategory: {

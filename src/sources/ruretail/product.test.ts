@@ -131,7 +131,7 @@ test.each<[string, Json, Json]>([
     { price: { current: "", old: 0, discount: { percent: 0 } } },
     { price: null, old_price: null, discount_percent: null },
   ],
-  ["no name but the short one", { name: null }, { name: "Phone X" }],
+  ["a name is not taken from the short one", { name: null }, { name: null, short_name: "Phone X" }],
   ["no slug", { slug: null }, { alias: null, url: `${ORIGIN}/product/77/` }],
   ["a brand by its name", { brand: "Acme" }, { brand: { id: null, name: "Acme", alias: null } }],
   ["a brand by its id", { brand: { id: "a" } }, { brand: { id: "a", name: null } }],

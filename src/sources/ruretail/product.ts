@@ -74,7 +74,7 @@ export const Product = jsonRecord("RuretailProduct", {
     "City code: prices and stock are those of this city.",
   ),
   city_name: text((_, { taken }: InCity) => taken?.name).meaning("Name of the city, in Russian."),
-  name: text("name", "shortName").filled("usually").meaning("Full name, in Russian."),
+  name: text("name").filled("usually").meaning("Full name, in Russian."),
   short_name: text("shortName").meaning("Name as a card shows it."),
   alias: text("slug").meaning("Name of the product in its URL."),
   url: link(productPath).filled("usually").meaning("URL of the product's page."),

@@ -1,16 +1,11 @@
-import { randomUUID } from "node:crypto";
-import { createAccounts } from "../../../src/accounts/accounts.ts";
 import type { Caller } from "../../../src/accounts/types.ts";
 import type { Source } from "../../../src/contract/source.ts";
-import { createMetering } from "../../../src/metering/metering.ts";
-import { createRecalls, RecallRefused } from "../../../src/recalls/recalls.ts";
+import { RecallRefused } from "../../../src/recalls/recalls.ts";
 import type { Store } from "../../../src/store/open-store.ts";
-import { openPlan } from "../../support/metering/open-plan.ts";
-import { outcome, request } from "../../support/metering/requests.ts";
+import { type ChargedCall, chargedSite } from "./charged-site.ts";
 import { seededRandom } from "./random.ts";
 import { type Asked, sampleRequests } from "./requests.ts";
 import { type SiteChange, siteChanges } from "./site-changes.ts";
-import { watchedSite } from "./watched-site.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -47,44 +42,12 @@ export async function tryRecalls(
   { seed, only, partly = false }: { seed: number; only?: readonly string[]; partly?: boolean },
 ): Promise<RecallRow[]> {
   const random = seededRandom(seed);
-  const site = await watchedSite(store, source, random);
+  const charged = await chargedSite(store, source, random);
+  const { site, recalls, newCaller } = charged;
   const { clock } = site;
-  const plans = openPlan(1e9);
-  const metering = createMetering({ store, clock, plans });
-  const accounts = createAccounts({ store, clock, plans, metering });
-  const recalls = createRecalls({
-    db: store.db,
-    clock,
-    operation: (path) => source.operations.find((one) => one.path === path),
-  });
   const asked = await sampleRequests(source.name, site);
-  const truth = new Map<string, string>();
-
-  async function newCaller(): Promise<Caller> {
-    const account = await accounts.createAccount({ email: `${randomUUID()}@people.example`, points: 1e9 });
-    const { secret } = await accounts.createKey(account.id, { name: "key" });
-    return (await accounts.lookUpKey(secret)) as Caller;
-  }
-
-  /** Null for a call that failed, which is free. */
-  async function call(caller: Caller, { operation, bodies }: Asked, nth: number) {
-    clock.ahead += MINUTE_MS;
-    const params = bodies[nth % Math.min(REQUESTS, bodies.length)]!;
-    const about = { endpoint: operation.path, source: source.name, params };
-    const admitted = await metering.admit(request(caller, about));
-    if (admitted.kind !== "admitted") throw new Error(admitted.kind);
-    const { records, error } = await site.call(caller.account.id, operation, params);
-    const body = JSON.stringify(records);
-    const answer = { status: 200, headers: {}, body: Buffer.from(body) };
-    const settled = error
-      ? outcome({ status: 502, cost: 0, results: 0 })
-      : outcome({ cost: 10, results: records.length, answer, durable: true });
-    await metering.settle(admitted.hold, settled);
-    if (error) return null;
-    const key = `${operation.path} ${JSON.stringify(params)}`;
-    if (!site.state.change) truth.set(key, body);
-    return { id: admitted.hold.requestId, isWrong: truth.get(key) !== body };
-  }
+  const call = (caller: Caller, { operation, bodies }: Asked, nth: number) =>
+    charged.call(caller, operation, bodies[nth % Math.min(REQUESTS, bodies.length)]!);
 
   const closeIncidents = async () => {
     for (const { no } of await site.health.store.openIncidents())
@@ -104,7 +67,7 @@ export async function tryRecalls(
     const where = asked[change.where];
     await healthyCalls(where, others);
     const since = clock.now();
-    const during: Array<NonNullable<Awaited<ReturnType<typeof call>>>> = [];
+    const during: ChargedCall[] = [];
     for (let nth = 0; nth < ACCOUNTS * REQUESTS; nth++) {
       // Of each request, two calls are wrong, and two between them are right.
       site.state.change = partly && Math.floor(nth / REQUESTS) % 2 === 1 ? null : change;
@@ -151,8 +114,6 @@ export async function tryRecalls(
     }
     return rows;
   } finally {
-    accounts.close();
-    await metering.close();
-    await site.close();
+    await charged.close();
   }
 }
