@@ -63,7 +63,7 @@ async function counted(what: string, units: number, work: () => Promise<void>, i
 async function runJobs(count: number): Promise<void> {
   for (let at = 0; at < count; at += 1) {
     const request = { name: `thing-${at}`, count: 1, timeout: 60 };
-    const submitted = await jobs.jobs.submit({ entry, caller, request, state: newCallState(Date.now()) });
+    const submitted = await jobs.jobs.submit({ entry, caller, request, options: {}, state: newCallState(Date.now()) });
     if (!("job" in submitted)) throw new Error("the response was there before");
     for await (const _ of jobs.jobs.watch(
       { account: caller.account, key: caller.key },
@@ -75,7 +75,7 @@ async function runJobs(count: number): Promise<void> {
 
 async function runBatch(count: number): Promise<void> {
   const requests = Array.from({ length: count }, (_, at) => ({ name: `item-${at}`, count: 1, timeout: 60 }));
-  const batch = { entry, caller, requests, maxCost: null, waitHours: 24, invalid: [], idempotencyKey: null };
+  const batch = { entry, caller, requests, options: {}, waitHours: 24, invalid: [], idempotencyKey: null };
   const { id } = await jobs.batches.submit(batch);
   for (let status = ""; status !== "finished"; await sleep(50)) {
     const row = await store.db.selectFrom("batches").where("id", "=", id).select("status").executeTakeFirst();

@@ -67,7 +67,7 @@ async function starts({ jobs, store, caller, entry }: OpenDrill, samples: number
   for (let at = 0; at < samples; at += 1) {
     const askedAt = Date.now();
     const request = { name: "single", count: 1, timeout: 60 };
-    const submitted = await jobs.jobs.submit({ entry, caller, request, state: newCallState(askedAt) });
+    const submitted = await jobs.jobs.submit({ entry, caller, request, options: {}, state: newCallState(askedAt) });
     if (!("job" in submitted)) throw new Error("the response was there before");
     for (let startedAt: number | null = null; startedAt === null; await sleep(20)) {
       const { id } = submitted.job;
@@ -82,7 +82,7 @@ async function starts({ jobs, store, caller, entry }: OpenDrill, samples: number
 
 function submit({ jobs, caller, entry }: OpenDrill, count: number) {
   const requests = Array.from({ length: count }, (_, at) => ({ name: `slow-${at}`, ...SECOND }));
-  const batch = { entry, caller, requests, maxCost: null, waitHours: 24, invalid: [], idempotencyKey: null };
+  const batch = { entry, caller, requests, options: {}, waitHours: 24, invalid: [], idempotencyKey: null };
   return jobs.batches.submit(batch);
 }
 

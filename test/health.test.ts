@@ -98,6 +98,7 @@ async function paidCall(bench: StandInBench, source: (typeof sources)[number]) {
       entry,
       caller,
       entryPoint: "http",
+      options: {},
       state: newCallState(clock.now()),
       request: { ...requestDefaults(operation), ...operation.examples[0] },
       disconnect: new AbortController().signal,

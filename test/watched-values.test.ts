@@ -107,7 +107,14 @@ describe("a watch", () => {
       const caller = await metered.newCaller();
       const entry = registry.byPath(operation.path)!;
       const asked = entry.read(Buffer.from(JSON.stringify(request)), "application/json");
-      const about = { name: "watch", cron: "0 * * * *", timeZone: "UTC", ignoreFields: [], monthlyBudget: null };
+      const about = {
+        name: "watch",
+        cron: "0 * * * *",
+        timeZone: "UTC",
+        options: {},
+        ignoreFields: [],
+        monthlyBudget: null,
+      };
       const schedule = await jobs.schedules.create({
         ...about,
         entry,

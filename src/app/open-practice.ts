@@ -62,9 +62,9 @@ export function openPractice({ clock, log, dataDir, readers, shownAt }: Given): 
     });
   }
 
-  async function start({ fault, ...call }: ExtractionRequest) {
-    const { source } = call;
-    if (fault === "wall") {
+  async function start(call: ExtractionRequest) {
+    const { source, options } = call;
+    if (options?.fault === "wall") {
       const engine = await openEngine(source, WALL);
       return { run: engine.extract(call), close: () => engine.close() };
     }

@@ -1,5 +1,3 @@
-import { WinnowError } from "./errors.ts";
-
 /** What a test key can ask for with `x-fault`. */
 export const practiceFaults = {
   slow: "the first record takes 25 seconds, so that `timeout: 20` is a 408",
@@ -10,11 +8,3 @@ export const practiceFaults = {
 
 export type PracticeFault = keyof typeof practiceFaults;
 export const practiceFaultNames = Object.keys(practiceFaults) as PracticeFault[];
-
-/** Reads `x-fault`, if it was sent. */
-export function readFault(raw: unknown): PracticeFault | undefined {
-  if (raw === undefined) return undefined;
-  const fault = practiceFaultNames.find((name) => name === raw);
-  if (!fault) throw new WinnowError("bad_request", `Header x-fault must be one of ${practiceFaultNames.join(", ")}.`);
-  return fault;
-}

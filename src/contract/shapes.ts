@@ -37,7 +37,8 @@ export const emailAddress = (about: About = {}) =>
     ...about,
   });
 /** A string in a response. */
-export const words = (about: About = {}) => Type.Unsafe<string>({ type: "string", ...about });
+export const words = (about: About & Pick<JsonSchema, "pattern" | "format" | "minLength" | "maxLength"> = {}) =>
+  Type.Unsafe<string>({ type: "string", ...about });
 /** A string in a request, which therefore has bounds. */
 export const given = (about: About & { minLength?: number; maxLength?: number } = {}) =>
   Type.Unsafe<string>({ type: "string", minLength: 1, maxLength: LONGEST_TEXT, ...about });

@@ -194,12 +194,12 @@ test("items that time out keep their partial records if the batch requests it", 
     const type = { "content-type": "application/x-ndjson" };
     const { id } = (await post('{"shelf":"top","count":1}', `?operation=${operation}${query}`, type)).json();
     const store = await openStore(service.config.database);
-    const found = await store.db.selectFrom("jobs").where("batch_id", "=", id).select("keep_partial").execute();
+    const found = await store.db.selectFrom("jobs").where("batch_id", "=", id).select("options").execute();
     await store.close();
     return found;
   };
-  expect(await row("&partial=keep")).toEqual([{ keep_partial: 1 }]);
-  expect(await row("")).toEqual([{ keep_partial: 0 }]);
+  expect(await row("&partial=keep")).toEqual([{ options: '{"partial":"keep"}' }]);
+  expect(await row("")).toEqual([{ options: "{}" }]);
 });
 
 test("a batch in JSON has all its settings in the body", async () => {

@@ -43,9 +43,9 @@ describe("a batch in JSON", () => {
     const batch = await read(whole({ max_cost: 0, webhook: "https://caller.example/hook" }), "application/json");
     expect(batch.entry).toBe(registry.entries[0]);
     expect(batch.requests).toEqual([expect.objectContaining({ shelf: "a", count: 2, fresh: false, tags: [] })]);
-    expect(batch).toMatchObject({ maxCost: 0, webhook: "https://caller.example/hook" });
-    expect(await read(whole())).toMatchObject({ maxCost: null, webhook: null });
-    expect(await read(whole({ max_cost: null, webhook: null }))).toMatchObject({ maxCost: null, webhook: null });
+    expect(batch).toMatchObject({ options: { max_cost: 0 }, webhook: "https://caller.example/hook" });
+    expect(await read(whole())).toMatchObject({ options: {}, webhook: null });
+    expect(await read(whole({ max_cost: null, webhook: null }))).toMatchObject({ options: {}, webhook: null });
   });
 
   test.each<[string, unknown, unknown[], string]>([
@@ -127,7 +127,7 @@ describe("a batch in JSON", () => {
       `{ "requests" : [ {"shelf":"a,]}\\"[", "count":1} , {"shelf":"\u20acé","count":2,"tags":["[",{"x":1}]}\n],
       "max_cost":7,"operation":"toy/things","webhook":"https://\u00e9.example"}`.replace(',{"x":1}', "");
     const batch = await read(text, "application/json", {}, size);
-    expect(batch).toMatchObject({ maxCost: 7, webhook: "https://é.example" });
+    expect(batch).toMatchObject({ options: { max_cost: 7 }, webhook: "https://é.example" });
     expect(batch.requests).toMatchObject([
       { shelf: 'a,]}"[', count: 1 },
       { shelf: "€é", count: 2, tags: ["["] },
@@ -219,7 +219,7 @@ describe("a batch in lines", () => {
     const lines = '{"shelf":"a","count":1}\r\n\n  \n{"shelf":"b","count":2}\n';
     const batch = await read(lines, type, { operation: "toy/things", max_cost: 7, webhook: "https://c.example" });
     expect(batch.requests.map(({ shelf }) => shelf)).toEqual(["a", "b"]);
-    expect(batch).toMatchObject({ maxCost: 7, webhook: "https://c.example" });
+    expect(batch).toMatchObject({ options: { max_cost: 7 }, webhook: "https://c.example" });
     expect(await faultsOf('{"shelf":"a","count":1}\n\nx', type)).toMatchObject([
       { loc: ["body", "line", 3], msg: expect.stringContaining("is not JSON: ") },
     ]);

@@ -1,6 +1,8 @@
-import { type Static, type TSchema, Type } from "typebox";
+import { type Static, type TProperties, type TSchema, Type } from "typebox";
 import { errorMessage } from "../base/thrown.ts";
+import { optionFields, optionsAmong } from "../contract/call-options.ts";
 import { invalidValue } from "../contract/errors.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 import { parseJson } from "../contract/reading/json.ts";
 import { readStrictly, strictReader } from "../contract/reading/strict.ts";
 import {
@@ -14,7 +16,6 @@ import {
   orNull,
   uuid,
 } from "../contract/shapes.ts";
-import { readTags, tagsField } from "../contract/tags.ts";
 import { csvRows } from "../files/csv-rows.ts";
 import { isBlank, LineSplitter, RequestsSplitter, type Splitter } from "../files/upload-splitters.ts";
 import { type UploadText, uploadText } from "../files/upload-text.ts";
@@ -25,43 +26,44 @@ import { fieldValue } from "../service/field-value.ts";
 import type { Entry } from "../service/registry.ts";
 import type { Service } from "../service/service.ts";
 
-const maxCost = integer({ minimum: 0, maximum: 1e12, description: "Refuses a batch that could cost more (403)." });
-const webhook = given({ description: "URL that gets a webhook when the batch ends." });
 const WAIT_HOURS = 24;
-const waitHours = integer({
-  minimum: 0,
-  maximum: limits.batchWaitHours.max,
-  description:
-    "Hours for which items wait for a source that is down, from the submission on (default 24). After that they fail.",
-});
-const invalidLines = choice(onInvalid, {
-  description: "`skip` runs the valid lines and lists the others in `GET /batches/{id}/missing`; `refuse` by default.",
-});
-const partial = choice(["keep"], {
-  description: "`keep`: an item that reaches its timeout keeps, and is charged for, its partial records.",
-});
-const destination = uuid({ description: "Where the records are uploaded as a file when the batch has finished." });
-const seconds = (description: string) => integer({ minimum: 0, maximum: limits.freshness.max, description });
-const maxAge = seconds(
-  "An item takes the account's own answer to an equal request of at most this many seconds ago, free. By default it asks the site.",
-);
-const staleIfError = seconds("If the site fails, an item takes an answer that is older by at most this many seconds.");
 const settings = {
-  operation: operationName(),
-  max_cost: Type.Optional(orNull(maxCost)),
-  webhook: Type.Optional(orNull({ ...webhook, "x-client-name": "webhook_url" })),
-  wait_hours: Type.Optional(waitHours),
-  max_age: Type.Optional(maxAge),
-  stale_if_error: Type.Optional(staleIfError),
-  on_invalid: Type.Optional(invalidLines),
-  partial: Type.Optional(partial),
-  tag: tagsField("For usage by tag"),
-  destination: Type.Optional(orNull(destination)),
+  webhook: Type.Optional(
+    orNull(given({ "x-client-name": "webhook_url", description: "URL that gets a webhook when the batch ends." })),
+  ),
+  wait_hours: Type.Optional(
+    integer({
+      minimum: 0,
+      maximum: limits.batchWaitHours.max,
+      description:
+        "Hours for which items wait for a source that is down, from the submission on (default 24). After that they fail.",
+    }),
+  ),
+  on_invalid: Type.Optional(
+    choice(onInvalid, {
+      description:
+        "`skip` runs the valid lines and lists the others in `GET /batches/{id}/missing`; `refuse` by default.",
+    }),
+  ),
+  destination: Type.Optional(
+    orNull(uuid({ description: "Where the records are uploaded as a file when the batch has finished." })),
+  ),
+  ...optionFields("batch", limits.freshness.max),
 };
+
+/** The same fields in a query, which has no null. */
+const inQuery = <F extends Record<string, TSchema>>(fields: F): F =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const { anyOf, description, ...plain }: JsonSchema = field;
+      return [name, Type.Optional({ ...(anyOf?.[0] ?? plain), description: `For NDJSON and CSV. ${description}` })];
+    }),
+  ) as TProperties as F;
 
 /** A batch in JSON. */
 export const BatchBody = Type.Object(
   {
+    operation: operationName(),
     ...settings,
     requests: listOf(operationRequest(), { minItems: 1, maxItems: MAX_ITEMS, description: "The body of each item." }),
   },
@@ -71,31 +73,11 @@ export const BatchBody = Type.Object(
 /** The settings of a line-based file, in its query. */
 export const BatchQuery = Type.Object({
   operation: Type.Optional(operationName({ description: "For NDJSON and CSV: the operation." })),
-  max_cost: Type.Optional({ ...maxCost, description: "For NDJSON and CSV: maximum cost of the batch." }),
-  webhook: Type.Optional({ ...webhook, description: "For NDJSON and CSV: URL that gets a webhook." }),
-  wait_hours: Type.Optional({
-    ...waitHours,
-    description: "For NDJSON and CSV: hours to wait for a source that is down.",
-  }),
-  destination: Type.Optional({ ...destination, description: "For NDJSON and CSV: where the records are uploaded." }),
-  partial: Type.Optional({
-    ...partial,
-    description: "For NDJSON and CSV: `keep` keeps records of items that time out.",
-  }),
-  max_age: Type.Optional({
-    ...maxAge,
-    description: "For NDJSON and CSV: the age of an answer that an item takes, free.",
-  }),
-  stale_if_error: Type.Optional({
-    ...staleIfError,
-    description: "For NDJSON and CSV: how much older it may be if the site fails.",
-  }),
-  tag: tagsField("For NDJSON and CSV, for usage by tag"),
-  on_invalid: Type.Optional({ ...invalidLines, description: "For NDJSON and CSV: how invalid lines are handled." }),
+  ...inQuery(settings),
 });
 
 /** A JSON batch with its requests cut out. */
-const Outside = Type.Object({ ...settings, requests: listOf(anything()) });
+const Outside = Type.Object({ operation: operationName(), ...settings, requests: listOf(anything()) });
 const outsideSchema: TSchema = Outside;
 const readOutside = strictReader(outsideSchema, "body");
 
@@ -113,13 +95,7 @@ export interface BatchUpload {
   permit(entry: Entry): void;
 }
 
-type ReadBatch = Pick<BatchSubmission, "entry" | "requests" | "invalid" | "maxCost" | "waitHours"> & {
-  maxAge: number;
-  staleIfError: number;
-  webhook: string | null;
-  keepPartial: boolean;
-  destination: string | null;
-};
+type ReadBatch = Omit<BatchSubmission, "caller" | "idempotencyKey">;
 
 /**
  * Reads a batch, validated as a whole before anything runs: `{"operation", "requests", "max_cost", "webhook"}` as JSON, or
@@ -256,24 +232,11 @@ async function readJson(service: Service, upload: BatchUpload, text: UploadText)
   return { entry: all.entry, ...all.done(outside.on_invalid ?? "refuse"), ...settingsOf(outside) };
 }
 
-const settingsOf = ({
-  max_cost,
-  webhook,
-  wait_hours,
-  max_age,
-  stale_if_error,
-  partial,
-  destination,
-  tag,
-}: Omit<Static<typeof Outside>, "requests" | "operation">) => ({
-  maxCost: max_cost ?? null,
-  webhook: webhook ?? null,
-  waitHours: wait_hours ?? WAIT_HOURS,
-  maxAge: max_age ?? 0,
-  staleIfError: stale_if_error ?? 0,
-  keepPartial: partial === "keep",
-  destination: destination ?? null,
-  tags: readTags(tag ?? ""),
+const settingsOf = (given: Omit<Static<typeof Outside>, "requests" | "operation">) => ({
+  options: optionsAmong(given, "batch"),
+  webhook: given.webhook ?? null,
+  waitHours: given.wait_hours ?? WAIT_HOURS,
+  destination: given.destination ?? null,
 });
 
 const wholePieces: Splitter = { push: (piece) => [piece], end: () => [] };

@@ -25,7 +25,7 @@ test("a minimal body gets the defaults", () => {
     timeZone: "UTC",
     ignoreFields: [],
     monthlyBudget: null,
-    tags: null,
+    options: {},
     webhook: null,
     track: [],
     rules: [],

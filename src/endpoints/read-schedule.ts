@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
+import { optionFields, optionsAmong } from "../contract/call-options.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { given, integer, listOf, operationName, operationRequest, orNull, uuid } from "../contract/shapes.ts";
-import { readTags, tagsField } from "../contract/tags.ts";
 import type { ScheduleSubmission } from "../jobs/schedules/types.ts";
 import { WatchRuleInput } from "../jobs/watches/watch-views.ts";
 import { limits } from "../limits/limits.ts";
@@ -40,7 +40,7 @@ const fields = {
     orNull(given({ "x-client-name": "webhook_url", description: "URL that gets a webhook when something changed." })),
   ),
   destination: Type.Optional(orNull(uuid({ description: "Where the records of each run are uploaded as a file." }))),
-  tag: tagsField("Of each run, for usage by tag"),
+  ...optionFields("schedule"),
 };
 export const ScheduleBody = Type.Object({ operation: operationName(), ...fields }, { title: "ScheduleInput" });
 
@@ -75,7 +75,7 @@ export function readSchedule(
     monthlyBudget: monthly_budget ?? null,
     webhook: webhook ?? null,
     destination: destination ?? null,
-    tags: readTags(body.tag ?? ""),
+    options: optionsAmong(body, "schedule"),
     ...readWatch(entry, body.track ?? [], body.rules ?? []),
     request: readRequest(() => service.readBody(entry, bytes, "application/json")),
   };

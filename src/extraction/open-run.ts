@@ -43,7 +43,7 @@ export function openRun(deps: OpenRunDeps, run: OpenRun): OpenedRun {
     return operation.run(request, site);
   };
   const runIn = (threads: ReadingThreads, yielded: number) => {
-    const asked = { operation: operation.path, request, max, ahead, provenance: call.provenance ?? false };
+    const asked = { operation: operation.path, request, max, ahead, provenance: call.options?.provenance ?? false };
     const start = { ...state.facts, ...asked, isRecorded: recorder !== null };
     return hostedRun({ ...deps, ...run, threads, group, start, yielded, fetcher, noting: recorder?.noting ?? null });
   };

@@ -12,7 +12,7 @@ const asked = (timeout: number): ExtractionRequest => ({
   requestId: "r",
   caller: "c",
   disconnect: new AbortController().signal,
-  fault: "slow",
+  options: { fault: "slow" },
 });
 
 test.each([

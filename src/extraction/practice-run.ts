@@ -56,7 +56,7 @@ export class PracticeRun implements Extraction {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Record<string, unknown>, void, undefined> {
-    const { fault, operation } = this.#call;
+    const { options: { fault } = {}, operation } = this.#call;
     if (fault === "empty") {
       if (!Object.hasOwn(operation.request.properties, "count")) throw new NoSuchThing();
       this.#isEmpty = true;

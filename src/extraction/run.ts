@@ -110,7 +110,7 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
         findings.total ??= next.value.facts.total ?? null;
         for (const record of account.enter(next.value).slice(0, max - stats.records)) {
           signal.throwIfAborted();
-          const provenance = call.provenance ? makeSafe(provenanceView(record), shown) : null;
+          const provenance = call.options?.provenance ? makeSafe(provenanceView(record), shown) : null;
           makeSafe(record, shown);
           stats.records++;
           if (sample && sample.length < SAMPLED_RECORDS) sample.push(record);

@@ -1,8 +1,8 @@
+import type { CallOptions } from "../contract/call-options.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import type { Findings, ResultsEnd } from "../contract/findings.ts";
 import type { Operation } from "../contract/operation.ts";
-import type { PracticeFault } from "../contract/practice-faults.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
 import type { Politeness, Source } from "../contract/source.ts";
 import type { WarningCode } from "../contract/warnings.ts";
@@ -27,8 +27,7 @@ export interface ExtractionRequest {
   probe?: boolean;
   /** Its records will be compared with earlier ones, so that its values have to be judged. */
   isCompared?: boolean;
-  /** Each record gains `_provenance`: where its values come from. */
-  provenance?: boolean;
+  options?: CallOptions;
   onProgress?: (progress: ExtractionStats) => void;
   /** Called for each step of the run, with its duration. */
   onStep?: (step: RunStep) => void;
@@ -36,8 +35,6 @@ export interface ExtractionRequest {
   keepsPages?: boolean;
   /** Nothing of its request and its pages is reported, logged or kept. */
   leavesNoTrace?: boolean;
-  /** What goes wrong in a run of a test key. */
-  fault?: PracticeFault | undefined;
   /** Records the run, which then requests every page in full. */
   recorder?: Recorder | undefined;
 }

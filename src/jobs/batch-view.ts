@@ -1,4 +1,5 @@
 import { iso, isoOrNull } from "../base/iso.ts";
+import { optionsOfRow } from "../contract/call-options.ts";
 import type { Row } from "../store/schema.ts";
 import type { BatchCounts, createBatchItems } from "./batch-items.ts";
 import { waitUntil } from "./batch-wait-store.ts";
@@ -23,7 +24,7 @@ export async function toBatchView(items: ReturnType<typeof createBatchItems>, ro
     ...withForgotten(row, await items.counts(row.id)),
     records_expired: expired.reduce((sum, { records }) => sum + records, 0),
     cost_at_most: row.cost_at_most,
-    max_cost: row.max_cost,
+    max_cost: optionsOfRow(row).max_cost ?? null,
     destination: row.destination_id,
     created_at: iso(row.created_at),
     ended_at: isoOrNull(row.ended_at),

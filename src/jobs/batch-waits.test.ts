@@ -19,7 +19,7 @@ describeOnBothStores("batches whose source is down", (fresh) => {
       entry: bench.submission(caller, "any").entry,
       caller,
       requests: names.map((name) => ({ name, count: 2, timeout: 300 })),
-      maxCost: null,
+      options: {},
       waitHours,
       invalid: [],
       idempotencyKey: null,

@@ -23,7 +23,7 @@ describeOnBothStores("batches", (fresh) => {
     entry: bench.submission(caller, "any").entry,
     caller,
     requests: names.map((name) => ({ name, count: 2, timeout: 300 })),
-    maxCost: null,
+    options: {},
     waitHours: 24,
     invalid: [],
     idempotencyKey: null,
@@ -278,13 +278,13 @@ describeOnBothStores("batches", (fresh) => {
   test("a batch that could cost more than max_cost is rejected before anything runs", async () => {
     const caller = await bench.newCaller("free");
     const working = await bench.process();
-    const tooDear = submission(caller, names(4), { maxCost: 11 });
+    const tooDear = submission(caller, names(4), { options: { max_cost: 11 } });
     await expect(working.batches.submit(tooDear)).rejects.toMatchObject({
       code: "over_max_cost",
       detail: "The batch could cost 12 points; max_cost allows 11.",
     });
     expect((await working.batches.list(caller, { limit: 10, cursor: null })).rows).toEqual([]);
-    expect(working.batches.price(submission(caller, names(4), { maxCost: 12 }))).toBe(12);
+    expect(working.batches.price(submission(caller, names(4), { options: { max_cost: 12 } }))).toBe(12);
   });
 
   test("the same Idempotency-Key returns the same batch, and rejects a different one", async () => {

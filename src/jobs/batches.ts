@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
+import { storedOptions } from "../contract/call-options.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { usedWithAnother } from "../contract/used-key.ts";
 import type { MeteringService } from "../metering/metering.ts";
@@ -16,7 +17,6 @@ import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
 import { newestFirst } from "./newest-first.ts";
 import { type PayerAfter, refuseUnkept } from "./payer.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
-import { optionColumns } from "./run-job.ts";
 import type { BatchesApi, BatchSubmission, Payer, WorkOwner } from "./types.ts";
 import type { ReceiverAddresses } from "./webhooks/receiver-address.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
@@ -44,10 +44,10 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
   const { store, batches, jobs, service, metering, clock } = deps;
   const { viewOf } = batches;
 
-  function price({ entry, requests, maxCost }: BatchSubmission): number {
+  function price({ entry, requests, options: { max_cost } }: BatchSubmission): number {
     const cost = requests.reduce((sum, request) => sum + service.costOf(entry, request), 0);
-    if (maxCost !== null && cost > maxCost) {
-      throw new WinnowError("over_max_cost", `The batch could cost ${cost} points; max_cost allows ${maxCost}.`);
+    if (max_cost !== undefined && cost > max_cost) {
+      throw new WinnowError("over_max_cost", `The batch could cost ${cost} points; max_cost allows ${max_cost}.`);
     }
     return cost;
   }
@@ -77,7 +77,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
       status: "admitting",
       total: requests.length,
       cost_at_most: cost,
-      max_cost: submission.maxCost,
+      options: storedOptions(submission.options),
       invalid_lines: invalid.length,
       idempotency_key: idempotencyKey,
       digest,
@@ -93,8 +93,8 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
     });
     await batches.insertInvalid(about.account_id, id, invalid);
     const lines = linesExcept(invalid);
-    const { maxAge: fresh = 0, staleIfError = 0, keepPartial = false, tags = null } = submission;
-    const options = optionColumns({ cache: { fresh, staleIfError }, keepPartial, tags });
+    // `max_cost` is of the batch.
+    const options = storedOptions({ ...submission.options, max_cost: undefined });
     const notified = await firstNotified(caller.account.id);
     const items = requests.values().map((request) => ({
       id: newRequestId(clock.now()),
@@ -105,7 +105,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
       batch_id: id,
       line: lines(),
       notified,
-      ...options,
+      options,
     }));
     await jobs.insert(items, await jobs.nextPlace(caller.account.id));
     // Another process may have presumed this one dead and taken over the batch.

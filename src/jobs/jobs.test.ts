@@ -30,7 +30,7 @@ describeOnBothStores("jobs", (fresh) => {
   test("a job with the Idempotency-Key of an interrupted stream is refused, because its worker cannot continue it", async () => {
     const caller = await bench.newCaller("free");
     const working = await bench.process();
-    const asked = () => bench.submission(caller, "cut", { count: 30, idempotencyKey: "cut" });
+    const asked = () => bench.submission(caller, "cut", { count: 30, options: { idempotency_key: "cut" } });
     const disconnect = new AbortController().signal;
     let taken = 0;
     for await (const _ of bench.service.stream({ ...asked(), entryPoint: "http", disconnect }))
@@ -74,7 +74,10 @@ describeOnBothStores("jobs", (fresh) => {
       const working = await bench.process();
       const name = newName();
       const latch = bench.counting.holdNextRun(name);
-      const { id } = await submit(working, caller, name, { count: 12, keepPartial, idempotencyKey: name });
+      const { id } = await submit(working, caller, name, {
+        count: 12,
+        options: { ...(keepPartial && { partial: "keep" as const }), idempotency_key: name },
+      });
       await latch.reached;
       bench.clock.advance(300_000);
       const done = await ended(working, caller, id);
@@ -91,7 +94,7 @@ describeOnBothStores("jobs", (fresh) => {
         results_end: null,
         warnings: ["partial"],
       });
-      const again = bench.submission(caller, name, { count: 12, idempotencyKey: name });
+      const again = bench.submission(caller, name, { count: 12, options: { idempotency_key: name } });
       expect(await working.jobs.submit(again)).toMatchObject({ job: { id } });
       const direct = { ...again, entryPoint: "http" as const, disconnect: new AbortController().signal };
       const state = newCallState(bench.clock.now());
@@ -304,13 +307,13 @@ describeOnBothStores("jobs", (fresh) => {
     const caller = await bench.newCaller("free");
     const working = await bench.process({ concurrency: 0 });
     const name = newName();
-    const first = await submit(working, caller, name, { idempotencyKey: "once" });
-    expect((await submit(working, caller, name, { idempotencyKey: "once" })).id).toBe(first.id);
-    await expect(submit(working, caller, newName(), { idempotencyKey: "once" })).rejects.toMatchObject({
+    const first = await submit(working, caller, name, { options: { idempotency_key: "once" } });
+    expect((await submit(working, caller, name, { options: { idempotency_key: "once" } })).id).toBe(first.id);
+    await expect(submit(working, caller, newName(), { options: { idempotency_key: "once" } })).rejects.toMatchObject({
       code: "idempotency_mismatch",
     });
     await ended(await bench.process(), caller, first.id);
-    expect((await submit(working, caller, name, { idempotencyKey: "once" })).id).toBe(first.id);
+    expect((await submit(working, caller, name, { options: { idempotency_key: "once" } })).id).toBe(first.id);
     expect(bench.counting.runs.get(name)).toBe(1);
   });
 
@@ -330,11 +333,11 @@ describeOnBothStores("jobs", (fresh) => {
     const caller = await bench.newCaller("free");
     const idle = await bench.process({ concurrency: 0 });
     const name = newName();
-    const first = await submit(idle, caller, name, { idempotencyKey: "again" });
+    const first = await submit(idle, caller, name, { options: { idempotency_key: "again" } });
     // The state just before it was queued.
     const { db } = bench.store;
     await db.updateTable("jobs").set({ status: "admitting", held: 0 }).where("id", "=", first.id).execute();
-    const again = await submit(idle, caller, name, { idempotencyKey: "again" });
+    const again = await submit(idle, caller, name, { options: { idempotency_key: "again" } });
     expect(again).toMatchObject({ id: first.id, status: "queued", held: 3 });
     expect(await ended(await bench.process(), caller, first.id)).toMatchObject({ status: "succeeded", charged: 3 });
     expect(await pointsOf(caller)).toBe(9_997);

@@ -1,4 +1,5 @@
 import type { Clock } from "../base/clock.ts";
+import { storedOptions } from "../contract/call-options.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import { keptRecords } from "../service/kept-records.ts";
@@ -15,7 +16,7 @@ import { DEEPEST_BACKLOG, type JobRow, type JobStore } from "./job-store.ts";
 import { toView } from "./job-view.ts";
 import { refuseUnkept } from "./payer.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
-import { holdSeconds, optionColumns } from "./run-job.ts";
+import { holdSeconds } from "./run-job.ts";
 import type { JobsApi, Submission, WorkOwner } from "./types.ts";
 import type { ReceiverAddresses } from "./webhooks/receiver-address.ts";
 import type { JobView } from "./work-views.ts";
@@ -43,9 +44,9 @@ export function createJobs(deps: JobsDeps): JobsApi {
   const { store, jobs, signals, service, metering, clock } = deps;
 
   async function submit(submission: Submission) {
-    const { entry, caller, request, state } = submission;
+    const { entry, caller, request, state, options } = submission;
     refuseUnkept(caller);
-    const webhook = submission.webhook ? deps.addresses.check(submission.webhook) : null;
+    const webhook = options.webhook === undefined ? null : deps.addresses.check(options.webhook);
     const id = newRequestId(clock.now());
     const timeout = Number(request.timeout);
     refuseExhausted(submission);
@@ -63,10 +64,9 @@ export function createJobs(deps: JobsDeps): JobsApi {
           endpoint: entry.operation.path,
           params: JSON.stringify(request),
           timeout,
-          max_cost: submission.maxCost ?? null,
-          idempotency_key: submission.idempotencyKey ?? null,
+          idempotency_key: options.idempotency_key ?? null,
           webhook,
-          ...optionColumns(submission),
+          options: storedOptions(options),
           status: "admitting",
         },
       ],
@@ -94,8 +94,8 @@ export function createJobs(deps: JobsDeps): JobsApi {
   }
 
   /** A caller that repeats refused submissions must not make the store write for each: others' jobs would wait for it. */
-  function refuseExhausted({ caller, entry, request, state, idempotencyKey }: Submission): void {
-    const full = idempotencyKey ? null : metering.exhausted(caller);
+  function refuseExhausted({ caller, entry, request, state, options }: Submission): void {
+    const full = options.idempotency_key ? null : metering.exhausted(caller);
     if (!full) return;
     state.points = full.points;
     state.windows = full.windows;
@@ -103,12 +103,11 @@ export function createJobs(deps: JobsDeps): JobsApi {
   }
 
   async function admit(submission: Submission, id: string, seconds: number) {
-    const { webhook: _, ...asked } = submission;
     const state = newCallState(clock.now(), id);
     const disconnect = new AbortController().signal;
     const background = { holdSeconds: seconds, isQueued: true };
     try {
-      return { state, hold: await service.admit({ ...asked, entryPoint: "jobs", state, disconnect, background }) };
+      return { state, hold: await service.admit({ ...submission, entryPoint: "jobs", state, disconnect, background }) };
     } catch (error) {
       if (error instanceof WinnowError) return { state, error };
       throw error;
@@ -119,11 +118,11 @@ export function createJobs(deps: JobsDeps): JobsApi {
    * The job of an Idempotency-Key in use. If its process died between admission and queueing, the job is queued here, so
    * that the caller need not wait for the sweep.
    */
-  async function earlierJob({ caller, idempotencyKey }: Submission): Promise<JobRow | undefined> {
+  async function earlierJob({ caller, options }: Submission): Promise<JobRow | undefined> {
     const row = await store.db
       .selectFrom("jobs")
       .where("account_id", "=", caller.account.id)
-      .where("idempotency_key", "=", idempotencyKey ?? "")
+      .where("idempotency_key", "=", options.idempotency_key ?? "")
       .orderBy("created_at", "desc")
       .selectAll()
       .executeTakeFirst();

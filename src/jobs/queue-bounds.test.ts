@@ -18,7 +18,7 @@ describeOnBothStores("limits of the queue", (fresh) => {
     entry: bench.submission(caller, "any").entry,
     caller,
     requests: Array.from({ length: items }, () => ({ name: randomUUID(), count: 2, timeout: 300 })),
-    maxCost: null,
+    options: {},
     waitHours: 24,
     invalid: [],
     idempotencyKey: null,

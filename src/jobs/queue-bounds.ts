@@ -101,16 +101,10 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
     },
 
     /** Rejects a batch that cannot pay for a single request: it would only wait. */
-    async refuseUnpayable({ entry, requests, caller, maxAge: fresh = 0 }: BatchSubmission): Promise<void> {
+    async refuseUnpayable({ entry, requests, caller, options }: BatchSubmission): Promise<void> {
       const costOf = (request: Record<string, unknown>) => service.costOf(entry, request);
       const request = requests.reduce((cheapest, one) => (costOf(one) < costOf(cheapest) ? one : cheapest));
-      const cost = await service.quote({
-        entry,
-        request,
-        caller,
-        state: newCallState(clock.now()),
-        ...(fresh > 0 && { cache: { maxAge: fresh, store: true, fresh } }),
-      });
+      const cost = await service.quote({ entry, request, caller, options, state: newCallState(clock.now()) });
       const { points } = await metering.peek(caller);
       const need = `the cheapest request of this batch can cost ${cost}`;
       if (points < cost) {

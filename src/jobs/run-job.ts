@@ -1,20 +1,14 @@
 import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
+import { optionsOfRow } from "../contract/call-options.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
-import type { PracticeFault } from "../contract/practice-faults.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import { ownKey } from "../metering/own-keys.ts";
 import type { EndedRequest, Hold, Outcome } from "../metering/types.ts";
 import { errorText } from "../service/error-text.ts";
-import {
-  type CachePreference,
-  HandedOver,
-  isPassing,
-  newCallState,
-  type OperationCall,
-} from "../service/operation-call.ts";
+import { HandedOver, isPassing, newCallState, type OperationCall } from "../service/operation-call.ts";
 import type { Service } from "../service/service.ts";
 import { type JobRow, type JobStore, MAX_ATTEMPTS } from "./job-store.ts";
 import { jobEnding, refused } from "./job-view.ts";
@@ -49,29 +43,6 @@ const RETRY_SECONDS = 1;
 /** A hold outlives all attempts of its job, lapsed leases included. */
 export const holdSeconds = (timeout: number): number => MAX_ATTEMPTS * (timeout + 120);
 
-type Options = Pick<OperationCall, "keepPartial" | "fault" | "tags"> & {
-  cache?: Pick<CachePreference, "fresh" | "staleIfError"> | undefined;
-};
-
-/** The options of a call, as the row of its job says them. */
-export const optionColumns = ({ cache, keepPartial = false, fault, tags }: Options) => ({
-  max_age: cache?.fresh || null,
-  stale_if_error: cache?.staleIfError || null,
-  keep_partial: Number(keepPartial),
-  fault: fault ?? null,
-  tags: tags ?? null,
-});
-
-function cachePreference({ max_age, stale_if_error }: JobRow): CachePreference | undefined {
-  if (max_age === null && stale_if_error === null) return undefined;
-  return {
-    maxAge: max_age ?? Number.POSITIVE_INFINITY,
-    store: true,
-    fresh: max_age ?? 0,
-    staleIfError: stale_if_error ?? 0,
-  };
-}
-
 /**
  * Runs one attempt of a job. Whether the job has ended is what its request's row says, never assumed: an attempt that finds
  * it ended runs nothing, and one that has run records what its settlement wrote there.
@@ -105,14 +76,9 @@ export function createRunJob({ jobs, service, metering, callerOf, clock }: RunJo
       request: JSON.parse(job.params),
       state: newCallState(clock.now(), job.id),
       disconnect: signal,
-      maxCost: job.max_cost,
       // Two workers that reach admission together are admitted once.
-      idempotencyKey: ownKey("job", job.id),
+      options: { ...optionsOfRow(job), idempotency_key: ownKey("job", job.id) },
       background: { holdSeconds: holdSeconds(job.timeout) },
-      keepPartial: job.keep_partial === 1,
-      cache: cachePreference(job),
-      tags: job.tags,
-      fault: (job.fault ?? undefined) as PracticeFault | undefined,
       isCompared: job.schedule_id !== null,
     };
   }

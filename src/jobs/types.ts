@@ -1,4 +1,5 @@
 import type { Account, ApiKey, Caller } from "../accounts/types.ts";
+import type { CallOptions } from "../contract/call-options.ts";
 import type { Page } from "../contract/endpoint.ts";
 import type { KeptAnswer } from "../metering/types.ts";
 import type { OperationCall } from "../service/operation-call.ts";
@@ -37,13 +38,7 @@ export interface JobFilter {
   cursor: string | null;
 }
 
-export type Submission = Pick<
-  OperationCall,
-  "entry" | "caller" | "request" | "state" | "maxCost" | "idempotencyKey" | "cache" | "keepPartial" | "fault" | "tags"
-> & {
-  /** Gets a webhook when the job ends. */
-  webhook?: string | null;
-};
+export type Submission = Pick<OperationCall, "entry" | "caller" | "request" | "state" | "options">;
 
 export interface JobsApi {
   /** Admits the call and queues it, or returns the response of the first request with its Idempotency-Key. */
@@ -68,21 +63,13 @@ export interface BatchSubmission {
   requests: Array<Record<string, unknown>>;
   /** Skipped lines, which have no request. */
   invalid: InvalidLine[];
-  maxCost: number | null;
+  options: CallOptions;
   /** How long items wait for a source that is down. */
   waitHours: number;
   idempotencyKey: string | null;
   webhook?: string | null;
   /** Where its records are uploaded when it has finished. */
   destination?: string | null;
-  /** Whether items that reach their deadline keep their partial records. */
-  keepPartial?: boolean;
-  /** Of every item, as stored. */
-  tags?: string | null;
-  /** Seconds: how old the answer to an equal request may be that an item is given, free; 0 asks the site. */
-  maxAge?: number;
-  /** Seconds by which it may be older if the site fails. */
-  staleIfError?: number;
 }
 
 export interface PageQuery {

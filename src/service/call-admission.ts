@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { factsFrom } from "../contract/answer-facts.ts";
+import type { CallOptions } from "../contract/call-options.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { PROVENANCE } from "../contract/provenance-view.ts";
 import { ownKey } from "../metering/own-keys.ts";
@@ -10,7 +11,7 @@ import type { createCallers } from "./callers.ts";
 import type { EarlierAnswers } from "./earlier-answers.ts";
 import type { callStores } from "./kept-of-a-call.ts";
 import type { CachedCall, GoodAnswer } from "./lookup-cache.ts";
-import { callRetention, type DryRun, type OperationCall, requestTimeout } from "./operation-call.ts";
+import { callRetention, type DryRun, type OperationCall, requestTimeout, reuseOf } from "./operation-call.ts";
 import { whyNotSetUp } from "./permission.ts";
 import { type Refused, refusal } from "./refusal.ts";
 import type { Entry } from "./registry.ts";
@@ -30,7 +31,7 @@ interface Dependencies {
 }
 
 /** A call as the cache sees it. */
-type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree" | "caller" | "fault">;
+type CacheableCall = CachedCall & Pick<OperationCall, "state" | "isFree" | "caller">;
 
 /** Decides what a call can cost and whether it may run, before anything is fetched. */
 export function createCallAdmission(dependencies: Dependencies) {
@@ -43,7 +44,7 @@ export function createCallAdmission(dependencies: Dependencies) {
 
   /** A stored response that is fresh enough, which is free. If none can be read, the site is called. */
   async function cachedFor(call: CacheableCall, hold?: Hold): Promise<GoodAnswer | null> {
-    if (call.fault || (!call.entry.operation.cache && !call.cache?.fresh)) return null;
+    if (call.options.fault || (!call.entry.operation.cache && reuseOf(call.options).ownAge === 0)) return null;
     return lookupOrEarlier(call, hold).catch((error: unknown) => {
       log.error({ requestId: call.state.requestId, err: error }, "no stored response could be read");
       return null;
@@ -58,7 +59,7 @@ export function createCallAdmission(dependencies: Dependencies) {
     call.isFree || (await cachedFor(call)) ? 0 : costOf(call.entry, call.request);
 
   async function dryRun(call: OperationCall): Promise<DryRun> {
-    const { caller, state, maxCost } = call;
+    const { caller, state, options } = call;
     refuseFault(call);
     const { points, windows } = await callers.peek(caller);
     state.points = points;
@@ -67,7 +68,7 @@ export function createCallAdmission(dependencies: Dependencies) {
     const max_cost = await quote(call);
     const full = windows.find((window) => window.usage >= window.limit);
     if (full) throw await refused({ kind: "over_window", window: full, points, windows }, call, max_cost);
-    refuseAbove(maxCost, max_cost);
+    refuseAbove(options, max_cost);
     if (points < max_cost) throw await refused({ kind: "not_enough_points", points, windows }, call, max_cost);
     return { max_cost, points, windows };
   }
@@ -78,14 +79,14 @@ export function createCallAdmission(dependencies: Dependencies) {
    * one continues it in turn.
    */
   async function admitOrContinue(call: OperationCall, maxCost: number, reuse: Reuse): Promise<Admission> {
-    const { entry, caller, request, state } = call;
+    const { entry, caller, request, state, options } = call;
     const asked = {
       ...request,
-      ...(call.provenance && { [PROVENANCE]: true }),
-      ...(call.fault && { [FAULT]: call.fault }),
+      ...(options.provenance && { [PROVENANCE]: true }),
+      ...(options.fault && { [FAULT]: options.fault }),
     };
     const digest = digestOf(entry.operation.path, asked);
-    for (let key = call.idempotencyKey; ; ) {
+    for (let key = options.idempotency_key; ; ) {
       const admission = await metering.admit({
         requestId: state.requestId,
         caller,
@@ -97,7 +98,7 @@ export function createCallAdmission(dependencies: Dependencies) {
         ...(call.background && { holdSeconds: call.background.holdSeconds }),
         params: request,
         retention: callRetention(call),
-        tags: call.tags ?? null,
+        tags: options.tag ?? null,
         idempotency: key ? { key, digest } : null,
         question: reuse.isHit ? null : earlier.question(call),
         equalSince: reuse.equalSince,
@@ -125,7 +126,7 @@ export function createCallAdmission(dependencies: Dependencies) {
     const notSetUp = whyNotSetUp(caller, entry, dependencies.isSetUp);
     if (notSetUp) throw notSetUp;
     const maxCost = cached || call.isFree ? 0 : costOf(entry, request);
-    refuseAbove(call.maxCost, maxCost);
+    refuseAbove(call.options, maxCost);
     const askedAt = clock.now();
     const admission = await admitOrContinue(call, maxCost, { isHit: cached !== null, equalSince });
     if (admission.kind === "equal") return admission.no;
@@ -158,7 +159,7 @@ export function createCallAdmission(dependencies: Dependencies) {
     for (;;) {
       const since = patience.since();
       const cached = await cachedFor(call);
-      if (!cached && call.cache?.onlyIfCached) throw new WinnowError("not_cached");
+      if (!cached && reuseOf(call.options).isOnlyCached) throw new WinnowError("not_cached");
       const hold = await admit(call, cached, cached ? null : since);
       if (typeof hold !== "number") return { hold, cached };
       await patience.wait(hold);
@@ -166,9 +167,8 @@ export function createCallAdmission(dependencies: Dependencies) {
     }
   }
 
-  /** Admits a call that is run later, by any worker. If it bypasses the cache, the cached response is dropped here. */
+  /** Admits a call that is run later, by any worker. */
   async function admitLater(call: OperationCall): Promise<Hold | KeptAnswer> {
-    if (call.cache?.maxAge === 0) await stores(call).lookups.forget(call);
     const since = call.background?.isQueued ? null : earlier.patience(call).since();
     const cached = call.background?.isQueued ? await stores(call).lookups.find(call) : await cachedFor(call);
     const hold = await admit(call, cached, cached ? null : since);
@@ -184,8 +184,8 @@ const FAULT = "x-fault";
 const FAULT_FOR_TEST =
   "x-fault is for test keys, which begin with wnw_test_ and read stand-ins. Create one in the dashboard or with npx winnow keys create --mode test.";
 
-function refuseFault({ fault, caller }: OperationCall): void {
-  if (fault && caller.key.mode !== "test") throw new WinnowError("bad_request", FAULT_FOR_TEST);
+function refuseFault({ options, caller }: OperationCall): void {
+  if (options.fault && caller.key.mode !== "test") throw new WinnowError("bad_request", FAULT_FOR_TEST);
 }
 
 /** The most that a request can cost: the price of `count`, or of the source's maximum if that is less. */
@@ -195,9 +195,9 @@ export function costOf({ operation }: Entry, request: Record<string, unknown>): 
   return Math.min(max, Number.MAX_SAFE_INTEGER);
 }
 
-function refuseAbove(callerMax: number | null | undefined, cost: number): void {
-  if (callerMax === null || callerMax === undefined || cost <= callerMax) return;
-  throw new WinnowError("over_max_cost", `The request could cost ${cost} points; x-max-cost allows ${callerMax}.`);
+function refuseAbove({ max_cost = Number.POSITIVE_INFINITY }: CallOptions, cost: number): void {
+  if (cost <= max_cost) return;
+  throw new WinnowError("over_max_cost", `The request could cost ${cost} points; x-max-cost allows ${max_cost}.`);
 }
 
 /** For work that can wait without a worker: it is tried again shortly. */

@@ -8,7 +8,7 @@ import type { Hold, Metering, Outcome, Settlement, StoredAnswer } from "../meter
 import { errorText } from "./error-text.ts";
 import type { callStores } from "./kept-of-a-call.ts";
 import type { GoodAnswer } from "./lookup-cache.ts";
-import { HandedOver, isPassing, type OperationCall, type RunResult } from "./operation-call.ts";
+import { HandedOver, isPassing, type OperationCall, type RunResult, reuseOf } from "./operation-call.ts";
 import { partHeaders, remainingPrice } from "./sent-part.ts";
 
 interface Dependencies {
@@ -50,7 +50,7 @@ export function createCallEnding({ metering, stores, clock }: Dependencies) {
 
   /** Returns a recorder for a call that requested evidence. */
   function recorderFor(call: OperationCall): Recorder | undefined {
-    const recorder = call.keepEvidence ? stores(call).evidence.recorder(call) : undefined;
+    const recorder = call.options.evidence ? stores(call).evidence.recorder(call) : undefined;
     if (recorder) recorders.set(call, recorder);
     return recorder;
   }
@@ -163,7 +163,7 @@ export function createCallEnding({ metering, stores, clock }: Dependencies) {
       facts,
       answer: from && !isReadLater(call) ? null : keptAnswer(facts, body),
       // Equal calls that wait for it must find it as soon as it is charged.
-      durable: call.background !== undefined || (call.cache?.fresh ?? 0) > 0,
+      durable: call.background !== undefined || reuseOf(call.options).ownAge > 0,
     });
     call.state.points = settled.points;
     call.state.charged = settled.charged;
@@ -173,7 +173,7 @@ export function createCallEnding({ metering, stores, clock }: Dependencies) {
 
   /** Responds from the cache: the site is not called, and nothing is charged. */
   async function serveCached(call: OperationCall, hold: Hold, cached: GoodAnswer): Promise<RunResult> {
-    await keepEvidence(call, call.keepEvidence ? cached.warc : null);
+    await keepEvidence(call, call.options.evidence ? cached.warc : null);
     await settleGood(call, hold, cached, { cost: 0, pages: 0 });
     const resultId = cached.from?.requestId ?? call.state.requestId;
     return { body: cached.body, count: cached.results, stats: noStats(), resultId };
@@ -183,8 +183,8 @@ export function createCallEnding({ metering, stores, clock }: Dependencies) {
 }
 
 /** An answer that is given again is stored already, under its first request; it is copied only if this one is read. */
-const isReadLater = ({ idempotencyKey, background }: OperationCall): boolean =>
-  background !== undefined || (idempotencyKey ?? null) !== null;
+const isReadLater = ({ options, background }: OperationCall): boolean =>
+  background !== undefined || options.idempotency_key !== undefined;
 
 function endedBy({ background }: OperationCall, left: boolean): WarningCode {
   if (left) return "stream_left";

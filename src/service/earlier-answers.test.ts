@@ -3,16 +3,12 @@ import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { recordsIn, thrownCode, useService } from "../../test/support/service/use-service.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
+import type { CallOptions } from "../contract/call-options.ts";
 import { NoSuchThing, NotResponding } from "../contract/errors.ts";
 import { createIncidentStore } from "../health/incident-store.ts";
-import type { CachePreference, OperationCall } from "./operation-call.ts";
+import type { OperationCall } from "./operation-call.ts";
 
-const within = (seconds: number, more: Partial<CachePreference> = {}): CachePreference => ({
-  maxAge: seconds,
-  store: true,
-  fresh: seconds,
-  ...more,
-});
+const within = (max_age: number, more: CallOptions = {}): CallOptions => ({ max_age, ...more });
 
 describeOnBothStores("an answer to an equal request", (fresh) => {
   const bench = useService(openPlan(100_000), undefined, fresh);
@@ -42,7 +38,7 @@ describeOnBothStores("an answer to an equal request", (fresh) => {
     const first = await ask(caller, name);
     clock.advance(60_000);
     const points = await pointsOf(caller);
-    const again = await ask(caller, name, { cache: within(60) });
+    const again = await ask(caller, name, { options: within(60) });
     expect(again).toMatchObject({
       charged: 0,
       state: "hit",
@@ -57,10 +53,10 @@ describeOnBothStores("an answer to an equal request", (fresh) => {
   test("is not given to a call that does not ask for one, or whose age is exceeded by a second", async () => {
     const caller = await bench.newCaller();
     const name = unused();
-    await ask(caller, name, { cache: within(60) });
+    await ask(caller, name, { options: within(60) });
     expect(await ask(caller, name)).toMatchObject({ charged: 3, state: null });
     clock.advance(61_000);
-    expect(await ask(caller, name, { cache: within(60) })).toMatchObject({ charged: 3, state: null });
+    expect(await ask(caller, name, { options: within(60) })).toMatchObject({ charged: 3, state: null });
     expect(runs(name)).toBe(3);
   });
 
@@ -69,17 +65,17 @@ describeOnBothStores("an answer to an equal request", (fresh) => {
     const name = unused();
     await ask(caller, name);
     clock.advance(50_000);
-    expect(await ask(caller, name, { cache: within(60) })).toMatchObject({ state: "hit" });
+    expect(await ask(caller, name, { options: within(60) })).toMatchObject({ state: "hit" });
     clock.advance(50_000);
-    expect(await ask(caller, name, { cache: within(60) })).toMatchObject({ state: null, charged: 3 });
+    expect(await ask(caller, name, { options: within(60) })).toMatchObject({ state: null, charged: 3 });
   });
 
   test("is of the same account, operation and values, whatever their order and timeout", async () => {
     const [caller, other] = [await bench.newCaller(), await bench.newCaller()];
     const name = unused();
     await ask(caller, name);
-    const cache = within(60);
-    const state = async (by: Caller, over: Partial<OperationCall>) => (await ask(by, name, { cache, ...over })).state;
+    const options = within(60);
+    const state = async (by: Caller, over: Partial<OperationCall>) => (await ask(by, name, { options, ...over })).state;
     expect(await state(other, {})).toBeNull();
     expect(await state(caller, { request: { name, count: 6, timeout: 300 } })).toBeNull();
     expect(await state(caller, { entry: bench.names })).toBeNull();
@@ -90,8 +86,11 @@ describeOnBothStores("an answer to an equal request", (fresh) => {
     const caller = await bench.newCaller("free", 3);
     const name = unused();
     expect(await ask(caller, name)).toMatchObject({ charged: 3 });
-    expect(await ask(caller, name, { cache: within(60), maxCost: 0 })).toMatchObject({ charged: 0, state: "hit" });
-    expect(await thrownCode(() => ask(caller, name, { cache: within(60, { fresh: 0 }) }))).toBe("not_enough_points");
+    expect(await ask(caller, name, { options: within(60, { max_cost: 0 }) })).toMatchObject({
+      charged: 0,
+      state: "hit",
+    });
+    expect(await thrownCode(() => ask(caller, name, {}))).toBe("not_enough_points");
   });
 
   test("is never one with a warning, a recalled one, or one of a time whose records were recalled", async () => {
@@ -115,10 +114,10 @@ describeOnBothStores("an answer to an equal request", (fresh) => {
     for (const [why, spoiling] of Object.entries(spoil)) {
       clock.advance(1_000);
       const name = unused();
-      const { requestId } = await ask(caller, name, { cache: within(60) });
-      expect([why, (await ask(caller, name, { cache: within(60) })).state]).toEqual([why, "hit"]);
+      const { requestId } = await ask(caller, name, { options: within(60) });
+      expect([why, (await ask(caller, name, { options: within(60) })).state]).toEqual([why, "hit"]);
       await spoiling(requestId);
-      expect([why, (await ask(caller, name, { cache: within(60) })).state]).toEqual([why, null]);
+      expect([why, (await ask(caller, name, { options: within(60) })).state]).toEqual([why, null]);
     }
     await db.deleteFrom("recalls").execute();
     await db.deleteFrom("incidents").execute();
@@ -127,8 +126,8 @@ describeOnBothStores("an answer to an equal request", (fresh) => {
   test("is never a part: a stream that its client left gives nothing again", async () => {
     const caller = await bench.newCaller();
     const name = unused();
-    for await (const _ of bench.service().stream(call(caller, { name, cache: within(60) }))) break;
-    expect(await ask(caller, name, { cache: within(60) })).toMatchObject({ state: null, charged: 3 });
+    for await (const _ of bench.service().stream(call(caller, { name, options: within(60) }))) break;
+    expect(await ask(caller, name, { options: within(60) })).toMatchObject({ state: null, charged: 3 });
     expect(runs(name)).toBe(2);
   });
 
@@ -136,7 +135,7 @@ describeOnBothStores("an answer to an equal request", (fresh) => {
     const caller = await bench.newCaller();
     const name = unused();
     const { body } = await ask(caller, name);
-    const asked = call(caller, { name, cache: within(60) });
+    const asked = call(caller, { name, options: within(60) });
     expect(await Array.fromAsync(bench.service().stream(asked))).toEqual(recordsIn(body));
     expect(asked.state).toMatchObject({ charged: 0, reused: { state: "hit" } });
   });
@@ -147,36 +146,36 @@ describeOnBothStores("an answer to an equal request", (fresh) => {
     const first = await ask(caller, name);
     clock.advance(100_000);
     counting.shelves.set(name, new NotResponding("down"));
-    const cache = within(60, { staleIfError: 40 });
-    const stale = await ask(caller, name, { cache });
+    const options = within(60, { stale_if_error: 40 });
+    const stale = await ask(caller, name, { options });
     expect(stale).toMatchObject({ charged: 0, state: "stale", age: 100, from: first.requestId, body: first.body });
-    const streamed = call(caller, { name, cache });
+    const streamed = call(caller, { name, options });
     expect(await Array.fromAsync(bench.service().stream(streamed))).toEqual(recordsIn(first.body));
     expect(streamed.state).toMatchObject({ charged: 0, reused: { state: "stale" } });
-    expect(await thrownCode(() => ask(caller, name, { cache: within(60, { staleIfError: 39 }) }))).toBe(
+    expect(await thrownCode(() => ask(caller, name, { options: within(60, { stale_if_error: 39 }) }))).toBe(
       "not_responding",
     );
     counting.shelves.set(name, new NoSuchThing());
-    expect(await thrownCode(() => ask(caller, name, { cache }))).toBe("no_such_thing");
+    expect(await thrownCode(() => ask(caller, name, { options }))).toBe("no_such_thing");
   });
 
   test("is all that only-if-cached takes", async () => {
     const caller = await bench.newCaller();
     const name = unused();
-    const cache = within(60, { onlyIfCached: true });
-    expect(await thrownCode(() => ask(caller, name, { cache }))).toBe("not_cached");
+    const options = within(60, { only_if_cached: true });
+    expect(await thrownCode(() => ask(caller, name, { options }))).toBe("not_cached");
     await ask(caller, name);
-    expect(await ask(caller, name, { cache })).toMatchObject({ state: "hit" });
+    expect(await ask(caller, name, { options })).toMatchObject({ state: "hit" });
     expect(runs(name)).toBe(1);
   });
 
   test("is kept back by no-store, by provenance and from calls that want evidence of their own", async () => {
     const caller = await bench.newCaller();
-    for (const over of [{ cache: { maxAge: 0, store: false } }, { provenance: true }]) {
+    for (const over of [{ options: { no_store: true } }, { options: { provenance: true } }]) {
       const name = unused();
       await ask(caller, name, over);
-      expect(await ask(caller, name, { cache: within(60) })).toMatchObject({ state: null });
-      expect(await ask(caller, name, { cache: within(60), keepEvidence: true })).toMatchObject({ state: null });
+      expect(await ask(caller, name, { options: within(60) })).toMatchObject({ state: null });
+      expect(await ask(caller, name, { options: within(60, { evidence: "keep" }) })).toMatchObject({ state: null });
     }
   });
 
@@ -184,7 +183,7 @@ describeOnBothStores("an answer to an equal request", (fresh) => {
     const caller = await bench.newCaller();
     const name = unused();
     const first = await ask(caller, name);
-    const keyed = { cache: within(60), idempotencyKey: "one" };
+    const keyed = { options: within(60, { idempotency_key: "one" }) };
     expect(await ask(caller, name, keyed)).toMatchObject({ charged: 0, state: "hit" });
     clock.advance(3_600_000);
     expect(await ask(caller, name, keyed)).toMatchObject({ charged: 0, body: first.body });
@@ -210,7 +209,7 @@ describeOnBothStores("an answer to an equal request", (fresh) => {
       const caller = await bench.newCaller();
       const name = unused();
       const gate = counting.holdNextRun(name);
-      const all = Promise.all(Array.from({ length: 100 }, () => ask(caller, name, { cache: within(600) })));
+      const all = Promise.all(Array.from({ length: 100 }, () => ask(caller, name, { options: within(600) })));
       await gate.reached;
       gate.open();
       const answers = await passing(all);
@@ -224,7 +223,7 @@ describeOnBothStores("an answer to an equal request", (fresh) => {
       const gate = counting.holdNextRun(name);
       const first = ask(caller, name);
       await gate.reached;
-      const allows = ask(caller, name, { cache: within(600) });
+      const allows = ask(caller, name, { options: within(600) });
       const live = await ask(caller, name);
       gate.open();
       expect([(await first).charged, live.charged]).toEqual([3, 3]);
@@ -236,9 +235,9 @@ describeOnBothStores("an answer to an equal request", (fresh) => {
       const [caller, other] = [await bench.newCaller(), await bench.newCaller()];
       const name = unused();
       const gate = counting.holdNextRun(name);
-      const first = ask(caller, name, { cache: within(600) });
+      const first = ask(caller, name, { options: within(600) });
       await gate.reached;
-      expect(await ask(other, name, { cache: within(600) })).toMatchObject({ charged: 3, state: null });
+      expect(await ask(other, name, { options: within(600) })).toMatchObject({ charged: 3, state: null });
       gate.open();
       await first;
       expect(runs(name)).toBe(2);
@@ -248,13 +247,13 @@ describeOnBothStores("an answer to an equal request", (fresh) => {
       const caller = await bench.newCaller();
       const name = unused();
       counting.shelves.set(name, new NotResponding("down"));
-      const all = Array.from({ length: 3 }, () => thrownCode(() => ask(caller, name, { cache: within(600) })));
+      const all = Array.from({ length: 3 }, () => thrownCode(() => ask(caller, name, { options: within(600) })));
       expect(await passing(Promise.all(all))).toEqual(Array(3).fill("not_responding"));
       counting.shelves.delete(name);
-      const dead = call(caller, { name, cache: within(600), entryPoint: "http" });
+      const dead = call(caller, { name, options: within(600), entryPoint: "http" });
       await bench.service().admit(dead);
       const before = clock.now();
-      expect(await passing(ask(caller, name, { cache: within(600) }))).toMatchObject({ charged: 3 });
+      expect(await passing(ask(caller, name, { options: within(600) }))).toMatchObject({ charged: 3 });
       expect(clock.now() - before).toBeLessThan(31_000);
     });
   });

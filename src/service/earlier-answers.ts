@@ -4,7 +4,7 @@ import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Hold, Metering } from "../metering/types.ts";
 import type { GoodAnswer } from "./lookup-cache.ts";
-import { callDeadline, isPassing, type OperationCall } from "./operation-call.ts";
+import { callDeadline, isPassing, type OperationCall, reuseOf } from "./operation-call.ts";
 import { type OriginOf, questionKey } from "./question.ts";
 
 /** How often a waiting call looks whether the equal one has ended. */
@@ -22,7 +22,7 @@ interface Dependencies {
 
 export type EarlierAnswers = ReturnType<typeof createEarlierAnswers>;
 
-type Asked = Pick<OperationCall, "entry" | "request" | "caller" | "cache" | "keepEvidence">;
+type Asked = Pick<OperationCall, "entry" | "request" | "caller" | "options">;
 
 /**
  * Gives an account's answer again to an equal request that allows its age (`cache-control`). A call without that header
@@ -38,7 +38,7 @@ export function createEarlierAnswers({ metering, clock, originOf }: Dependencies
 
   async function find(call: Asked, seconds: number, at: number, state: "hit" | "stale"): Promise<GoodAnswer | null> {
     // Evidence is of this call's own pages.
-    if (seconds <= 0 || call.keepEvidence) return null;
+    if (seconds <= 0 || call.options.evidence) return null;
     const found = await metering.findEqual({ ...equalTo(call), since: at - seconds * 1000 });
     if (!found) return null;
     const age = Math.max(0, Math.floor((clock.now() - found.endedAt) / 1000));
@@ -54,32 +54,28 @@ export function createEarlierAnswers({ metering, clock, originOf }: Dependencies
 
   return {
     /** By which equal calls find this one's answer; null if it may not be given again. */
-    question: (call: OperationCall): string | null => {
-      const isOwn =
-        call.provenance === true ||
-        call.fault !== undefined ||
-        call.cache?.store === false ||
-        call.state.sentBefore !== null;
-      return isOwn ? null : equalTo(call).question;
-    },
+    question: (call: OperationCall): string | null =>
+      call.options.fault === undefined && reuseOf(call.options).isGiven && call.state.sentBefore === null
+        ? equalTo(call).question
+        : null,
 
     /** An answer that is fresh enough for the call. A hold of nothing was admitted for one, and gets it. */
     find: (call: Asked, hold?: Hold): Promise<GoodAnswer | null> =>
-      find(call, call.cache?.fresh ?? 0, hold?.amount === 0 ? hold.startedAt : clock.now(), "hit"),
+      find(call, reuseOf(call.options).ownAge, hold?.amount === 0 ? hold.startedAt : clock.now(), "hit"),
 
     /** An answer to give instead of a failure of the site, if the caller allows its age. */
     async instead(call: OperationCall, error: unknown): Promise<GoodAnswer | null> {
-      const { staleIfError = 0, fresh = 0 } = call.cache ?? {};
-      if (staleIfError === 0 || !isSiteFailure(error) || call.disconnect.aborted) return null;
+      const { staleAge, ownAge } = reuseOf(call.options);
+      if (staleAge === 0 || !isSiteFailure(error) || call.disconnect.aborted) return null;
       if (call.background && error instanceof WinnowError && isPassing(error)) return null;
-      return find(call, fresh + staleIfError, clock.now(), "stale").catch(() => null);
+      return find(call, ownAge + staleAge, clock.now(), "stale").catch(() => null);
     },
 
     /** How a call waits for equal ones: at most half of its time. */
     patience(call: OperationCall) {
       const start = clock.now();
       const end = Math.min(start + MAX_WAIT_MS, (start + callDeadline(call)) / 2);
-      let waits = (call.cache?.fresh ?? 0) > 0 && !call.keepEvidence;
+      let waits = reuseOf(call.options).ownAge > 0 && !call.options.evidence;
       const seen = new Set<number>();
       return {
         /** Since when equal calls count; null if the call asks the site whatever others do. */
@@ -100,7 +96,7 @@ export function createEarlierAnswers({ metering, clock, originOf }: Dependencies
 
     /** Whether a call that was admitted long ago should wait: an equal one, admitted before it, has not ended. */
     runsEarlier: async (call: OperationCall, hold: Hold): Promise<boolean> =>
-      (call.cache?.fresh ?? 0) > 0 && (await metering.runsEarlier(equalTo(call), Number(hold.id))),
+      reuseOf(call.options).ownAge > 0 && (await metering.runsEarlier(equalTo(call), Number(hold.id))),
   };
 }
 

@@ -24,6 +24,7 @@ describeOnBothStores("evidence", (store) => {
       entry,
       entryPoint: "http",
       request: { count: 1 },
+      options: {},
       disconnect: new AbortController().signal,
       caller: over.caller ?? (await metered.newCaller()),
       state: newCallState(metered.clock.now()),
@@ -67,7 +68,7 @@ describeOnBothStores("evidence", (store) => {
         .insertInto("evidence")
         .values(more.slice(at, at + 500))
         .execute();
-    const { state } = await kept(["y"], { caller, keepEvidence: true });
+    const { state } = await kept(["y"], { caller, options: { evidence: "keep" } });
     expect(await evidence().find(caller.account.id, state.requestId, null)).toBeNull();
     const other = await kept(["z"]);
     expect(await evidence().find(other.caller.account.id, other.state.requestId, null)).not.toBeNull();
@@ -87,7 +88,7 @@ describeOnBothStores("evidence", (store) => {
       const { state } = await kept(["y"], { caller, ...over });
       return (await evidence().find(caller.account.id, state.requestId, null)) !== null;
     };
-    expect([await isKept({}), await isKept({ keepEvidence: true })]).toEqual([false, true]);
+    expect([await isKept({}), await isKept({ options: { evidence: "keep" } })]).toEqual([false, true]);
     await db.deleteFrom("evidence").execute();
   });
 

@@ -1,6 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
+import type { CallOptions } from "../contract/call-options.ts";
 import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
 import { limits } from "../limits/limits.ts";
@@ -16,8 +17,7 @@ export interface EvidentCall {
   request: Record<string, unknown>;
   caller: Caller;
   state: { readonly requestId: string };
-  /** The caller asked for it. */
-  keepEvidence?: boolean;
+  options: CallOptions;
 }
 
 interface Dependencies {
@@ -58,10 +58,10 @@ export function createEvidence({ db, clock, originOf, shownAt = () => null }: De
      * replaced or the account is at its limit.
      */
     async keep(
-      { entry: { source }, caller: { account, key }, state, keepEvidence = false }: EvidentCall,
+      { entry: { source }, caller: { account, key }, state, options }: EvidentCall,
       heard: Recorder | Uint8Array,
     ): Promise<Uint8Array | null> {
-      if (await hasAllItMay(account.id, keepEvidence)) return null;
+      if (await hasAllItMay(account.id, options.evidence === "keep")) return null;
       const warc = heard instanceof Uint8Array ? heard : await writeWarc(heard.recording());
       const row = { source: source.name, warc, expires_at: clock.now() + KEPT_MS };
       const { sources } = key;

@@ -70,6 +70,7 @@ describe("the values that a field can take", () => {
     const asking = {
       caller,
       entryPoint: "dashboard" as const,
+      options: {},
       state: newCallState(bench.clock.now()),
       isStandIn,
       disconnect: new AbortController().signal,

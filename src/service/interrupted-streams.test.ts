@@ -20,7 +20,7 @@ describeOnBothStores("a stream that was interrupted and is repeated with its Ide
     const caller = await bench.newCaller("free", points);
     const name = `stream ${++names}`;
     const call = (more: Partial<OperationCall> = {}) =>
-      bench.call(caller, { name, count: COUNT, idempotencyKey: "once", ...over, ...more });
+      bench.call(caller, { name, count: COUNT, options: { idempotency_key: "once" }, ...over, ...more });
     return { caller, name, call };
   }
   const allOf = (name: string) => Array.from({ length: COUNT }, (_, at) => `${name}-${at}`);

@@ -17,7 +17,7 @@ describeOnBothStores("a call that leaves no trace", (fresh) => {
   test("is charged, and stores none of its words, whether it succeeds, fails or is a lookup", async () => {
     const caller = await bench.newCaller();
     const service = bench.service();
-    const asked = bench.call(caller, { name: "Zweihorn", ...silent({ idempotencyKey: "Zweihorn" }) });
+    const asked = bench.call(caller, { name: "Zweihorn", ...silent({ options: { idempotency_key: "Zweihorn" } }) });
     await service.run(asked);
     expect([asked.state.charged, asked.state.facts?.resultsEnd]).toEqual([3, "count"]);
     bench.counting.shelves.set("Zweihorn-2", new Unreadable("Zweihorn", "Zweihorn"));
@@ -44,7 +44,7 @@ describeOnBothStores("the Idempotency-Key of a call that leaves no trace", (fres
         service.run(
           bench.call(caller, {
             name,
-            idempotencyKey: "one",
+            options: { idempotency_key: "one" },
             state: { ...newCallState(bench.clock.now()), retention: "none" },
           }),
         ),

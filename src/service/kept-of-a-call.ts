@@ -7,7 +7,7 @@ import { callRetention, type OperationCall } from "./operation-call.ts";
 /** Where that goes which is kept of a call besides its row in the ledger. */
 export interface CallStores {
   evidence: Pick<Evidence, "keep" | "recorder">;
-  lookups: Pick<LookupCache, "find" | "keep" | "forget">;
+  lookups: Pick<LookupCache, "find" | "keep">;
   pages: Pick<KeptPages, "keep" | "wants">;
   log: { error(context: object, message: string): void };
 }
@@ -28,7 +28,7 @@ const nowhere = ({ evidence, lookups, log }: CallStores): CallStores => ({
 });
 
 /** What lookups found is shared by all accounts: practice neither takes nor changes it. */
-const noLookups: CallStores["lookups"] = { find: async () => null, keep: async () => {}, forget: async () => {} };
+const noLookups: CallStores["lookups"] = { find: async () => null, keep: async () => {} };
 
 /** Everything that stores something of a call takes it from here. */
 export function callStores(stores: CallStores): (call: Pick<OperationCall, "state" | "caller">) => CallStores {

@@ -16,6 +16,7 @@ const operation: Operation = { ...source.operations[0], cache: { seconds: 86_400
 const call = (request: Record<string, unknown>, over: Partial<CachedCall> = {}): CachedCall => ({
   entry: { source, operation, name: "toy/rows", read: compileRequest(operation.request) },
   request: { timeout: 300, count: 5, ...request },
+  options: {},
   ...over,
 });
 const otherForm = (change: Partial<Operation>): Partial<CachedCall> => ({
@@ -135,31 +136,32 @@ describeOnBothStores("the lookup cache", (fresh) => {
   test("a caller may limit the age, and keep their own response out of the cache", async () => {
     await here.keep(call({ query: "old" }), answer("[1]"));
     clock.advance(10_000);
-    const within = (maxAge: number) => here.find(call({ query: "old" }, { cache: { maxAge, store: true } })).then(text);
+    const within = (maxAge: number) => here.find(call({ query: "old" }, { options: { max_age: maxAge } })).then(text);
     expect([await within(10), await within(9), await within(0)]).toEqual(["[1]", null, null]);
-    await here.keep(call({ query: "secret" }, { cache: { maxAge: 0, store: false } }), answer("[2]"));
+    await here.keep(call({ query: "secret" }, { options: { no_store: true } }), answer("[2]"));
     expect(await here.find(call({ query: "secret" }))).toBeNull();
   });
 
   test("a response stored with evidence returns it; one without does not satisfy a call that requests it", async () => {
     await here.keep(call({ query: "plain" }), answer("[1]"));
-    expect(await here.find(call({ query: "plain" }, { keepEvidence: true }))).toBeNull();
-    await here.keep(call({ query: "plain" }, { keepEvidence: true }), answer("[1]", { warc: Buffer.from("warc") }));
-    const found = await there.find(call({ query: "plain" }, { keepEvidence: true }));
+    expect(await here.find(call({ query: "plain" }, { options: { evidence: "keep" } }))).toBeNull();
+    await here.keep(
+      call({ query: "plain" }, { options: { evidence: "keep" } }),
+      answer("[1]", { warc: Buffer.from("warc") }),
+    );
+    const found = await there.find(call({ query: "plain" }, { options: { evidence: "keep" } }));
     expect(Buffer.from(found!.warc!).toString()).toBe("warc");
   });
 
-  test("an operation without cache terms stores nothing, and forgetting applies to all processes", async () => {
+  test("an operation without cache terms stores nothing, and is given nothing", async () => {
     const { cache: _none, ...without } = operation;
     const uncached = otherForm({});
     uncached.entry = { ...uncached.entry!, operation: without };
     await here.keep(call({ query: "x" }, uncached), answer("[1]"));
     expect(await here.find(call({ query: "x" }))).toBeNull();
     expect(await here.find(call({ query: "x" }, uncached))).toBeNull();
-    await here.forget(call({ query: "x" }, uncached));
     await here.keep(call({ query: "x" }), answer("[1]"));
-    await there.forget(call({ query: "x" }));
-    expect(await here.find(call({ query: "x" }))).toBeNull();
+    expect(await here.find(call({ query: "x" }, uncached))).toBeNull();
   });
 
   test("a source has a capped number of entries, the oldest are evicted first; one that is too large is not stored", async () => {

@@ -4,7 +4,7 @@ import { factHeaders, factsFrom, type WholeFacts, wholeFacts } from "../contract
 import { isSpoilt } from "../metering/spoilt-answers.ts";
 import { packBody, unpackBody } from "../store/packing.ts";
 import type { Schema } from "../store/schema.ts";
-import type { OperationCall, ReusedAnswer } from "./operation-call.ts";
+import { type OperationCall, type ReusedAnswer, reuseOf } from "./operation-call.ts";
 import { type OriginOf, questionKey } from "./question.ts";
 
 /** An empty result may be a transient fault of the site, so it is not cached for long. */
@@ -25,7 +25,7 @@ export interface GoodAnswer {
   from?: ReusedAnswer;
 }
 
-export type CachedCall = Pick<OperationCall, "entry" | "request" | "cache" | "keepEvidence">;
+export type CachedCall = Pick<OperationCall, "entry" | "request" | "options">;
 
 export type LookupCache = ReturnType<typeof createLookupCache>;
 
@@ -47,8 +47,9 @@ export function createLookupCache(dependencies: Dependencies) {
 
   /** A response that satisfies this call, with its age; null if the site must be called. */
   async function find(call: CachedCall): Promise<GoodAnswer | null> {
-    const { cache, entry, keepEvidence } = call;
-    if (!entry.operation.cache || cache?.maxAge === 0) return null;
+    const { entry, options } = call;
+    const { lookupAge } = reuseOf(options);
+    if (!entry.operation.cache || lookupAge === 0) return null;
     const now = clock.now();
     const row = await db
       .selectFrom("lookup_answers")
@@ -57,9 +58,9 @@ export function createLookupCache(dependencies: Dependencies) {
       .where(({ not }) => not(isSpoilt(entry.operation.path, sql.ref("lookup_answers.asked_at"))))
       .selectAll()
       .executeTakeFirst();
-    if (!row || (keepEvidence && row.warc === null)) return null;
+    if (!row || (options.evidence && row.warc === null)) return null;
     const age = Math.max(0, Math.floor((now - row.asked_at) / 1000));
-    if (age > (cache?.maxAge ?? Number.POSITIVE_INFINITY)) return null;
+    if (age > lookupAge) return null;
     const facts = { ...wholeFacts(factsFrom(JSON.parse(row.headers))), age };
     return { body: await unpackBody(row.body), results: row.results, facts, warc: row.warc };
   }
@@ -67,7 +68,7 @@ export function createLookupCache(dependencies: Dependencies) {
   async function keep(call: CachedCall, { body, results, facts, warc }: GoodAnswer): Promise<void> {
     const { operation, source } = call.entry;
     const isDoubtful = facts.warnings.some((code) => code.startsWith("drift:"));
-    if (!operation.cache || call.cache?.store === false || isDoubtful) return;
+    if (!operation.cache || !reuseOf(call.options).isGiven || isDoubtful) return;
     const packed = await packBody(body);
     if (packed.length + (warc?.length ?? 0) > MAX_BYTES) return;
     const asked_at = clock.now();
@@ -103,14 +104,7 @@ export function createLookupCache(dependencies: Dependencies) {
       .execute();
   }
 
-  return {
-    find,
-    keep,
-    /** Makes the next equal call reach the site. */
-    async forget(call: CachedCall): Promise<void> {
-      if (call.entry.operation.cache) await db.deleteFrom("lookup_answers").where("key", "=", keyOf(call)).execute();
-    },
-  };
+  return { find, keep };
 }
 
 /** Texts that look the same are the same: NFC, single spaces, trimmed. */

@@ -1,9 +1,10 @@
 import { type Caller, callerRetention, type Retention } from "../accounts/types.ts";
 import type { AnswerFacts } from "../contract/answer-facts.ts";
+import type { CallOptions } from "../contract/call-options.ts";
 import type { WinnowError } from "../contract/errors.ts";
-import type { PracticeFault } from "../contract/practice-faults.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { ExtractionStats } from "../extraction/types.ts";
+import { limits } from "../limits/limits.ts";
 import type { AdmissionRequest, EndedRequest, WindowState } from "../metering/types.ts";
 import type { CallKind } from "./call-log-types.ts";
 import type { Entry } from "./registry.ts";
@@ -70,19 +71,7 @@ export interface OperationCall {
   request: Record<string, unknown>;
   state: CallState;
   disconnect: AbortSignal;
-  /** `x-max-cost`. */
-  maxCost?: number | null;
-  idempotencyKey?: string | null;
-  /** `x-evidence: keep`: the site's responses are stored for the caller. */
-  keepEvidence?: boolean;
-  /** `?provenance=true` or `x-provenance: true`: records say where their values come from. */
-  provenance?: boolean;
-  /** `cache-control`. */
-  cache?: CachePreference | undefined;
-  /** `x-tag`, as stored. */
-  tags?: string | null;
-  /** `x-fault`: what goes wrong in a call of a test key. */
-  fault?: PracticeFault | undefined;
+  options: CallOptions;
   /** Free of charge: a lookup at a stand-in, for a picker. */
   isFree?: boolean;
   /** Called when the call asks for its slot, if the limiter already counted it on arrival. */
@@ -96,8 +85,6 @@ export interface OperationCall {
   };
   /** A schedule's run: its records are compared with those of the runs before. */
   isCompared?: boolean;
-  /** `partial=keep`: a job that reaches its deadline keeps its partial records, and they are charged. */
-  keepPartial?: boolean;
   /** How many records of a stream reached its caller; all that were taken, unless the entry point knows better. */
   sent?: () => number;
 }
@@ -125,18 +112,22 @@ export class HandedOver extends Error {
 export const isPassing = ({ code }: WinnowError): boolean =>
   code === "overloaded" || code === "queue_timeout" || code === "unavailable";
 
-/** A caller's requirements for cached responses: RFC 9111's request directives, and RFC 5861's. */
-export interface CachePreference {
-  /** The maximum age in seconds of a lookup's response, which all accounts share; 0 calls the site. */
-  maxAge: number;
-  /** Whether this response may be given to others, or again. */
-  store: boolean;
-  /** The maximum age in seconds of the account's own answer to an equal request; without it the site is called. */
-  fresh?: number;
-  /** How much older such an answer may be if the site fails. */
-  staleIfError?: number;
-  /** Never calls the site. */
-  onlyIfCached?: boolean;
+/**
+ * What a call takes of earlier responses, in seconds: the age of a lookup's, which all accounts share, that of the account's
+ * own, and how much older one may be if the site fails; 0 calls the site. Live is the default: an own answer is given again
+ * only to those who say that they take one. A cached response does not know its pages, so a call with provenance takes none.
+ */
+export function reuseOf({ provenance, no_cache, no_store, max_age, stale_if_error = 0, only_if_cached }: CallOptions) {
+  const lookupAge = provenance || no_cache || no_store ? 0 : (max_age ?? Number.POSITIVE_INFINITY);
+  const takesOwn = max_age !== undefined || only_if_cached === true;
+  return {
+    lookupAge,
+    ownAge: takesOwn ? Math.min(lookupAge, limits.freshness.max) : 0,
+    staleAge: provenance ? 0 : Math.min(stale_if_error, limits.freshness.max),
+    isOnlyCached: only_if_cached === true && !provenance,
+    /** Whether its response may be given to others, or again. */
+    isGiven: !provenance && !no_store,
+  };
 }
 
 /** An earlier answer of the account, given again: recent enough, or older because the site failed. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { recordsIn, thrownCode, useService } from "../../test/support/service/use-service.ts";
 import { hashSecret } from "../accounts/key-secret.ts";
 import { WinnowError } from "../contract/errors.ts";
+import type { Hold } from "../metering/types.ts";
 import { CallLimiter } from "../overload/call-limiter.ts";
 import { createCallLog } from "./call-log.ts";
 import { createEvidence } from "./evidence.ts";
@@ -39,25 +40,28 @@ describe("how calls are answered", () => {
       expect([hold.amount, (await service.runHeld(held, hold)).count]).toEqual([0, 5]);
       expect(await pointsOf(other)).toBe(50);
       expect(counting.runs.get("kept")).toBe(1);
-      await service.run(asked({ cache: { maxAge: 0, store: true } }));
+      await service.run(asked({ options: { no_cache: true } }));
       expect([counting.runs.get("kept"), await pointsOf(other)]).toEqual([2, 48]);
     });
 
-    test("is dropped by a job that bypasses the cache, so that its worker calls the site", async () => {
+    test("is not for a job that bypasses the cache: it holds the price, and its worker calls the site", async () => {
       const caller = await bench.newCaller("free", 50);
       const service = bench.service({ lookups: lookups() });
       const asked = (over: object = {}) => call(caller, { entry: names, name: "job", ...over });
       await service.run(asked());
-      await service.admit(asked({ cache: { maxAge: 5, store: true } }));
+      await service.admit(asked({ options: { max_age: 5 } }));
       expect(await service.quote(asked())).toBe(0);
-      await service.admit(asked({ cache: { maxAge: 0, store: true } }));
-      expect(await service.quote(asked())).toBe(2);
+      const job = asked({ options: { no_cache: true }, background: { holdSeconds: 600, isQueued: true } });
+      const hold = (await service.admit(job)) as Hold;
+      expect([hold.amount, await service.quote(asked())]).toEqual([2, 0]);
+      await service.runHeld(job, hold);
+      expect(counting.runs.get("job")).toBe(2);
     });
 
     test("that cannot be read or stored does not fail the call; the operator is notified", async () => {
       const caller = await bench.newCaller("free", 50);
       const broken = () => Promise.reject(new Error("disk"));
-      const service = bench.service({ lookups: { find: broken, keep: broken, forget: broken } });
+      const service = bench.service({ lookups: { find: broken, keep: broken } });
       expect((await service.run(call(caller, { entry: names, name: "disk" }))).count).toBe(5);
       expect(bench.logged.splice(0)).toEqual([
         "no stored response could be read",
@@ -110,7 +114,7 @@ describe("how calls are answered", () => {
     test("whose client disconnects is charged for what was sent, and continues with its key", async () => {
       const caller = await bench.newCaller("free", 100);
       const service = bench.service();
-      const asked = call(caller, { name: "half", count: 30, idempotencyKey: "half", sent: () => 11 });
+      const asked = call(caller, { name: "half", count: 30, options: { idempotency_key: "half" }, sent: () => 11 });
       let taken = 0;
       for await (const _ of service.stream(asked)) if (++taken === 12) break;
       expect(asked.state).toMatchObject({ charged: 6, points: 94 });
@@ -122,7 +126,7 @@ describe("how calls are answered", () => {
         warnings: ["stream_left"],
         response_error_text: "Client disconnected. 11 records had been sent and are charged.",
       });
-      const again = call(caller, { name: "half", count: 30, idempotencyKey: "half" });
+      const again = call(caller, { name: "half", count: 30, options: { idempotency_key: "half" } });
       expect((await service.run(again)).count).toBe(30);
       expect(again.state.facts).toMatchObject({ resultsEnd: "count", warnings: ["continued:6"] });
     });
@@ -138,7 +142,7 @@ describe("how calls are answered", () => {
       const caller = await bench.newCaller("free", 100);
       const service = bench.service();
       counting.holdNextRun("deadline");
-      const asked = call(caller, { name: "deadline", count: 30, idempotencyKey: "deadline" });
+      const asked = call(caller, { name: "deadline", count: 30, options: { idempotency_key: "deadline" } });
       const records = service.stream(asked);
       await records.next();
       const stopped = expect(records.next()).rejects.toMatchObject({
@@ -156,7 +160,7 @@ describe("how calls are answered", () => {
         warnings: ["stream_timed_out"],
         response_error_text: "The request reached its timeout. 1 record had been sent and is charged.",
       });
-      const again = call(caller, { name: "deadline", count: 30, idempotencyKey: "deadline" });
+      const again = call(caller, { name: "deadline", count: 30, options: { idempotency_key: "deadline" } });
       expect((await service.run(again)).count).toBe(30);
       expect(await pointsOf(caller)).toBe(91);
     });
@@ -287,15 +291,15 @@ describe("how calls are answered", () => {
       const caller = await bench.newCaller("free", 100);
       const service = bench.service({ evidence: evidence() });
       const kept = (asked: OperationCall) => service.evidenceOf(caller, asked.state.requestId);
-      const left = call(caller, { name: "seen", count: 9, keepEvidence: true });
+      const left = call(caller, { name: "seen", count: 9, options: { evidence: "keep" } });
       for await (const _ of service.stream(left)) break;
       expect(await kept(left)).toBeNull();
       counting.shelves.set("filter not applied", new WinnowError("validation", []));
-      const wrong = call(caller, { name: "filter not applied", keepEvidence: true });
+      const wrong = call(caller, { name: "filter not applied", options: { evidence: "keep" } });
       expect([await thrownCode(() => service.run(wrong)), await kept(wrong)]).toEqual(["validation", null]);
       for (const begin of [service.run, (asked: OperationCall) => Array.fromAsync(service.stream(asked))]) {
         const { reached } = counting.holdNextRun("late evidence");
-        const late = call(caller, { name: "late evidence", keepEvidence: true });
+        const late = call(caller, { name: "late evidence", options: { evidence: "keep" } });
         const ended = thrownCode(() => begin(late));
         await reached;
         clock.advance(300_000);
@@ -307,7 +311,7 @@ describe("how calls are answered", () => {
       const caller = await bench.newCaller("free", 100);
       const service = bench.service({ evidence: evidence() });
       for (const name of ["seen", "none"]) {
-        const asked = call(caller, { name, keepEvidence: true });
+        const asked = call(caller, { name, options: { evidence: "keep" } });
         await service.run(asked).catch(() => {});
         expect(asked.state.evidenceKept).toBe(true);
         expect(await service.evidenceOf(caller, asked.state.requestId)).not.toBeNull();
@@ -323,9 +327,9 @@ describe("how calls are answered", () => {
     test("comes with a cached response if requested", async () => {
       const caller = await bench.newCaller("free", 100);
       const service = bench.service({ evidence: evidence(), lookups: lookups() });
-      const asked = (keepEvidence: boolean) => call(caller, { entry: names, name: "proof", keepEvidence });
-      await service.run(asked(true));
-      const [again, without] = [asked(true), asked(false)];
+      const asked = (evidence?: "keep") => call(caller, { entry: names, name: "proof", options: { evidence } });
+      await service.run(asked("keep"));
+      const [again, without] = [asked("keep"), asked()];
       await service.run(again);
       await service.run(without);
       expect(counting.runs.get("proof")).toBe(1);
@@ -336,7 +340,7 @@ describe("how calls are answered", () => {
     test("that cannot be stored does not fail the call; the operator is notified", async () => {
       const caller = await bench.newCaller("free", 100);
       const keep = () => Promise.reject(new Error("disk"));
-      const asked = call(caller, { keepEvidence: true });
+      const asked = call(caller, { options: { evidence: "keep" } });
       expect((await bench.service({ evidence: { ...evidence(), keep } }).run(asked)).count).toBe(5);
       expect(asked.state.evidenceKept).toBe(false);
       expect(bench.logged.splice(0)).toEqual(["the evidence of a call could not be kept"]);

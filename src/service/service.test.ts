@@ -140,7 +140,7 @@ describe("the service", () => {
   describe("a dry run", () => {
     test("reports the maximum cost and the balance, and holds and counts nothing", async () => {
       const caller = await bench.newCaller("free", 6);
-      const asked = call(caller, { count: 20, maxCost: 6 });
+      const asked = call(caller, { count: 20, options: { max_cost: 6 } });
       expect(await bench.service().dryRun(asked)).toEqual({ max_cost: 6, points: 6, windows: asked.state.windows });
       expect(asked.state).toMatchObject({ points: 6, kind: "dry_run", windows: expect.any(Array) });
       expect(await lastRow(caller)).toBeUndefined();
@@ -150,10 +150,14 @@ describe("the service", () => {
       const caller = await bench.newCaller("free", 5);
       const { dryRun } = bench.service();
       expect(await thrownCode(() => dryRun(call(caller, { count: 20 })))).toBe("not_enough_points");
-      expect(await thrownCode(() => dryRun(call(caller, { count: 10, maxCost: 2 })))).toBe("over_max_cost");
-      expect(await thrownCode(() => dryRun(call(caller, { count: 10, maxCost: 0 })))).toBe("over_max_cost");
-      expect(await thrownCode(() => dryRun(call(caller, { count: 10, maxCost: null })))).toBe("none");
-      await expect(dryRun(call(caller, { count: 10, maxCost: 2 }))).rejects.toMatchObject({
+      expect(await thrownCode(() => dryRun(call(caller, { count: 10, options: { max_cost: 2 } })))).toBe(
+        "over_max_cost",
+      );
+      expect(await thrownCode(() => dryRun(call(caller, { count: 10, options: { max_cost: 0 } })))).toBe(
+        "over_max_cost",
+      );
+      expect(await thrownCode(() => dryRun(call(caller, { count: 10 })))).toBe("none");
+      await expect(dryRun(call(caller, { count: 10, options: { max_cost: 2 } }))).rejects.toMatchObject({
         detail: "The request could cost 3 points; x-max-cost allows 2.",
       });
     });
@@ -248,17 +252,17 @@ describe("the service", () => {
       const service = bench.service({ metering });
       await service.run(call(caller, { isFree: true }));
       expect(admitted[0]!.maxCost).toBe(0);
-      expect(await thrownCode(() => service.run(call(caller, { maxCost: 2 })))).toBe("over_max_cost");
+      expect(await thrownCode(() => service.run(call(caller, { options: { max_cost: 2 } })))).toBe("over_max_cost");
       expect(admitted).toHaveLength(1);
-      await service.run(call(caller, { maxCost: 3 }));
+      await service.run(call(caller, { options: { max_cost: 3 } }));
       expect(await pointsOf(caller)).toBe(97);
     });
 
     test("with the key of an earlier one returns that response and charges nothing", async () => {
       const caller = await bench.newCaller("free", 100);
       const service = bench.service();
-      const first = call(caller, { idempotencyKey: "once", name: "again" });
-      const again = call(caller, { idempotencyKey: "once", name: "again" });
+      const first = call(caller, { options: { idempotency_key: "once" }, name: "again" });
+      const again = call(caller, { options: { idempotency_key: "once" }, name: "again" });
       const { body } = await service.run(first);
       const runs = counting.runs.get("again");
       const replayed = await service.run(again);
@@ -268,14 +272,18 @@ describe("the service", () => {
       expect(again.state).toMatchObject({ kind: "replayed", replayed: true, charged: 0, points: 97 });
       expect(again.state.facts).toEqual(first.state.facts);
       expect(counting.runs.get("again")).toBe(runs);
-      const streamed = await Array.fromAsync(service.stream(call(caller, { idempotencyKey: "once", name: "again" })));
+      const streamed = await Array.fromAsync(
+        service.stream(call(caller, { options: { idempotency_key: "once" }, name: "again" })),
+      );
       expect(streamed).toEqual(recordsIn(body));
       // The same key with another body, or at another operation, is a mistake.
-      expect(await thrownCode(() => service.run(call(caller, { idempotencyKey: "once", name: "other" })))).toBe(
-        "idempotency_mismatch",
-      );
       expect(
-        await thrownCode(() => service.run(call(caller, { idempotencyKey: "once", name: "again", entry: names }))),
+        await thrownCode(() => service.run(call(caller, { options: { idempotency_key: "once" }, name: "other" }))),
+      ).toBe("idempotency_mismatch");
+      expect(
+        await thrownCode(() =>
+          service.run(call(caller, { options: { idempotency_key: "once" }, name: "again", entry: names })),
+        ),
       ).toBe("idempotency_mismatch");
       expect(await pointsOf(caller)).toBe(97);
     });

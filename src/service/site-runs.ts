@@ -30,12 +30,11 @@ export function createSiteRuns({ engine, practice, ending, earlier, stores, cloc
       caller: call.caller.account.id,
       disconnect: call.disconnect,
       isCompared: call.isCompared ?? false,
-      provenance: call.provenance ?? false,
+      options: call.options,
       ...(call.onProgress && { onProgress: call.onProgress }),
       keepsPages: stores(call).pages.wants(),
       leavesNoTrace: callRetention(call) === "none",
       recorder: ending.recorderFor(call),
-      fault: call.fault,
       onStep: ({ name, from, to, failure, queued }) =>
         call.state.timeline.add(name, from, to, failure ?? undefined, queued),
     });
@@ -53,7 +52,7 @@ export function createSiteRuns({ engine, practice, ending, earlier, stores, cloc
     } catch (error) {
       const older = await earlier.instead(call, error);
       if (older) return ending.serveCached(call, hold, older);
-      const shown = await ending.stop(call, hold, extraction, { error, taken: call.keepPartial ? records : [] });
+      const shown = await ending.stop(call, hold, extraction, { error, taken: call.options.partial ? records : [] });
       throw withStandInHint(shown, call.entry.operation, extraction.isStandIn);
     }
     if (records.length === 0 && extraction.isStandIn) call.state.hint = standInHint(call.entry.operation);

@@ -99,6 +99,29 @@ describe("from SQLite to PostgreSQL", () => {
     }
   });
 
+  test("options that were columns before 1.0 are copied as the options of the job", async () => {
+    const old = await openStore({ dataDir: join(dataDir, "former"), url: "" });
+    const target = await openStore({ dataDir: join(dataDir, "current"), url: "" });
+    try {
+      await sql`alter table jobs drop column options`.execute(old.db);
+      for (const column of ["max_cost", "max_age", "stale_if_error", "keep_partial", "fault", "tags"]) {
+        await sql`alter table jobs add column ${sql.ref(column)}`.execute(old.db);
+      }
+      await sql`insert into jobs (id, account_id, key_id, source, endpoint, params, timeout, status, priority, run_after,
+        created_at, max_cost, keep_partial, tags)
+        values ('full', 'a', 'k', 's', '/api/s/o', '{}', 60, 'queued', 0, 1, 1, 5, 1, 'a,b'),
+        ('bare', 'a', 'k', 's', '/api/s/o', '{}', 60, 'queued', 0, 1, 1, null, 0, null)`.execute(old.db);
+      await copyStore(old, target, () => {});
+      const rows = await target.db.selectFrom("jobs").select(["id", "options"]).orderBy("id").execute();
+      expect(rows.map(({ id, options }) => [id, JSON.parse(options)])).toEqual([
+        ["bare", {}],
+        ["full", { max_cost: 5, partial: "keep", tag: "a,b" }],
+      ]);
+    } finally {
+      for (const store of [old, target]) await store.close();
+    }
+  });
+
   test("a copy that fails or does not add up leaves the target empty", async () => {
     const target = await openStore({ dataDir: join(dataDir, "failing"), url: "" });
     try {

@@ -94,14 +94,28 @@ interface Source {
   dialect: Store["dialect"];
 }
 
-async function copyTable({ name, columns, from, to }: Table & { from: Source; to: AnyDb }): Promise<number> {
+/** Before 1.0, the options of jobs, batches and schedules were columns. */
+const formerOptions = ["max_cost", "max_age", "stale_if_error", "keep_partial", "fault", "tags"];
+
+function withOptions(row: Values): Values {
+  const { keep_partial, tags, ...given } = Object.fromEntries(
+    formerOptions.map((name) => [name, row[name] ?? undefined]),
+  );
+  const partial = Number(keep_partial ?? 0) === 1 ? "keep" : undefined;
+  return { ...row, options: JSON.stringify({ ...given, partial, tag: tags }) };
+}
+
+async function copyTable({ name, columns: all, from, to }: Table & { from: Source; to: AnyDb }): Promise<number> {
   const onPostgres = isPostgres(to);
+  const isFormer = ["jobs", "batches", "schedules"].includes(name) && !all.includes("options");
+  const columns = isFormer ? [...all.filter((column) => !formerOptions.includes(column)), "options"] : all;
   const names = sql.join(columns.map((column) => sql.ref(column)));
   // Other tables refer to these numbers, so they are copied, not generated again.
   const given = onPostgres ? sql`overriding system value` : sql``;
   let copied = 0;
   for await (const rows of steps(from, name)) {
-    const values = rows.map((row) => sql`(${sql.join(columns.map((column) => sql`${row[column]}`))})`);
+    const filled = isFormer ? rows.map(withOptions) : rows;
+    const values = filled.map((row) => sql`(${sql.join(columns.map((column) => sql`${row[column]}`))})`);
     await sql`insert into ${sql.table(name)} (${names}) ${given} values ${sql.join(values)}`.execute(to);
     copied += rows.length;
   }

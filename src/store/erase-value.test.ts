@@ -16,7 +16,7 @@ describeOnBothStores("erasing a value", (fresh) => {
     for (const name of [person, "somebody else", ...Array.from({ length: 120 }, (_, nth) => `other ${nth}`)]) {
       await service.run(bench.call(caller, { name }));
     }
-    await service.run(bench.call(caller, { name: `${person}, again`, idempotencyKey: "one" }));
+    await service.run(bench.call(caller, { name: `${person}, again`, options: { idempotency_key: "one" } }));
     const { db } = bench.store;
     const about = { account_id: caller.account.id, name: "mine", operation: "x", created_at: 1 };
     await db

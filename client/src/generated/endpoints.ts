@@ -43,13 +43,13 @@ export class JobsEndpoints extends EndpointGroup {
 /** One operation for many requests. */
 export class BatchesEndpoints extends EndpointGroup {
   /** Run one operation for 1 to 10,000 requests. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body returns only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query. The text is read in the charset that `content-type` declares, UTF-8 unless it does. */
-  submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; maxAge?: number; staleIfError?: number; onInvalid?: "refuse" | "skip"; partial?: "keep"; tag?: string | null; destination?: string | null } = {}): Promise<Batch<Op>> {
-    return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, max_age: options.maxAge, stale_if_error: options.staleIfError, on_invalid: options.onInvalid, partial: options.partial, tag: options.tag, destination: options.destination }, retry: "idempotency-key" }, options);
+  submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { webhookUrl?: string | null; waitHours?: number; onInvalid?: "refuse" | "skip"; destination?: string | null; partial?: "keep"; maxCost?: number | null; tag?: string | null; maxAge?: number; staleIfError?: number } = {}): Promise<Batch<Op>> {
+    return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid, destination: options.destination, partial: options.partial, max_cost: options.maxCost, tag: options.tag, max_age: options.maxAge, stale_if_error: options.staleIfError }, retry: "idempotency-key" }, options);
   }
 
   /** What a batch can cost. Checks every item as `POST /batches` does, and runs nothing. Free. */
-  price<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { maxCost?: number | null; webhookUrl?: string | null; waitHours?: number; maxAge?: number; staleIfError?: number; onInvalid?: "refuse" | "skip"; partial?: "keep"; tag?: string | null; destination?: string | null } = {}): Promise<BatchPreview> {
-    return this.transport.call({ method: "POST", path: `/batches/preview`, body: { operation, requests, max_cost: options.maxCost, webhook: options.webhookUrl, wait_hours: options.waitHours, max_age: options.maxAge, stale_if_error: options.staleIfError, on_invalid: options.onInvalid, partial: options.partial, tag: options.tag, destination: options.destination }, retry: "safe" }, options);
+  price<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { webhookUrl?: string | null; waitHours?: number; onInvalid?: "refuse" | "skip"; destination?: string | null; partial?: "keep"; maxCost?: number | null; tag?: string | null; maxAge?: number; staleIfError?: number } = {}): Promise<BatchPreview> {
+    return this.transport.call({ method: "POST", path: `/batches/preview`, body: { operation, requests, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid, destination: options.destination, partial: options.partial, max_cost: options.maxCost, tag: options.tag, max_age: options.maxAge, stale_if_error: options.staleIfError }, retry: "safe" }, options);
   }
 
   /** The caller's batches, newest first. */
@@ -725,7 +725,7 @@ export interface ScheduleInput<Op extends string = string> {
   webhookUrl?: string | null;
   /** Where the records of each run are uploaded as a file. */
   destination?: string | null;
-  /** Of each run, for usage by tag: up to 3 tags, separated by commas, each of 1 to 40 letters, digits, dots, underscores, colons and dashes, such as team-a. */
+  /** For usage by tag (`GET /token/tags`): up to 3 tags, separated by commas, each of 1 to 40 letters, digits, dots, underscores, colons and dashes, such as team-a. */
   tag?: string | null;
 }
 

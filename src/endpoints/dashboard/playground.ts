@@ -48,7 +48,7 @@ export const playgroundEndpoints = [
       const found = await findOptions(
         context.service,
         { entry, field, words, within, ifFree: if_free, request: body },
-        { ...begun, disconnect: new AbortController().signal, isStandIn },
+        { ...begun, options: {}, disconnect: new AbortController().signal, isStandIn },
       );
       return { ...found, charged: begun.state.charged };
     },
@@ -63,7 +63,7 @@ export const playgroundEndpoints = [
       const begun = await begin(context, caller, operation);
       caller.setHeader("x-request-id", begun.state.requestId);
       const logged = { ...begun, from: { address: caller.browser.address, headers: caller.headers }, body };
-      const call = { ...(await checked(context, logged, () => callOf(context, body, begun))), fault };
+      const call = { ...(await checked(context, logged, () => callOf(context, body, begun))), options: { fault } };
       const lines = new PassThrough();
       const gone = new AbortController();
       lines.once("close", () => {
@@ -89,7 +89,7 @@ async function begin({ service, clock }: DashboardContext, caller: Member, opera
 function callOf({ service }: DashboardContext, input: object, begun: Begun): Omit<OperationCall, "disconnect"> {
   const request = service.readBody(begun.entry, Buffer.from(JSON.stringify(input)), "application/json");
   service.permit(begun.caller, begun.entry, "dashboard");
-  return { ...begun, request };
+  return { ...begun, request, options: {} };
 }
 
 /** Logs a rejected body as a call too. An accepted one is logged when it has run. */

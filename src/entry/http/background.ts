@@ -7,8 +7,10 @@ import type { JobView } from "../../jobs/work-views.ts";
 import { heldRecords } from "../../service/kept-records.ts";
 import { recordContent } from "../../service/record-content.ts";
 import type { JobRecords } from "../../service/stored-rows.ts";
-import type { RespondAsync } from "./prefer.ts";
 import { readQueryOptions } from "./query-options.ts";
+
+/** Proxies and clients give up on a connection that is silent for longer. */
+const LONGEST_WAIT = 300;
 
 /**
  * `Prefer: respond-async`: 202 and a job to poll, or the response itself if it is ready within the wait. A caller that
@@ -19,20 +21,19 @@ export async function answerInBackground(
   reply: FastifyReply,
   jobs: JobsApi,
   call: Submission,
-  { wait, keepPartial }: RespondAsync,
 ): Promise<FastifyReply> {
-  const { state, entry, caller } = call;
-  const webhook = request.headers["webhook-url"];
-  const submitted = await jobs.submit({
-    ...call,
-    keepPartial,
-    webhook: webhook === undefined ? null : String(webhook),
-  });
+  const { state, entry, caller, options } = call;
+  const wait = Math.min(options.wait ?? 0, LONGEST_WAIT);
+  const submitted = await jobs.submit(call);
   reply.header("vary", "prefer");
   if ("answer" in submitted) return sendKept(heldRecords(submitted.answer));
   const { job: first } = submitted;
   const job = wait === 0 ? first : await jobs.waitFor(caller, first.id, wait * 1000, disconnectSignal(reply.raw));
-  const applied = ["respond-async", ...(wait > 0 ? [`wait=${wait}`] : []), ...(keepPartial ? ["partial=keep"] : [])];
+  const applied = [
+    "respond-async",
+    ...(wait > 0 ? [`wait=${wait}`] : []),
+    ...(options.partial ? ["partial=keep"] : []),
+  ];
   reply.header("preference-applied", applied.join(", "));
   reply.header("location", `/jobs/${job.id}`);
   if (wait === 0 || job.ended_at === null) return reply.code(202).send(job);

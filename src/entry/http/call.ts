@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../accounts/types.ts";
-import { invalidValue, WinnowError } from "../../contract/errors.ts";
+import { keptAnyway } from "../../contract/call-options.ts";
+import { WinnowError } from "../../contract/errors.ts";
 import { isUuid } from "../../contract/values.ts";
 import { type CallState, newCallState } from "../../service/operation-call.ts";
 
@@ -61,35 +62,6 @@ export function readSecret(request: FastifyRequest): string {
   throw new WinnowError("key_missing");
 }
 
-export function wholeHeader(request: FastifyRequest, name: string): number | null {
-  const raw = request.headers[name];
-  if (raw === undefined) return null;
-  if (typeof raw !== "string" || !/^\d{1,12}$/.test(raw)) {
-    throw new WinnowError("bad_request", `Header ${name} must be a whole number such as 100.`);
-  }
-  return Number(raw);
-}
-
-/** Whether a header with one known value is present; any other value is rejected rather than ignored. */
-export function flagHeader(request: FastifyRequest, name: string, value: string): boolean {
-  const raw = request.headers[name];
-  if (raw !== undefined && raw !== value) throw new WinnowError("bad_request", `Header ${name} must be ${value}.`);
-  return raw === value;
-}
-
-/** `Idempotency-Key`: up to 255 printable characters. */
-export function readIdempotencyKey(request: FastifyRequest): string | null {
-  const raw = request.headers["idempotency-key"];
-  if (raw === undefined) return null;
-  if (typeof raw !== "string" || !/^[\x21-\x7e]{1,255}$/.test(raw)) {
-    throw new WinnowError(
-      "bad_request",
-      "Header idempotency-key must be 1 to 255 printable characters without blanks.",
-    );
-  }
-  return raw;
-}
-
 /** For what exists only because it is kept: jobs, batches, schedules, results of MCP. Reading is not affected. */
 export const refuseRetain =
   (isDataOperation: (path: string) => boolean) =>
@@ -99,6 +71,3 @@ export const refuseRetain =
   };
 
 const STORED = "what this endpoint creates is stored; send it with a data operation that is waited for";
-
-/** `x-retain: none` with something that has to be kept. */
-export const keptAnyway = (why: string): WinnowError => invalidValue(["header", "x-retain"], why);

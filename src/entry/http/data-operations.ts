@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../base/clock.ts";
 import { acceptedFormat } from "../../base/content-negotiation.ts";
 import { disconnectSignal } from "../../base/disconnect-signal.ts";
+import { type CallOptions, optionsInHeaders, refuseExcluded } from "../../contract/call-options.ts";
 import { WinnowError } from "../../contract/errors.ts";
-import { readFault } from "../../contract/practice-faults.ts";
-import { readTagHeader } from "../../contract/tags.ts";
 import { unknownFields } from "../../contract/warnings.ts";
 import type { JobsApi } from "../../jobs/types.ts";
 import { limits } from "../../limits/limits.ts";
@@ -13,27 +12,11 @@ import type { Entry } from "../../service/registry.ts";
 import type { Service } from "../../service/service.ts";
 import { findArrival } from "./arrivals.ts";
 import { answerInBackground } from "./background.ts";
-import { readCachePreference } from "./cache-control.ts";
-import { flagHeader, keptAnyway, readIdempotencyKey, readSecret, wholeHeader } from "./call.ts";
+import { readSecret } from "./call.ts";
 import { listed, streamed, tabulated } from "./formats.ts";
 import { callHeaders } from "./headers.ts";
 import { logCall } from "./log-call.ts";
-import { respondAsync } from "./prefer.ts";
 import { readQueryOptions } from "./query-options.ts";
-
-const NO_EVIDENCE_LATER =
-  "Header x-evidence is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
-const NO_PROVENANCE_LATER =
-  "provenance is for requests that are waited for. Leave it out, and read GET /token/requests/{id}/provenance when the job has ended.";
-const NOT_CACHED_LATER =
-  "only-if-cached is for requests that are waited for: leave it out, or leave out Prefer: respond-async.";
-
-/** A job and evidence exist only because they are kept. `byHeader`: the call itself says that nothing is. */
-function refuseKept({ byHeader, isJob }: { byHeader: boolean; isJob: boolean }, { keepEvidence }: OperationCall): void {
-  if ((isJob || keepEvidence) && !byHeader) throw new WinnowError("nothing_kept");
-  if (isJob) throw keptAnyway("a job's request and records are stored; leave out Prefer: respond-async");
-  if (keepEvidence) throw keptAnyway("x-evidence: keep stores the site's responses; leave one of them out");
-}
 
 /**
  * The data operations, in one visible order: key, permission, query and body, admission, run, headers. A failure at any
@@ -96,14 +79,12 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const byHeader = flagHeader(request, "x-retain", "none");
-  const { dryRun, selection, ...query } = readQueryOptions(request.query as Record<string, string>, entry);
-  const provenance = flagHeader(request, "x-provenance", "true") || query.provenance;
+  const { selection, flags } = readQueryOptions(request.query as Record<string, string>, entry);
+  const options: CallOptions = { ...optionsInHeaders(request.headers), ...flags };
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   const body = service.readBody(entry, bytes, request.bodyType, (names) =>
     request.call.warnings.push(...unknownFields(names)),
   );
-  const later = respondAsync(request.headers.prefer);
   const call: OperationCall = {
     entry,
     caller: request.caller,
@@ -112,30 +93,22 @@ async function answer(
     state: request.call,
     disconnect: disconnectSignal(reply.raw),
     arrived: findArrival(request.raw)?.arrived,
-    maxCost: wholeHeader(request, "x-max-cost"),
-    idempotencyKey: readIdempotencyKey(request),
-    keepEvidence: flagHeader(request, "x-evidence", "keep"),
-    provenance,
-    // A cached result does not know its pages, and one with provenance is not for others.
-    cache: provenance ? { maxAge: 0, store: false } : readCachePreference(request.headers["cache-control"]),
-    fault: readFault(request.headers["x-fault"]),
-    tags: readTagHeader(request.headers["x-tag"]),
-    isFree: flagHeader(request, "x-picker", "true") && service.isFreeToPickers(entry),
+    options,
+    isFree: options.picker === true && service.isFreeToPickers(entry),
   };
-  if (dryRun) {
+  if (options.dry_run) {
     const { windows, ...rest } = await service.dryRun(call);
     return {
       ...rest,
       windows: windows.map((window) => ({ ...window, resets_at: new Date(window.resets_at).toISOString() })),
     };
   }
-  if (call.state.retention === "none") refuseKept({ byHeader, isJob: later !== null }, call);
-  if (later && call.keepEvidence) throw new WinnowError("bad_request", NO_EVIDENCE_LATER);
-  if (later && call.cache?.onlyIfCached) throw new WinnowError("bad_request", NOT_CACHED_LATER);
-  if (later && provenance) throw new WinnowError("bad_request", NO_PROVENANCE_LATER);
-  if (later) return answerInBackground(request, reply, jobs, call, later);
+  const isKept = options.respond_async || options.evidence;
+  if (isKept && call.state.retention === "none" && !options.retain) throw new WinnowError("nothing_kept");
+  refuseExcluded(options);
+  if (options.respond_async) return answerInBackground(request, reply, jobs, call);
   const format = acceptedFormat(request.headers.accept);
-  const summary = flagHeader(request, "x-stream-summary", "true");
+  const summary = options.stream_summary === true;
   if (format === "ndjson") return streamed(reply, service, call, { selection, summary, clock });
   const { body: records, count } = await service.run(call);
   reply.header("x-results-count", count);

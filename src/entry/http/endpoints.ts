@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Caller } from "../../accounts/types.ts";
+import { optionIn } from "../../contract/call-options.ts";
 import type { Endpoint } from "../../contract/endpoint.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { EndpointCaller, PublicContext } from "../../endpoints/context.ts";
 import { mountEndpoints } from "../../endpoints/mount.ts";
 import type { Service } from "../../service/service.ts";
-import { readIdempotencyKey, readSecret } from "./call.ts";
+import { readSecret } from "./call.ts";
 import { usageHeaders } from "./headers.ts";
 
 /** Mounts endpoints for callers with a key, and for those without: free, counted in no window of a plan. */
@@ -38,7 +39,7 @@ export function mountForKeys(
       account: ({ caller }) => caller?.account.id,
       body: (read, { body, bodyType }) => read.body(body as Buffer | undefined, bodyType),
       contentType: ({ bodyType }) => bodyType,
-      idempotencyKey: readIdempotencyKey,
+      idempotencyKey: ({ headers }) => optionIn("idempotency_key", headers) ?? null,
     });
   });
 }

@@ -17,11 +17,11 @@ const faults = (query: Record<string, string | string[]>): unknown => {
 };
 
 test.each(["", "true", "TRUE", "1", "yes", "Yes", "on", "ON"])("dry_run=%j is a dry run", (dry_run) => {
-  expect(readQueryOptions({ dry_run }, entry).dryRun).toBe(true);
+  expect(readQueryOptions({ dry_run }, entry).flags).toEqual({ dry_run: true });
 });
 
 test.each(["false", "FALSE", "0", "no", "off"])("dry_run=%j is not", (dry_run) => {
-  expect(readQueryOptions({ dry_run }, entry).dryRun).toBe(false);
+  expect(readQueryOptions({ dry_run }, entry).flags).toEqual({});
 });
 
 test.each(["maybe", "2", " true", "t", "constructor"])("dry_run=%j is 422", (dry_run) => {

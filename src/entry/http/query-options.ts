@@ -1,15 +1,18 @@
 import type { TSchema } from "typebox";
+import { type CallOptions, optionRows } from "../../contract/call-options.ts";
 import { type ValidationItem, WinnowError } from "../../contract/errors.ts";
-import { operationQuery } from "../../contract/operation-query.ts";
 import { repeatedName, unknownName } from "../../contract/reading/name-faults.ts";
 import { type Selection, selectFields } from "../../service/field-selection.ts";
 import type { Entry } from "../../service/registry.ts";
 
-export interface QueryOptions {
-  dryRun: boolean;
-  provenance: boolean;
+/** The flags that are set, and the selected fields. */
+interface QueryOptions {
+  flags: CallOptions;
   selection: Selection | null;
 }
+
+/** The query parameters of every data operation. Any other name is refused. */
+const parameters = Object.fromEntries(optionRows.filter(([, { query }]) => query));
 
 type RawQuery = Record<string, string | string[] | undefined>;
 
@@ -18,14 +21,14 @@ const truths = new Map([
   ...["false", "0", "no", "off"].map((word) => [word, false] as const),
 ]);
 
-/** Reads `?dry_run`, `?provenance` and `?fields`; throws a 422 for invalid values and for any other name, before anything is charged. */
+/** Reads the query; throws a 422 for invalid values and for any other name, before anything is charged. */
 export function readQueryOptions(query: RawQuery, { operation }: Entry): QueryOptions {
   const faults = Object.entries(query).flatMap(([name, value]) => nameFault(name, value, operation));
-  const dryRun = readFlag("dry_run", query, faults);
-  const provenance = readFlag("provenance", query, faults);
+  const names = Object.keys(parameters).filter((name) => name !== "fields");
+  const flags = Object.fromEntries(names.flatMap((name) => (readFlag(name, query, faults) ? [[name, true]] : [])));
   const selection = readFields(query.fields, operation.record, faults);
   if (faults.length > 0) throw new WinnowError("validation", faults.slice(0, MAX_FAULTS));
-  return { dryRun, provenance, selection };
+  return { flags, selection };
 }
 
 const MAX_FAULTS = 100;
@@ -33,8 +36,8 @@ const MAX_FAULTS = 100;
 /** An ignored parameter would be charged: `?page=2` is page 1 again, and `?dryRun` a run that was meant to be free. */
 function nameFault(name: string, input: unknown, { request }: Entry["operation"]): ValidationItem[] {
   const loc = ["query", name];
-  if (!Object.hasOwn(operationQuery, name)) {
-    const [type, msg] = unknownName(name, operationQuery, "query");
+  if (!Object.hasOwn(parameters, name)) {
+    const [type, msg] = unknownName(name, parameters, "query");
     const isField = Object.hasOwn(request.properties, name);
     return [{ type, loc, msg: isField ? `${msg} Send ${name} in the body.` : msg, input }];
   }
@@ -43,7 +46,7 @@ function nameFault(name: string, input: unknown, { request }: Entry["operation"]
   return [{ type, loc, msg, input }];
 }
 
-function readFlag(name: keyof typeof operationQuery, query: RawQuery, faults: ValidationItem[]): boolean {
+function readFlag(name: string, query: RawQuery, faults: ValidationItem[]): boolean {
   const raw = query[name];
   if (typeof raw !== "string") return false;
   const known = truths.get(raw.toLowerCase());

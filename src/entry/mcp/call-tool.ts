@@ -1,13 +1,12 @@
 import type { Caller } from "../../accounts/types.ts";
 import { factsView } from "../../contract/answer-facts.ts";
+import { optionsAmong, optionsInHeaders } from "../../contract/call-options.ts";
 import { nearest } from "../../contract/nearest.ts";
-import { readFault } from "../../contract/practice-faults.ts";
-import { readTagHeader } from "../../contract/tags.ts";
 import type { ExtractionStats } from "../../extraction/types.ts";
 import type { Submission } from "../../jobs/types.ts";
 import { limits } from "../../limits/limits.ts";
 import { loggedRun, type Origin } from "../../service/logged-run.ts";
-import { type CachePreference, type CallState, newCallState } from "../../service/operation-call.ts";
+import { type CallState, newCallState } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";
 import { newRequestId } from "../../service/request-id.ts";
 import { shownError } from "./agent-words.ts";
@@ -114,11 +113,7 @@ async function execute(
       refuseUnknown(entry, names, entry.operation.request.properties),
     ),
     state,
-    maxCost: args.max_cost ?? null,
-    idempotencyKey: args.idempotency_key ?? null,
-    cache: cachePreference(args),
-    fault: readFault(from.headers["x-fault"]),
-    tags: readTagHeader(from.headers["x-tag"]),
+    options: { ...optionsAmong(args, "mcp"), ...optionsInHeaders(from.headers, "mcp") },
   };
   if (args.background === true) return inBackground(dependencies, call, takesTasks);
   const { body, count, resultId } = await service.run({ ...call, entryPoint: "mcp", disconnect: signal, onProgress });
@@ -132,11 +127,6 @@ async function execute(
     ...factsView(state.facts),
     records: fields.length > 0 ? rows.map((row) => pick(row, fields)) : rows,
   });
-}
-
-function cachePreference({ no_cache, max_age }: Arguments["execute"]): CachePreference | undefined {
-  if (no_cache === true) return { maxAge: 0, store: true };
-  return max_age === undefined ? undefined : { maxAge: max_age, store: true, fresh: max_age };
 }
 
 /** A job is a result that does not exist yet: its id is read like any other. */

@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from "typebox";
 import { factFields } from "../../contract/answer-facts.ts";
+import { agentArguments } from "../../contract/call-options.ts";
 
 /**
  * The five tools, in few words, because they stay in an agent's context while it is connected. Arguments are checked
@@ -56,18 +57,9 @@ export const tools = [
       operation: name(),
       request: Type.Unsafe<Record<string, unknown>>({ type: "object", description: "Fields: see discover." }),
       fields,
-      max_cost: Optional(Type.Integer({ minimum: 0, description: "Refuse beyond." })),
-      idempotency_key: Optional(
-        Type.String({
-          pattern: "^[\\x20-\\x7e]{1,255}$",
-          form: "1 to 255 plain ASCII characters",
-          description: "A repeat is free.",
-        }),
-      ),
       background: Optional(Type.Boolean({ description: "Read it later." })),
-      no_cache: Optional(Type.Boolean()),
-      // `stale_if_error` is left to HTTP, and `x-fault` to headers: every word here stays in the agent's context.
-      max_age: Optional(Type.Integer({ description: "Free if this new (s)" })),
+      // Few options: every word here stays in the agent's context.
+      ...agentArguments,
     }),
     outputSchema: output({
       result_id: { type: "string" },

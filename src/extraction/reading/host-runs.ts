@@ -121,7 +121,7 @@ class HostedRun {
     this.#account = new RunAccount(operation);
     this.#wanted = max;
     const clock = { now: () => systemClock.now() + clockAheadMs };
-    const reading = { source, operation, request, provenance, clock };
+    const reading = { source, operation, request, options: { provenance }, clock };
     this.#provenance = provenance;
     const site = openSite({
       operation,

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { iso } from "../../base/iso.ts";
+import type { CallOptions } from "../../contract/call-options.ts";
 import { Blocked, Unreadable } from "../../contract/errors.ts";
 import type { Operation } from "../../contract/operation.ts";
 import type { Page } from "../../contract/page.ts";
@@ -26,14 +27,14 @@ export interface Reading {
   operation: Operation;
   /** The caller's request. */
   request: Record<string, unknown>;
-  /** Whether to note where values come from. */
-  provenance?: boolean;
+  /** With `provenance`, where values come from is noted. */
+  options?: CallOptions;
   clock: Pick<Clock, "now">;
 }
 
 /** Reads a response. Everything of a source that sees a page is called from here: it may take long, or never end. */
 export function understand<T>(
-  { source, operation, request, provenance = false, clock }: Reading,
+  { source, operation, request, options, clock }: Reading,
   asking: SiteRequest,
   answer: Answer,
   reader: AnswerReader<T>,
@@ -41,7 +42,7 @@ export function understand<T>(
   const marker = source.blockMarker(answer);
   if (marker !== null) throw new Blocked(`status ${answer.status}, ${marker}`);
   const seen = () => ({ number: asking.page ?? null, url: redactedUrl(answer.url), at: iso(clock.now()) });
-  const result = provenance ? observing(seen(), () => reader(answer)) : reader(answer);
+  const result = options?.provenance ? observing(seen(), () => reader(answer)) : reader(answer);
   const page = pageIn(result);
   return { result, counts: page && prove(page, operation, asking, request) };
 }

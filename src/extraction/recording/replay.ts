@@ -1,9 +1,10 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clock, SimulatedClock } from "../../base/clock.ts";
+import type { CallOptions } from "../../contract/call-options.ts";
 import type { Source } from "../../contract/source.ts";
 import { createEngine, unconfigured } from "../engine.ts";
-import type { EngineObserver, ExtractionRequest } from "../types.ts";
+import type { EngineObserver } from "../types.ts";
 import type { Recording } from "./recording.ts";
 import { replayTransport } from "./replay-transport.ts";
 
@@ -15,7 +16,7 @@ export async function replay(
   source: Source,
   settings: Readonly<Record<string, string>> = {},
   observer: EngineObserver = {},
-  { provenance = false }: Pick<ExtractionRequest, "provenance"> = {},
+  options: CallOptions = {},
 ): Promise<Array<Record<string, unknown>>> {
   const operation = source.operations.find(({ path }) => path === recording.operation);
   if (!operation) throw new Error(`${source.name} has no operation ${recording.operation}`);
@@ -42,7 +43,7 @@ export async function replay(
         request: recording.request,
         requestId: "00000000-0000-4000-8000-000000000000",
         caller: "replay",
-        provenance,
+        options,
         disconnect: new AbortController().signal,
       }),
     );

@@ -49,7 +49,7 @@ describeOnBothStores("file deliveries", (fresh) => {
       destination,
       invalid: [],
       requests: names.map((name) => ({ name, count: 2, timeout: 300 })),
-      maxCost: null,
+      options: {},
       waitHours: 24,
       idempotencyKey: null,
     });
@@ -146,6 +146,7 @@ describeOnBothStores("file deliveries", (fresh) => {
       request: { name: randomUUID(), count: 3, timeout: 300 },
       cron: "0 * * * *",
       timeZone: "UTC",
+      options: {},
       ignoreFields: [],
       monthlyBudget: null,
       webhook: null,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
+import { storedOptions } from "../../contract/call-options.ts";
 import { invalidValue, WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import type { Service } from "../../service/service.ts";
@@ -44,7 +45,7 @@ export const scheduleColumns =
       webhook: webhook ? addresses.check(webhook) : null,
       track: JSON.stringify(submission.track),
       rules: JSON.stringify(submission.rules),
-      tags: submission.tags ?? null,
+      options: storedOptions(submission.options),
       destination_id: await destinations.check(accountId, submission.destination),
     };
   };

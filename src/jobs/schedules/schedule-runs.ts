@@ -52,7 +52,7 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
     endpoint: row.endpoint,
     params: row.params,
     schedule_id: row.id,
-    tags: row.tags,
+    options: row.options,
     priority: 0,
     timeout: Number(JSON.parse(row.params).timeout),
   });

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { iso, isoOrNull } from "../../base/iso.ts";
+import { optionsOfRow } from "../../contract/call-options.ts";
 import type { Service } from "../../service/service.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { JobRow } from "../job-store.ts";
@@ -57,7 +58,7 @@ export function createScheduleViews({
       monthly_budget: row.monthly_budget,
       webhook: row.webhook,
       destination: row.destination_id,
-      tag: row.tags,
+      tag: optionsOfRow(row).tag ?? null,
       status: row.status,
       pause_reason: row.pause_reason,
       resumes: resumesWhen("schedule", row),

@@ -1,4 +1,5 @@
 import type { Caller } from "../../accounts/types.ts";
+import type { CallOptions } from "../../contract/call-options.ts";
 import type { Page } from "../../contract/endpoint.ts";
 import type { Entry } from "../../service/registry.ts";
 import type { PageQuery, Payer, WorkOwner } from "../types.ts";
@@ -21,8 +22,8 @@ export interface ScheduleSubmission {
   webhook: string | null;
   /** Where the records of each run are uploaded. */
   destination?: string | null;
-  /** Of each run, as stored. */
-  tags?: string | null;
+  /** Of each run. */
+  options: CallOptions;
   /** The same key creates the schedule only once. */
   idempotencyKey?: string | null;
 }

@@ -55,7 +55,7 @@ describeOnBothStores("webhook events", (fresh) => {
   test("batch.finished reports the batch, and not its items one by one", async () => {
     const { entry } = bench.submission(caller, "any");
     const requests = ["none", randomUUID()].map((name) => ({ name, count: 2, timeout: 300 }));
-    const batch = { entry, caller, requests, maxCost: null, waitHours: 24, invalid: [], idempotencyKey: null };
+    const batch = { entry, caller, requests, options: {}, waitHours: 24, invalid: [], idempotencyKey: null };
     const { id } = await process.batches.submit(batch);
     expect(await heard("batch.finished")).toMatchObject({
       id,
@@ -91,7 +91,7 @@ describeOnBothStores("webhook events", (fresh) => {
         );
     const { entry } = bench.submission(caller, "any");
     const requests = ["none", randomUUID(), randomUUID()].map((name) => ({ name, count: 2, timeout: 300 }));
-    const batch = { entry, caller, requests, maxCost: null, waitHours: 24, invalid: [], idempotencyKey: null };
+    const batch = { entry, caller, requests, options: {}, waitHours: 24, invalid: [], idempotencyKey: null };
     const { id } = await process.batches.submit(batch);
     const until = (count: number) =>
       bench.until(
@@ -123,6 +123,7 @@ describeOnBothStores("webhook events", (fresh) => {
       request: { name, count: 9, timeout: 300 },
       cron: "0 * * * *",
       timeZone: "UTC",
+      options: {},
       ignoreFields: [],
       track: [],
       rules: [],

@@ -35,8 +35,8 @@ describeOnBothStores("webhooks", (fresh) => {
   });
 
   const listen = (url = receiver.url) => process.webhooks.create(caller, { url, events: ["job.succeeded"] });
-  const submit = async (webhook: string | null = null) => {
-    const submitted = await process.jobs.submit(bench.submission(caller, randomUUID(), { webhook }));
+  const submit = async (webhook?: string) => {
+    const submitted = await process.jobs.submit(bench.submission(caller, randomUUID(), { options: { webhook } }));
     if (!("job" in submitted)) throw new Error("answered at once");
     return submitted.job.id;
   };

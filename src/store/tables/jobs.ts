@@ -6,13 +6,12 @@ export const jobs = defineTables({
   jobs: {
     columns: {
       id: "text", account_id: "text", key_id: "text", source: "text", endpoint: "text", params: "text", timeout: "int",
-      max_cost: "number?", idempotency_key: "text?", webhook: "text?", batch_id: "text?", line: "int?",
+      options: "text='{}'", idempotency_key: "text?", webhook: "text?", batch_id: "text?", line: "int?",
       schedule_id: "text?", status: "text", priority: "int", run_after: "number", announced_at: "number?",
       attempt: "int=0", lease_until: "number?", worker: "text?", created_at: "number", started_at: "number?",
       ended_at: "number?", pages: "int=0", records: "int=0", held: "number=0", charged: "number=0", http_status: "int?",
       error_code: "text?", error_detail: "text?", results_end: "text?", notified: "int=0", results_total: "number?",
-      resolved: "text?", warnings: "text?", source_failures: "int=0", changes: "text?", keep_partial: "int=0",
-      max_age: "number?", stale_if_error: "number?", fault: "text?", tags: "text?",
+      resolved: "text?", warnings: "text?", source_failures: "int=0", changes: "text?",
     },
     indexes: {
       by_account: "(account_id, created_at, id)",
@@ -36,7 +35,7 @@ export const jobs = defineTables({
   batches: {
     columns: {
       id: "text", account_id: "text", key_id: "text", source: "text", endpoint: "text", status: "text",
-      pause_reason: "text?", total: "int", cost_at_most: "number", max_cost: "number?", idempotency_key: "text?",
+      pause_reason: "text?", total: "int", cost_at_most: "number", options: "text='{}'", idempotency_key: "text?",
       webhook: "text?", created_at: "number", ended_at: "number?", notified: "int=0", digest: "text?",
       paused_at: "number?", expiry_told_at: "number?", wait_until: "number?", waiting_since: "number?",
       next_try_at: "number?", wait_told_at: "number?", wait_reason: "text?", pause_kind: "text?", wait_tries: "int=0",
@@ -63,7 +62,7 @@ export const jobs = defineTables({
       cron: "text", time_zone: "text", ignore_fields: "text", monthly_budget: "number?", webhook: "text?",
       feed_hash: "text", status: "text", pause_reason: "text?", next_at: "number?", snapshot: "bytes?",
       snapshot_run: "text?", created_at: "number", pause_kind: "text?", destination_id: "text?", track: "text='[]'",
-      rules: "text='[]'", watch_fields: "text='[]'", watched_at: "number?", tags: "text?",
+      rules: "text='[]'", watch_fields: "text='[]'", watched_at: "number?", options: "text='{}'",
       set_by: "text?", feed_by: "text?",
     },
     indexes: { by_account: "(account_id, created_at, id)", due: "(next_at) where status = 'active'" },

@@ -60,6 +60,7 @@ export async function openAround({ store, jobs, caller, entry }: OpenDrill, rece
       // Once a year, so that no run follows.
       cron: "0 0 1 1 *",
       timeZone: "UTC",
+      options: {},
       ignoreFields: [],
       track: ["name"],
       rules: [],

@@ -56,7 +56,7 @@ export async function drillBatch(settings: StoreSettings, random: Seeded, size: 
       entry,
       caller,
       requests,
-      maxCost: null,
+      options: { partial: "keep" },
       waitHours: 24,
       invalid: skipped.map((line) => ({
         line,
@@ -64,7 +64,6 @@ export async function drillBatch(settings: StoreSettings, random: Seeded, size: 
       })),
       idempotencyKey: null,
       destination: around.destination,
-      keepPartial: true,
     });
     const figures = await killDrill({
       ...size,

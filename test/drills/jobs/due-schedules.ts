@@ -24,6 +24,7 @@ export async function dueSchedules(settings: StoreSettings, schedules: number): 
         // Once a year, so that no run follows the measured one.
         cron: "0 0 1 1 *",
         timeZone: "UTC",
+        options: {},
         ignoreFields: [],
         track: [],
         rules: [],

@@ -105,6 +105,7 @@ export function useJobs(fresh: { open(): Promise<Store> }, plans: Plans = openPl
         caller,
         request: { name, count, timeout: 300 },
         state: newCallState(bench.clock.now()),
+        options: {},
         ...over,
       };
     },

@@ -23,6 +23,7 @@ export function useSchedules(bench: ReturnType<typeof useJobs>) {
     webhook: null,
     track: [],
     rules: [],
+    options: {},
     ...over,
   });
 

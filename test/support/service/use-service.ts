@@ -108,6 +108,7 @@ export function useService(
       request: { name, count, timeout: 300 },
       state: newCallState(bench.clock.now()),
       disconnect: new AbortController().signal,
+      options: {},
       ...over,
     }),
   });

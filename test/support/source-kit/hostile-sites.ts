@@ -109,6 +109,7 @@ export async function openHostileWorld(): Promise<HostileWorld> {
           caller,
           state,
           entryPoint: "http",
+          options: {},
           disconnect: new AbortController().signal,
           request: "count" in request ? { ...request, count: WANTED } : request,
         })
