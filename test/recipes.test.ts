@@ -15,7 +15,10 @@ vi.setConfig({ testTimeout: 300_000 });
 
 const python = await pythonPath();
 const root = join(import.meta.dirname, "..");
-const pages = globSync("docs/{tutorial,recipes/*}.md", { cwd: root }).sort();
+const recipes = globSync("docs/recipes/!(README).md", { cwd: root });
+/** In the order in which they are read. */
+const listed = [...readFileSync(join(root, "docs/recipes/README.md"), "utf8").matchAll(/\]\(([\w-]+\.md)\)/g)];
+const pages = ["docs/tutorial.md", ...listed.map(([, name]) => `docs/recipes/${name}`)];
 const BLOCK = /^```(\w+)(?: (\S+))?\n(.*?)^```$/gms;
 
 /** A chat and a bucket: everything that arrives is taken. */
@@ -29,6 +32,8 @@ const receiver = createServer(async (request, response) => {
 let service: TestService;
 let folder: string;
 let free: number;
+/** Of one account: no page may undo what the one before it did. */
+let keys: { live: string; test: string };
 beforeAll(async () => {
   await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening));
   const other = createServer().listen(0, "127.0.0.1");
@@ -36,6 +41,9 @@ beforeAll(async () => {
   free = (other.address() as AddressInfo).port;
   await new Promise((closed) => other.close(closed));
   service = await startTestService({ env: { WINNOW_PRIVATE_HOSTS: "127.0.0.1" } });
+  const live = await service.createKey({ points: 10_000 });
+  const { account } = (await service.accounts.ownerOf(live))!;
+  keys = { live, test: (await service.accounts.createKey(account.id, { name: "CI", mode: "test" })).secret };
   folder = await mkdtemp(join(tmpdir(), "winnow-recipes-"));
   await mkdir(join(folder, "bin"));
   // As in a checkout: `npx winnow` and `npx vitest` are those of this one.
@@ -65,7 +73,9 @@ const outcomes: Record<string, () => Promise<void>> = {
   "price-watch-to-slack.md": async () => {
     const messages = () =>
       received.filter(({ path }) => path === "/services/secret").map(({ body }) => JSON.parse(body.toString()).text);
-    await expect.poll(messages, { timeout: 60_000 }).toEqual(["Test", expect.stringMatching(/^Lamps: .* fired$/)]);
+    await expect
+      .poll(messages, { timeout: 60_000 })
+      .toEqual(["Test", expect.stringMatching(/^Cheap lamps: .* fired$/)]);
   },
   "nightly-parquet-to-a-bucket.md": async () => {
     const files = () => received.filter(({ method, path }) => method === "PUT" && /^\/lake\/.*\.parquet$/.test(path));
@@ -74,9 +84,9 @@ const outcomes: Record<string, () => Promise<void>> = {
   },
 };
 
-const runnable = pages.filter((page) => !page.endsWith("README.md") && (python !== null || !page.includes("dlt-")));
+const runnable = pages.filter((page) => python !== null || !page.includes("dlt-"));
 
-test.each(runnable)("%s works as it is written", async (page) => {
+test.each(runnable)("%s works as it is written, in the account of the pages before it", async (page) => {
   const blocks = [...readFileSync(join(root, page), "utf8").matchAll(BLOCK)].map(([, kind, name, code]) => ({
     kind: kind!,
     name,
@@ -99,8 +109,8 @@ test.each(runnable)("%s works as it is written", async (page) => {
       NODE_ENV: "test",
       PORT: String(free),
       WINNOW_URL: service.address,
-      WINNOW_KEY: await service.createKey({ points: 10_000 }),
-      WINNOW_TEST_KEY: await service.createKey({ mode: "test" }),
+      WINNOW_KEY: keys.live,
+      CI_TEST_KEY: keys.test,
       SLACK_URL: `${address}/services/secret`,
       S3_ENDPOINT: address,
       S3_KEY: "KEY",
@@ -116,10 +126,22 @@ test.each(runnable)("%s works as it is written", async (page) => {
   await outcomes[basename(page)]?.();
 });
 
+test("after all pages, each schedule is as its page set it up", async () => {
+  const schedules: Array<Record<string, any>> = (await service.get("/schedules", keys.live)).json();
+  const found = schedules.map(({ name, rules, monthly_budget, destination }) => [
+    name,
+    rules.length,
+    monthly_budget,
+    destination !== null,
+  ]);
+  expect(found.sort()).toEqual([
+    ["Cheap lamps", 2, 500, false],
+    ["Lamps", 1, null, false],
+    ["Lanterns", 1, null, false],
+    ["Nightly lamps", 0, null, true],
+  ]);
+});
+
 test("the list of recipes has them all", () => {
-  const list = readFileSync(join(root, "docs/recipes/README.md"), "utf8");
-  const linked = [...list.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => name);
-  expect(linked.toSorted()).toEqual(
-    pages.flatMap((page) => (/recipes\/(?!README)/.test(page) ? basename(page) : [])).toSorted(),
-  );
+  expect(pages.slice(1).toSorted()).toEqual(recipes.toSorted());
 });

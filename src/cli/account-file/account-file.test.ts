@@ -96,6 +96,29 @@ test("an account is made as a file describes it, a second time changes nothing, 
   expect(schedule).toMatchObject({ request: { shelf: `a \${literal}`, count: 5 }, track: ["name"] });
 });
 
+test("what a file does not mention stays as it is, and a secret is demanded only when it is used", async () => {
+  const { apply, exported, key } = await account();
+  await apply(FILE);
+  const before = await exported();
+  const lake = `destinations:
+  - name: Lake
+    endpoint: https://s3.example
+    bucket: lake
+    format: parquet
+    access_key_id: KEY
+    secret_access_key: \${NOT_SET}`;
+  const shelf = `schedules:
+  - name: Top shelf
+    operation: toyshelf/things
+    request: { shelf: "a $\${literal}", count: 5 }
+    cron: 0 8 * * *`;
+  const file = `${lake}\n${shelf}\n`;
+  expect(await apply(file)).toMatch(/^~ schedules Top shelf\n {4}cron: "0 7 \* \* \*" → "0 8 \* \* \*"\n(?! {4})/m);
+  expect(await exported()).toBe(before.replace("0 7 * * *", "0 8 * * *"));
+  await expect(apply(file.replaceAll("Lake", "Pond"))).rejects.toThrow("the environment variable NOT_SET is not set");
+  expect((await service.get("/destinations", key)).json()).toHaveLength(1);
+});
+
 const EVERY_FIELD = `keys:
   - name: CI
     usage_context: mcp_only

@@ -11,8 +11,8 @@ import { type Connected, findService, type ServiceOptions, withServiceOptions } 
 import { listOperations, type RemoteOperation } from "../service/operations.ts";
 import { type Account, describeSteps, difference, type Step } from "./difference.ts";
 import { exportedFile } from "./export-file.ts";
-import { readAccountFile } from "./read-file.ts";
-import { type Entry, endpointOf, fieldsOf, type Row, type SectionName, sectionNames } from "./sections.ts";
+import { readAccountFile, UnsetVariable } from "./read-file.ts";
+import { type Entry, endpointOf, type Row, type SectionName, sectionNames } from "./sections.ts";
 
 interface FileOptions extends ServiceOptions {
   email?: string;
@@ -89,7 +89,14 @@ async function apply(reached: Reached, path: string, { yes = false, prune = fals
   const { account, operations } = await readAccount(reached);
   const found = difference(file, account, operations);
   const removed = prune ? found.left.filter(({ section }) => section !== "keys") : [];
-  for (const { section, wanted } of found.steps) if (section === "keys") await reached.keys?.check(wanted);
+  for (const { section, wanted, kind } of found.steps) {
+    if (section === "keys") await reached.keys?.check(wanted);
+    for (const [field, value] of Object.entries(wanted)) {
+      if (!(value instanceof UnsetVariable)) continue;
+      if (kind !== "change") throw new CommandFailed(`the environment variable ${value.name} is not set`);
+      delete wanted[field];
+    }
+  }
   const lines = [
     ...describeSteps(found, prune),
     ...sectionNames.flatMap((section) =>
@@ -130,7 +137,7 @@ async function carryOut(reached: Reached, { kind, section, name, wanted, row }: 
   if (section === "schedules" && wanted.destination)
     values.destination = await destinationId(reached, wanted.destination);
   if (kind === "change") {
-    const { operation: _, ...changes } = withDefaults(section, values);
+    const { operation: _, ...changes } = values;
     await call(reached, section, "change", { id: row!.id, ...changes });
     return;
   }
@@ -139,10 +146,6 @@ async function carryOut(reached: Reached, { kind, section, name, wanted, row }: 
   if (secret) await write(`secret of ${name}: ${secret}\n`);
   if (made?.feed_secret) await write(`feed of ${name}: /schedules/${made.id}/feed/${made.feed_secret}\n`);
 }
-
-/** A field that the file leaves out gets its default again. */
-const withDefaults = (section: SectionName, values: Entry): Entry =>
-  Object.fromEntries(fieldsOf(section).map(({ name, schema }) => [name, values[name] ?? schema.default ?? null]));
 
 type Act = "list" | "create" | "change" | "delete";
 

@@ -44,10 +44,11 @@ export function difference(file: AccountFile, account: Account, operations: Remo
         section === "schedules" ? { ...row, destination: destinations.get(row.destination as string) } : row;
       return { row, has: normal(section, shown, operations) };
     });
-    const wanted = account[section] ? file[section].map((entry) => normal(section, entry, operations)) : [];
+    const wanted = account[section] ? file[section].map((entry) => mentioned(section, entry, operations)) : [];
     const rowOf = matches(section, wanted, rows);
     for (const [index, should] of wanted.entries()) {
-      const step = { section, name: identity(section, should), wanted: file[section][index]! };
+      const entry = file[section][index]!;
+      const step = { section, name: identity(section, should), wanted: entry };
       const known = rowOf.get(should);
       if (!known) {
         found.steps.push({ ...step, differs: [], kind: "create" });
@@ -60,7 +61,10 @@ export function difference(file: AccountFile, account: Account, operations: Remo
         throw new CommandFailed(
           `keys ${step.name}: the ${fixed.field} of a key cannot be changed; give the key another name to get a new one`,
         );
-      found.steps.push({ ...step, row: known.row, differs, kind: fixed ? "replace" : "change" });
+      // One that is replaced keeps what the file does not mention.
+      if (fixed)
+        found.steps.push({ ...step, wanted: { ...known.has, ...entry }, row: known.row, differs, kind: "replace" });
+      else found.steps.push({ ...step, row: known.row, differs, kind: "change" });
     }
     const kept = new Set([...rowOf.values()]);
     for (const one of rows) {
@@ -68,6 +72,14 @@ export function difference(file: AccountFile, account: Account, operations: Remo
     }
   }
   return found;
+}
+
+/** What an entry says: what it leaves out stays as it is. */
+function mentioned(section: SectionName, entry: Entry, operations: RemoteOperation[]): Entry {
+  const names = [...Object.keys(entry), ...("rules" in entry ? ["track"] : [])];
+  return Object.fromEntries(
+    Object.entries(normal(section, entry, operations)).filter(([name]) => names.includes(name)),
+  );
 }
 
 interface Known {
@@ -95,7 +107,7 @@ function matches(section: SectionName, wanted: Entry[], rows: Known[]): Map<Entr
 const differences = (section: SectionName, should: Entry, has: Entry): Step["differs"] =>
   fieldsOf(section)
     .map(({ name: field }) => ({ field, from: has[field], to: should[field] }))
-    .filter(({ field, from, to }) => !unseen.includes(field) && !isSame(from, to));
+    .filter(({ field, from, to }) => field in should && !unseen.includes(field) && !isSame(from, to));
 
 const signs = { create: "+", change: "~", replace: "±" };
 

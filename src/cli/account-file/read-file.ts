@@ -1,7 +1,15 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit, type YAMLMap } from "yaml";
 import { nearest } from "../../contract/nearest.ts";
 import { CommandFailed } from "../command-failed.ts";
-import { canonical, type Entry, fieldsOf, identity, type SectionName, sectionNames } from "./sections.ts";
+import { canonical, type Entry, fieldsOf, identity, type SectionName, sectionNames, unseen } from "./sections.ts";
+
+/** A secret that the environment does not have. It is needed only where something is created with it. */
+export class UnsetVariable {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
 
 export type AccountFile = Record<SectionName, Entry[]>;
 
@@ -18,8 +26,14 @@ export function readAccountFile(path: string, text: string, env: Record<string, 
   const startOf = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0;
   for (const { pos, message } of document.errors) fail(pos[0], message.split("\n", 1)[0] ?? "");
   visit(document, {
-    Scalar(_key, node) {
+    Scalar(_key, node, path) {
       if (typeof node.value !== "string") return;
+      const [, secret] = /^\$\{(\w+)\}$/.exec(node.value) ?? [];
+      const field = (path.at(-1) as { key?: { value?: unknown } } | undefined)?.key?.value;
+      if (secret && env[secret] === undefined && unseen.includes(String(field))) {
+        node.value = new UnsetVariable(secret);
+        return;
+      }
       node.value = node.value.replaceAll(
         /(\$?)\$\{([^}]*)(\}?)/g,
         (whole, escaped: string, name: string, end: string) => {

@@ -60,7 +60,9 @@ const keysOf = ({ accounts, store, clock }: OpenedAccounts, accountId: string): 
   },
   async change({ id, ...entry }) {
     const chosen = Object.entries(await readKey(entry, clock.now()));
-    const changes = Object.fromEntries(chosen.filter(([field]) => changeableKeyFields.includes(field)));
+    const changes = Object.fromEntries(
+      chosen.filter(([field]) => changeableKeyFields.includes(field) && field in entry),
+    );
     const changed = await accounts.changeKey(String(id), changes, by);
     if (!changed) throw new CommandFailed(`the key ${String(entry.name)} was revoked`);
     return [toRow(changed)];
