@@ -9,8 +9,8 @@ const AT_ONCE = 8;
 
 /** A source that somebody else wrote, with a reader that never ends. */
 const manifest = `
-import { countField, defineRequest, defineSource, flat, jsonPage, jsonRecord, operation, text, timeoutField } from "winnow/source";
-import { challenge, json } from "winnow/stand-in";
+import { countField, defineRequest, defineSource, flat, jsonPage, jsonRecord, operation, text, timeoutField } from "winnow-api/source";
+import { challenge, json } from "winnow-api/stand-in";
 const Thing = jsonRecord("EndlessThing", { id: text("id").filled("always").meaning("The site's ID.") });
 const rows = jsonPage(Thing, { rows: "things" });
 export default defineSource({

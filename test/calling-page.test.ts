@@ -43,7 +43,7 @@ test("the curl lines of docs/calling.md respond as the page says", async () => {
 
 test("its TypeScript runs", async () => {
   const file = join(folder, "calling.ts");
-  const program = blocks("ts").join("\n").replaceAll("@winnow/client", `${root}client/src/index.ts`);
+  const program = blocks("ts").join("\n").replaceAll("winnow-client", `${root}client/src/index.ts`);
   await writeFile(file, program);
   const { stdout } = await run(process.execPath, [file], { env });
   expect(stdout).toMatch(/^5 products for 10 points\n24 exhausted\n/);

@@ -12,10 +12,10 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const root = fileURLToPath(new URL("..", import.meta.url));
 let folder: string;
 
-/** A source in its author's own folder, which uses nothing of this repository but `winnow/source`. */
+/** A source in its author's own folder, which uses nothing of this repository but `winnow-api/source`. */
 const manifest = (name: string) => `
-import { cleanText, countField, defineRequest, defineSource, flat, jsonPage, jsonRecord, operation, text, timeoutField, Unreadable } from "winnow/source";
-import { challenge, json, notFound } from "winnow/stand-in";
+import { cleanText, countField, defineRequest, defineSource, flat, jsonPage, jsonRecord, operation, text, timeoutField, Unreadable } from "winnow-api/source";
+import { challenge, json, notFound } from "winnow-api/stand-in";
 
 const Thing = jsonRecord("${name}Thing", {
   id: text("id").filled("always").meaning("The site's ID."),

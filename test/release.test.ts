@@ -33,9 +33,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A source as its author writes it, with mistakes that its types must reveal. */
 const author = `
-import { all, countField, defineRequest, jsonPage, jsonRecord, operation, parseHtml, perResults, type Static, text, timeoutField, whole } from "winnow/source";
-import { recordedStandIn, type StandIn } from "winnow/stand-in";
-import { sourceSuite } from "winnow/testing";
+import { all, countField, defineRequest, jsonPage, jsonRecord, operation, parseHtml, perResults, type Static, text, timeoutField, whole } from "winnow-api/source";
+import { recordedStandIn, type StandIn } from "winnow-api/stand-in";
+import { sourceSuite } from "winnow-api/testing";
 
 const Thing = jsonRecord("Thing", {
   id: text("id").filled("always").meaning("ID."),

@@ -20,7 +20,7 @@ let service: TestService;
 /** The package as installed. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "winnow-client-"));
-  pkg = join(folder, "node_modules/@winnow/client");
+  pkg = join(folder, "node_modules/winnow-client");
   await mkdir(pkg, { recursive: true });
   await cp(join(root, "client/package.json"), join(pkg, "package.json"));
   await writeFile(join(folder, "package.json"), '{"type":"module"}');
@@ -48,15 +48,15 @@ test("it has no dependencies and uses nothing that only Node has", async () => {
 
 test("`require` exports the same as `import`", async () => {
   const program = `
-    const required = require("@winnow/client");
-    import("@winnow/client").then((imported) => console.log(typeof required.Winnow, Object.keys(required).sort().join() === Object.keys(imported).sort().join()));`;
+    const required = require("winnow-client");
+    import("winnow-client").then((imported) => console.log(typeof required.Winnow, Object.keys(required).sort().join() === Object.keys(imported).sort().join()));`;
   const { stdout } = await run(process.execPath, ["--input-type=commonjs", "-e", program], { cwd: folder });
   expect(stdout).toBe("function true\n");
 });
 
 /** `@ts-expect-error` is itself an error where the next line compiles. */
 const program = `
-import { Winnow } from "@winnow/client";
+import { Winnow } from "winnow-client";
 const winnow = new Winnow({ url: "http://service.example", key: "key" });
 const products = await winnow.nlretail.productsSearch({ keyword: "fiets", count: 20 });
 export const price: number | null | undefined = products[0]?.price;

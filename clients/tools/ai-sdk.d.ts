@@ -1,5 +1,5 @@
-import type { Winnow } from "@winnow/client";
 import type { ToolSet } from "ai";
+import type { Winnow } from "winnow-client";
 import type { ToolOptions } from "./operation-tools.js";
 
 /** Tools for `generateText` and `streamText`, by name. */

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "../..");
 
 /** Puts the built client into a folder as if installed. */
 async function withClient(folder: string): Promise<void> {
-  const pkg = join(folder, "node_modules/@winnow/client");
+  const pkg = join(folder, "node_modules/winnow-client");
   await mkdir(pkg, { recursive: true });
   await cp(join(root, "client/package.json"), join(pkg, "package.json"));
   await cp(join(root, "client/README.md"), join(pkg, "README.md"));
@@ -41,7 +41,7 @@ export const linters: Check[] = [
     packages: ["publint", "@arethetypeswrong/cli"],
     async run(_world, folder) {
       await withClient(folder);
-      const pkg = join(folder, "node_modules/@winnow/client");
+      const pkg = join(folder, "node_modules/winnow-client");
       await shell(folder, "npm", ["pack", pkg, "--ignore-scripts", "--pack-destination", folder]);
       await shell(folder, "publint", [pkg, "--strict"]);
       await shell(folder, "attw", [join(folder, "winnow-client-1.0.0-rc.1.tgz")]);

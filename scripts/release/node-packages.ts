@@ -8,7 +8,7 @@ import { root, writeManifest } from "./published.ts";
 export const TOOLS_FOLDER = "clients/tools";
 export const N8N_FOLDER = "clients/n8n";
 
-/** `@winnow/tools` and the n8n nodes are published as written. The operations are added to the nodes. */
+/** `winnow-tools` and the n8n nodes are published as written. The operations are added to the nodes. */
 export function assembleTools(folder: string): void {
   cpSync(join(root, TOOLS_FOLDER), folder, { recursive: true });
   writeManifest(folder, toolsJson, TOOLS_FOLDER);

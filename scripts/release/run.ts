@@ -89,7 +89,7 @@ function refuseOtherVersions(): void {
   };
   if (
     Object.values(others).some((other) => other !== version && other !== pythonVersion(version)) ||
-    toolsJson.peerDependencies["@winnow/client"] !== version
+    toolsJson.peerDependencies["winnow-client"] !== version
   )
     throw new Error(`the versions differ: package.json ${version}, ${JSON.stringify(others)}`);
 }

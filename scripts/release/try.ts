@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   cpSync,
@@ -18,7 +18,7 @@ import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
 import { registryEntry } from "./cli-package.ts";
-import { root } from "./published.ts";
+import { home, root } from "./published.ts";
 import { pythonVersion } from "./python-packages.ts";
 
 /**
@@ -123,8 +123,8 @@ async function overStdio(at: string): Promise<string> {
 }
 
 /** Prints the total that a framework's tool returns for a request. */
-const tools = (framework: string, total: string) => `import { Winnow } from "@winnow/client";
-import { winnowTools } from "@winnow/tools/${framework}";
+const tools = (framework: string, total: string) => `import { Winnow } from "winnow-client";
+import { winnowTools } from "winnow-tools/${framework}";
 const [tool] = Object.values(await winnowTools(new Winnow(), { operations: ["${OPERATION}"] }));
 console.log(${total});`;
 const TOOLS: Array<[title: string, framework: string, total: string, packages: string[]]> = [
@@ -152,8 +152,8 @@ const uses: Array<[name: string, file: string, use: (at: string) => string | Pro
       `${JSON.parse(run(at, othersNode, ["node_modules/.bin/winnow-cli", "call", OPERATION, "-", "--output", "json"], body)).length}`,
   ],
   ["server.json", `winnow-cli-${version}.tgz`, overStdio],
-  ["client, import", CLIENT, (at) => asModule(at, `import { Winnow } from "@winnow/client"; ${TYPESCRIPT}`)],
-  ["client, require", CLIENT, (at) => asCommonJs(at, `const { Winnow } = require("@winnow/client"); ${TYPESCRIPT}`)],
+  ["client, import", CLIENT, (at) => asModule(at, `import { Winnow } from "winnow-client"; ${TYPESCRIPT}`)],
+  ["client, require", CLIENT, (at) => asCommonJs(at, `const { Winnow } = require("winnow-client"); ${TYPESCRIPT}`)],
   ...TOOLS.map(([title, framework, total, packages]): (typeof uses)[number] => [
     `tools, ${title}`,
     `winnow-tools-${version}.tgz`,
@@ -199,7 +199,7 @@ let service: Awaited<ReturnType<typeof startService>> | null = null;
 
 /** With this checkout's Node: the service needs a newer one than what is used against it. */
 async function tryService(): Promise<void> {
-  const file = `winnow-${version}.tgz`;
+  const file = `${packageJson.name}-${version}.tgz`;
   const first = async (at: string) => {
     service = await startService(at);
     const headers = { "access-token": env.WINNOW_KEY!, "content-type": "application/json" };
@@ -219,7 +219,21 @@ async function tryWith(node: string): Promise<void> {
     await row(what, from, use, () => emptyFolder(`use-${at}-${name}`, [from, ...beside]));
 }
 
+/** Publishing under somebody else's name fails, and a command of the docs would fetch their package. */
+function checkNames(): void {
+  for (const file of globSync("*.tgz", { cwd: release })) {
+    const { name } = JSON.parse(run(release, "tar", ["-xOzf", file, "package/package.json"])) as { name: string };
+    const owner = spawnSync("npm", ["view", name, "repository.url", "--json"], { encoding: "utf8" });
+    const { error } = JSON.parse(owner.stdout || "{}") as { error?: { code: string } };
+    if (error?.code === "E404") console.log(`${name}: nobody has this name`);
+    else if (error) console.log(`${name}: the registry did not say who has it (${error.code})`);
+    else if (!owner.stdout.includes(home))
+      throw new Error(`the name ${name} belongs to ${owner.stdout.trim() || "somebody else"}`);
+  }
+}
+
 try {
+  checkNames();
   await tryService();
   for (const node of options.node ?? onPath.slice(-1)) await tryWith(node);
   for (const [nth, program] of options.python.entries()) {

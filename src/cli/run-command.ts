@@ -10,7 +10,7 @@ import { elsewhere, programName } from "./program-name.ts";
 export async function runCommand(given: string[], groups: readonly Group[]): Promise<number> {
   const words = withoutRoom(given, groups);
   const explained = (text: string) =>
-    /^error: unknown command/.test(text) ? `${text.trim()}${elsewhere && `.${elsewhere}`}` : text;
+    /^error: unknown command/.test(text) && !text.includes("Did you mean") ? `${text.trim()}.${elsewhere}` : text;
   const program = new Command(programName)
     .description("A data-extraction API: send one POST, get a JSON array of clean records.")
     .showHelpAfterError(process.stderr.isTTY ? `(${programName} --help lists the commands)` : false)

@@ -2,14 +2,14 @@ import { registerHooks } from "node:module";
 
 /** Modules that a source outside this repository imports. */
 const modules: Record<string, string> = {
-  "winnow/source": new URL("./source-entry.ts", import.meta.url).href,
-  "winnow/stand-in": new URL("./stand-in-entry.ts", import.meta.url).href,
+  "winnow-api/source": new URL("./source-entry.ts", import.meta.url).href,
+  "winnow-api/stand-in": new URL("./stand-in-entry.ts", import.meta.url).href,
 };
 
 let isServed = false;
 
 /**
- * Lets modules anywhere import `winnow/source`. They get the modules of the running program, so that all share one copy of
+ * Lets modules anywhere import `winnow-api/source`. They get the modules of the running program, so that all share one copy of
  * the contract's classes, whatever is installed beside them.
  */
 export function servePublicModules(): void {

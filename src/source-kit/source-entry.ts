@@ -1,4 +1,4 @@
-/** `winnow/source`: everything that a source needs, for packages and folders outside this repository. */
+/** `winnow-api/source`: everything that a source needs, for packages and folders outside this repository. */
 export * from "./html.ts";
 export * from "./json.ts";
 export * from "./record.ts";

@@ -1,2 +1,2 @@
-/** `winnow/stand-in`: everything that a stand-in site needs. */
+/** `winnow-api/stand-in`: everything that a stand-in site needs. */
 export * from "./stand-in/stand-in.ts";
