@@ -46,7 +46,7 @@ test("its TypeScript runs", async () => {
   const program = blocks("ts").join("\n").replaceAll("winnow-client", `${root}client/src/index.ts`);
   await writeFile(file, program);
   const { stdout } = await run(process.execPath, [file], { env });
-  expect(stdout).toMatch(/^5 products for 10 points\n24 exhausted\n/);
+  expect(stdout).toMatch(/^5 products for 10 points\n35 exhausted\n/);
   expect(stdout).toMatch(/[0-9a-f-]{36} 5\nbody\.keyword String should have at least 1 character\nhit \d+ 0\n$/);
 });
 
@@ -54,6 +54,6 @@ test.skipIf(python === null)("its Python runs", async () => {
   const { stdout } = await run(python!, ["-c", blocks("python").join("\n")], {
     env: { ...env, PYTHONPATH: `${root}clients/python/src`, PYTHONDONTWRITEBYTECODE: "1" },
   });
-  expect(stdout).toMatch(/^5 products for 10 points\n24 exhausted\n/);
+  expect(stdout).toMatch(/^5 products for 10 points\n35 exhausted\n/);
   expect(stdout).toMatch(/[0-9a-f-]{36} 5\nbody\.keyword String should have at least 1 character\nhit \d+ 0\n$/);
 });

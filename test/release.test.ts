@@ -26,7 +26,7 @@ const link = (name: string, into: string): void => {
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "winnow-release-"));
-  release = join(folder, "node_modules/winnow");
+  release = join(folder, "node_modules/winnow-api");
   assembleRelease(release, ensureBundle()!);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ import { bundleFolder } from "./find-bundle.js";
 import { notBundled } from "./not-bundled.ts";
 import { preserveModuleUrls } from "./preserve-module-urls.ts";
 
-const src = fileURLToPath(new URL("../work", import.meta.url));
+const src = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Old bundles stay for processes that still run them and load a chunk late. */
 const KEPT = 5;
