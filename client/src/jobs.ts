@@ -3,15 +3,11 @@ import { type Records, readFacts, withFacts } from "./facts.ts";
 import { type Job, JobsEndpoints } from "./generated/endpoints.ts";
 import type { ErrorCode } from "./generated/errors.ts";
 import type { RecordOf, RequestOf } from "./generated/operations.ts";
-import type { CallOptions } from "./operation.ts";
-import { type EndpointOptions, type Exchange, newKey, type Transport } from "./transport.ts";
+import { jobHeaders, type OptionsOfJob } from "./generated/options.ts";
+import { headersOf } from "./options.ts";
+import { type EndpointOptions, type Exchange, newKey, type Transport, transferOf } from "./transport.ts";
 
-export interface SubmitOptions extends EndpointOptions, Pick<CallOptions, "maxCost" | "idempotencyKey"> {
-  /** A URL to notify when the job ends, signed with the account's own secret. */
-  webhookUrl?: string;
-  /** A job that reaches its timeout keeps the records it has, and is charged for them. */
-  partial?: "keep";
-}
+export interface SubmitOptions extends EndpointOptions, OptionsOfJob {}
 
 const TIMEOUT_SECONDS = 60;
 /** How long the service may delay its response while a job has not ended. */
@@ -30,19 +26,14 @@ export class Jobs extends JobsEndpoints {
     request: RequestOf<Op>,
     options: SubmitOptions = {},
   ): Promise<JobHandle<RecordOf<Op>>> {
-    const { maxCost, idempotencyKey = newKey(), webhookUrl, partial, ...transfer } = options;
+    const sent = { "content-type": "application/json", "idempotency-key": newKey(), prefer: "respond-async" };
+    const transfer = transferOf(options);
     const { body, headers } = await this.transport.json<Job | RecordOf<Op>[]>({
       method: "POST",
       path: pathOf(operation),
       body: JSON.stringify(request),
       timeout: TIMEOUT_SECONDS,
-      headers: {
-        "content-type": "application/json",
-        prefer: partial === "keep" ? "respond-async, partial=keep" : "respond-async",
-        "idempotency-key": idempotencyKey,
-        ...(maxCost !== undefined && { "x-max-cost": String(maxCost) }),
-        ...(webhookUrl !== undefined && { "webhook-url": webhookUrl }),
-      },
+      headers: headersOf(options, jobHeaders, sent),
       options: transfer,
     });
     // An earlier direct call used this idempotency key: the response has its records, and there is no job.

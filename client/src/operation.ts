@@ -1,31 +1,12 @@
 import type { Facts, Records } from "./facts.ts";
+import type { OptionsOfCall } from "./generated/options.ts";
 import type { RecordStream } from "./record-stream.ts";
 import type { TransferOptions } from "./settings.ts";
 
 /** Options of one call besides its request. They override the client's transfer options. */
-export interface CallOptions extends TransferOptions {
+export interface CallOptions extends TransferOptions, OptionsOfCall {
   /** Stops the call. The service stops its work and charges nothing. */
   signal?: AbortSignal;
-  /** Rejects the call (403) if it could cost more points than this. */
-  maxCost?: number;
-  /** Calls with the same key run and are charged once in 24 hours. Defaults to a new key for each call. */
-  idempotencyKey?: string;
-  /** Your own UUID for the request, as shown in the history. */
-  requestId?: string;
-  /** Calls the site even if a cached response, which would be free, exists. */
-  noCache?: boolean;
-  /** Takes your account's own answer to an equal request of at most this many seconds ago, which is free. */
-  maxAge?: number;
-  /** If the site fails, takes one that is older by at most this many seconds. */
-  staleIfError?: number;
-  /** Up to three tags of your own, for usage by tag. */
-  tag?: string | readonly string[];
-  /** `none` keeps nothing of the call but its charge. A repeat after it succeeded has no answer to give. */
-  retain?: "none";
-  /** With a test key: what goes wrong. */
-  fault?: "slow" | "wall" | "drift" | "empty";
-  /** Marks the values as options for a person to pick from. A lookup at a stand-in is then free. */
-  forPicker?: boolean;
 }
 
 /** The records together with the facts of the response. */

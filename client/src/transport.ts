@@ -1,6 +1,7 @@
 import { ConnectionFailed, NotFound, readError, TimedOut, UnexpectedAnswer, WinnowError } from "./errors.ts";
 import { longFetch } from "./long-fetch.ts";
 import { begun, counted, NDJSON, readRecords } from "./ndjson.ts";
+import { refuseMisspelt } from "./options.ts";
 import { Place } from "./place.ts";
 import { RateQueue } from "./rate-queue.ts";
 import { retrying, type Wait, wait } from "./retrying.ts";
@@ -38,6 +39,8 @@ export interface EndpointCall {
   path: string;
   query?: Record<string, string | number | boolean | Date | null | undefined>;
   body?: object;
+  /** The options of the method that are fields of the query or the body. */
+  options?: readonly string[];
   /** How to retry if no response arrived: freely, or with the same idempotency key. */
   retry: "safe" | "idempotency-key";
   /** The one field of the response to return. */
@@ -48,7 +51,8 @@ export type EndpointOptions = TransferOptions & { signal?: AbortSignal };
 
 function exchangeOf(call: EndpointCall, options: EndpointOptions & { idempotencyKey?: string }): Exchange {
   const { method, path, query = {}, body, retry } = call;
-  const { idempotencyKey = newKey(), signal, ...given } = options;
+  const { idempotencyKey = newKey() } = options;
+  refuseMisspelt(options, ["idempotencyKey", ...(call.options ?? [])]);
   const filled = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   const search = new URLSearchParams(
     filled.map(([name, value]): [string, string] => [
@@ -65,13 +69,14 @@ function exchangeOf(call: EndpointCall, options: EndpointOptions & { idempotency
       ...(retry === "idempotency-key" && { "idempotency-key": idempotencyKey }),
     },
     ...(body && { body: JSON.stringify(body) }),
-    options: { ...transferOf(given), ...(signal && { signal }) },
+    options: transferOf(options),
   };
 }
 
-/** Body fields are options of a method too, so this passes on only transfer options. */
-function transferOf({ maxRetries, timeout, headers, fetch, logger, onRetry }: TransferOptions): TransferOptions {
-  const known = { maxRetries, timeout, headers, fetch, logger, onRetry };
+/** What is sent in headers and bodies are options too, so this passes on only how to send it. */
+export function transferOf(options: EndpointOptions): EndpointOptions {
+  const { maxRetries, timeout, headers, fetch, logger, onRetry, signal } = options;
+  const known = { maxRetries, timeout, headers, fetch, logger, onRetry, signal };
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 

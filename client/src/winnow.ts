@@ -9,13 +9,15 @@ import {
   TokenEndpoints,
 } from "./generated/endpoints.ts";
 import { Operations } from "./generated/operations.ts";
+import { callHeaders } from "./generated/options.ts";
 import { Jobs } from "./jobs.ts";
 import { NDJSON } from "./ndjson.ts";
 import type { Answer, CallOptions, CostPreview, Operation } from "./operation.ts";
+import { headersOf } from "./options.ts";
 import { Webhooks } from "./receivers.ts";
 import { RecordStream } from "./record-stream.ts";
 import type { WinnowOptions } from "./settings.ts";
-import { type Exchange, newKey, Transport } from "./transport.ts";
+import { type Exchange, newKey, Transport, transferOf } from "./transport.ts";
 
 /** The service's default `timeout`. */
 const DEFAULT_TIMEOUT = 300;
@@ -111,30 +113,13 @@ function exchangeOf(
   headers: Record<string, string> = {},
 ): Exchange {
   const { timeout } = request as { timeout?: unknown };
-  const { maxCost, idempotencyKey = newKey(), requestId, forPicker, ...rest } = options;
-  const { noCache, maxAge, staleIfError, tag, retain, fault, ...transfer } = rest;
-  const cacheControl = [
-    ...(noCache ? ["no-cache"] : []),
-    ...(maxAge === undefined ? [] : [`max-age=${maxAge}`]),
-    ...(staleIfError === undefined ? [] : [`stale-if-error=${staleIfError}`]),
-  ].join(", ");
+  const sent = { "content-type": "application/json", "idempotency-key": newKey(), ...headers };
   return {
     method: "POST",
     path,
     body: JSON.stringify(request),
     timeout: typeof timeout === "number" ? timeout : DEFAULT_TIMEOUT,
-    headers: {
-      "content-type": "application/json",
-      "idempotency-key": idempotencyKey,
-      ...(requestId !== undefined && { "x-request-id": requestId }),
-      ...(maxCost !== undefined && { "x-max-cost": String(maxCost) }),
-      ...(cacheControl && { "cache-control": cacheControl }),
-      ...(forPicker && { "x-picker": "true" }),
-      ...(tag !== undefined && { "x-tag": [tag].flat().join(",") }),
-      ...(retain && { "x-retain": retain }),
-      ...(fault && { "x-fault": fault }),
-      ...headers,
-    },
-    options: transfer,
+    headers: headersOf(options, callHeaders, sent),
+    options: transferOf(options),
   };
 }

@@ -92,7 +92,7 @@ test("lines beyond those of one batch are further batches, with results in the o
   const { winnow, spent } = await account();
   const requests = ["a", "b", "none", "c", "d"].map((shelf) => ({ shelf, count: 1 }));
   const out = join(folder, "parts.ndjson");
-  const run = { winnow, operation: "toyshelf/things", requests, maxLines: 2 };
+  const run = { winnow, operation: "toyshelf/things", requests, options: {}, maxLines: 2 };
   const note = await openNote(out, "digest");
   const signal = new AbortController().signal;
   const keep = () => keepNote(out, note);

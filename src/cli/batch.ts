@@ -12,6 +12,7 @@ import { exitCodes, exitCodesHelp } from "./exit-codes.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { ProgressLine } from "./output/progress-line.ts";
 import { write } from "./output/write.ts";
+import { givenOptions, withOptionsOf } from "./service/call-options.ts";
 import { calling } from "./service/calling.ts";
 import { type Connected, type ServiceOptions, withServiceOptions } from "./service/connect.ts";
 import { findOperation, listOperations } from "./service/operations.ts";
@@ -38,7 +39,7 @@ export function register(program: Command): void {
     .requiredOption("--from <file>", fromHelp)
     .option("--out <file>", "file for the results, one line each (default: <from>.results.ndjson)")
     .option("--retry-failed", "run the lines that failed before again");
-  withServiceOptions(command).addHelpText("after", exitCodesHelp);
+  withServiceOptions(withOptionsOf("batch", command)).addHelpText("after", exitCodesHelp);
   command.action(calling(batch));
 }
 
@@ -48,7 +49,8 @@ async function batch(service: Connected, name: string, words: string[], options:
   const text = readInput(from);
   const remote = findOperation(await listOperations(service), name);
   const requests = readLines(from, text, remote, readRequest(remote, words));
-  const run = { winnow: service.winnow, operation: remote.name, requests, maxLines: MAX_LINES };
+  const given = givenOptions("batch", options);
+  const run = { winnow: service.winnow, operation: remote.name, requests, options: given, maxLines: MAX_LINES };
   const digest = createHash("sha256")
     .update(JSON.stringify([remote.name, requests]))
     .digest("hex");

@@ -1,25 +1,20 @@
 import type { Command } from "commander";
 import type { Retry, CallOptions as RunOptions } from "../../client/src/index.ts";
 import { selectFields } from "../service/field-selection.ts";
-import { wholeNumber } from "./arguments.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { ProgressLine } from "./output/progress-line.ts";
 import { choose, outputFormat, printRecords } from "./output/records.ts";
 import { write } from "./output/write.ts";
 import { programName } from "./program-name.ts";
+import { givenOptions, withOptionsOf } from "./service/call-options.ts";
 import { type CallOptions, calling, withCallOptions } from "./service/calling.ts";
 import type { Connected } from "./service/connect.ts";
 import { findOperation, listOperations, type RemoteOperation } from "./service/operations.ts";
 import { readRequest } from "./service/request-words.ts";
 
 interface Options extends CallOptions {
-  maxCost?: number;
   preview?: boolean;
-  maxAge?: number;
-  staleIfError?: number;
-  /** Commander's name for `--no-cache`. */
-  cache: boolean;
 }
 
 export function register(program: Command): void {
@@ -31,17 +26,9 @@ export function register(program: Command): void {
       "[fields...]",
       "key=value for simple values, a,b for lists, key:=json for raw JSON, - for a JSON object from standard input",
     )
-    .option("--max-cost <points>", "refuse the call if it could cost more", wholeNumber)
-    .option(
-      "--max-age <seconds>",
-      "reuse your own answer to the same call, free, if it is no older than this",
-      wholeNumber,
-    )
-    .option("--stale-if-error <seconds>", "if the site fails, reuse an answer up to this much older", wholeNumber)
-    .option("--no-cache", "ignore a cached result, which would be free")
     .option("--preview", "show the most it can cost without running it; free");
   withCallOptions(
-    command,
+    withOptionsOf("call", command),
     `
 Examples:
   ${programName} call nlretail/products/search keyword=koffie count=20
@@ -80,10 +67,7 @@ async function run(service: Connected, operation: RemoteOperation, request: Requ
   const streamed = process.stderr.isTTY || outputFormat(options) === "ndjson";
   const call: RunOptions = {
     signal: interruptSignal(streamed ? "stopped; the records that were sent are charged" : undefined),
-    ...(options.maxCost !== undefined && { maxCost: options.maxCost }),
-    ...(options.maxAge !== undefined && { maxAge: options.maxAge }),
-    ...(options.staleIfError !== undefined && { staleIfError: options.staleIfError }),
-    ...(!options.cache && { noCache: true }),
+    ...givenOptions("call", options),
     onRetry: ({ error, delay }: Retry) => line.show(`${error.message}; again in ${Math.ceil(delay / 1000)} s`),
   };
   const called = service.winnow.operation(operation.name);

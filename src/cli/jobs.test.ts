@@ -150,6 +150,26 @@ test("winnow webhooks: create with a secret; listen prints events without a rece
   await winnow("webhooks", "delete", webhook.id);
 });
 
+test("winnow jobs submit and batch have the options of a call, which the service gets", async () => {
+  const given = ["--tag", "cli-b,cli-a", "--max-age", "60", "--max-cost", "50"];
+  const [job] = await winnow("jobs", "submit", "toyshelf", "shelf=top", "count=1", ...given);
+  await winnow("jobs", "records", job.id);
+  const requests = await winnow("token", "requests", "--limit", "5");
+  expect(requests.find(({ id }: { id: string }) => id === job.id)).toMatchObject({ tags: ["cli-a", "cli-b"] });
+  await expect(text("jobs", "submit", "toyshelf", "shelf=top", "count=1", "--fault", "slow")).rejects.toThrow(
+    "x-fault is for test keys",
+  );
+});
+
+test("a thing that does not exist is looked for with a command, not with a path of the API", async () => {
+  const failed = expect(text("jobs", "show", "0193aaaa-0000-7000-8000-000000000000")).rejects;
+  await failed.toThrow("`winnow jobs list` lists what there is.");
+});
+
+test("winnow destinations and recalls list what the account has", async () => {
+  expect([await winnow("destinations", "list"), await winnow("recalls", "list")]).toEqual([[], []]);
+});
+
 test("winnow schedules run runs one now, besides its schedule", async () => {
   const input = ["toyshelf", "shelf=top", "count=1", "--cron", "0 7 * * *", "--name", "Top"];
   const [{ id }] = await winnow("schedules", "create", ...input);

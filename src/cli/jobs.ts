@@ -1,19 +1,17 @@
 import type { Command } from "commander";
-import { wholeNumber } from "./arguments.ts";
 import { fieldsHelp, operationHelp, registerEndpoints } from "./endpoints/register.ts";
 import { printAnswers } from "./endpoints/rows.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { ProgressLine } from "./output/progress-line.ts";
 import { printRecords } from "./output/records.ts";
 import { programName } from "./program-name.ts";
+import { givenOptions, withOptionsOf } from "./service/call-options.ts";
 import { type CallOptions, calling } from "./service/calling.ts";
 import type { Connected } from "./service/connect.ts";
 import { findOperation, listOperations } from "./service/operations.ts";
 import { readRequest } from "./service/request-words.ts";
 
 interface SubmitOptions extends CallOptions {
-  maxCost?: number;
-  webhook?: string;
   wait?: boolean;
 }
 
@@ -29,21 +27,17 @@ export function register(program: Command): void {
         await printRecords(await handle.records(), columns, options);
       }),
     );
-  command("submit", "Queue a call and print its job.")
+  withOptionsOf("job", command("submit", "Queue a call and print its job."))
     .argument("<operation>", operationHelp)
     .argument("[fields...]", fieldsHelp)
-    .option("--max-cost <points>", "refuse the call if it could cost more", wholeNumber)
-    .option("--webhook <address>", "URL that gets a webhook when it ends")
     .option("--wait", "wait until it ends and print its records")
     .action(calling(submit));
 }
 
 async function submit(service: Connected, name: string, words: string[], options: SubmitOptions): Promise<void> {
   const operation = findOperation(await listOperations(service), name);
-  const job = await service.winnow.jobs.submit(operation.name, readRequest(operation, words), {
-    ...(options.maxCost !== undefined && { maxCost: options.maxCost }),
-    ...(options.webhook !== undefined && { webhookUrl: options.webhook }),
-  });
+  const given = givenOptions("job", options);
+  const job = await service.winnow.jobs.submit(operation.name, readRequest(operation, words), given);
   if (!options.wait) return printAnswers([await job.status()], { title: "Job", columns: [] }, options);
   const line = new ProgressLine();
   line.show(`job ${job.id}: waiting`);

@@ -31,6 +31,8 @@ export const remoteCommands: Group[] = [
   endpointGroup("schedules"),
   endpointGroup("webhooks", () => import("./webhooks.ts")),
   endpointGroup("links"),
+  endpointGroup("destinations"),
+  endpointGroup("recalls"),
   endpointGroup("token"),
   { commands: { describe: "list the operations of a service, or describe one" }, load: () => import("./describe.ts") },
   { commands: { status: "check whether a service answers and the key works" }, load: () => import("./status.ts") },

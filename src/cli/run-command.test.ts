@@ -47,6 +47,14 @@ test("the list describes the commands of callers and names the others, whose hel
   expect(failure(await endHere(["servee"], {})).message).toContain("Did you mean serve?");
 });
 
+test("a format that a command does not print is refused with what works", async () => {
+  const message = async (...words: string[]) => failure(await endHere(["jobs", "list", ...words], {})).message;
+  expect(await message("--json")).toBe("unknown option '--json'. Use --output json.");
+  expect(await message("--output", "xlsx")).toMatch(
+    /Allowed choices are table, json, ndjson, csv\. winnow links of-job <id> --format xlsx gives a file\.$/,
+  );
+});
+
 test("a command of a room runs with and without the room's name", async () => {
   const plain = await endHere(["record", "--help"], {});
   expect(plain.stdout).toContain("Usage: winnow record");

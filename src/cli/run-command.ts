@@ -9,8 +9,13 @@ import { elsewhere, programName } from "./program-name.ts";
 /** Runs the command that `words` name and returns its exit code. Prints errors, except internal faults. */
 export async function runCommand(given: string[], groups: readonly Group[]): Promise<number> {
   const words = withoutRoom(given, groups);
-  const explained = (text: string) =>
-    /^error: unknown command/.test(text) && !text.includes("Did you mean") ? `${text.trim()}.${elsewhere}` : text;
+  const explained = (text: string) => {
+    if (/^error: unknown command/.test(text) && !text.includes("Did you mean")) return `${text.trim()}.${elsewhere}`;
+    const [, format] = /unknown option '--(table|json|ndjson|csv)'/.exec(text) ?? [];
+    if (format) return `${text.trim()}. Use --output ${format}.`;
+    const [, file] = /argument '(xlsx|parquet)' is invalid/.exec(text) ?? [];
+    return file ? `${text.trim()} ${programName} links of-job <id> --format ${file} gives a file.` : text;
+  };
   const program = new Command(programName)
     .description("A data-extraction API: send one POST, get a JSON array of clean records.")
     .showHelpAfterError(process.stderr.isTTY ? `(${programName} --help lists the commands)` : false)

@@ -127,6 +127,7 @@ export const callOptions = {
     }),
     in: ["job", "clients", "cli"],
     header: "webhook-url",
+    ofClients: "URL that gets a webhook when the job ends, signed with the account's own secret.",
   },
   max_cost: {
     schema: integer({
@@ -183,6 +184,7 @@ export const callOptions = {
     }),
     in: ["call", "job", "mcp", "clients", "cli"],
     header: "x-fault",
+    ofClients: "With a test key: what goes wrong.",
     isStored: true,
   },
   stream_summary: {

@@ -80,6 +80,9 @@ function methodOf(call: ClientCall, writer: TypeWriter): string {
     `path: \`${path.replaceAll(/\{(\w+)\}/g, (_, name: string) => `\${part(${camelCase(name)})}`)}\``,
     ...sent("query"),
     ...sent("body"),
+    ...(options.length > 0
+      ? [`options: ${JSON.stringify(options.map(({ clientName }) => camelCase(clientName)))}`]
+      : []),
     `retry: "${retry}"`,
     ...(pick ? [`pick: "${pick}"`] : []),
   ].join(", ")} }`;

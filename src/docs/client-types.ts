@@ -3,6 +3,7 @@ import type { Source } from "../contract/source.ts";
 import { endpoints, groupTitles } from "../endpoints/index.ts";
 import type { Entry, Registry } from "../service/registry.ts";
 import { endpointsFile } from "./client-endpoints.ts";
+import { optionsFile } from "./client-options.ts";
 import { capital, schemaTitle, toJsonSchema } from "./json.ts";
 import { declareUnion, ofValues, TypeWriter } from "./json-schema-types.ts";
 
@@ -21,6 +22,7 @@ export function clientTypes(registry: Registry): Record<string, string> {
       ["operations.ts", operationsFile(registry)],
       ["endpoints.ts", endpointsFile(endpoints, groupTitles)],
       ["errors.ts", errorsFile()],
+      ["options.ts", optionsFile()],
     ].map(([name, content]) => [`client/src/generated/${name}`, `${head}\n${content}`]),
   );
 }

@@ -16,12 +16,12 @@ class EndpointGroup {
 export class JobsEndpoints extends EndpointGroup {
   /** The caller's jobs, newest first. Items of a batch only with its `batch_id`. A key for some sources sees its own jobs. Free and not counted in any rate window. */
   list<Op extends string = string>(options: EndpointOptions & { status?: "queued" | "running" | "succeeded" | "failed" | "cancelled"; operation?: Op; batchId?: string; scheduleId?: string; startTime?: Date | string; endTime?: Date | string } = {}): AsyncGenerator<Job<Op>, void, undefined> {
-    return this.transport.rows({ method: "GET", path: `/jobs`, query: { status: options.status, operation: options.operation, batch_id: options.batchId, schedule_id: options.scheduleId, start_time: options.startTime, end_time: options.endTime }, retry: "safe" }, options);
+    return this.transport.rows({ method: "GET", path: `/jobs`, query: { status: options.status, operation: options.operation, batch_id: options.batchId, schedule_id: options.scheduleId, start_time: options.startTime, end_time: options.endTime }, options: ["status","operation","batchId","scheduleId","startTime","endTime"], retry: "safe" }, options);
   }
 
   /** Status of a job. Free and not counted in any rate window. */
   get<Op extends string = string>(id: string, options: EndpointOptions & { wait?: number } = {}): Promise<Job<Op>> {
-    return this.transport.call({ method: "GET", path: `/jobs/${part(id)}`, query: { wait: options.wait }, retry: "safe" }, options);
+    return this.transport.call({ method: "GET", path: `/jobs/${part(id)}`, query: { wait: options.wait }, options: ["wait"], retry: "safe" }, options);
   }
 
   /** Cancel a job. Stops the work and releases the hold. A job that has ended stays as it is. */
@@ -44,12 +44,12 @@ export class JobsEndpoints extends EndpointGroup {
 export class BatchesEndpoints extends EndpointGroup {
   /** Run one operation for 1 to 10,000 requests. All items are checked before anything runs. A 422 names each wrong item: the line of a file as an editor counts it, or the place in `requests`, both from 1. The total price must not exceed `max_cost` (403). If a rate window is full, items wait. If points run out, the batch pauses. `POST /batches/preview` with the same body returns only the price. As NDJSON (one body per line) or CSV (field names in the first row): `operation`, `max_cost` and `webhook` in the query. The text is read in the charset that `content-type` declares, UTF-8 unless it does. */
   submit<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { idempotencyKey?: string } & { webhookUrl?: string | null; waitHours?: number; onInvalid?: "refuse" | "skip"; destination?: string | null; partial?: "keep"; maxCost?: number | null; tag?: string | null; maxAge?: number; staleIfError?: number } = {}): Promise<Batch<Op>> {
-    return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid, destination: options.destination, partial: options.partial, max_cost: options.maxCost, tag: options.tag, max_age: options.maxAge, stale_if_error: options.staleIfError }, retry: "idempotency-key" }, options);
+    return this.transport.call({ method: "POST", path: `/batches`, body: { operation, requests, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid, destination: options.destination, partial: options.partial, max_cost: options.maxCost, tag: options.tag, max_age: options.maxAge, stale_if_error: options.staleIfError }, options: ["webhookUrl","waitHours","onInvalid","destination","partial","maxCost","tag","maxAge","staleIfError"], retry: "idempotency-key" }, options);
   }
 
   /** What a batch can cost. Checks every item as `POST /batches` does, and runs nothing. Free. */
   price<Op extends string = string>(operation: Op, requests: Array<RequestOf<Op>>, options: EndpointOptions & { webhookUrl?: string | null; waitHours?: number; onInvalid?: "refuse" | "skip"; destination?: string | null; partial?: "keep"; maxCost?: number | null; tag?: string | null; maxAge?: number; staleIfError?: number } = {}): Promise<BatchPreview> {
-    return this.transport.call({ method: "POST", path: `/batches/preview`, body: { operation, requests, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid, destination: options.destination, partial: options.partial, max_cost: options.maxCost, tag: options.tag, max_age: options.maxAge, stale_if_error: options.staleIfError }, retry: "safe" }, options);
+    return this.transport.call({ method: "POST", path: `/batches/preview`, body: { operation, requests, webhook: options.webhookUrl, wait_hours: options.waitHours, on_invalid: options.onInvalid, destination: options.destination, partial: options.partial, max_cost: options.maxCost, tag: options.tag, max_age: options.maxAge, stale_if_error: options.staleIfError }, options: ["webhookUrl","waitHours","onInvalid","destination","partial","maxCost","tag","maxAge","staleIfError"], retry: "safe" }, options);
   }
 
   /** The caller's batches, newest first. */
@@ -107,7 +107,7 @@ export class WebhooksEndpoints extends EndpointGroup {
 
   /** Create a webhook. Signed by the Standard Webhooks specification, retried for 24 hours. Events: `job.succeeded`, `job.failed`, `batch.item`, `batch.finished`, `batch.paused`, `batch.waiting`, `batch.resumed`, `batch.expiring`, `schedule.changed`, `schedule.paused`, `schedule.resumed`, `watch.triggered`, `source.degraded`, `points.low`, `records.recalled`, `records.corrected`. All events but `batch.item` if none are named. An address inside a private network is refused. With `format` the events are messages of a chat service, sent to its incoming webhook: without `events`, those that a person may have to act on. Its address is a secret, stored encrypted. */
   create(url: string, events?: Array<"job.succeeded" | "job.failed" | "batch.item" | "batch.finished" | "batch.paused" | "batch.waiting" | "batch.resumed" | "batch.expiring" | "schedule.changed" | "schedule.paused" | "schedule.resumed" | "watch.triggered" | "source.degraded" | "points.low" | "records.recalled" | "records.corrected"> | null, options: EndpointOptions & { idempotencyKey?: string } & { format?: "standard" | "slack" | "teams" | "discord" | "ntfy" } = {}): Promise<WebhookWithSecret> {
-    return this.transport.call({ method: "POST", path: `/webhooks`, body: { url, events, format: options.format }, retry: "idempotency-key" }, options);
+    return this.transport.call({ method: "POST", path: `/webhooks`, body: { url, events, format: options.format }, options: ["format"], retry: "idempotency-key" }, options);
   }
 
   /** Signing secret for webhook URLs named in a job or batch. */
@@ -117,7 +117,7 @@ export class WebhooksEndpoints extends EndpointGroup {
 
   /** Deliveries and their attempts, newest first. */
   deliveries(options: EndpointOptions & { webhookId?: string; status?: "pending" | "delivered" | "failed" } = {}): AsyncGenerator<WebhookDelivery, void, undefined> {
-    return this.transport.rows({ method: "GET", path: `/webhooks/deliveries`, query: { webhook_id: options.webhookId, status: options.status }, retry: "safe" }, options);
+    return this.transport.rows({ method: "GET", path: `/webhooks/deliveries`, query: { webhook_id: options.webhookId, status: options.status }, options: ["webhookId","status"], retry: "safe" }, options);
   }
 
   /** Send a delivery again. */
@@ -180,7 +180,7 @@ export class SchedulesEndpoints extends EndpointGroup {
 
   /** Change a schedule. Omitted fields stay as they are. A new `request` restarts the comparison with its next run. The key of this call pays for the schedule from then on; a change in the dashboard leaves it with its key, unless `take_over` is true. */
   change<Op extends string = string>(id: string, options: EndpointOptions & { name?: string; request?: RequestOf<Op>; cron?: string; timeZone?: string; ignoreFields?: Array<string>; track?: Array<string>; rules?: Array<WatchRuleInput>; monthlyBudget?: number | null; webhookUrl?: string | null; destination?: string | null; tag?: string | null; takeOver?: boolean } = {}): Promise<Schedule<Op>> {
-    return this.transport.call({ method: "PATCH", path: `/schedules/${part(id)}`, body: { name: options.name, request: options.request, cron: options.cron, time_zone: options.timeZone, ignore_fields: options.ignoreFields, track: options.track, rules: options.rules, monthly_budget: options.monthlyBudget, webhook: options.webhookUrl, destination: options.destination, tag: options.tag, take_over: options.takeOver }, retry: "safe" }, options);
+    return this.transport.call({ method: "PATCH", path: `/schedules/${part(id)}`, body: { name: options.name, request: options.request, cron: options.cron, time_zone: options.timeZone, ignore_fields: options.ignoreFields, track: options.track, rules: options.rules, monthly_budget: options.monthlyBudget, webhook: options.webhookUrl, destination: options.destination, tag: options.tag, take_over: options.takeOver }, options: ["name","request","cron","timeZone","ignoreFields","track","rules","monthlyBudget","webhookUrl","destination","tag","takeOver"], retry: "safe" }, options);
   }
 
   /** Runs of the last 90 days, newest first. With status, cost, records, the number of changes of each kind, and the reason if a run was not compared. */
@@ -220,12 +220,12 @@ export class SchedulesEndpoints extends EndpointGroup {
 
   /** The tracked fields of a record over time. A point for each run in which a tracked field changed, or the record came or went. A run that failed, or whose values are in doubt (`drift:` warning), adds nothing. How long points are kept depends on the plan. */
   history<Op extends string = string>(id: string, recordId: string, options: EndpointOptions & { from?: string; to?: string } = {}): Promise<RecordHistory<Op>> {
-    return this.transport.call({ method: "GET", path: `/schedules/${part(id)}/records/${part(recordId)}/history`, query: { from: options.from, to: options.to }, retry: "safe" }, options);
+    return this.transport.call({ method: "GET", path: `/schedules/${part(id)}/records/${part(recordId)}/history`, query: { from: options.from, to: options.to }, options: ["from","to"], retry: "safe" }, options);
   }
 
   /** Records whose tracked field changed most. Listed records with a number in the field, the largest change in percent first. */
   movers<Op extends string = string>(id: string, options: EndpointOptions & { field?: string; from?: string } = {}): Promise<Movers<Op>> {
-    return this.transport.call({ method: "GET", path: `/schedules/${part(id)}/movers`, query: { field: options.field, from: options.from }, retry: "safe" }, options);
+    return this.transport.call({ method: "GET", path: `/schedules/${part(id)}/movers`, query: { field: options.field, from: options.from }, options: ["field","from"], retry: "safe" }, options);
   }
 
   /** Rules that fired, newest first. */
@@ -238,17 +238,17 @@ export class SchedulesEndpoints extends EndpointGroup {
 export class LinksEndpoints extends EndpointGroup {
   /** Create a link to the records of a job. The link needs no key, expires, and can be deleted. It returns these records and nothing else. */
   ofJob(id: string, options: EndpointOptions & { idempotencyKey?: string } & { format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet"; expiresIn?: number } = {}): Promise<ResultLink> {
-    return this.transport.call({ method: "POST", path: `/jobs/${part(id)}/link`, body: { format: options.format, expires_in: options.expiresIn }, retry: "idempotency-key" }, options);
+    return this.transport.call({ method: "POST", path: `/jobs/${part(id)}/link`, body: { format: options.format, expires_in: options.expiresIn }, options: ["format","expiresIn"], retry: "idempotency-key" }, options);
   }
 
   /** Create a link to the records of a batch. The link needs no key, expires, and can be deleted. It returns these records and nothing else. */
   ofBatch(id: string, options: EndpointOptions & { idempotencyKey?: string } & { format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet"; expiresIn?: number } = {}): Promise<ResultLink> {
-    return this.transport.call({ method: "POST", path: `/batches/${part(id)}/link`, body: { format: options.format, expires_in: options.expiresIn }, retry: "idempotency-key" }, options);
+    return this.transport.call({ method: "POST", path: `/batches/${part(id)}/link`, body: { format: options.format, expires_in: options.expiresIn }, options: ["format","expiresIn"], retry: "idempotency-key" }, options);
   }
 
   /** Create a link to the records of a schedule. The link returns the records of the last successful run, so that a spreadsheet stays current. It needs no key, expires, and can be deleted. */
   ofSchedule(id: string, options: EndpointOptions & { idempotencyKey?: string } & { format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet"; expiresIn?: number } = {}): Promise<ResultLink> {
-    return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/link`, body: { format: options.format, expires_in: options.expiresIn }, retry: "idempotency-key" }, options);
+    return this.transport.call({ method: "POST", path: `/schedules/${part(id)}/link`, body: { format: options.format, expires_in: options.expiresIn }, options: ["format","expiresIn"], retry: "idempotency-key" }, options);
   }
 
   /** The account's links that have not expired, newest first. */
@@ -294,7 +294,7 @@ export class RecallsEndpoints extends EndpointGroup {
 
   /** The calls of a recall, with their corrected records. Oldest call first. `corrected` has all records of the call, read again from the kept pages after the repair, or null. Free and not counted in any rate window. */
   records<Op extends string = string>(id: string, options: EndpointOptions & { requestId?: string } = {}): AsyncGenerator<RecalledRequest<Op>, void, undefined> {
-    return this.transport.rows({ method: "GET", path: `/recalls/${part(id)}/records`, query: { request_id: options.requestId }, retry: "safe" }, options);
+    return this.transport.rows({ method: "GET", path: `/recalls/${part(id)}/records`, query: { request_id: options.requestId }, options: ["requestId"], retry: "safe" }, options);
   }
 }
 
@@ -307,17 +307,17 @@ export class TokenEndpoints extends EndpointGroup {
 
   /** The caller's history, newest first. For the next page, send the `x-next-cursor` of the response as `cursor`. Free and not counted in any rate window. */
   requests(options: EndpointOptions & { start?: Date | string; end?: Date | string; tag?: string } = {}): AsyncGenerator<RequestRow, void, undefined> {
-    return this.transport.rows({ method: "GET", path: `/token/requests`, query: { start_time: options.start, end_time: options.end, tag: options.tag }, retry: "safe" }, options);
+    return this.transport.rows({ method: "GET", path: `/token/requests`, query: { start_time: options.start, end_time: options.end, tag: options.tag }, options: ["start","end","tag"], retry: "safe" }, options);
   }
 
   /** Requests and points by tag. The dearest tag first. A request with several tags counts for each of them; `tag` is null for those without any. Free and not counted in any rate window. */
   tags(options: EndpointOptions & { start?: Date | string; end?: Date | string } = {}): Promise<Array<TagUsage>> {
-    return this.transport.call({ method: "GET", path: `/token/tags`, query: { start_time: options.start, end_time: options.end }, retry: "safe" }, options);
+    return this.transport.call({ method: "GET", path: `/token/tags`, query: { start_time: options.start, end_time: options.end }, options: ["start","end"], retry: "safe" }, options);
   }
 
   /** Number of requests in the history. Free and not counted in any rate window. */
   countRequests(options: EndpointOptions & { start?: Date | string; end?: Date | string } = {}): Promise<number> {
-    return this.transport.call({ method: "GET", path: `/token/requests/count`, query: { start_time: options.start, end_time: options.end }, retry: "safe", pick: "total" }, options);
+    return this.transport.call({ method: "GET", path: `/token/requests/count`, query: { start_time: options.start, end_time: options.end }, options: ["start","end"], retry: "safe", pick: "total" }, options);
   }
 
   /** Where the values of a request's records come from. For each record of the response, in its order, what `?provenance=true` adds: the page, the place on it and the text there. Works for every call, job and line of a batch within a day, because their pages are kept: they are read again. Free and not counted in any rate window. */

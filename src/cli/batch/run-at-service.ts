@@ -7,6 +7,8 @@ export interface BatchRun {
   winnow: Pick<Winnow, "batches" | "jobs">;
   operation: string;
   requests: Request[];
+  /** Of each batch, such as `maxCost`. */
+  options: Record<string, never>;
   /** The most lines that a service accepts as one batch. */
   maxLines: number;
 }
@@ -47,10 +49,11 @@ export async function runAtService(run: AtService): Promise<Batch[]> {
 }
 
 async function findOrSubmit(run: AtService, nth: number, first: number): Promise<Batch> {
-  const { winnow, operation, requests, maxLines, note } = run;
+  const { winnow, operation, requests, options, maxLines, note } = run;
   const known = note.batches[nth];
   if (known !== undefined) return winnow.batches.get(known);
   const batch = await winnow.batches.submit(operation, requests.slice(first, first + maxLines), {
+    ...options,
     idempotencyKey: `batch-${note.id}-${first}`,
     onInvalid: "skip",
   });

@@ -87,8 +87,9 @@ export async function callEndpoint(
   limit = Number.POSITIVE_INFINITY,
 ): Promise<object[]> {
   const methods = winnow as unknown as Record<string, Record<string, (...given: unknown[]) => unknown>>;
-  const given = [...Object.keys(params), ...args].map((name) => values[name]);
-  const answer = methods[group]![method]!(...given, values, ...(takesInput ? [{}] : []));
+  const places = [...Object.keys(params), ...args];
+  const rest = Object.fromEntries(Object.entries(values).filter(([name]) => !places.includes(name)));
+  const answer = methods[group]![method]!(...places.map((name) => values[name]), rest, ...(takesInput ? [{}] : []));
   if (isPage) return firstOf(answer as AsyncIterable<object>, limit);
   const found = await answer;
   if (pick !== undefined) return [{ [pick]: found }];

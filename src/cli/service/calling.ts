@@ -22,6 +22,6 @@ export const calling =
     try {
       await act(service, ...words);
     } catch (error) {
-      throw asFailure(error, service.url);
+      throw asFailure(error, service.url, words.at(-1) as Command);
     }
   };

@@ -1,6 +1,8 @@
+import type { Command } from "commander";
 import { ApiError, ConnectionFailed, type ErrorCode } from "../../../client/src/index.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { type Ending, exitCodes } from "../exit-codes.ts";
+import { programName } from "../program-name.ts";
 
 const byCode: Partial<Record<ErrorCode, Ending>> = {
   no_such_thing: "noSuchThing",
@@ -27,8 +29,17 @@ export function failureEnding(error: ApiError): Ending {
 /** The command's options in place of the client's. */
 const inOptions = (text: string): string => text.replaceAll("maxCost", "--max-cost");
 
+/** The command that lists what there is, of the group of the one that found nothing. */
+function whereToLook(command: Command | undefined): string {
+  const group = command?.parent;
+  const hasList = group?.commands.some((one) => one.name() === "list") ?? false;
+  return hasList
+    ? `\`${programName} ${group?.name()} list\` lists what there is.`
+    : `\`${programName} describe\` lists the operations.`;
+}
+
 /** Turns the client's error into a failed command. */
-export function asFailure(error: unknown, url: string): unknown {
+export function asFailure(error: unknown, url: string, command?: Command): unknown {
   if (error instanceof ConnectionFailed) {
     return new CommandFailed(
       `${url} does not answer: ${error.message}. Is it the right address (WINNOW_URL)?`,
@@ -37,7 +48,7 @@ export function asFailure(error: unknown, url: string): unknown {
   }
   if (!(error instanceof ApiError)) return error;
   const { status, code, detail, requestId, retryAfter } = error;
-  const advice = error.advice && inOptions(error.advice);
+  const advice = code === "not_found" ? whereToLook(command) : error.advice && inOptions(error.advice);
   return new CommandFailed(
     `${status}${code === null ? "" : ` ${code}`}: ${inOptions(error.message)}${advice === null ? "" : `\n${advice}`}`,
     exitCodes[failureEnding(error)][0],
