@@ -48,7 +48,7 @@ export const keptAnyway = (why: string): WinnowError => invalidValue(["header", 
 
 /**
  * What a caller can ask of a call besides its request. Reading, refusals, what jobs store, OpenAPI's parameters, the command
- * line's options, MCP's arguments and both clients are derived from this table.
+ * line's options, MCP's arguments and the TypeScript client's are derived from this table.
  */
 export const callOptions = {
   dry_run: {
