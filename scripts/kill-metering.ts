@@ -1,23 +1,23 @@
 import { parseArgs } from "node:util";
 import { seeded } from "../src/contract/seeded.ts";
+import { killOneOfTwo } from "../test/drills/metering/kill-one-of-two.ts";
 import { killAndCheck } from "../test/simulation/metering/kill.ts";
+import { openWorld } from "./chaos/world.ts";
 import { onStores } from "./support/on-stores.ts";
 
-/** `kill -9` at random moments under load, repeatedly on the same store. */
-const { values } = parseArgs({
-  options: { rounds: { type: "string", default: "50" }, seed: { type: "string", default: String(Date.now()) } },
-});
+/** `kill -9` at random moments under load, repeatedly on the same store; first, of one of two processes with calls in flight. */
+const text = (value: string) => ({ type: "string", default: value }) as const;
+const { values } = parseArgs({ options: { rounds: text("50"), seed: text(String(Date.now())), repeats: text("30") } });
 const rounds = Number(values.rounds);
+console.log(await killOneOfTwo(await openWorld(), Number(values.repeats)));
 await onStores({ fsync: true }, async (name, settings) => {
   const random = seeded(`${name} ${values.seed}`);
   let acknowledged = 0;
   for (let round = 1; round <= rounds; round++) {
-    try {
-      acknowledged += (await killAndCheck(settings, random)).acknowledged;
-    } catch (error) {
-      console.error(`${name}, seed ${values.seed}, round ${round}`);
-      throw error;
-    }
+    const known = await killAndCheck(settings, random).catch((cause: unknown) => {
+      throw new Error(`${name}, seed ${values.seed}, round ${round}`, { cause });
+    });
+    acknowledged += known.acknowledged;
   }
   console.log(`${name}: killed ${rounds} times, ${acknowledged} acknowledged charges, each stored once, no hold left`);
 });

@@ -29,6 +29,7 @@ describeOnBothStores("commands of one batch", (fresh) => {
       question: null,
       tags: null,
       equalSince: null,
+      deadAt: 0,
       cost,
       timeout: 60,
       expiresAt: now + 90_000,

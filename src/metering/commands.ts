@@ -20,6 +20,8 @@ export interface AdmitCommand extends AboutAccount {
   keyId: string;
   /** Start of each window at `now`. */
   starts: Five;
+  /** Holds that were over by then belong to dead processes; 0 while living ones may not have renewed theirs. */
+  deadAt: number;
   /** `YYYY-MM` at `now`, for the plan's monthly points. */
   month: string;
   requestId: string;

@@ -5,8 +5,6 @@ import { createPartitions, dropPartition, listPartitions, type Partition } from 
 import type { AnyDb } from "../store/schema.ts";
 import type { TableName } from "../store/tables/index.ts";
 
-export type ExpiredPartitions = ReturnType<typeof createExpiredPartitions>;
-
 /** On PostgreSQL expired rows are dropped by partition: a month of history, a week of results, a month of the ledger. */
 export function createExpiredPartitions(store: PostgresStore) {
   async function drop(table: TableName, before: number, save?: (partition: Partition, trx: AnyDb) => Promise<boolean>) {

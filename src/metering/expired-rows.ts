@@ -1,9 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import { isPostgres } from "../store/is-postgres.ts";
 import { locking } from "../store/lock-order.ts";
+import type { Store } from "../store/open-store.ts";
 import { expiring } from "../store/ownership.ts";
-import type { Schema } from "../store/schema.ts";
 import { HISTORY_MS } from "../store/tables/table.ts";
 import { deleteSums } from "./closed-spans.ts";
 
@@ -17,10 +16,11 @@ interface Expired {
 }
 
 /** Deletes expired rows in steps, so that maintenance never holds the store for long. */
-export function createExpiredRows(db: Kysely<Schema>, clock: Clock, isPartitioned: boolean) {
+export function createExpiredRows({ db, dialect }: Pick<Store, "db" | "dialect">, clock: Clock) {
   /** Makes processes take different rows, so that none waits for another's. */
-  const skipLocked = locking(isPostgres(db) ? "postgres" : "sqlite", "skip");
-  const step = isPostgres(db) ? 5_000 : 500;
+  const skipLocked = locking(dialect, "skip");
+  const isPartitioned = dialect === "postgres";
+  const step = isPartitioned ? 5_000 : 500;
   /** Partitioned rows expire with their partition. */
   const inSteps = (table: string) =>
     isPartitioned && (table === "requests" || table === "answers") ? `${table}_rest` : table;

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
@@ -51,8 +52,8 @@ describeOnBothStores("a call whose process", (fresh) => {
     const asked = request(caller, { idempotency: once, maxCost: 60 });
     const held = await metered.hold(caller, { ...asked, timeoutSeconds: 300 });
     for (let seconds = 0; seconds < 300; seconds += 5) {
-      clock.advance(5_000);
-      await metering.maintenance.renewHolds();
+      clock.set(clock.now() + 5_000);
+      await metering.maintenance.heartbeat();
       expect(await other.maintenance.expireHolds()).toBe(0);
       expect(await other.admit(asked)).toEqual({ kind: "running", until: clock.now() + 10_000 });
     }
@@ -66,4 +67,40 @@ describeOnBothStores("a call whose process", (fresh) => {
     expect(await metering.maintenance.expireHolds()).toBe(0);
     expect(await metering.settle(held, outcome({ cost: 60 }))).toMatchObject({ charged: 60 });
   });
+
+  /** What was in flight when neither process could reach the store, and their clock afterwards. */
+  const interruptions: Array<[string, (outage: () => Promise<void>) => Promise<void>]> = [
+    ["an outage of the store", (outage) => outage()],
+    ["both processes stood still", async () => metered.clock.set(metered.clock.now() + 60_000)],
+  ];
+  test.each(interruptions)(
+    "lives keeps its hold after %s, and the others' calls end a lease later",
+    async (_, happens) => {
+      const { clock, metering, store } = metered;
+      const away = (from: string, to: string) =>
+        sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(store.db);
+      await other.maintenance.heartbeat();
+      const asked = request(caller, { idempotency: once, maxCost: 60, timeoutSeconds: 300 });
+      const held = await metered.hold(caller, asked);
+      await killed.admit(request(caller, { maxCost: 40 }));
+      await happens(async () => {
+        await away("requests", "requests_away");
+        for (let round = 0; round < 5; round++) {
+          clock.set(clock.now() + 3_500);
+          await expect(other.maintenance.heartbeat()).rejects.toThrow();
+          await expect(metering.maintenance.heartbeat()).rejects.toThrow();
+        }
+        await away("requests_away", "requests");
+      });
+      expect(await other.admit(asked)).toEqual({ kind: "running", until: clock.now() + 10_000 });
+      expect(await other.maintenance.heartbeat()).toBe(0);
+      await metering.maintenance.heartbeat();
+      for (const freed of [0, 0, 1]) {
+        clock.set(clock.now() + 3_334);
+        expect((await metering.maintenance.heartbeat()) + (await other.maintenance.heartbeat())).toBe(freed);
+      }
+      expect(await other.admit(asked)).toEqual({ kind: "running", until: clock.now() + 10_000 });
+      expect(await metering.settle(held, outcome({ cost: 60 }))).toMatchObject({ charged: 60, points: 40 });
+    },
+  );
 });

@@ -6,25 +6,15 @@ import type { Hold } from "./types.ts";
 /** A process that is silent for this long is presumed dead: the holds of its calls end, and its jobs are taken over. */
 export const HEARTBEAT_MS = 10_000;
 /** Three chances to be heard before that. */
-export const TOUCH_MS = HEARTBEAT_MS / 3;
+export const TOUCH_MS = Math.floor(HEARTBEAT_MS / 3);
 
 export type HoldLeases = ReturnType<typeof createHoldLeases>;
 
 /** Keeps the holds of calls that this process runs. A short call ends before its first renewal. */
 export function createHoldLeases({ db, dialect }: Pick<Store, "db" | "dialect">, clock: Clock) {
   const inFlight = new Map<string, Hold>();
-  let callOff: (() => void) | null = null;
-
-  function renewLater(): void {
-    if (callOff || inFlight.size === 0) return;
-    callOff = clock.after(TOUCH_MS, () => {
-      callOff = null;
-      // A store that is unavailable is asked again.
-      renew()
-        .catch(() => {})
-        .finally(renewLater);
-    });
-  }
+  /** Since when the store has answered this process's upkeep in time, and when it last did; without upkeep, always. */
+  let [since, last] = [clock.now(), Number.POSITIVE_INFINITY];
 
   async function renew(): Promise<void> {
     const now = clock.now();
@@ -45,16 +35,31 @@ export function createHoldLeases({ db, dialect }: Pick<Store, "db" | "dialect">,
       .execute();
   }
 
+  /**
+   * From when on a hold that is past its time may end. After an outage, or when this process stood still, living processes
+   * have a whole lease to renew theirs.
+   */
+  function endsFrom(): number {
+    const now = clock.now();
+    return (now - last > 2 * TOUCH_MS ? now : Math.min(now, since)) + HEARTBEAT_MS;
+  }
+
   return {
     renew,
-    close(): void {
-      inFlight.clear();
-      callOff?.();
+    endsFrom,
+    /** Tells from each round of upkeep whether the store answers. */
+    async watch<T>(round: () => Promise<T>): Promise<T> {
+      try {
+        const result = await round();
+        since = endsFrom() - HEARTBEAT_MS;
+        last = clock.now();
+        return result;
+      } catch (error) {
+        last = Number.NEGATIVE_INFINITY;
+        throw error;
+      }
     },
-    keep(hold: Hold): void {
-      inFlight.set(hold.id, hold);
-      renewLater();
-    },
+    keep: (hold: Hold) => void inFlight.set(hold.id, hold),
     drop: (hold: Hold): boolean => inFlight.delete(hold.id),
     /** Whether this process runs the call, however slowly. */
     has: (no: number): boolean => (inFlight.get(String(no))?.expiresAt ?? 0) > clock.now(),

@@ -122,7 +122,7 @@ describeOnBothStores("maintenance", (fresh) => {
     const points = async () => (await metering.peek(caller)).points;
     const before = await points();
     const errors: unknown[] = [];
-    const stop = metering.maintenance.start((error) => errors.push(error));
+    metering.maintenance.start((error) => errors.push(error));
     const fiveSecondsOn = () => {
       clock.advance(5_000);
       return points();
@@ -133,11 +133,12 @@ describeOnBothStores("maintenance", (fresh) => {
       clock.advance(3_600_000);
       await expect.poll(fiveSecondsOn).toBe(before);
     }
-    await stop();
+    await metering.maintenance.close();
     await hold(caller, { timeoutSeconds: 1 });
     clock.advance(3_600_000);
     for (let round = 0; round < 5; round++) expect(await fiveSecondsOn()).toBe(before - 20);
-    expect(await metering.maintenance.expireHolds()).toBe(1);
+    // It does not know whether the store answered meanwhile.
+    expect(await metering.maintenance.expireHolds()).toBe(0);
     expect(errors).toEqual([]);
   });
 

@@ -1,16 +1,14 @@
-import type { Kysely } from "kysely";
 import type { Plans } from "../accounts/plans.ts";
 import type { Clock } from "../base/clock.ts";
 import { periodicTask } from "../base/periodic-task.ts";
 import { forgetAgain } from "../store/forget-account.ts";
-import { isPostgres } from "../store/is-postgres.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Store } from "../store/open-store.ts";
 import { HISTORY_MS } from "../store/tables/table.ts";
 import { closeNextDay, closeNextHour } from "./closed-spans.ts";
 import type { LedgerEngine } from "./commands.ts";
-import type { ExpiredPartitions } from "./expired-partitions.ts";
+import { createExpiredPartitions } from "./expired-partitions.ts";
 import { createExpiredRows } from "./expired-rows.ts";
-import type { HoldLeases } from "./hold-leases.ts";
+import { type HoldLeases, TOUCH_MS } from "./hold-leases.ts";
 import { rollUpLedger } from "./ledger-rollup.ts";
 import { monthAt } from "./windows.ts";
 
@@ -22,17 +20,18 @@ const LEDGER_MONTHS = 13;
 const PAUSE_MS = 5_000;
 
 export interface MaintenanceDeps {
-  db: Kysely<Schema>;
+  store: Store;
   engine: LedgerEngine;
   clock: Clock;
   plans: Plans;
-  /** Set if history, responses and ledger are partitioned. */
-  partitions: ExpiredPartitions | null;
-  leases: Pick<HoldLeases, "has">;
+  leases: HoldLeases;
 }
 
-export function createMaintenance({ db, engine, clock, plans, partitions, leases }: MaintenanceDeps) {
-  const { deleteOld, step } = createExpiredRows(db, clock, partitions !== null);
+export function createMaintenance({ store, engine, clock, plans, leases }: MaintenanceDeps) {
+  const { db } = store;
+  const closing: Array<() => Promise<void>> = [];
+  const partitions = store.dialect === "postgres" ? createExpiredPartitions(store) : null;
+  const { deleteOld, step } = createExpiredRows(store, clock);
 
   /** Releases holds whose process has died and returns their number. Any live process does this for all. */
   async function expireHolds(): Promise<number> {
@@ -45,6 +44,7 @@ export function createMaintenance({ db, engine, clock, plans, partitions, leases
       .limit(STEP)
       .select(["no", "account_id", "key_id"])
       .execute();
+    if (leases.endsFrom() > clock.now()) return 0;
     const results = await Promise.all(
       dead
         .filter(({ no }) => !leases.has(no))
@@ -54,6 +54,9 @@ export function createMaintenance({ db, engine, clock, plans, partitions, leases
     );
     return results.filter(({ resolved }) => resolved).length;
   }
+
+  /** Keeps the holds of this process, and releases those of dead ones. */
+  const heartbeat = () => leases.watch(() => leases.renew().then(expireHolds));
 
   /** Grants this month's points to accounts that have not had them. Returns the number of accounts. */
   async function giveMonthlyPoints(): Promise<number> {
@@ -101,10 +104,9 @@ export function createMaintenance({ db, engine, clock, plans, partitions, leases
   const closeHour = () => closeNextHour(db, clock.now(), HISTORY_MS);
 
   /** Returns for how many deleted accounts late writes were looked for. */
-  const forgetDeleted = () => forgetAgain({ db, dialect: isPostgres(db) ? "postgres" : "sqlite" }, clock.now());
+  const forgetDeleted = () => forgetAgain(store, clock.now());
 
   const steps = {
-    expireHolds,
     giveMonthlyPoints,
     rotatePartitions,
     deleteAllOld,
@@ -114,21 +116,23 @@ export function createMaintenance({ db, engine, clock, plans, partitions, leases
     forgetDeleted,
   };
 
-  /** Runs all of it periodically. Returns a function that stops it and waits for the round in flight. */
-  function start(onError: (error: unknown) => void): () => Promise<void> {
-    const rounds = periodicTask({
-      clock,
-      pauseMs: PAUSE_MS,
-      onError,
-      async run(signal) {
-        for (const step of Object.values(steps)) if (!signal.aborted) await step(signal).catch(onError);
-      },
+  /** Runs all of it periodically. */
+  function start(onError: (error: unknown) => void): void {
+    const every = (pauseMs: number, run: (signal: AbortSignal) => Promise<unknown>) => {
+      const rounds = periodicTask({ clock, pauseMs, onError, run });
+      rounds.start();
+      closing.push(rounds.close);
+    };
+    every(TOUCH_MS, heartbeat);
+    every(PAUSE_MS, async (signal) => {
+      for (const step of Object.values(steps)) if (!signal.aborted) await step(signal).catch(onError);
     });
-    rounds.start();
-    return rounds.close;
   }
 
-  return { ...steps, deleteOld, start };
+  /** Stops it and waits for the rounds in flight. */
+  const close = () => Promise.all(closing.map((stop) => stop()));
+
+  return { ...steps, expireHolds, heartbeat, deleteOld, start, close };
 }
 
 const monthlyPlans = (plans: Plans): string[] =>

@@ -6,7 +6,6 @@ import type { Store } from "../store/open-store.ts";
 import type { AdmitResult, LedgerEngine, RecallCommand, WindowUsage } from "./commands.ts";
 import { createEqualRequests } from "./equal-requests.ts";
 import { ExhaustedWindows } from "./exhausted-windows.ts";
-import { createExpiredPartitions } from "./expired-partitions.ts";
 import { newestCalls } from "./history.ts";
 import { createHoldLeases, HEARTBEAT_MS } from "./hold-leases.ts";
 import { jobRequestNo, readJobAdmission } from "./job-admission.ts";
@@ -37,9 +36,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
   const full = new ExhaustedWindows();
   const answers = createResultStore(store, clock);
   const leases = createHoldLeases(store, clock);
-  const partitions = store.dialect === "postgres" ? createExpiredPartitions(store) : null;
-  const maintenance = createMaintenance({ db: store.db, engine, clock, plans, partitions, leases });
-  let stopUpkeep = async () => {};
+  const maintenance = createMaintenance({ store, engine, clock, plans, leases });
   const replayable = new Set<string>();
 
   const limitsFor = (plan: string): Five => planLimits(findPlan(plans, plan));
@@ -63,6 +60,7 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
       keyId: caller.key.id,
       now,
       starts: windowStarts(now),
+      deadAt: leases.endsFrom() > now ? 0 : now,
       month: monthAt(now),
       requestId: request.requestId,
       endpoint: request.endpoint,
@@ -93,7 +91,9 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
     expiresAt: number,
   ): Promise<Admission> {
     if (result.kind === "key_revoked" || result.kind === "key_expired") return { kind: "key_ended", why: result.kind };
-    if (result.kind === "running") return { ...result, until: Math.min(result.until, now + HEARTBEAT_MS) };
+    if (result.kind === "running") {
+      return { ...result, until: Math.min(Math.max(result.until, leases.endsFrom()), now + HEARTBEAT_MS) };
+    }
     if (result.kind === "other_body") return result;
     if (result.kind === "equal" || result.kind === "not_kept") return result;
     const { points } = result;
@@ -167,17 +167,9 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
     },
     /** The state of a job's admission: its open hold, how it ended, or null if it was never admitted. */
     admissionOf: (accountId: string, requestId: string) => readJobAdmission(store.db, accountId, requestId),
-    maintenance: {
-      ...maintenance,
-      renewHolds: leases.renew,
-      start(onError: (error: unknown) => void) {
-        stopUpkeep = maintenance.start(onError);
-        return stopUpkeep;
-      },
-    },
+    maintenance,
     async close() {
-      await stopUpkeep();
-      leases.close();
+      await maintenance.close();
       await answers.written();
       await engine.close();
     },

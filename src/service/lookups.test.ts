@@ -112,7 +112,7 @@ describe("found by the lookup, sent to the search, accepted by the site", () => 
       const { statusCode, body: answer, headers } = await service.post(operation.path, body, { key });
       return `${statusCode} ${answer} ${headers["x-hint"] ?? ""}`;
     };
-    const lookup = `Look up .+ with POST ${one.lookup.operation}\\.`;
+    const lookup = `(Look up .+ with POST ${one.lookup.operation}\\.|Valid values: [^.]+\\.)`;
     expect(await responseTo(wrong)).toMatch(new RegExp(`^(412 .*${lookup}|422 .*\\} .*${lookup}$)`));
     if (isNumber) expect(await responseTo("Old Town")).toMatch(new RegExp(`^422 .*int_parsing.* ${lookup}`));
   });
@@ -127,7 +127,7 @@ describe("found by the lookup, sent to the search, accepted by the site", () => 
     [
       "/api/stays/hotels/search",
       { destination: "Lisbon", star_ratings: [4], count: 1 },
-      'star_ratings.0: Did you mean "4"? Look',
+      'star_ratings.0: Did you mean "4"? Valid values: 1, 2, 3, 4, 5.',
     ],
     [
       "/api/stays/hotels/search",
@@ -146,7 +146,7 @@ describe("found by the lookup, sent to the search, accepted by the site", () => 
   ])("a value that resembles nothing, %s %j, gets no misleading suggestion", async (path, body) => {
     const { body: answer, headers } = await service.post(path, body, { key });
     expect(`${answer} ${headers["x-hint"]}`).not.toContain("Did you mean");
-    expect(`${answer} ${headers["x-hint"]}`).toContain("Look up valid values with POST ");
+    expect(`${answer} ${headers["x-hint"]}`).toMatch(/Look up valid values with POST |Valid values: 1, 2, 3, 4, 5\./);
   });
 
   describe("winnow lookup", () => {

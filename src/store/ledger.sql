@@ -40,7 +40,7 @@ begin
       "results" integer, "upstreamPages" integer, "errorText" text, "answer" json, "kind" text, "amount" bigint,
       "note" text, "age" bigint, "resultsEnd" text, "resultsTotal" bigint, "resolved" text, "warnings" text,
       "instead" bigint, "recallNo" bigint, "question" text, "tags" text, "equalSince" bigint, "keepsKey" boolean,
-      "standIn" bigint, "recalled" bigint)
+      "standIn" bigint, "recalled" bigint, "deadAt" bigint)
   loop
     if known_account <> c."accountId" or c."do" = 'end' then
       update balances set points = b.points, granted_month = b.granted_month, granted_points = b.granted_points,
@@ -154,7 +154,7 @@ begin
             standing := '{"kind":"replay","no":' || earlier.request_no;
           elsif earlier.status = 200 then
             result := '{"kind":"not_kept"}';
-          elsif earlier.hold_ends > c."now" then
+          elsif earlier.hold_ends > c."deadAt" then
             result := format('{"kind":"running","until":%s}', earlier.hold_ends);
           elsif earlier.hold_ends is not null then
             b.points := b.points + earlier.held;

@@ -134,7 +134,7 @@ export class SqliteLedger {
     if (row.digest !== command.digest) return { kind: "other_body" };
     if (row.has_answer === 1) return { kind: "replay", no: row.request_no };
     if (row.status === 200) return { kind: "not_kept" };
-    if (row.hold_ends !== null && row.hold_ends > command.now) return { kind: "running", until: row.hold_ends };
+    if (row.hold_ends !== null && row.hold_ends > command.deadAt) return { kind: "running", until: row.hold_ends };
     if (row.hold_ends !== null) {
       this.#expire({ ...command, do: "expire", keyId: row.key_id, no: row.request_no });
     }

@@ -5,8 +5,8 @@ import { storeFolder } from "../../support/store/store-folder.ts";
 import { freshDatabase } from "../../support/store/stores.ts";
 import { fuzzLedgers } from "./fuzz-ledgers.ts";
 
-/** `WINNOW_FUZZ_SEED=n` repeats one seed; the long run is `node scripts/simulate-metering.ts --store both`. */
-const given = process.env.WINNOW_FUZZ_SEED;
+/** `FUZZ_SEED=n` repeats one seed; the long run is `node scripts/simulate-metering.ts --store both`. */
+const given = process.env.FUZZ_SEED;
 const first = Number(given ?? Math.floor(Math.random() * 1e9));
 const seeds = given ? 1 : 12;
 const BATCHES = 25;
@@ -18,7 +18,7 @@ test("both ledgers and the model give the same answers to the same commands, and
     for (let seed = first; seed < first + seeds; seed++) {
       const { commands } = await fuzzLedgers({ stores: [sqlite, postgres], seed, batches: BATCHES }).catch(
         (cause: Error) => {
-          throw new Error(`WINNOW_FUZZ_SEED=${seed}: ${cause.message}`, { cause });
+          throw new Error(`FUZZ_SEED=${seed}: ${cause.message}`, { cause });
         },
       );
       expect(commands).toBeGreaterThan(BATCHES);

@@ -170,6 +170,7 @@ class Run {
       keyId: random.chance(0.02) ? "no key" : `${accountId} key ${number}`,
       now,
       starts: windowStarts(now),
+      deadAt: random.chance(0.2) ? 0 : now,
       month: monthAt(now),
       requestId: `${this.#seed} ${random.int(1, 1e12)}`,
       endpoint: "/api/x",

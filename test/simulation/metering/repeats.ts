@@ -33,7 +33,7 @@ export class Repeats {
       const request = this.requests.get(earlier.requestId)!;
       if (request.hasAnswer) return { kind: "replay", requestId: earlier.requestId };
       if (request.ended?.status === 200) return { kind: "not_kept" };
-      if (request.ended === null && request.command.expiresAt > command.now) return { kind: "running" };
+      if (request.ended === null && request.command.expiresAt > command.deadAt) return { kind: "running" };
       if (request.ended === null) dead = earlier.requestId;
     }
     const { equalSince, question } = command;

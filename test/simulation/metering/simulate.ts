@@ -2,6 +2,7 @@ import { type Accounts, createAccounts } from "../../../src/accounts/accounts.ts
 import type { Caller } from "../../../src/accounts/types.ts";
 import { SimulatedClock } from "../../../src/base/clock.ts";
 import { type Seeded, seeded } from "../../../src/contract/seeded.ts";
+import { HEARTBEAT_MS } from "../../../src/metering/hold-leases.ts";
 import { createMetering, type MeteringService } from "../../../src/metering/metering.ts";
 import type { AdmissionRequest, Hold, Outcome } from "../../../src/metering/types.ts";
 import type { Store } from "../../../src/store/open-store.ts";
@@ -267,6 +268,8 @@ class Run {
     await this.#metering.close();
     this.#metering = this.#newMetering();
     this.#accounts = this.#newAccounts();
+    // A new process does not know whether the store was away before.
+    this.#clock.advance(HEARTBEAT_MS);
     this.#held = [];
   }
 
