@@ -1,21 +1,17 @@
-import type { Clock } from "../base/clock.ts";
 import type { WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Politeness, Source } from "../contract/source.ts";
-import type { Connector, Resolve } from "./egress/connector.ts";
 import { memorySites, type SiteStore } from "./governor/site-store.ts";
 import { identityHeaders } from "./identity/user-agent.ts";
 import { openRun } from "./open-run.ts";
-import type { ResolveTxt } from "./owner-stop.ts";
 import type { ReadingThreads } from "./reading/reading-threads.ts";
 import type { PaidTraffic } from "./routes/daily-budget.ts";
 import { startRun } from "./run.ts";
-import { openSourceState } from "./source-state.ts";
-import type { Transport } from "./transport/transport.ts";
+import { openSourceState, type SharedOptions } from "./source-state.ts";
 import type { Engine, EngineObserver, Log } from "./types.ts";
 import { createUnreadableResponses } from "./unreadable-responses.ts";
 
-export interface EngineOptions {
+export interface EngineOptions extends SharedOptions {
   sources: Source[];
   /** The actual address of an origin of a source's manifest. */
   originOf(source: string, name: string): string;
@@ -42,29 +38,16 @@ export interface EngineOptions {
   politeness: Readonly<Record<string, Partial<Politeness>>>;
   /** `WINNOW_CONTACT`: how a site can reach the operator. */
   contact: string;
-  /** Whether owners of live sites can stop the service by DNS or robots.txt (`CRAWLER_CONTACT`). */
-  obeysOwners: boolean;
-  /** Host names that the operator declares internal. */
-  privateHosts: readonly string[];
   /** Shared by all processes if the store is PostgreSQL; local to this process by default. */
   siteStore?: SiteStore;
-  clock: Clock;
   random?: () => number;
   observer?: EngineObserver;
   /** Why an operation of a source is held back; null if it is not. */
   refusalOf?(source: Source, operation: Operation): WinnowError | null;
-  /** How names are resolved and addresses dialled; tests replace it and observe the calls. */
-  resolve?: Resolve;
-  resolveTxt?: ResolveTxt;
-  dial?: Connector;
-  /** The only route to every site, which overrides `routes`: for replaying a recording. */
-  transport?: Transport;
   /** Where large pages are read, and sources that are not trusted run; by default, in this thread, which they can keep busy. */
   threads?: ReadingThreads;
   /** Whether the readers of a source are known to end; true by default. */
   isTrusted?(source: string): boolean;
-  /** What the sources remember from the start: for replaying a recording. */
-  remembered?: ReadonlyArray<[key: string, value: unknown]>;
 }
 
 /** An engine without an operator: sites as their manifests say, directly, and nobody watches. */
@@ -104,6 +87,7 @@ export function createEngine(options: EngineOptions): Engine {
     sources.map((source) => [
       source.name,
       openSourceState({
+        ...options,
         source,
         originOf: (name) => options.originOf(source.name, name),
         isStandIn: isStandIn(source.name),
@@ -115,19 +99,10 @@ export function createEngine(options: EngineOptions): Engine {
         settings: options.sourceSettings[source.name] ?? {},
         politeness: politenessOf(source),
         identity,
-        obeysOwners: options.obeysOwners,
-        privateHosts: options.privateHosts,
-        clock,
         // A stand-in belongs to this process: there is nobody to share it with.
         siteStore: isStandIn(source.name) ? ownSites : (options.siteStore ?? ownSites),
-        log,
         observer,
         unreadableResponses,
-        ...(options.remembered && { remembered: options.remembered }),
-        ...(options.resolve && { resolve: options.resolve }),
-        ...(options.resolveTxt && { resolveTxt: options.resolveTxt }),
-        ...(options.dial && { dial: options.dial }),
-        ...(options.transport && { transport: options.transport }),
       }),
     ]),
   );

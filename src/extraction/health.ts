@@ -42,16 +42,14 @@ export function createHealthRecord(clock: Clock) {
       lastErrorAt = clock.now();
     },
 
-    report(
-      source: string,
-      breakerOpen: boolean,
-    ): Omit<SourceHealth, "politeness" | "robots" | "stopped" | "routes" | "limiter"> {
+    report(source: string, breakerOpen: boolean) {
       const failed = runs.filter((ok) => !ok).length;
       const share = runs.length === 0 ? 0 : failed / runs.length;
       const working = share >= DEGRADED_FROM ? "degraded" : "ok";
+      const state: SourceHealth["state"] = breakerOpen || share >= DOWN_FROM ? "down" : working;
       return {
         source,
-        state: breakerOpen || share >= DOWN_FROM ? "down" : working,
+        state,
         ok: runs.length - failed,
         failed,
         lastError,

@@ -3,6 +3,7 @@ import { createState, fetching, ORIGIN, raw, turn } from "../../test/support/ext
 import { SimulatedClock } from "../base/clock.ts";
 import { AskAgain, Blocked, NotResponding, Unreadable } from "../contract/errors.ts";
 import { Page } from "../contract/page.ts";
+import { seeded } from "../contract/seeded.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
 import { createRecorder } from "./recording/recorder.ts";
 import { LeaseLost } from "./retry.ts";
@@ -125,6 +126,41 @@ describe("failures", () => {
     expect(await through(read())).toBe("page");
     expect(state.routes.report()).toMatchObject([{ name: "given", cooling: false }]);
   });
+
+  test("a wall on a later page is asked again once, on the same route if there is no other; one on the first page is not", async () => {
+    const walls = (...nths: number[]) => fetching((_exchange, nth) => raw(nths.includes(nth) ? 403 : 200));
+    const passing = walls(2);
+    for (let page = 0; page < 3; page++) expect(await passing.through(passing.read())).toBe("page");
+    expect([passing.sent.length, passing.stats.retries]).toEqual([4, 1]);
+    const lasting = walls(2, 3);
+    await lasting.through(lasting.read());
+    expect(await lasting.through(lasting.read())).toMatchObject({ code: "blocked" });
+    expect(lasting.sent).toHaveLength(3);
+    const first = walls(1);
+    expect(await first.through(first.read())).toMatchObject({ code: "blocked" });
+    expect(first.sent).toHaveLength(1);
+  });
+
+  test.each([
+    [10, 0.271, 0.118],
+    [30, 0.657, 0.42],
+  ])(
+    "at %i %% of passing walls, calls of three pages are lost as often as their first page is, and hardly more",
+    async (percent, before, after) => {
+      const draws = seeded(`walls ${percent}`);
+      let lost = 0;
+      for (let call = 0; call < 300; call++) {
+        const { read, through } = fetching(() => raw(draws.chance(percent / 100) ? 403 : 200));
+        for (let page = 0; page < 3; page++) {
+          if ((await through(read())) === "page") continue;
+          lost++;
+          break;
+        }
+      }
+      expect(lost / 300).toBeLessThan((before + after) / 2);
+      expect(Math.abs(lost / 300 - after)).toBeLessThan(0.06);
+    },
+  );
 
   test("the next route has as many attempts as the first, and the run stays with it", async () => {
     const clock = new SimulatedClock();

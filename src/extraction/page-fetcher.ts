@@ -64,6 +64,7 @@ export class PageFetcher {
   #route: Route | null = null;
   #waiting = 0;
   #inFlight = 0;
+  #hasPage = false;
   /** Responses whose reader lost its thread: it will request them again. */
   readonly #unread = new Map<string, Arrived>();
 
@@ -102,6 +103,7 @@ export class PageFetcher {
     let route = this.#route;
     let tries = 1;
     let suspected: { error: Unreadable; route: Route } | null = null;
+    let isAskedAgain = false;
     for (;;) {
       signal.throwIfAborted();
       let visitor: Visitor | null = null;
@@ -144,7 +146,15 @@ export class PageFetcher {
           state.routes.coolDown(route);
         }
         tried.add(route);
-        const next = state.routes.pick(tried);
+        let next = state.routes.pick(tried);
+        // A wall on a later page may have passed already.
+        const again =
+          next || isAskedAgain || !this.#hasPage ? null : waitBefore(1, last, deadline - clock.now(), random);
+        if (last instanceof Blocked && again !== null) {
+          isAskedAgain = true;
+          next = route;
+          await this.#pause(again, signal);
+        }
         if (!next) throw finalError(last, clock.now(), deadline);
         // The run's next pages start with the new route; those in flight switch to it themselves.
         this.#route = next;
@@ -177,6 +187,7 @@ export class PageFetcher {
       throw error;
     });
     arrived.isPage();
+    this.#hasPage = true;
     if (this.#isLasting(request)) state.validatedAnswers.keep(request, answer);
     else if (outcome.counts && !call.recorder && !call.probe) pageMemory.free(answer.body);
     return outcome.result;

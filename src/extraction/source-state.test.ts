@@ -48,13 +48,13 @@ describe("the state of a source", () => {
     expect(state.breakerOf(ORIGIN, one)).not.toBe(state.breakerOf(ORIGIN, other));
     const [operation] = toySource().operations;
     expect(state.coverageOf(operation)).toBe(state.coverageOf(operation));
-    expect(state.limiter()).toEqual({ permits: 0, inFlight: 0, waiting: 0, stalled: false });
+    expect(state.limiter()).toEqual({ permits: 0, pace: 1, inFlight: 0, waiting: 0, stalled: false });
     const permits = await Promise.all(
       [ORIGIN, "https://b.example"].map((origin) =>
         state.governorOf(origin).acquire("x", new AbortController().signal),
       ),
     );
-    expect(state.limiter()).toEqual({ permits: 8, inFlight: 2, waiting: 0, stalled: false });
+    expect(state.limiter()).toEqual({ permits: 8, pace: 1, inFlight: 2, waiting: 0, stalled: false });
     for (const permit of permits) permit.release({ kind: "failed" });
   });
 

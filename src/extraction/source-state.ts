@@ -27,7 +27,24 @@ import { GoodPages } from "./walls/good-pages.ts";
 
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
-export interface SourceStateOptions {
+/** What the engine is given for all of its sources. */
+export interface SharedOptions {
+  /** Whether owners of live sites can stop the service by DNS or robots.txt (`CRAWLER_CONTACT`). */
+  obeysOwners: boolean;
+  /** Host names that the operator declares internal. */
+  privateHosts: readonly string[];
+  clock: Clock;
+  /** How names are resolved and addresses dialled; tests replace it and observe the calls. */
+  resolve?: Resolve;
+  resolveTxt?: ResolveTxt;
+  dial?: Connector;
+  /** The only route to every site, which overrides `routes`: for replaying a recording. */
+  transport?: Transport;
+  /** What the sources remember from the start: for replaying a recording. */
+  remembered?: ReadonlyArray<[key: string, value: unknown]>;
+}
+
+export interface SourceStateOptions extends SharedOptions {
   source: Source;
   originOf(name: string): string;
   isStandIn: boolean;
@@ -46,19 +63,10 @@ export interface SourceStateOptions {
   paidTraffic: PaidTraffic | null;
   /** How every request identifies itself. */
   identity: Readonly<Record<string, string>>;
-  /** Whether the owner of the site can stop us (`CRAWLER_CONTACT`). */
-  obeysOwners: boolean;
-  privateHosts: readonly string[];
-  clock: Clock;
   siteStore: SiteStore;
   log: Pick<Log, "warn">;
   observer: EngineObserver;
   unreadableResponses: UnreadableResponses;
-  remembered?: ReadonlyArray<[key: string, value: unknown]>;
-  resolve?: Resolve;
-  resolveTxt?: ResolveTxt;
-  dial?: Connector;
-  transport?: Transport;
 }
 
 export type SourceState = ReturnType<typeof openSourceState>;
@@ -98,15 +106,7 @@ export function openSourceState(options: SourceStateOptions) {
     clock,
   );
   const headers = { ...options.identity, ...source.headers, "user-agent": options.identity["user-agent"]! };
-  const stop =
-    options.obeysOwners && !isStandIn
-      ? createOwnerStop({
-          source: source.name,
-          clock,
-          log: options.log,
-          ...(options.resolveTxt && { resolveTxt: options.resolveTxt }),
-        })
-      : undefined;
+  const stop = options.obeysOwners && !isStandIn ? createOwnerStop({ ...options, source: source.name }) : undefined;
   const robots: Robots =
     options.robots === "honour" || stop
       ? honouredRobots({
@@ -170,17 +170,14 @@ export function openSourceState(options: SourceStateOptions) {
     breakerOf: (origin: string, route: Route) => breakers.get(`${origin} by ${route.name}`),
     coverageOf: (operation: Operation) => guards.get(operation),
     anyBreakerOpen: () => breakers.all().some(({ isOpen }) => isOpen),
-    /** Totals over all origins. */
-    limiter: () =>
-      governors.all().reduce<LimiterState>(
-        (sum, { state }) => ({
-          permits: sum.permits + state.permits,
-          inFlight: sum.inFlight + state.inFlight,
-          waiting: sum.waiting + state.waiting,
-          stalled: sum.stalled || state.stalled,
-        }),
-        { permits: 0, inFlight: 0, waiting: 0, stalled: false },
-      ),
+    /** Totals over all origins, and the lowest pace. */
+    limiter(): LimiterState {
+      const all = governors.all().map(({ state }) => state);
+      const sum = (of: "permits" | "inFlight" | "waiting") => all.reduce((before, one) => before + one[of], 0);
+      const pace = Math.min(1, ...all.map((one) => one.pace));
+      const stalled = all.some((one) => one.stalled);
+      return { permits: sum("permits"), pace, inFlight: sum("inFlight"), waiting: sum("waiting"), stalled };
+    },
     /** How long the site still asks to wait; 0 if it does not. */
     pausedMs: (pauses: Map<string, number>) =>
       Math.max(0, ...[...pauses].flatMap(([origin, ms]) => (isOfSource(origin) ? [ms] : []))),

@@ -10,6 +10,8 @@ declare
   o record;
   t float8;
   factor float8;
+  calm float8;
+  grown float8;
   interval_ms float8;
   own_ticket float8;
   permits integer;
@@ -32,6 +34,7 @@ begin
   select * into a from json_to_record(ask) as (holding integer, wants integer, outcomes json, unused json, allowed json);
   select * into r from json_to_record(rules) as ("backOffEveryMs" float8, "throttledFactor" float8, "slowFactor" float8,
     "slowestPace" float8, "slowTimes" float8, "slowFromMs" float8, "typicalWeight" float8, "paceStep" float8,
+    "halfPaceAfterMs" float8, "fullPaceAfterMs" float8,
     "aheadMs" float8, "leaseMs" float8, "graceMs" float8, "shortestPollMs" float8, "longestPollMs" float8,
     share float8, "assumedMs" float8, "maxPauseMs" float8, "probeFromMs" float8);
   loop
@@ -42,11 +45,13 @@ begin
   -- Read under the lock: in the order in which processes are served.
   t := coalesce(at, extract(epoch from clock_timestamp()) * 1000);
 
+  calm := greatest(0, t - greatest(s.backed_off_at, s.paused_until));
+  grown := least(calm, r."halfPaceAfterMs") / r."halfPaceAfterMs" * (0.5 - r."slowestPace")
+    + greatest(0, calm - r."halfPaceAfterMs") / (r."fullPaceAfterMs" - r."halfPaceAfterMs") * 0.5;
   for o in select * from json_to_recordset(a.outcomes) as (kind text, "tookMs" float8, "retryAfterMs" float8) loop
     factor := null;
     if o.kind = 'throttled' then
       factor := r."throttledFactor";
-      if o."retryAfterMs" is not null then s.paused_until := greatest(s.paused_until, t + o."retryAfterMs"); end if;
     elsif o.kind = 'answered' then
       if o."tookMs" > r."slowFromMs" and o."tookMs" > s.typical_ms * r."slowTimes" then
         factor := r."slowFactor";
@@ -59,13 +64,18 @@ begin
     if factor is not null and abs(t - s.backed_off_at) >= r."backOffEveryMs" then
       s.backed_off_at := t;
       s.concurrency := greatest(1, s.concurrency * factor);
-      s.pace := greatest(r."slowestPace", s.pace * factor);
+      s.pace := greatest(r."slowestPace", least(1, s.pace + grown) * factor);
+      grown := 0;
+    end if;
+    if o."retryAfterMs" is not null then
+      s.paused_until := greatest(s.paused_until, t + o."retryAfterMs");
+      grown := 0;
     end if;
     if o."retryAfterMs" >= r."probeFromMs" then s.concurrency := 1; end if;
   end loop;
   s.paused_until := least(s.paused_until, t + r."maxPauseMs");
 
-  interval_ms := coalesce(1000 / ((a.allowed->>'perSecond')::float8 * s.pace * r.share), 0);
+  interval_ms := coalesce(1000 / ((a.allowed->>'perSecond')::float8 * least(1, s.pace + grown) * r.share), 0);
   if (a.unused->>'tat')::float8 = s.tat then s.tat := (a.unused->>'from')::float8; end if;
   s.tat := least(s.tat, t + r."aheadMs" + interval_ms);
   delete from site_leases where origin = site and (ends_at <= t or ends_at > t + r."leaseMs");

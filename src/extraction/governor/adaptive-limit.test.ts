@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Allowance, initialLimit, permitCount, recordOutcome } from "./adaptive-limit.ts";
+import { type Allowance, aimdRules, initialLimit, paceAt, permitCount, recordOutcome } from "./adaptive-limit.ts";
 
 const allowed: Allowance = { concurrency: 4, perSecond: 10 };
 const START = 1_000_000;
@@ -70,7 +70,8 @@ test("complaints count once a second; each later one halves again, down to one p
   recordOutcome(limit, throttled, allowed, START + 999);
   expect(limit).toMatchObject({ concurrency: 2, pace: 0.5, backedOffAt: START });
   recordOutcome(limit, throttled, allowed, START + 1_000);
-  expect(limit).toMatchObject({ concurrency: 1, pace: 0.25, backedOffAt: START + 1_000 });
+  // Half of what it had grown to in that second.
+  expect(limit).toMatchObject({ concurrency: 1, pace: 0.2575, backedOffAt: START + 1_000 });
   for (let time = 2; time < 9; time++) recordOutcome(limit, throttled, allowed, START + time * 1_000);
   expect(limit).toMatchObject({ concurrency: 1, pace: 0.05 });
 });
@@ -119,4 +120,22 @@ test("the first response is never slow; a failure says nothing", () => {
   expect(limit).toEqual(initialLimit(allowed));
   recordOutcome(limit, answered(60_000), allowed, START);
   expect(limit).toMatchObject({ concurrency: 4, typicalMs: 60_000 });
+});
+
+test("a site that failed a hundred times and then recovers is back at half of its rate in 30 s and at all of it in two minutes", () => {
+  const limit = initialLimit(allowed);
+  for (let time = 0; time < 100; time++) recordOutcome(limit, throttled, allowed, START + time * 2_000);
+  const last = limit.backedOffAt;
+  expect(paceAt(limit, last)).toBe(aimdRules.slowestPace);
+  expect(paceAt(limit, last + 29_000)).toBeLessThan(0.5);
+  expect(paceAt(limit, last + 30_000)).toBeCloseTo(0.5);
+  expect(paceAt(limit, last + 110_000)).toBeLessThan(1);
+  expect(paceAt(limit, last + 120_000)).toBe(1);
+});
+
+test("the rate grows from the end of a pause on; a clock that is set back gives nothing", () => {
+  const limit = initialLimit(allowed);
+  recordOutcome(limit, { kind: "throttled", retryAfterMs: 40_000 }, allowed, START);
+  expect([paceAt(limit, START + 40_000), paceAt(limit, START - 3_600_000)]).toEqual([0.5, 0.5]);
+  expect(paceAt(limit, START + 70_000)).toBeCloseTo(0.95);
 });

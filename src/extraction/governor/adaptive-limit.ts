@@ -5,7 +5,7 @@ import { MAX_PAUSE_MS } from "../classify-response.ts";
 export interface AdaptiveLimit {
   /** Concurrent requests, between 1 and the manifest's limit. Fractional, because it grows by fractions. */
   concurrency: number;
-  /** Share of the manifest's rate in use. */
+  /** Share of the manifest's rate, without what time has added since (`paceAt`). */
   pace: number;
   pausedUntil: number;
   backedOffAt: number;
@@ -31,6 +31,9 @@ export const aimdRules = {
   slowFromMs: 1_000,
   typicalWeight: 0.05,
   paceStep: 0.01,
+  /** A site that complains no more is back at half of its rate after the first of these times, and at all of it after the second. */
+  halfPaceAfterMs: 30_000,
+  fullPaceAfterMs: 120_000,
   maxPauseMs: MAX_PAUSE_MS,
   /** After a pause of this length or more, single requests probe whether the site responds again. */
   probeFromMs: 60_000,
@@ -47,6 +50,14 @@ export const initialLimit = (allowed: Allowance): AdaptiveLimit => ({
 /** Whole permits: at least one, and never more than the current manifest's. */
 export const permitCount = ({ concurrency }: AdaptiveLimit, allowed: Allowance): number =>
   Math.max(1, Math.floor(Math.min(concurrency, allowed.concurrency)));
+
+/** The share of the rate in use: it grows with time, too, because a slow source has few responses to grow by. */
+export function paceAt({ pace, backedOffAt, pausedUntil }: AdaptiveLimit, now: number): number {
+  const { halfPaceAfterMs: half, fullPaceAfterMs: full, slowestPace } = aimdRules;
+  const calmMs = Math.max(0, now - Math.max(backedOffAt, pausedUntil));
+  const [early, late] = [Math.min(calmMs, half) / half, Math.max(0, calmMs - half) / (full - half)];
+  return Math.min(1, pace + (early * (0.5 - slowestPace) + late * 0.5));
+}
 
 /**
  * Halves after a 429, decreases when the site slows down, and increases a little after each response. Responses to
@@ -73,7 +84,7 @@ export function recordOutcome(limit: AdaptiveLimit, outcome: PermitOutcome, allo
 
 function backOff(limit: AdaptiveLimit, factor: number, now: number): void {
   if (Math.abs(now - limit.backedOffAt) < aimdRules.backOffEveryMs) return;
-  limit.backedOffAt = now;
   limit.concurrency = Math.max(1, limit.concurrency * factor);
-  limit.pace = Math.max(aimdRules.slowestPace, limit.pace * factor);
+  limit.pace = Math.max(aimdRules.slowestPace, paceAt(limit, now) * factor);
+  limit.backedOffAt = now;
 }

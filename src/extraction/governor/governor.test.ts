@@ -123,23 +123,23 @@ const throttled = (retryAfterMs: number) => ({ kind: "throttled", retryAfterMs }
 
 test("waiting calls and requests in flight can be observed; releasing a permit twice counts once", async () => {
   const { governor } = governorFor({ concurrency: 2, perSecond: null });
-  expect(governor.state).toEqual({ permits: 2, inFlight: 0, waiting: 0, stalled: false });
+  expect(governor.state).toEqual({ permits: 2, pace: 1, inFlight: 0, waiting: 0, stalled: false });
   const [first, second] = [await governor.acquire("one", patient), await governor.acquire("one", patient)];
   const third = governor.acquire("one", patient);
   const fourth = governor.acquire("two", patient);
-  expect(governor.state).toEqual({ permits: 2, inFlight: 2, waiting: 2, stalled: false });
+  expect(governor.state).toEqual({ permits: 2, pace: 1, inFlight: 2, waiting: 2, stalled: false });
   first.release(answered);
   first.release(answered);
   (await third).release(answered);
   second.release(answered);
   (await fourth).release(answered);
-  expect(governor.state).toEqual({ permits: 2, inFlight: 0, waiting: 0, stalled: false });
+  expect(governor.state).toEqual({ permits: 2, pace: 1, inFlight: 0, waiting: 0, stalled: false });
 });
 
 test("a caller that is already gone requests nothing", async () => {
   const { governor } = governorFor({ concurrency: 1, perSecond: null });
   await expect(governor.acquire("one", AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
-  expect(governor.state).toEqual({ permits: 1, inFlight: 0, waiting: 0, stalled: false });
+  expect(governor.state).toEqual({ permits: 1, pace: 1, inFlight: 0, waiting: 0, stalled: false });
 });
 
 test("a caller that got a permit or was rejected no longer listens to its signal", async () => {

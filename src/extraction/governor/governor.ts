@@ -7,6 +7,7 @@ import { requestInterval, type SiteReply, siteRules } from "./site-limit.ts";
 import type { SiteLimits } from "./site-store.ts";
 import { Stall } from "./stall.ts";
 import { StoreTime } from "./store-time.ts";
+import { ThrottlePause } from "./throttle-pause.ts";
 
 export interface Permit {
   /** Releases the permit; further calls have no effect. Null if its outcome is reported later, once its page is read. */
@@ -19,6 +20,8 @@ export interface Permit {
 /** The adaptive limit as this process sees it. */
 export interface LimiterState {
   permits: number;
+  /** Share of the manifest's rate in use. It is lower for up to two minutes after the site complained or slowed down. */
+  pace: number;
   inFlight: number;
   waiting: number;
   /** Calls are waiting, and no process was granted a start for ten seconds. */
@@ -89,12 +92,14 @@ export class Governor {
   readonly #lost = new Set<() => void>();
   readonly #time = new StoreTime();
   readonly #stall: Stall;
+  readonly #throttlePause = new ThrottlePause();
   /** Granted but unused starts, in the store's time. */
   #starts: number[] = [];
   #unusedFrom: number | null = null;
   #inFlight = 0;
   #outcomes: PermitOutcome[] = [];
   #last: SiteReply | null = null;
+  #recoveredAt = 0;
   #leaseEndsAt = Number.POSITIVE_INFINITY;
   #asking: Promise<void> | null = null;
   #askAgain = false;
@@ -131,19 +136,14 @@ export class Governor {
         reject(signal.reason);
         this.#report();
       };
-      const waiter: Waiter = {
-        account,
-        deadline,
-        since: this.#store.now(),
-        grant: (permit) => {
+      const ending = <T>(end: (outcome: T) => void) => {
+        return (outcome: T) => {
           signal.removeEventListener("abort", leave);
-          resolve(permit);
-        },
-        refuse: (error) => {
-          signal.removeEventListener("abort", leave);
-          reject(error);
-        },
+          end(outcome);
+        };
       };
+      const since = this.#store.now();
+      const waiter: Waiter = { account, deadline, since, grant: ending(resolve), refuse: ending(reject) };
       signal.addEventListener("abort", leave, { once: true });
       onQueued?.({ position, expectedMs: Math.round(expectedMs) });
       if (this.#queue.size === 0) this.#stall.begins(waiter.since);
@@ -157,7 +157,10 @@ export class Governor {
   get state(): LimiterState {
     const permits = this.#last?.permits ?? permitCount(initialLimit(this.#allowed()), this.#allowed());
     const stalled = this.#queue.size > 0 && this.#stall.isOver(this.#store.now());
-    return { permits, inFlight: this.#inFlight, waiting: this.#queue.size, stalled };
+    // Whatever the last call to the store was told, a site that was left alone for so long has its whole rate again.
+    const intervalMs = this.#store.now() < this.#recoveredAt ? (this.#last?.intervalMs ?? 0) : 0;
+    const pace = intervalMs > 0 ? Math.min(1, requestInterval(1, this.#allowed()) / intervalMs) : 1;
+    return { permits, pace, inFlight: this.#inFlight, waiting: this.#queue.size, stalled };
   }
 
   /** Returns everything, so that no other process waits for the lease to end. */
@@ -168,13 +171,8 @@ export class Governor {
     const hadLease = this.#store.isShared && this.#leaseEndsAt < Number.POSITIVE_INFINITY;
     this.#sleep();
     if (!hadLease) return;
-    const ask = {
-      holding: 0,
-      wants: 0,
-      outcomes: this.#outcomes,
-      unused: this.#takeUnused(0),
-      allowed: this.#allowed(),
-    };
+    const unused = this.#takeUnused(0);
+    const ask = { holding: 0, wants: 0, outcomes: this.#outcomes, unused, allowed: this.#allowed() };
     await Promise.resolve(this.#store.ask(this.#origin, ask)).catch(() => {});
   }
 
@@ -207,7 +205,7 @@ export class Governor {
       this.#inFlight++;
       this.#stall.granted(now);
       this.#events.granted?.(now - waiter.since);
-      waiter.grant(this.#newPermit());
+      waiter.grant(this.#newPermit(waiter.account));
     }
     if (this.#queue.size === 0 || this.#starts.length === 0 || this.#closed) return;
     this.#callOffStart = this.#clock.after(Math.ceil(msUntil(this.#starts[0])), () => {
@@ -230,11 +228,13 @@ export class Governor {
     this.#starts = usable;
   }
 
-  #newPermit(): Permit {
+  #newPermit(account: string): Permit {
+    const sentAt = this.#store.now();
     let released = false;
     let forget = () => {};
     const report = (outcome: PermitOutcome) => {
-      if (this.#outcomes.length < MAX_OUTCOMES) this.#outcomes.push(outcome);
+      const timed = this.#throttlePause.timed(outcome, account, sentAt, this.#store.now());
+      if (this.#outcomes.length < MAX_OUTCOMES) this.#outcomes.push(timed);
     };
     return {
       report,
@@ -320,6 +320,7 @@ export class Governor {
     const now = this.#store.now();
     this.#time.observe(reply.now, calledAt, now);
     this.#last = reply;
+    this.#recoveredAt = now + reply.pausedMs + siteRules.fullPaceAfterMs;
     this.#starts.push(...reply.starts);
     if (reply.pausedMs > 0) {
       this.#starts = this.#starts.filter((start) => start >= reply.now + reply.pausedMs);

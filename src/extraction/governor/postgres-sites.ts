@@ -28,12 +28,12 @@ export const postgresSites = ({ pool, holder }: Deps): SiteStore => ({
   async pauses() {
     const { rows } = await pool.query<{ origin: string; ms: number }>(
       `select origin, ms from site_limits, (select extract(epoch from clock_timestamp())::float8 * 1000 as now) clock,
-       lateral (select least(paused_until - now, $1) as ms) left_over where paused_until > now`,
+       lateral (select greatest(0, least(paused_until - now, $1)) as ms) left_over`,
       [siteRules.maxPauseMs],
     );
     return new Map(rows.map(({ origin, ms }) => [origin, ms]));
   },
   async resume(origin) {
-    await pool.query("update site_limits set paused_until = 0 where origin = $1", [origin]);
+    await pool.query("delete from site_limits where origin = $1", [origin]);
   },
 });

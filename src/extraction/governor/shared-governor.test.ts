@@ -98,7 +98,7 @@ test("nothing starts while the store is down; afterwards waiting calls start, an
   const governor = process("a");
   const first = await governor.acquire("one", patient);
   world.isAway = true;
-  first.release({ kind: "throttled", retryAfterMs: null });
+  first.release({ kind: "throttled", retryAfterMs: 0 });
   let began = false;
   void governor.acquire("one", patient).then(() => {
     began = true;
@@ -110,10 +110,7 @@ test("nothing starts while the store is down; afterwards waiting calls start, an
   world.isAway = false;
   await pass(1_000);
   expect([began, governor.state.stalled, world.stalls]).toEqual([true, false, 1]);
-  expect([site.limit.pace, world.requested.at(-1)!.outcomes]).toEqual([
-    0.5,
-    [{ kind: "throttled", retryAfterMs: null }],
-  ]);
+  expect([site.limit.pace, world.requested.at(-1)!.outcomes]).toEqual([0.5, [{ kind: "throttled", retryAfterMs: 0 }]]);
 });
 
 test("starts of callers that left return to the store, and another process uses them", async () => {

@@ -4,6 +4,7 @@ import {
   aimdRules,
   initialLimit,
   type PermitOutcome,
+  paceAt,
   permitCount,
   recordOutcome,
 } from "./adaptive-limit.ts";
@@ -98,7 +99,7 @@ export function askSite(site: Site, holder: string, ask: SiteAsk, now: number): 
   for (const outcome of ask.outcomes) recordOutcome(limit, outcome, allowed, now);
   // Later than any pause can be: a version without that limit set it, or the clock was set back.
   limit.pausedUntil = Math.min(limit.pausedUntil, now + siteRules.maxPauseMs);
-  const intervalMs = requestInterval(limit.pace, allowed);
+  const intervalMs = requestInterval(paceAt(limit, now), allowed);
   if (ask.unused !== null && ask.unused.tat === limit.tat) limit.tat = ask.unused.from;
   // Later than any grant can make it: the clock was set back.
   limit.tat = Math.min(limit.tat, now + aheadMs + intervalMs);

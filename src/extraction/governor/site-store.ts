@@ -11,9 +11,9 @@ export interface SiteLimits {
 
 /** Stores the state of the origins. */
 export interface SiteStore extends SiteLimits {
-  /** The remaining time of each pause that a site asked for, by origin. */
+  /** The remaining time of the pause that each origin asked for; 0 if it did not. */
   pauses(): Promise<Map<string, number>>;
-  /** Ends the pause of an origin. */
+  /** Forgets what an origin asked for and how it responded: its pause ends, and its whole rate and concurrency are back. */
   resume(origin: string): Promise<void>;
 }
 
@@ -29,12 +29,10 @@ export function memorySites(now: () => number): SiteStore {
       return askSite(site, "", ask, now());
     },
     async pauses() {
-      const left = [...sites].map(([origin, { limit }]) => [origin, limit.pausedUntil - now()] as const);
-      return new Map(left.filter(([, ms]) => ms > 0));
+      return new Map([...sites].map(([origin, { limit }]) => [origin, Math.max(0, limit.pausedUntil - now())]));
     },
     async resume(origin) {
-      const site = sites.get(origin);
-      if (site) site.limit.pausedUntil = 0;
+      sites.delete(origin);
     },
   };
 }
