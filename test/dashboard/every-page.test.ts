@@ -48,8 +48,12 @@ async function packedScript(at: Page): Promise<number> {
   return sizes.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Uses of "credits" as a word. The contract's names, such as x-credits-charged, may appear. */
-const CREDITS = `document.body.innerText.match(/(?<![-\\w])credits?(?![-\\w]| card)/gi) ?? []`;
+/**
+ * A price in points, and credits that are no price. The contract's names, such as x-credits-charged, may appear, and the
+ * sentence that says what a credit is.
+ */
+const WRONG_UNIT =
+  "document.body.innerText.match(/(?<![-\\w]|\\d )credits?(?![-\\w]| card| is 1 point)|credits? (?:left|charged|spent)|points? per (?:\\d|request)/gi) ?? []";
 
 /** What one visit found on a page, or on a state of it. */
 interface Seen extends Look {
@@ -85,7 +89,7 @@ describe("every page", () => {
     await act?.(at);
     const title = await at.title();
     const mains = await at.locator("main").count();
-    const credits = (await at.evaluate(CREDITS)) as string[];
+    const credits = (await at.evaluate(WRONG_UNIT)) as string[];
     const found = await lookAt(at, scheme);
     // Closes the dialog or menu that the state opened.
     if (act) await at.keyboard.press("Escape");
@@ -166,7 +170,7 @@ describe("every page", () => {
     expect(those(({ title, mains }) => !/ · Winnow$/.test(title) || mains !== 1)).toEqual([]);
   });
 
-  test("calls the balance and prices points, and nothing else", () => {
+  test("has prices in credits and the balance in points", () => {
     expect(those(({ credits }) => credits.length > 0).map(({ name, credits }) => [name, credits])).toEqual([]);
   });
 

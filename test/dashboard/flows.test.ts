@@ -5,7 +5,7 @@ import { totpNow } from "../security/support/totp.ts";
 import { browserSuite, loadPage, openNewestMail, openPage, signUp } from "./browser.ts";
 import { focusIsSeen, tabTo } from "./keyboard.ts";
 
-const { page, address } = browserSuite();
+const { page, address, running } = browserSuite();
 
 /**
  * Operations with up to three filters each, and a check that holds for every record they return. `npm run test:flows` runs
@@ -44,6 +44,8 @@ const playground = (operation: string, body: object) =>
 
 test("a new user gets by keyboard from sign-up to a run, its records and the keys; a pasted command, a rotated key and a chart work, too", async () => {
   const at = page();
+  // As the operator's, who opens the printed address first.
+  await at.goto(`/#outbox=${running().operatorToken}`);
   await at.goto("/sign-up");
   await at.getByLabel("Name").waitFor();
   await tabTo(at, /^Name/);
