@@ -19,7 +19,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   "/": 2_000,
   "/sign-in": 150_000,
   "/status": 150_000,
-  "/sign-up": 212_000,
+  "/sign-up": 162_000,
   "/overview": 205_000,
   "/playground": 240_000,
 };

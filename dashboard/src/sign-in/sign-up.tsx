@@ -4,10 +4,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { getRouteApi, useRouter } from "@tanstack/react-router";
 import type { SignUpAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
+import { lazyPart } from "../api/connection.ts";
 import { hasOutboxToken } from "../api/outbox-token.ts";
 import { queries, queryClient } from "../api/queries.ts";
-import { showNewKey } from "../keys/new-key.ts";
-import { NewKeyCard } from "../keys/shown-key.ts";
 import { formatNumber } from "../ui/format.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { AuthCard } from "./auth-card.tsx";
@@ -17,6 +16,16 @@ import { safePath } from "./safe-path.ts";
 import { SecretForm } from "./secret-form.tsx";
 
 const route = getRouteApi("/open/sign-up");
+
+// Both are in the frame of the app's own pages, which a visitor does not need before there is a key.
+const NewKeyCard = lazyPart(async () => ({ default: (await import("../keys/new-key-card.tsx")).NewKeyCard }));
+const showFirstKey = async (secret: string): Promise<void> =>
+  (await import("../keys/new-key.ts")).showNewKey({
+    name: "First key",
+    secret,
+    sources: null,
+    usageContext: "standard",
+  });
 
 export function SignUpPage() {
   const { next = "/keys" } = route.useSearch();
@@ -33,9 +42,9 @@ export function SignUpPage() {
   });
   const signUp = useMutation({
     mutationFn: (body: typeof form.values) => api.post<SignUpAnswer>("/sign-up", body),
-    onSuccess: ({ api_key }) => {
+    onSuccess: async ({ api_key }) => {
       queryClient.clear();
-      showNewKey({ name: "First key", secret: api_key, sources: null, usageContext: "standard" });
+      await showFirstKey(api_key);
       // Every page of the app shows the new key until it is closed. Another document would lose it.
       if (isPage(router, safePath(next))) openNext(router, next);
     },
