@@ -11,6 +11,9 @@ import { startTestService, type TestService } from "./support/service.ts";
 const PATH = "/api/nlretail/products/search";
 const body = { keyword: "koffie", count: 12 };
 
+/** As a shop may do by itself: callers are warned, and get it. */
+const threefold = (_: string, price: string) => `"${(3 * Number(price)).toFixed(2)}"`;
+
 let isSpoilt = false;
 let sites: Awaited<ReturnType<typeof serveStandIns>>;
 let service: TestService;
@@ -28,7 +31,7 @@ beforeAll(async () => {
   const answer: typeof standIn.answer = async (call) => {
     const reply = await standIn.answer(call);
     const page = String(reply.body);
-    return { ...reply, body: isSpoilt ? page.replace(/"(\d+)\.(\d\d)"/g, '"$1$2.00"') : page };
+    return { ...reply, body: isSpoilt ? page.replace(/"(\d+\.\d\d)"/g, threefold) : page };
   };
   sites = await serveStandIns([{ ...source, standIn: async () => ({ ...standIn, answer }) } as Source], { faults: {} });
   service = await startTestService({
@@ -54,10 +57,10 @@ beforeAll(async () => {
   isSpoilt = false;
   await service.post(PATH, body, { key });
   const incidents = createIncidentStore(store.db);
-  const details = { measure: "scale" as const, before: 30, after: 3_000, first_seen, last_well: first_seen };
+  const details = { measure: "scale" as const, before: 30, after: 90, first_seen, last_well: first_seen };
   const about = { source: "nlretail", operation: PATH, kind: "drift" as const, field: "price", blocking: false };
   const found = (await incidents.incidents(0)).find(({ field }) => field === "price")?.no;
-  incident = found ?? (await incidents.openIncident({ ...about, reason: "price: 30 -> 3,000.", details }, Date.now()))!;
+  incident = found ?? (await incidents.openIncident({ ...about, reason: "price: 30 -> 90.", details }, Date.now()))!;
   await incidents.closeIncident(incident, Date.now());
 });
 afterAll(async () => {
