@@ -57,7 +57,7 @@ beforeAll(async () => {
   isSpoilt = false;
   await service.post(PATH, body, { key });
   const incidents = createIncidentStore(store.db);
-  const details = { measure: "scale" as const, before: 30, after: 90, first_seen, last_well: first_seen };
+  const details = { measure: "factor" as const, before: 30, after: 90, first_seen, last_well: first_seen };
   const about = { source: "nlretail", operation: PATH, kind: "drift" as const, field: "price", blocking: false };
   const found = (await incidents.incidents(0)).find(({ field }) => field === "price")?.no;
   incident = found ?? (await incidents.openIncident({ ...about, reason: "price: 30 -> 90.", details }, Date.now()))!;
