@@ -25,7 +25,7 @@ export const documentedFaults: Record<Exclude<FaultKind, HostileKind>, Documente
   elsewhere: [{ fault: "elsewhere", answer: "412 blocked", or: "412 no_such_thing" }],
   "403": [{ fault: "403", answer: "412 blocked" }],
   "429": [
-    { fault: "429", answer: "412 blocked" },
+    { fault: "429", answer: "412 asked_to_wait" },
     { fault: "429:1", answer: "412 blocked" },
     { fault: "429:3600", answer: "412 asked_to_wait" },
   ],
