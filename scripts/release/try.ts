@@ -225,8 +225,8 @@ function checkNames(): void {
     const { name } = JSON.parse(run(release, "tar", ["-xOzf", file, "package/package.json"])) as { name: string };
     const owner = spawnSync("npm", ["view", name, "repository.url", "--json"], { encoding: "utf8" });
     const { error } = JSON.parse(owner.stdout || "{}") as { error?: { code: string } };
-    if (error?.code === "E404") console.log(`${name}: nobody has this name`);
-    else if (error) console.log(`${name}: the registry did not say who has it (${error.code})`);
+    if (error?.code === "E404") console.log(`${name}: the name is free`);
+    else if (error) console.log(`${name}: the registry could not be asked (${error.code})`);
     else if (!owner.stdout.includes(home))
       throw new Error(`the name ${name} belongs to ${owner.stdout.trim() || "somebody else"}`);
   }
