@@ -45,6 +45,7 @@ beforeAll(async () => {
   await symlink(join(root, "node_modules"), join(copy, "node_modules"));
   const { PATH = "", NODE_COMPILE_CACHE = "" } = process.env;
   env = { PATH, NODE_COMPILE_CACHE, HOME: folder, NODE_ENV: "test", DATA_DIR: join(folder, "data"), PORT: "0" };
+  env.OPERATOR_TOKEN = "operator-of-the-repair-test";
   await writeFile(join(copy, "page.html"), `<!doctype html><html lang="en"><body><main>${cards}</main></body></html>`);
   await ended("new-source", "lampshop", "--from-recording", "page.html");
   service = spawn(process.execPath, ["src/cli/winnow.ts", "serve"], {
@@ -78,6 +79,17 @@ async function call(operation: string, body: object): Promise<number> {
   return response.status;
 }
 
+const metrics = async () =>
+  (await fetch(`${found.url}/metrics`, { headers: { authorization: `Bearer ${env.OPERATOR_TOKEN}` } })).text();
+
+/** Before an operation's first canary nothing that its calls showed is known: a change then is no change. */
+const afterFirstCanary = (operation: string) =>
+  vi.waitFor(
+    async () =>
+      expect(await metrics()).toContain(`winnow_canary_last_success_timestamp_seconds{operation="/api/${operation}"}`),
+    { timeout: 120_000, interval: 100 },
+  );
+
 /** Calls until the service has opened an incident of the source; its number. */
 async function incident(source: string, work: () => Promise<unknown>): Promise<string> {
   return vi.waitFor(
@@ -108,6 +120,7 @@ test("the table of a JSON source is repaired from kept pages, if the live site a
   const search = { keyword: "plumber", count: 15 };
   const asked = () => call("bizbureau/businesses/search", search);
   expect([await asked(), await asked()]).toEqual([200, 200]);
+  await afterFirstCanary("bizbureau/businesses/search");
   await fault("bizbureau", "rename:city");
   const no = await incident("bizbureau", asked);
   const table = join(copy, "src/sources/bizbureau/search.ts");
@@ -156,6 +169,7 @@ test("the table of a JSON source is repaired from kept pages, if the live site a
 test("the selectors of a source of HTML cards are repaired, and what was tried is written down for an agent", async () => {
   const asked = () => call("lampshop/items/search", { count: 12 });
   expect(await asked()).toBe(200);
+  await afterFirstCanary("lampshop/items/search");
   await fault("lampshop", "rename:lamp-price");
   const no = await incident("lampshop", asked);
   const task = join(folder, "task");

@@ -30,6 +30,8 @@ export type Canaries = ReturnType<typeof createCanaries>;
 /** Runs the calls that must always work, on schedule and to confirm suspicions. */
 export function createCanaries({ clock, isStandIn, originOf }: Deps) {
   const askedAt = new Map<string, number>();
+  /** When this process last saw an operation's canaries all succeed. */
+  const succeededAt = new Map<string, number>();
   let engine: Engine | null = null;
   const now = () => clock.now();
   const originsOf = ({ name, origins }: Source): Record<string, string> =>
@@ -56,8 +58,11 @@ export function createCanaries({ clock, isStandIn, originOf }: Deps) {
       const called = listCanaries(source, operation, isStandIn(source.name));
       const ids = { ids: values.canaryIds, maxIds: tuning.enoughPairs };
       const results = await runCanaries(engine, source, operation, called, { now, record, signal, ...ids });
+      if (results.every(({ ok }) => ok)) succeededAt.set(operation.path, now());
       return { began, results, recorders };
     },
+
+    succeededAt: (): ReadonlyMap<string, number> => succeededAt,
 
     /** Whether the canary may run now to confirm this suspicion. If so, the next may after a pause. */
     mayAsk(about: string, pauseMs = CONFIRM_EVERY_MS): boolean {

@@ -98,8 +98,14 @@ export function registerStoreGauges(metrics: Metrics, store: Store, now: () => n
   metrics.value("winnow_db_pool_connections_max", "Maximum connections of the query pool.", () => pool.options.max);
 }
 
+type Watched = Pick<Health, "store" | "sources" | "canarySuccesses">;
+
 /** Registers incidents and the state of each source, read from the store on each scrape; nothing while it is unavailable. */
-export function registerIncidentGauges(metrics: Metrics, { store, sources }: Pick<Health, "store" | "sources">): void {
+export function registerIncidentGauges(metrics: Metrics, { store, sources, canarySuccesses }: Watched): void {
+  const help = "When an operation's canaries last succeeded in this process, as a Unix time.";
+  metrics.gauge("winnow_canary_last_success_timestamp_seconds", help, "operation", () =>
+    [...canarySuccesses()].map(([operation, at]) => [operation, at / 1000]),
+  );
   new Gauge({
     name: "winnow_incident_open",
     help: "Open incidents, across all processes.",

@@ -164,6 +164,7 @@ export function createHealth(deps: HealthDeps) {
     evidence,
     pauses,
     canary,
+    canarySuccesses: canaries.succeededAt,
     isStandIn,
     sources,
 
