@@ -89,7 +89,8 @@ test("the Grafana dashboard queries only existing metrics, and callers' input cr
   }
 
   // Shelves with identical items are an incident of the source, and its canary runs by itself; neither series contains a caller's input.
-  const seriesOf = (text: string) => text.split("\n").filter((line) => /^winnow_(?!incident_open|canary_last)/.test(line)).length;
+  const seriesOf = (text: string) =>
+    text.split("\n").filter((line) => /^winnow_(?!incident_open|canary_last)/.test(line)).length;
   const strange = (nth: number) => [
     fetch(`${service.address}/no/such/${nth}?x=${nth}`),
     fetch(`${service.address}/api/nothing-${nth}`, { method: nth % 2 ? "PROPFIND" : "PATCH" }),
