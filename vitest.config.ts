@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { retriedTests } from "./test/support/retried-tests.ts";
+import { slowestFiles } from "./test/support/slowest-files.ts";
 import SlowestFirst from "./test/support/slowest-first.ts";
 
 /** What is slow or needs another program: browsers, Python, a balancer, packages, long simulations. Not in `npm test`. */
@@ -37,9 +37,7 @@ export default defineConfig({
       "test/support/secrets/search.ts",
     ],
     setupFiles: ["test/support/loopback-names.ts", "test/support/compiled-programs.ts"],
-    // A race that is not known yet must not hold back a change: CI asks twice more (docs/testing.md).
-    retry: process.env.CI ? 2 : 0,
-    reporters: ["default", retriedTests],
+    reporters: ["default", slowestFiles],
     // Many tests wait for a browser, a process or a disk: one more worker than cores has the cores busy.
     maxWorkers: 3,
     // Tests allocate much that dies young: a larger nursery is collected less often.
