@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,28 +26,37 @@ const upstream = createServer((request, response) => {
 });
 const stack = new AsyncDisposableStack();
 let url: string;
+let quick: Promise<string> | undefined;
 
-beforeAll(async () => {
+/** The shipped configuration in front of a process at this port, or of those it finds by name. */
+async function balance(own: AsyncDisposableStack, port?: number, replaced: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), "winnow-balancer-"));
-  stack.defer(() => rm(folder, { recursive: true, force: true }));
-  await once(upstream.listen(0, "127.0.0.1"), "listening");
-  stack.defer(() => void upstream.close().closeAllConnections());
-  // The shipped configuration with a shorter timeout, so that the test need not wait ten seconds.
-  const balancer = await startBalancer(folder, [(upstream.address() as AddressInfo).port], {
-    [`timeout http-request ${limits.requestHead.max}s`]: "timeout http-request 300ms",
-    "timeout http-keep-alive 60s": "timeout http-keep-alive 600ms",
-  });
-  stack.defer(async () => {
+  own.defer(() => rm(folder, { recursive: true, force: true }));
+  const balancer = await startBalancer(folder, port === undefined ? [] : [port], replaced);
+  own.defer(async () => {
     balancer.child.kill("SIGKILL");
     await once(balancer.child, "exit");
   });
-  url = balancer.url;
-  await until(async () => (await fetch(url).catch(() => null))?.status === 200);
+  const first = port === undefined ? 503 : 200;
+  await until(async () => (await fetch(balancer.url).catch(() => null))?.status === first);
+  return balancer.url;
+}
+
+async function listening(own: AsyncDisposableStack, server: Server): Promise<number> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  own.defer(() => void server.close().closeAllConnections());
+  return (server.address() as AddressInfo).port;
+}
+
+let upstreamPort: number;
+beforeAll(async () => {
+  upstreamPort = await listening(stack, upstream);
+  url = await balance(stack, upstreamPort);
 });
 afterAll(() => stack.disposeAsync());
 
-const call = (key: string, { path = "/api/toy/things", headers = {} as Record<string, string> } = {}) =>
-  fetch(`${url}${path}`, { method: "POST", body: "{}", headers: { "access-token": key, ...headers } });
+const call = (key: string, { path = "/api/toy/things", headers = {} as Record<string, string>, url: at = url } = {}) =>
+  fetch(`${at}${path}`, { method: "POST", body: "{}", headers: { "access-token": key, ...headers } });
 
 test("the balancer repeats a process's overload response for that key, and lets others through", async () => {
   expect((await call("busy")).status).toBe(503);
@@ -93,7 +102,12 @@ test.each([
   ["nothing at all", "", "408"],
   ["a request, and then nothing", "GET /health HTTP/1.1\r\nhost: a\r\n\r\n", "200"],
 ])("limits.requestHead: a client that sends %s is cut off", async (_, bytes, status) => {
-  const socket = connect(Number(new URL(url).port), "127.0.0.1").setEncoding("latin1");
+  // With shorter times, so that the test need not wait for ten seconds. No other test uses it: a slow machine is cut off, too.
+  quick ??= balance(stack, upstreamPort, {
+    [`timeout http-request ${limits.requestHead.max}s`]: "timeout http-request 300ms",
+    "timeout http-keep-alive 60s": "timeout http-keep-alive 600ms",
+  });
+  const socket = connect(Number(new URL(await quick).port), "127.0.0.1").setEncoding("latin1");
   let received = "";
   socket.on("data", (chunk) => {
     received += chunk;
@@ -107,10 +121,19 @@ test.each([
   expect(received.slice(9, 12)).toBe(status);
 });
 
+test("a process that dies during a request leaves the caller an error in JSON that says what to do", async () => {
+  const dying = createServer((request, response) => {
+    if (request.method === "POST") request.socket.destroy();
+    else response.end("ok");
+  });
+  const at = await balance(stack, await listening(stack, dying));
+  const lost = await call("any", { url: at });
+  expect([lost.status, lost.headers.get("x-error-code")]).toEqual([502, "unavailable"]);
+  expect(((await lost.json()) as { detail: string }).detail).toContain("with the same Idempotency-Key");
+});
+
 test("processes started, stopped or moved later are found by name", async () => {
   const own = stack.use(new AsyncDisposableStack());
-  const folder = await mkdtemp(join(tmpdir(), "winnow-balancer-"));
-  own.defer(() => rm(folder, { recursive: true, force: true }));
   const addresses = new Set<string>();
   const names = own.use(await startNameServer(addresses));
   const answering = (address: string) => createServer((_, response) => response.end(address));
@@ -121,23 +144,29 @@ test("processes started, stopped or moved later are found by name", async () => 
   const other = answering(second).listen(port, second);
   await once(other, "listening");
   for (const server of [one, other]) own.defer(() => void server.close().closeAllConnections());
-  const balancer = await startBalancer(folder, [], {
+  const at = await balance(own, undefined, {
     "parse-resolv-conf": `nameserver test 127.0.0.1:${names.port}`,
     "api:8080": `api.test:${port}`,
   });
-  own.defer(async () => {
-    balancer.child.kill("SIGKILL");
-    await once(balancer.child, "exit");
-  });
   const reachedNow = async (times = 10) => {
-    const texts = await Promise.all(Array.from({ length: times }, () => fetch(balancer.url).then((it) => it.text())));
+    const texts = await Promise.all(Array.from({ length: times }, () => fetch(at).then((it) => it.text())));
     return new Set(texts.filter((text) => addressesOfBoth.has(text)));
   };
   const addressesOfBoth = new Set([first, second]);
   const come = (...wanted: string[]) =>
     until(async () => (await reachedNow().catch(() => new Set())).symmetricDifference(new Set(wanted)).size === 0);
-  // It starts without any process.
-  await until(async () => (await fetch(balancer.url).catch(() => null))?.status === 503);
+  // It starts without any process, and says so as a process says that it cannot accept requests.
+  const refused = await call("any", { url: at });
+  const unavailable = new WinnowError("unavailable");
+  expect(await refused.json()).toEqual(JSON.parse(errorBody(unavailable)));
+  expect(Object.fromEntries(refused.headers)).toMatchObject({
+    "content-type": "application/json",
+    "x-error-code": "unavailable",
+    "x-error": unavailable.message,
+    "retry-after": "2",
+    "x-credits-charged": "0",
+    "x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
   addresses.add(first);
   await come(first);
   addresses.add(second);

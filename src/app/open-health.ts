@@ -19,6 +19,7 @@ import { healthEntryPoint } from "../health/entry-point.ts";
 import {
   registerEngineGauges,
   registerIncidentGauges,
+  registerMachineGauges,
   registerPauseGauge,
   registerQueueGauges,
   registerStoreGauges,
@@ -98,6 +99,7 @@ export async function openHealth(
   registerStoreGauges(metrics, store, () => clock.now());
   registerQueueGauges(metrics, { load, ledger });
   registerIncidentGauges(metrics, health);
+  registerMachineGauges(metrics, { dataDir, publicUrl, mailFailingSince: mailer.failingSince }, () => clock.now());
 
   return {
     health,
@@ -140,11 +142,16 @@ export async function openHealth(
       },
       details: () => ({
         untrusted_proxy: untrustedProxy(),
-        sources: sourcesNow().map(({ source, state, breakerOpen, politeness, robots, stopped, routes }) => ({
+        sources: sourcesNow().map(({ source, state, breakerOpen, politeness, limiter, robots, stopped, routes }) => ({
           name: source,
           state,
           circuit_breaker: breakerOpen ? "open" : "closed",
           politeness: { concurrency: politeness.concurrency, per_second: politeness.perSecond },
+          pace: {
+            per_second: politeness.perSecond * limiter.pace,
+            share: limiter.pace,
+            waiting: limiter.waiting,
+          },
           robots,
           stopped,
           routes: routes.map(({ triedAgainAt, ms, bytes, paidBytes, ...route }) => ({

@@ -7,6 +7,11 @@ export const wholeNumber = (raw: string): number => {
   return Number(raw);
 };
 
+export const oneOrMore = (raw: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(raw)) throw new InvalidArgumentError("must be a whole number, 1 or more");
+  return Number(raw);
+};
+
 /** A spending cap. */
 export const pointsOrNone = (raw: string): number | null => (raw === "none" ? null : wholeNumber(raw));
 

@@ -1,10 +1,14 @@
 import { Gauge } from "prom-client";
+import packageJson from "../../package.json" with { type: "json" };
 import type { Engine, SourceHealth } from "../extraction/types.ts";
 import type { MeteringService } from "../metering/metering.ts";
+import { newestBackup } from "../store/backup.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Health } from "./health.ts";
 import type { Metrics } from "./metrics.ts";
-import { oldestJobMs } from "./operator-checks.ts";
+import { certificateEnd, diskSpace, oldestJobMs } from "./operator-checks.ts";
+
+const CERTIFICATE_EVERY_MS = 10 * 60_000;
 
 /** Registers this process's breaker, routes and adaptive limit (AIMD) by source. */
 export function registerEngineGauges(metrics: Metrics, engine: Pick<Engine, "health">): void {
@@ -24,6 +28,11 @@ export function registerEngineGauges(metrics: Metrics, engine: Pick<Engine, "hea
       "upstream_permits",
       "Requests to a source that the adaptive limit allows at once now, in all processes.",
       ({ limiter }) => limiter.permits,
+    ],
+    [
+      "upstream_pace",
+      "Share of a source's rate that is in use, lower after complaints.",
+      ({ limiter }) => limiter.pace,
     ],
     ["upstream_requests_in_flight", "Requests to a source that have their permit.", ({ limiter }) => limiter.inFlight],
     ["upstream_requests_waiting", "Requests to a source that wait for a permit.", ({ limiter }) => limiter.waiting],
@@ -82,14 +91,21 @@ export function registerStoreGauges(metrics: Metrics, store: Store, now: () => n
   });
   const oldest = async () => Math.max(0, await oldestJobMs(db, now)) / 1000;
   metrics.value("winnow_jobs_oldest_queued_seconds", "How long the oldest runnable job has waited.", oldest);
-  metrics.value("winnow_webhook_deliveries_pending", "Webhook deliveries that wait to be sent.", async () => {
-    const row = await db
-      .selectFrom("webhook_deliveries")
-      .where("status", "=", "pending")
-      .select(({ fn }) => fn.countAll<number>().as("pending"))
-      .executeTakeFirstOrThrow();
-    return row.pending;
-  });
+  const pending = db.selectFrom("webhook_deliveries").where("status", "=", "pending");
+  const count = async (deliveries: typeof pending) =>
+    (await deliveries.select(({ fn }) => fn.countAll<number>().as("all")).executeTakeFirstOrThrow()).all;
+  metrics.value("winnow_webhook_deliveries_pending", "Webhook deliveries that wait to be sent.", () => count(pending));
+  metrics.value("winnow_webhook_deliveries_failing", "Of the pending webhook deliveries, those that have failed.", () =>
+    count(pending.where("attempt", ">", 0)),
+  );
+  metrics.value(
+    "winnow_backup_last_success_timestamp_seconds",
+    "When the newest backup was made, as a Unix time.",
+    async () => {
+      const at = await newestBackup(db);
+      return at && at / 1000;
+    },
+  );
   if (store.dialect !== "postgres") return;
   const { pool } = store;
   metrics.gauge("winnow_db_pool_connections", "Connections of the query pool.", "state", () =>
@@ -99,6 +115,35 @@ export function registerStoreGauges(metrics: Metrics, store: Store, now: () => n
 }
 
 type Watched = Pick<Health, "store" | "sources" | "canarySuccesses">;
+
+interface Machine {
+  dataDir: string;
+  publicUrl: string;
+  mailFailingSince(): number | null;
+}
+
+/** Registers what this process runs on: its version, its disk, the certificate in front of it, its mail server. */
+export function registerMachineGauges(metrics: Metrics, machine: Machine, now: () => number): void {
+  const { dataDir, publicUrl, mailFailingSince } = machine;
+  metrics.gauge("winnow_build_info", "1, with the version.", "version", () => [[packageJson.version, 1]]);
+  metrics.gauge("winnow_data_dir_bytes", "Size and free space of the disk of DATA_DIR.", "what", async () =>
+    Object.entries(await diskSpace(dataDir)),
+  );
+  metrics.value("winnow_mail_failing_seconds", "For how long no mail could be sent; 0 if mails are sent.", () => {
+    const since = mailFailingSince();
+    return since === null ? 0 : (now() - since) / 1000;
+  });
+  if (!publicUrl.startsWith("https:")) return;
+  let seen = { at: Number.NEGATIVE_INFINITY, end: Promise.resolve(0) };
+  metrics.value(
+    "winnow_certificate_end_timestamp_seconds",
+    "When the certificate of PUBLIC_URL ends, as a Unix time.",
+    async () => {
+      if (now() - seen.at >= CERTIFICATE_EVERY_MS) seen = { at: now(), end: certificateEnd(publicUrl) };
+      return (await seen.end) / 1000;
+    },
+  );
+}
 
 /** Registers incidents and the state of each source, read from the store on each scrape; nothing while it is unavailable. */
 export function registerIncidentGauges(metrics: Metrics, { store, sources, canarySuccesses }: Watched): void {

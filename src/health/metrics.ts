@@ -122,7 +122,7 @@ export function createMetrics() {
       });
     },
     /** Same as `gauge`, for a single value. */
-    value(name: string, help: string, read: () => number | Promise<number>): void {
+    value(name: string, help: string, read: () => number | null | Promise<number | null>): void {
       new Gauge({
         name,
         help,

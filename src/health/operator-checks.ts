@@ -18,13 +18,18 @@ export interface Check {
   look(): Promise<Condition[]>;
 }
 
+/** In bytes, of the disk of a folder. */
+export async function diskSpace(folder: string): Promise<{ free: number; size: number }> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, size: blocks * bsize };
+}
+
 export const diskCheck = (folder: string, host: string): Check => ({
   scope: `disk@${host}`,
   async look() {
-    const { bavail, blocks, bsize } = await statfs(folder);
-    const free = bavail * bsize;
-    if (free >= MIN_FREE_BYTES && bavail / blocks >= MIN_FREE_SHARE) return [];
-    const reason = `${(free / GIB).toFixed(1)} GiB (${((bavail / blocks) * 100).toFixed(1)} %) are free on ${host}.`;
+    const { free, size } = await diskSpace(folder);
+    if (free >= MIN_FREE_BYTES && free / size >= MIN_FREE_SHARE) return [];
+    const reason = `${(free / GIB).toFixed(1)} GiB (${((free / size) * 100).toFixed(1)} %) are free on ${host}.`;
     return [{ about: `disk@${host}|free`, type: "disk.low", subject: `Disk of ${host} is nearly full`, reason }];
   },
 });
@@ -98,14 +103,15 @@ export const ownerStopCheck = (engine: Pick<Engine, "health">, host: string): Ch
 export const certificateCheck = (publicUrl: string, now: () => number): Check => ({
   scope: "certificate",
   async look() {
-    const endsAt = await certificateEnd(new URL(publicUrl));
+    const endsAt = await certificateEnd(publicUrl);
     if (endsAt - now() > CERTIFICATE_DAYS * DAY_MS) return [];
     const reason = `The certificate of ${publicUrl} ends at ${new Date(endsAt).toISOString()}.`;
     return [{ about: "certificate|ends", type: "certificate.ending", subject: "The certificate ends soon", reason }];
   },
 });
 
-function certificateEnd({ hostname, port }: URL): Promise<number> {
+export function certificateEnd(url: string): Promise<number> {
+  const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     // An expired certificate must be read, not rejected.
     const socket = connect({

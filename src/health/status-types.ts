@@ -122,6 +122,17 @@ export const HealthDetails = Type.Object({
         },
         { description: "What the site is asked at most, by all processes." },
       ),
+      pace: Type.Object(
+        {
+          per_second: Type.Number({ description: "Requests per second." }),
+          share: Type.Number({ description: "Of `politeness.per_second`." }),
+          waiting: Type.Number({ description: "Calls of this process that wait for their turn." }),
+        },
+        {
+          description:
+            "What the site is asked now: less than its rate for up to two minutes after it has complained, failed or slowed down.",
+        },
+      ),
       robots: choice(["honour", "ignore"], { description: "Whether robots.txt is obeyed." }),
       stopped: orNull(words({ description: "How the owner of the site has asked to stop." })),
       routes: listOf(

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, open, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { createAccounts } from "../accounts/accounts.ts";
 import type { Caller } from "../accounts/types.ts";
 import { systemClock } from "../base/clock.ts";
 import { createMetering } from "../metering/metering.ts";
-import { restoreBackup, writeBackup } from "./backup.ts";
+import { addBackup, newestBackup, restoreBackup, writeBackup } from "./backup.ts";
 import { markInUse, refuseInUse, StoreInUse } from "./in-use.ts";
 import { openStore, type Store } from "./open-store.ts";
 import { openRootSecret, WrongSecret } from "./root-secret.ts";
@@ -107,6 +107,17 @@ describeOnBothStores("a backup of a running store", (fresh) => {
     );
     await rm(join(copy, "manifest.json"));
     await expect(restoreBackup(copy, to, "")).rejects.toThrow("is not a complete backup");
+  });
+
+  test("is one of several in a folder, of which the newest are kept and nothing else is deleted; the store knows when it was made", async () => {
+    const several = join(folder, "several");
+    await cp(backup, join(several, "2026-01-01"), { recursive: true });
+    const began = Date.now();
+    for (let nth = 0; nth < 3; nth++) await addBackup(fresh.settings(), SECRET, several, 2);
+    const [kept, ...made] = (await readdir(several)).sort();
+    expect([kept, made]).toEqual(["2026-01-01", [expect.any(String), expect.any(String)]]);
+    await restoreBackup(join(several, made.at(-1)!), { dataDir: join(folder, "newest"), url: "" }, "");
+    expect(await newestBackup(store.db)).toBeGreaterThanOrEqual(began);
   });
 
   test("does not overwrite another, and leaves nothing behind on failure", async () => {

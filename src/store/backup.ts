@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync } from "node:fs";
-import { chmod, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -38,11 +38,39 @@ export async function writeBackup(from: StoreSettings, secret: string, folder: s
     );
     const manifest: Manifest = { made_at: new Date().toISOString(), sums, files };
     await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    await using(connectStore(from), ({ db }) => noteBackup(db, Date.parse(manifest.made_at)));
     return sums;
   } catch (error) {
     await rm(folder, { recursive: true });
     throw error;
   }
+}
+
+const NEWEST = "newest backup";
+
+async function noteBackup(db: Store["db"], at: number): Promise<void> {
+  const value = String(at);
+  await db
+    .insertInto("store_facts")
+    .values({ name: NEWEST, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}
+
+/** When the newest backup of the store was made; null if none was. */
+export async function newestBackup(db: Store["db"]): Promise<number | null> {
+  const fact = await db.selectFrom("store_facts").where("name", "=", NEWEST).select("value").executeTakeFirst();
+  return fact ? Number(fact.value) : null;
+}
+
+/** Writes a backup to a folder named by the time, inside the given one, and deletes all complete ones but the newest. */
+export async function addBackup(from: StoreSettings, secret: string, folder: string, keep: number): Promise<Sums> {
+  const name = new Date().toISOString().replaceAll(":", "-");
+  const sums = await writeBackup(from, secret, join(folder, name));
+  const isOfThese = (one: string) => /^\d{4}-\d\d-\d\dT/.test(one) && existsSync(join(folder, one, MANIFEST));
+  const complete = (await readdir(folder)).filter(isOfThese).sort();
+  for (const old of complete.slice(0, -keep)) await rm(join(folder, old), { recursive: true });
+  return sums;
 }
 
 async function copyInto(from: StoreSettings, folder: string, secret: string): Promise<Sums> {

@@ -10,11 +10,12 @@ import { unknownSettings } from "../../app/source-settings.ts";
 import { systemClock } from "../../base/clock.ts";
 import { descriptorLimit } from "../../base/descriptor-limit.ts";
 import { isLoopbackHost } from "../../base/network/addresses.ts";
-import { lacksTrustedProxy, NAME_THE_PROXY, type UntrustedProxy } from "../../base/network/trusted-proxies.ts";
+import { lacksTrustedProxy, NAME_THE_PROXY } from "../../base/network/trusted-proxies.ts";
 import { errorMessage } from "../../base/thrown.ts";
 import { type Source, settingEnv } from "../../contract/source.ts";
 import { robotsStatements } from "../../extraction/robots-statement.ts";
 import { createSourcePauses } from "../../health/source-pauses.ts";
+import type { HealthDetails } from "../../health/status-types.ts";
 import { openStore, type Store } from "../../store/open-store.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { formatTable } from "../output/table.ts";
@@ -51,7 +52,7 @@ async function doctor({ output }: TableOrJson): Promise<void> {
     ...(await Promise.all([store(config, start), disk(config.database), mail(config.mail)])).flat(),
     ...(await Promise.all([alertWebhook(config), traces(config.health)])).flat(),
     exposure(config.server),
-    await proxy(config),
+    ...(await running(config)),
     // Nothing can be asked of sites with settings that cannot be used.
     ...(typeof start === "string" ? [] : await robots(sources, config)),
   ];
@@ -160,23 +161,34 @@ function exposure({ host, publicUrl }: Config["server"]): Finding {
   );
 }
 
-/** A running service knows whether an unnamed proxy is in front of it. */
-async function proxy(config: Config): Promise<Finding> {
-  if (lacksTrustedProxy(config.server))
-    return warning("proxy", "PUBLIC_URL is a proxy's, TRUST_PROXY is empty", NAME_THE_PROXY);
+/** A running service knows whether an unnamed proxy is in front of it, and which sites it asks slowly. */
+async function running(config: Config): Promise<Finding[]> {
   const details = await detailsOf(config).catch(() => null);
+  return [proxy(config, details), ...(details?.sources ?? []).flatMap(slowPace)];
+}
+
+function proxy({ server }: Config, details: HealthDetails | null): Finding {
+  if (lacksTrustedProxy(server))
+    return warning("proxy", "PUBLIC_URL is a proxy's, TRUST_PROXY is empty", NAME_THE_PROXY);
   if (!details) return ok("proxy", "no running service to ask");
   const seen = details.untrusted_proxy;
   if (!seen) return ok("proxy", "no proxy that TRUST_PROXY does not name");
   return warning("proxy", `${seen.peer} sends ${seen.header}, and TRUST_PROXY does not name it`, NAME_THE_PROXY);
 }
 
-async function detailsOf(config: Config): Promise<{ untrusted_proxy: UntrustedProxy | null } | null> {
+function slowPace({ name, pace, politeness }: HealthDetails["sources"][number]): Finding[] {
+  if (pace.share === 1) return [];
+  const words = `asked ${pace.per_second.toFixed(2)} times a second instead of ${politeness.per_second}: the site complained, failed or slowed down`;
+  const cure = `It is back at its rate two minutes after the last complaint. To go back at once: \`npx winnow sources resume ${name}\`.`;
+  return [warning(`${name} pace`, words, cure)];
+}
+
+async function detailsOf(config: Config): Promise<HealthDetails | null> {
   const answer = await fetch(`${localAddress(config.server)}/health/details`, {
     headers: { authorization: `Bearer ${operatorToken(config)}` },
     signal: AbortSignal.timeout(2_000),
   });
-  return answer.ok ? ((await answer.json()) as { untrusted_proxy: UntrustedProxy | null }) : null;
+  return answer.ok ? ((await answer.json()) as HealthDetails) : null;
 }
 
 /** What each live site's robots.txt says about the first page that each operation requests. */

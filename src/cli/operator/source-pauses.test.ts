@@ -48,14 +48,29 @@ describeOnBothStores("a source whose Retry-After is thousands of years away", (f
     expect(state).toBe("degraded");
     expect(paused_until - Date.now()).toBeLessThanOrEqual(900_000);
     const authorization = `Bearer ${first.operatorToken}`;
+    const paceOf = async (service: typeof first) => {
+      const details = await service.inject({ method: "GET", url: "/health/details", headers: { authorization } });
+      return details.json().sources.find(({ name }: { name: string }) => name === "nlretail").pace;
+    };
+    expect((await paceOf(first)).share).toBeLessThan(1);
     const metrics = await first.inject({ method: "GET", url: "/metrics", headers: { authorization } });
     expect(metrics.body).toMatch(/winnow_source_paused_seconds\{source="nlretail"\} [89]\d\d/);
-    const doctor = await endHere(["doctor", "--output", "json"], { ...env, PORT: "1" });
+    const doctor = await endHere(["doctor", "--output", "json"], {
+      ...env,
+      PORT: new URL(first.address).port,
+      OPERATOR_TOKEN: first.operatorToken,
+    });
     expect(JSON.parse(doctor.stdout)).toContainEqual({
       check: "nlretail pause",
       result: "warning",
       what: `the source asks to wait until ${new Date(paused_until).toISOString()}`,
       cure: "It is tried again then. To try it now: `npx winnow sources resume nlretail`.",
+    });
+    expect(JSON.parse(doctor.stdout)).toContainEqual({
+      check: "nlretail pace",
+      result: "warning",
+      what: expect.stringMatching(/^asked [\d.]+ times a second instead of 50: the site complained/),
+      cure: expect.stringContaining("`npx winnow sources resume nlretail`"),
     });
     expect((await endHere(["sources"], env)).stdout).toContain(new Date(paused_until).toISOString());
 
@@ -68,6 +83,7 @@ describeOnBothStores("a source whose Retry-After is thousands of years away", (f
       expect(await statusOf(service)).toMatchObject({ state: "ok", paused_until: null });
       expect((await call(service)).statusCode).toBe(200);
     }
+    expect(await paceOf(first)).toEqual({ per_second: 50, share: 1, waiting: 0 });
     expect((await endHere(["sources", "resume", "nlretail"], env)).stdout).toContain("nlretail was not paused; ");
     expect((await endHere(["sources", "resume", "nowhere"], env)).code).toBe(1);
   });

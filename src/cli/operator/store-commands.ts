@@ -1,15 +1,20 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import { readConfig } from "../../app/config.ts";
 import { authSecret } from "../../app/service-secrets.ts";
-import { restoreBackup, writeBackup } from "../../store/backup.ts";
+import { errorMessage } from "../../base/thrown.ts";
+import { addBackup, restoreBackup, writeBackup } from "../../store/backup.ts";
 import { copyStore, type Sums } from "../../store/copy-store.ts";
 import { refuseInUse } from "../../store/in-use.ts";
 import { connectStore, openStore, type StoreSettings } from "../../store/open-store.ts";
 import { longRunning } from "../../store/postgres-settings.ts";
 import { forgetSecret } from "../../store/root-secret.ts";
+import { oneOrMore } from "../arguments.ts";
 import { CommandFailed } from "../command-failed.ts";
+
+const HOUR_MS = 3_600_000;
 
 export function register(program: Command): void {
   program
@@ -17,12 +22,10 @@ export function register(program: Command): void {
     .description(
       "Write a backup of the store and its secret, with checksums, while the service runs. Keep it safe: whoever has it has every account.",
     )
-    .argument("<folder>", "a new folder")
-    .action(async (folder: string) => {
-      const config = readConfig(process.env);
-      const sums = await writeBackup(config.database, authSecret(config), folder);
-      process.stdout.write(`Backed up to ${folder}: ${inWords(sums)}.\n`);
-    });
+    .argument("<folder>", "a new folder; with --keep one that holds several backups")
+    .option("--keep <n>", "write to a folder in it, named by the time, and keep only the newest n backups", oneOrMore)
+    .option("--every <hours>", "with --keep: go on, with a backup every so many hours", oneOrMore)
+    .action(backUp);
   program
     .command("restore")
     .description("Check a backup and put it into the empty store that DATABASE_URL or DATA_DIR names.")
@@ -44,6 +47,24 @@ export function register(program: Command): void {
       "Let the next start use another AUTH_SECRET. Sessions end; second factors and webhook secrets made with the old one must be set up again.",
     )
     .action(acceptSecret);
+}
+
+async function backUp(folder: string, { keep, every }: { keep?: number; every?: number }): Promise<void> {
+  const config = readConfig(process.env);
+  const secret = authSecret(config);
+  if (keep === undefined && every !== undefined)
+    throw new CommandFailed("--every needs --keep: say how many backups to keep.", 1);
+  const once = () =>
+    keep === undefined
+      ? writeBackup(config.database, secret, folder)
+      : addBackup(config.database, secret, folder, keep);
+  const say = (sums: Sums) => process.stdout.write(`Backed up to ${folder}: ${inWords(sums)}.\n`);
+  if (every === undefined) return void say(await once());
+  for (;;) {
+    // The age of the newest backup is a metric with an alert: a backup that failed is tried again at its next time.
+    await once().then(say, (error: unknown) => process.stderr.write(`No backup: ${errorMessage(error)}\n`));
+    await setTimeout(every * HOUR_MS);
+  }
 }
 
 const inWords = ({ accounts, keys, points, charged }: Sums): string =>
