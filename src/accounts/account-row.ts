@@ -16,10 +16,7 @@ export const toAccount = ({ id, plan, created_at, retain }: AccountColumns): Acc
   retain,
 });
 
-/** Without what belongs to the account. */
-type PersonRow = Omit<Row<"people">, "plan" | "webhook_secret_no">;
-
-export const toPerson = (row: PersonRow): Person => ({
+export const toPerson = (row: Row<"people">): Person => ({
   id: row.id,
   front_id: row.front_id,
   login: row.login,
@@ -40,15 +37,11 @@ export const selectHolders = (db: Kysely<Schema>) =>
     .selectFrom("people")
     .innerJoin("accounts", "accounts.id", "people.id")
     .selectAll("people")
-    .select(["accounts.plan as account_plan", "accounts.retain"]);
+    .select(["accounts.plan", "accounts.retain"]);
 
-type HolderRow = PersonRow & { account_plan: string; retain: Account["retain"] };
+type HolderRow = Row<"people"> & Pick<Account, "plan" | "retain">;
 
-export const toHolder = ({ account_plan, retain, ...row }: HolderRow): AccountHolder => ({
-  ...toPerson(row),
-  plan: account_plan,
-  retain,
-});
+export const toHolder = ({ plan, retain, ...row }: HolderRow): AccountHolder => ({ ...toPerson(row), plan, retain });
 
 /** The address of an account's owner, of several the first; undefined until it is confirmed. */
 export async function readConfirmedAddress(db: Kysely<Schema>, accountId: string): Promise<string | undefined> {
@@ -81,6 +74,10 @@ export async function readEmails(db: Kysely<Schema>, ids: string[]): Promise<Map
     ...teams.map((t) => [t.id, t.name] as const),
   ]);
 }
+
+/** Every person has an account with the same id, added in one transaction with them. */
+export const addPersonalAccount = (trx: Kysely<Schema>, { id, plan, at }: { id: string; plan?: string; at: number }) =>
+  trx.insertInto("accounts").values({ id, plan, created_at: at }).execute();
 
 /** The generated fields of a new account's row; better-auth's sign-up uses them too. */
 export function newAccountFields(email: string): { id: string; login: string; front_id: string } {

@@ -33,7 +33,7 @@ describeOnBothStores("accounts and keys", (fresh) => {
     const { db } = metered.store;
     await checkPlans(db, defaultPlans);
     const [one, two, three] = [await newAccount(), await newAccount(), await newAccount()];
-    const give = (id: string, plan: string) => db.updateTable("people").set({ plan }).where("id", "=", id).execute();
+    const give = (id: string, plan: string) => db.updateTable("accounts").set({ plan }).where("id", "=", id).execute();
     await give(one.id, "gold");
     await give(two.id, "silver");
     await give(three.id, "silver");

@@ -4,7 +4,7 @@ import type { Store } from "../store/open-store.ts";
 import type { OwnersAct } from "../store/owners-acts.ts";
 import { localWindows, type Windows } from "../store/shared-windows.ts";
 import { AccountProblem } from "./account-problem.ts";
-import { newAccountFields, selectHolders, toHolder, toPerson } from "./account-row.ts";
+import { addPersonalAccount, newAccountFields, selectHolders, toHolder, toPerson } from "./account-row.ts";
 import { appendAudit } from "./audit-log.ts";
 import { createKeys } from "./keys.ts";
 import type { Plans } from "./plans.ts";
@@ -49,24 +49,28 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
     checkPlan(plan);
     const address = email.trim().toLowerCase();
     if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new AccountProblem(`${email} is not an email address`);
-    const now = new Date(clock.now()).toISOString();
-    const row = await db
-      .insertInto("people")
-      .values({
-        ...newAccountFields(address),
-        name: name ?? address.replace(/@.*/, ""),
-        email: address,
-        email_verified: false,
-        image: null,
-        role,
-        plan,
-        created_at: now,
-        modified_at: now,
-        last_login_at: null,
-      })
-      .onConflict((conflict) => conflict.column("email").doNothing())
-      .returningAll()
-      .executeTakeFirst();
+    const at = clock.now();
+    const now = new Date(at).toISOString();
+    const row = await db.transaction().execute(async (trx) => {
+      const person = await trx
+        .insertInto("people")
+        .values({
+          ...newAccountFields(address),
+          name: name ?? address.replace(/@.*/, ""),
+          email: address,
+          email_verified: false,
+          image: null,
+          role,
+          created_at: now,
+          modified_at: now,
+          last_login_at: null,
+        })
+        .onConflict((conflict) => conflict.column("email").doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      if (person) await addPersonalAccount(trx, { id: person.id, plan, at });
+      return person;
+    });
     if (!row) throw new AccountProblem(`an account for ${address} already exists`);
     const opened = await metering.accrue(row.id, points);
     // A plan without points grants nothing, so `accrue` gave nothing either.

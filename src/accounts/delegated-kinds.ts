@@ -26,7 +26,7 @@ interface Kind {
 /** At most this many of a kind are listed; all of them are stopped. */
 const LISTED = 200;
 
-/** A person in a column. That of a personal account names nobody, in rows of 1.0.0-rc.1 too. */
+/** A person in a column. That of a personal account names nobody. */
 const person = (column: string, account = "account_id"): Text =>
   sql`coalesce(${sql.ref(column)}, ${sql.raw(ownerOf(account))})`;
 /** Whose key pays for a row. */

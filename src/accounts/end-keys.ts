@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { type SqlBool, sql, type Transaction } from "kysely";
-import { isPostgres } from "../store/is-postgres.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { delegatedKinds, isBy } from "./delegated-kinds.ts";
 import { noteKey } from "./key-audit.ts";
@@ -32,7 +31,7 @@ function theirs(
     .where("revoked_at", "is", null)
     .where(sql<SqlBool>`${isBy(makers, personId)} and ${kind === "key_secret" ? counts!(at) : sql`1 = 1`}`)
     .orderBy("id");
-  return (isPostgres(trx) ? keys.forUpdate() : keys).selectAll().execute();
+  return keys.forUpdate().selectAll().execute();
 }
 
 /**

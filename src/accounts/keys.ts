@@ -110,8 +110,7 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
   const revoke = async (column: "id" | "account_id" | "person_id", value: string, change: KeyAuthor): Promise<number> =>
     db.transaction().execute(async (trx) => {
       // Locks keys in the same order as admissions do (`lock-order.ts`); an update of several rows has no order.
-      if (store.dialect === "postgres")
-        await trx.selectFrom("api_keys").where(column, "=", value).orderBy("id").select("id").forUpdate().execute();
+      await trx.selectFrom("api_keys").where(column, "=", value).orderBy("id").select("id").forUpdate().execute();
       const ended = await trx
         .updateTable("api_keys")
         .set({ revoked_at: clock.now(), is_primary: 0 })

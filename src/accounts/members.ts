@@ -203,18 +203,15 @@ export function createMembers({ store, clock, ...tools }: { store: Store; clock:
 }
 
 /** Forgets an account of several people, with all that it has. */
-async function deleteSharedAccount(store: Store, { accountId, person }: Actor, at: number): Promise<void> {
-  // An account may have millions of rows: more than an ordinary statement has time for.
-  const db = store.dialect === "postgres" ? store.longRunning : store.db;
-  await db.transaction().execute(async (trx) => {
+const deleteSharedAccount = (store: Store, { accountId, person }: Actor, at: number): Promise<void> =>
+  store.longRunning.transaction().execute(async (trx) => {
     await lockAccount(trx, accountId);
     const role = await readRole(trx, accountId, person.id);
     if (role === null || !may(role, "own")) throw notMember();
     const what: OwnersAct = "account deleted";
     await appendAudit(trx, { at, who: person.id, what, subject: accountId, before: null, after: null });
-    await forgetAccount(trx, store.dialect, { accountId, at });
+    await forgetAccount(trx, { accountId, at });
   });
-}
 
 type Note = (what: OwnersAct, before: unknown, after: unknown) => Promise<void>;
 

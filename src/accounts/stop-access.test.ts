@@ -53,7 +53,7 @@ describeOnBothStores("what a password reset stops", (fresh) => {
       db.selectFrom("batches").where("account_id", "=", id).select(["status", "webhook"]).executeTakeFirstOrThrow(),
       db.selectFrom("jobs").where("account_id", "=", id).orderBy("id").select(["run_after", "webhook"]).execute(),
       db.selectFrom("webhook_deliveries").where("account_id", "=", id).select("status").executeTakeFirstOrThrow(),
-      db.selectFrom("people").where("id", "=", id).select("webhook_secret_no").executeTakeFirstOrThrow(),
+      db.selectFrom("accounts").where("id", "=", id).select("webhook_secret_no").executeTakeFirstOrThrow(),
     ]);
     return { batch, waits: jobs[0]!.run_after, reported: jobs[1]!.webhook, delivery: delivery.status, ...account };
   };

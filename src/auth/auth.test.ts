@@ -25,7 +25,6 @@ describeOnBothStores("accounts of people", (fresh) => {
         unconfirmed_email: "ada@people.example",
         login: expect.stringMatching(/^ada-/),
         role: "member",
-        plan: "free",
       });
       expect(Boolean(row.email_verified)).toBe(false);
 

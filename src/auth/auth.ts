@@ -358,12 +358,10 @@ export class Auth {
     await this.#deps.leaveAll(accountId);
     const { store, clock } = this.#deps;
     const at = clock.now();
-    // An account may have millions of rows: more than an ordinary statement has time for.
-    const db = store.dialect === "postgres" ? store.longRunning : store.db;
-    await db.transaction().execute(async (trx) => {
+    await store.longRunning.transaction().execute(async (trx) => {
       const what: OwnersAct = "account deleted";
       await appendAudit(trx, { at, who: accountId, what, subject: accountId, before: null, after: null });
-      await forgetAccount(trx, store.dialect, { accountId, at });
+      await forgetAccount(trx, { accountId, at });
     });
     return this.signOut(browser);
   }

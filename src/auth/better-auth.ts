@@ -4,10 +4,10 @@ import { betterAuth } from "better-auth";
 import { createAuthEndpoint } from "better-auth/api";
 import { setSessionCookie } from "better-auth/cookies";
 import { twoFactor } from "better-auth/plugins";
-import { newAccountFields } from "../accounts/account-row.ts";
+import { addPersonalAccount, newAccountFields } from "../accounts/account-row.ts";
 import type { Store } from "../store/open-store.ts";
 import { ADDRESS_HEADER, PERSON_HEADER } from "./browser.ts";
-import { withHashedSessions } from "./hashed-sessions.ts";
+import { type AdapterMaker, withHashedSessions } from "./hashed-sessions.ts";
 import { SHORTEST_PASSWORD } from "./password-rules.ts";
 import { hashPassword, type PasswordCost, verifyPassword } from "./passwords.ts";
 import { endOldestSessions } from "./sessions.ts";
@@ -40,6 +40,20 @@ const vouched = {
   },
 } as const;
 
+/** A person is stored with their personal account, or not at all. */
+const withPersonalAccounts =
+  ({ db, dialect: type }: Store): AdapterMaker =>
+  (options) => {
+    const over = (one: object): any => kyselyAdapter(one as any, { type })(options as any);
+    const create = (call: { model: string }) =>
+      db.transaction().execute(async (trx) => {
+        const row = await over(trx).create(call);
+        if (call.model === "user") await addPersonalAccount(trx, { id: row.id, at: Number(row.createdAt) });
+        return row;
+      });
+    return { ...over(db), create };
+  };
+
 /**
  * better-auth over the store's own `people`. It is used as a library, not as routes: the dashboard can call only what
  * `src/entry/dashboard` lists, with one CSRF check and one limit on attempts for all.
@@ -50,7 +64,7 @@ export function createBetterAuth({ store, secret, secureCookies, passwordCost }:
     // better-auth's own routes are not mounted, and we write the mails ourselves.
     baseURL: "http://winnow.invalid",
     secret,
-    database: withHashedSessions(kyselyAdapter(store.db as any, { type: store.dialect }) as any) as any,
+    database: withHashedSessions(withPersonalAccounts(store)) as any,
     telemetry: { enabled: false },
     logger: { disabled: true },
     rateLimit: { enabled: false },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { BetterAuthOptions } from "better-auth";
 import type { DBAdapter, Where } from "better-auth/adapters";
 
-type AdapterMaker = (options: BetterAuthOptions) => DBAdapter<BetterAuthOptions>;
+export type AdapterMaker = (options: BetterAuthOptions) => DBAdapter<BetterAuthOptions>;
 
 const hashToken = (token: string) => createHash("sha256").update(token).digest("base64url");
 

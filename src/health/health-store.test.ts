@@ -25,7 +25,7 @@ describeOnBothStores("the health store", (fresh) => {
     store = createHealthStore(db);
   });
   beforeEach(async () => {
-    for (const table of ["incidents", "health_days", "health_fields", "audit_log"] as const) {
+    for (const table of ["incidents", "health_days", "audit_log"] as const) {
       await db.deleteFrom(table).execute();
     }
   });

@@ -20,8 +20,6 @@ export const createHealthStore = (db: Kysely<Schema>) => ({
     const old = db.selectFrom("incidents").where("closed_at", "<", incidentsFrom).select("no");
     await db.deleteFrom("incident_evidence").where("incident_no", "in", old).execute();
     await db.deleteFrom("health_days").where("day", "<", daysFrom).execute();
-    // Older processes still write it.
-    await db.deleteFrom("health_fields").where("day", "<", daysFrom).execute();
     await db.deleteFrom("incidents").where("closed_at", "<", incidentsFrom).execute();
   },
 });

@@ -67,6 +67,5 @@ export function createMemory(store: HealthStore, monitors: ReadonlyMap<string, O
 
 const packed = (state: ValuesState): string => zstdCompressSync(JSON.stringify(state)).toString("base64");
 
-/** Empty for a row that an earlier version wrote. */
-export const unpackValues = (text: string): Partial<ValuesState> =>
-  text.startsWith("{") ? {} : JSON.parse(zstdDecompressSync(Buffer.from(text, "base64")).toString());
+export const unpackValues = (text: string): ValuesState =>
+  JSON.parse(zstdDecompressSync(Buffer.from(text, "base64")).toString());

@@ -1,12 +1,11 @@
 import { type ExpressionBuilder, type NotNull, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
-import { locking } from "../store/lock-order.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Schema } from "../store/schema.ts";
 import { createBatchLines } from "./batch-lines.ts";
 import { createInvalidLines } from "./invalid-lines.ts";
-import { type JobRow, NEVER, newIdOn } from "./job-store.ts";
+import { type JobRow, NEVER, newId } from "./job-store.ts";
 import type { JobStatus } from "./work-views.ts";
 
 export interface BatchCounts {
@@ -16,9 +15,7 @@ export interface BatchCounts {
 }
 
 /** Queries on the jobs that are a batch's items. */
-export function createBatchItems({ db, dialect }: Store, clock: Clock) {
-  const newId = newIdOn(dialect);
-  const locked = lockedItems(dialect);
+export function createBatchItems({ db }: Store, clock: Clock) {
   const itemsOf = (id: string) => db.selectFrom("jobs").where("batch_id", "=", id);
 
   return {
@@ -122,10 +119,5 @@ export function createBatchItems({ db, dialect }: Store, clock: Clock) {
 }
 
 /** Selects the ids of a batch's items, locked in a fixed order. */
-const lockedItems = (dialect: Store["dialect"]) => (from: ExpressionBuilder<Schema, "jobs">, batchId: string) =>
-  from
-    .selectFrom("jobs as item")
-    .where("batch_id", "=", batchId)
-    .orderBy("id")
-    .select("id")
-    .modifyEnd(locking(dialect));
+const locked = (from: ExpressionBuilder<Schema, "jobs">, batchId: string) =>
+  from.selectFrom("jobs as item").where("batch_id", "=", batchId).orderBy("id").select("id").forUpdate();

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import { locking } from "../store/lock-order.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Lane, WaitingRows } from "./engine/feeder.ts";
 import { admitting, type JobRow, NEVER, queued } from "./job-store.ts";
@@ -23,7 +22,7 @@ export const isJobQueue = (queue: string): boolean => queue.startsWith(PREFIX);
 export type JobFeed = ReturnType<typeof createJobFeed>;
 
 /** The jobs that wait to be handed over, by account and source. */
-export function createJobFeed({ db, dialect }: Store, clock: Clock) {
+export function createJobFeed({ db }: Store, clock: Clock) {
   /** Keys waiting for a rate window to open, and until when. Their jobs stay here and are not tried one by one. */
   const closed = new Map<string, number>();
 
@@ -86,7 +85,8 @@ export function createJobFeed({ db, dialect }: Store, clock: Clock) {
             .where("announced_at", "is", null)
             .orderBy("id")
             .select("id")
-            .modifyEnd(locking(dialect, "skip")),
+            .forUpdate()
+            .skipLocked(),
         )
         .returning("id")
         .execute();
@@ -98,8 +98,6 @@ export function createJobFeed({ db, dialect }: Store, clock: Clock) {
         .selectFrom("jobs")
         .where("ended_at", "is", null)
         .where(({ or, eb }) => or([eb("announced_at", "is not", null), eb("status", "=", sql.lit("running"))]))
-        // Processes of an earlier version lease their jobs for a time.
-        .where(({ or, eb }) => or([eb("lease_until", "is", null), eb("lease_until", "<=", clock.now())]))
         .select("id")
         .execute();
       return handed.map(({ id }) => id);
@@ -108,7 +106,7 @@ export function createJobFeed({ db, dialect }: Store, clock: Clock) {
     async takeBack(ids) {
       await db
         .updateTable("jobs")
-        .set({ status: "queued", announced_at: null, lease_until: null })
+        .set({ status: "queued", announced_at: null })
         .where("id", "in", (from) =>
           from
             .selectFrom("jobs")
@@ -116,7 +114,7 @@ export function createJobFeed({ db, dialect }: Store, clock: Clock) {
             .where("status", "in", ["queued", "running"])
             .orderBy("id")
             .select("id")
-            .modifyEnd(locking(dialect)),
+            .forUpdate(),
         )
         .execute();
     },

@@ -88,18 +88,16 @@ describeOnBothStores("the rows of jobs", (fresh) => {
         job("half", { status: "admitting" }),
         job("ended", { status: "succeeded", ended_at: now }),
         job("retried", { status: "running", attempt: 1, pages: 3 }),
-        job("leased", { status: "running", attempt: 1, lease_until: now + 1 }),
       ],
       0,
     );
-    for (const id of ["later", "never", "half", "ended", "leased", "none"]) {
+    for (const id of ["later", "never", "half", "ended", "none"]) {
       expect(await jobs.begin(id), id).toBeUndefined();
     }
     expect(await jobs.begin("due")).toMatchObject({ status: "running", attempt: 1, started_at: now });
     expect(await jobs.begin("retried")).toMatchObject({ status: "running", attempt: 2, pages: 0, records: 0 });
     clock.advance(1);
     expect(await jobs.begin("later")).toMatchObject({ attempt: 1 });
-    expect(await jobs.begin("leased")).toMatchObject({ attempt: 2 });
   });
 
   test("only the attempt that began last changes a job", async () => {

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from "kysely";
-import { isPostgres } from "../store/is-postgres.ts";
 import type { Schema } from "../store/schema.ts";
 import { durationBucket } from "./latency-histogram.ts";
 
@@ -51,13 +50,10 @@ const close = (db: Kysely<Schema>, span: Span, at: number): Promise<boolean> =>
     if (open) return false;
     const claimed = await trx
       .insertInto(closed)
-      .values({ [number]: at, ...(span === "day" && { tagged: 1 }) } as { day: number })
+      .values({ [number]: at } as { day: number })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (Number(claimed.numInsertedOrUpdatedRows ?? 0) === 0) return false;
-    const group = isPostgres(trx)
-      ? sql`replace(json_object_agg(ms, calls)::text, ' ', '')`
-      : sql`json_group_object(ms, calls)`;
     await trx
       .insertInto(sums)
       .columns(["account_id", number, "endpoint", "key_id", "source", "status_class", ...figures, "latencies"])
@@ -75,7 +71,7 @@ const close = (db: Kysely<Schema>, span: Span, at: number): Promise<boolean> =>
             fn.min("source").as("source"),
             "status_class",
             ...figures.map((name) => fn.sum<number>(name).as(name)),
-            sql<string>`${group}`.as("latencies"),
+            sql<string>`replace(cast(json_object_agg(ms, calls) as text), ' ', '')`.as("latencies"),
           ]),
       )
       .execute();

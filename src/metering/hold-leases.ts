@@ -1,5 +1,4 @@
 import type { Clock } from "../base/clock.ts";
-import { locking } from "../store/lock-order.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Hold } from "./types.ts";
 
@@ -11,7 +10,7 @@ export const TOUCH_MS = Math.floor(HEARTBEAT_MS / 3);
 export type HoldLeases = ReturnType<typeof createHoldLeases>;
 
 /** Keeps the holds of calls that this process runs. A short call ends before its first renewal. */
-export function createHoldLeases({ db, dialect }: Pick<Store, "db" | "dialect">, clock: Clock) {
+export function createHoldLeases({ db }: Pick<Store, "db">, clock: Clock) {
   const inFlight = new Map<string, Hold>();
   /** Since when the store has answered this process's upkeep in time, and when it last did; without upkeep, always. */
   let [since, last] = [clock.now(), Number.POSITIVE_INFINITY];
@@ -31,7 +30,7 @@ export function createHoldLeases({ db, dialect }: Pick<Store, "db" | "dialect">,
     await db
       .updateTable("requests")
       .set({ expires_at: now + HEARTBEAT_MS })
-      .where("no", "in", open.select("no").modifyEnd(locking(dialect, "skip")))
+      .where("no", "in", open.select("no").forUpdate().skipLocked())
       .execute();
   }
 

@@ -32,13 +32,11 @@ export async function readLatencies(db: Kysely<Schema>, filter: HistoryFilter, b
   ];
   const addSums = async ({ span, numbers, ahead }: (typeof summed)[number]) => {
     const sums = await readSums(db, filter, span, numbers)
-      // An earlier version summed it up without them: its calls are left out, and its days soon expire.
-      .where("latencies", "is not", null)
       .select([`${spanTables(span).number} as at`, "endpoint", "latencies"])
       .execute();
     for (const { at, endpoint, latencies } of sums) {
       const day = bucketName(bucket.span, at * spanMs[span] + ahead);
-      for (const histogram of places(day, endpoint)) addStored(histogram, latencies ?? "{}");
+      for (const histogram of places(day, endpoint)) addStored(histogram, latencies);
     }
   };
   const addRows = async () => {

@@ -354,7 +354,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     expect((await Promise.all(done)).at(-1)).toEqual({ points: 1_006 });
     const planless = { ...caller, account: { ...caller.account, plan: "gone" } };
     await expect(metering.admit(request(planless))).rejects.toThrow("there is no plan gone");
-    await db().updateTable("people").set({ plan: "gone" }).where("id", "=", caller.account.id).execute();
+    await db().updateTable("accounts").set({ plan: "gone" }).where("id", "=", caller.account.id).execute();
     await expect(metering.admit(request(caller))).rejects.toThrow("there is no plan gone");
     await expect(metering.peek(caller)).rejects.toThrow("there is no plan gone");
     expect((await entries(caller)).filter(({ kind }) => kind === "hold")).toEqual([]);

@@ -77,7 +77,15 @@ describeOnBothStores("maintenance", (fresh) => {
     const ending = [now, now + 1];
     await db
       .insertInto("evidence")
-      .values(ending.map((expires_at) => ({ account_id: "a", request_id: String(expires_at), warc, expires_at })))
+      .values(
+        ending.map((expires_at) => ({
+          account_id: "a",
+          request_id: String(expires_at),
+          source: "x",
+          warc,
+          expires_at,
+        })),
+      )
       .execute();
     const lookup = { source: "x", headers: "{}", body: warc, results: 1, warc: null, asked_at: 1 };
     await db

@@ -17,9 +17,7 @@ describeOnBothStores("a rule on which the two ledgers once differed", (fresh) =>
   const deleteAccount = () =>
     metered.store.db
       .transaction()
-      .execute((trx) =>
-        forgetAccount(trx, metered.store.dialect, { accountId: caller.account.id, at: metered.clock.now() }),
-      );
+      .execute((trx) => forgetAccount(trx, { accountId: caller.account.id, at: metered.clock.now() }));
   const ending = (no: string) =>
     metered.store.db
       .selectFrom("requests")

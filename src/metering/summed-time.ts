@@ -145,11 +145,7 @@ export const readTagSums = (db: Kysely<Schema>, filter: HistoryFilter, days: num
 
 function matching(all: Sums, { accountId, keyIds, sources, endpoint, statusClass }: HistoryFilter): Sums {
   let query = all;
-  // Earlier versions also stored the sums over all accounts, without an account.
-  query =
-    accountId === undefined
-      ? query.where("account_id", "<>", "").where(isLive("account_id"))
-      : query.where("account_id", "=", accountId);
+  query = accountId === undefined ? query.where(isLive("account_id")) : query.where("account_id", "=", accountId);
   if (keyIds) query = query.where("key_id", "in", keyIds.length > 0 ? keyIds : [""]);
   if (sources) query = query.where("source", "in", sources.length > 0 ? sources : [""]);
   if (endpoint) query = query.where("endpoint", "=", endpoint);

@@ -20,9 +20,7 @@ const MAX_TAGS = 1_000;
 /** Usage by tag, the dearest first. A call with several tags counts for each of them. Past days are read from their sums. */
 export async function readTagUsage(db: Kysely<Schema>, filter: HistoryFilter): Promise<TagUsage[]> {
   const closed =
-    filter.tag || filter.text
-      ? []
-      : await db.selectFrom("closed_days").where("tagged", "=", 1).orderBy("day").select("day").execute();
+    filter.tag || filter.text ? [] : await db.selectFrom("closed_days").orderBy("day").select("day").execute();
   const { numbers, rest } = splitBy(
     "day",
     closed.map(({ day }) => Number(day)),

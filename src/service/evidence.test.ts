@@ -138,11 +138,4 @@ describeOnBothStores("evidence", (store) => {
     const warc = await evidence().find(id, state.requestId, null);
     expect(Buffer.from((await readWarc(await buffer(warc!()))).exchanges[0]!.body).toString()).toBe("first");
   });
-
-  test("of an older process, which names no source, is only for keys of all sources", async () => {
-    const { caller, state } = await kept(["x"]);
-    await metered.store.db.updateTable("evidence").set({ source: null }).execute();
-    expect(await evidence().find(caller.account.id, state.requestId, ["toy"])).toBeNull();
-    expect(await evidence().find(caller.account.id, state.requestId, null)).not.toBeNull();
-  });
 });

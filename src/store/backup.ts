@@ -4,7 +4,8 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { CopyFailed, computeSums, copyStore, type Sums } from "./copy-store.ts";
+import { computeSums, copyStore, type Sums } from "./copy-store.ts";
+import { CopyFailed } from "./former-store.ts";
 import { refuseInUse } from "./in-use.ts";
 import { connectStore, openStore, type Store, type StoreSettings } from "./open-store.ts";
 import { longRunning } from "./postgres-settings.ts";
@@ -82,7 +83,7 @@ async function copyInto(from: StoreSettings, folder: string, secret: string): Pr
   const copy = await openStore({ dataDir: folder, url: "" });
   try {
     if (from.url !== "")
-      await using(connectStore({ ...from, ...longRunning }), (store) => copyStore(store, copy, () => {}));
+      await using(connectStore({ ...from, ...longRunning }), (store) => copyStore(store, copy, () => secret));
     await openRootSecret(copy.db, { current: secret, old: "" });
     return await computeSums(copy.db);
   } finally {
@@ -111,7 +112,7 @@ export async function restoreBackup(folder: string, to: StoreSettings, given: st
   if (to.url === "") await copyFile(join(folder, STORE), target);
   if (given === "") await writeFile(secretFile, secret, { mode: 0o600 });
   return using(await openStore({ ...to, ...longRunning }), async (store) => {
-    if (to.url !== "") await copyFromFile(join(folder, STORE), store);
+    if (to.url !== "") await copyFromFile(join(folder, STORE), store, secret);
     const found = await computeSums(store.db);
     if (JSON.stringify(found) !== JSON.stringify(sums)) {
       throw new CopyFailed(`The sums differ: ${JSON.stringify(sums)} became ${JSON.stringify(found)}.`);
@@ -122,12 +123,12 @@ export async function restoreBackup(folder: string, to: StoreSettings, given: st
 }
 
 /** Opens a copy: opening changes the file, and the backup must keep its checksum. */
-async function copyFromFile(file: string, to: Store): Promise<void> {
+async function copyFromFile(file: string, to: Store, secret: string): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "winnow-restore-"));
   try {
     await copyFile(file, join(dataDir, STORE));
     await chmod(join(dataDir, STORE), 0o600);
-    await using(connectStore({ dataDir, url: "" }), (from) => copyStore(from, to, () => {}));
+    await using(connectStore({ dataDir, url: "" }), (from) => copyStore(from, to, () => secret));
   } finally {
     await rm(dataDir, { recursive: true });
   }

@@ -10,8 +10,11 @@ import { createAccounts } from "../accounts/accounts.ts";
 import type { Caller } from "../accounts/types.ts";
 import { systemClock } from "../base/clock.ts";
 import { createMetering } from "../metering/metering.ts";
-import { CopyFailed, computeSums, copyStore, type TableCopy } from "./copy-store.ts";
+import { computeSums, copyStore, type TableCopy } from "./copy-store.ts";
+import { CopyFailed } from "./former-store.ts";
 import { openStore, type Store } from "./open-store.ts";
+
+const noSecret = () => "";
 
 const over = (store: Store) => {
   const parts = { store, clock: systemClock, plans: openPlan(1_000) };
@@ -57,12 +60,10 @@ describe("from SQLite to PostgreSQL", () => {
         values ('k', 's', '{}', '', 1, 1, 2)`.execute(db);
     }
     const copied: TableCopy[] = [];
-    const sums = await copyStore(from, to, (copy) => copied.push(copy));
+    const sums = await copyStore(from, to, noSecret, (copy) => copied.push(copy));
     const rowsOf = (table: string) => copied.find((copy) => copy.table === table)?.rows;
     expect(["people", "api_keys", "requests", "shared_windows", "jobs"].map(rowsOf)).toEqual([1, 1, 3, 501, 0]);
-    expect(["leases", "governor", "lookup_answers", "kysely_migration", "kysely_migration_lock"].map(rowsOf)).toEqual(
-      Array(5).fill(undefined),
-    );
+    expect(["lookup_answers", "kysely_migration"].map(rowsOf)).toEqual([undefined, undefined]);
     expect(await to.db.selectFrom("shared_windows").selectAll().orderBy("used").execute()).toEqual(windows);
     expect(sums).toMatchObject({ accounts: 1, keys: 1, points: 970, ledger: 970, charged: 30, held: 0 });
 
@@ -75,50 +76,27 @@ describe("from SQLite to PostgreSQL", () => {
   });
 
   test("a store that is not empty is not overwritten", async () => {
-    await expect(copyStore(from, to, () => {})).rejects.toThrow("The target is not empty");
+    await expect(copyStore(from, to, noSecret)).rejects.toThrow("The target is not empty");
   });
 
   test("a target of another version is reported by the table it lacks, and a failure by its name", async () => {
     await sql`create table toys (no integer)`.execute(from.db);
-    await expect(copyStore(from, to, () => {})).rejects.toThrow(/^The target (is not empty|has no table toys)/);
+    await expect(copyStore(from, to, noSecret)).rejects.toThrow(/^The target (is not empty|has no table toys)/);
     const other = await openStore({ dataDir: join(dataDir, "other"), url: "" });
     try {
-      await expect(copyStore(from, other, () => {})).rejects.toThrow(
+      await expect(copyStore(from, other, noSecret)).rejects.toThrow(
         new CopyFailed("The target has no table toys: it is of another version."),
       );
       expect(new CopyFailed("x").name).toBe("CopyFailed");
       expect(await computeSums(other.db)).toEqual({ accounts: 0, keys: 0, points: 0, ledger: 0, charged: 0, held: 0 });
       await sql`drop table toys`.execute(from.db);
       // Also between two stores of the same kind.
-      expect(await copyStore(from, other, () => {})).toEqual(await computeSums(from.db));
-      await expect(copyStore(from, other, () => {})).rejects.toThrow(
+      expect(await copyStore(from, other, noSecret)).toEqual(await computeSums(from.db));
+      await expect(copyStore(from, other, noSecret)).rejects.toThrow(
         /^The target is not empty: \w+ has rows\. Name a new one\.$/,
       );
     } finally {
       await other.close();
-    }
-  });
-
-  test("options that were columns before 1.0 are copied as the options of the job", async () => {
-    const old = await openStore({ dataDir: join(dataDir, "former"), url: "" });
-    const target = await openStore({ dataDir: join(dataDir, "current"), url: "" });
-    try {
-      await sql`alter table jobs drop column options`.execute(old.db);
-      for (const column of ["max_cost", "max_age", "stale_if_error", "keep_partial", "fault", "tags"]) {
-        await sql`alter table jobs add column ${sql.ref(column)}`.execute(old.db);
-      }
-      await sql`insert into jobs (id, account_id, key_id, source, endpoint, params, timeout, status, priority, run_after,
-        created_at, max_cost, keep_partial, tags)
-        values ('full', 'a', 'k', 's', '/api/s/o', '{}', 60, 'queued', 0, 1, 1, 5, 1, 'a,b'),
-        ('bare', 'a', 'k', 's', '/api/s/o', '{}', 60, 'queued', 0, 1, 1, null, 0, null)`.execute(old.db);
-      await copyStore(old, target, () => {});
-      const rows = await target.db.selectFrom("jobs").select(["id", "options"]).orderBy("id").execute();
-      expect(rows.map(({ id, options }) => [id, JSON.parse(options)])).toEqual([
-        ["bare", {}],
-        ["full", { max_cost: 5, partial: "keep", tag: "a,b" }],
-      ]);
-    } finally {
-      for (const store of [old, target]) await store.close();
     }
   });
 
@@ -130,7 +108,7 @@ describe("from SQLite to PostgreSQL", () => {
         await sql
           .raw(`create trigger broken before insert on shared_windows begin select ${then}; end`)
           .execute(target.db);
-        await expect(copyStore(from, target, () => {})).rejects.toThrow(
+        await expect(copyStore(from, target, noSecret)).rejects.toThrow(
           /no more|has not taken all rows of shared_windows/,
         );
         expect(await computeSums(target.db)).toEqual({
@@ -143,7 +121,7 @@ describe("from SQLite to PostgreSQL", () => {
         });
         await sql`drop trigger broken`.execute(target.db);
       }
-      expect(await copyStore(from, target, () => {})).toEqual(await computeSums(from.db));
+      expect(await copyStore(from, target, noSecret)).toEqual(await computeSums(from.db));
     } finally {
       await target.close();
     }

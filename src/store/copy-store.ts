@@ -1,43 +1,32 @@
 import { sql } from "kysely";
-import { FixableError } from "../base/fixable-error.ts";
+import { CopyFailed, formerColumns, formerOptions, formerTables, isFormer, keepFormerSecret } from "./former-store.ts";
 import { isPostgres } from "./is-postgres.ts";
 import type { Store } from "./open-store.ts";
 import type { AnyDb } from "./schema.ts";
 
 /** Rows read and written per chunk. */
 const STEP = 500;
-/**
- * Belongs to one store only: leases end within seconds, and caches are filled again. Versions before 1.0 also had `leases`,
- * `governor` and `repeated_sign_ups`.
- */
-const LEFT_BEHIND = new Set([
-  "leases",
-  "governor",
-  "repeated_sign_ups",
-  "site_limits",
-  "site_leases",
-  "lookup_answers",
-  "kysely_migration",
-  "kysely_migration_lock",
-]);
+/** Belongs to one store only: leases end within seconds, and caches are filled again. */
+const LEFT_BEHIND = ["site_limits", "site_leases", "lookup_answers", "kysely_migration", "kysely_migration_lock"];
 
 export interface TableCopy {
   table: string;
   rows: number;
 }
 
-/** The target already has rows, or differs after the copy. */
-export class CopyFailed extends FixableError {
-  override name = "CopyFailed";
-}
-
 /**
  * Copies every row of one store into an empty one, including generated numbers: a consistent snapshot, in one transaction
  * of the target. Before committing, it compares both: rows of every table, and the totals of points, entries, charges and
- * holds. A copy that fails leaves the target empty.
+ * holds. A copy that fails leaves the target empty. `authSecret` is that of the source.
  */
-export async function copyStore(from: Store, to: Store, report: (copy: TableCopy) => void): Promise<Sums> {
-  const tables = await tablesOf(from);
+export async function copyStore(
+  from: Store,
+  to: Store,
+  authSecret: () => string,
+  report: (copy: TableCopy) => void = () => {},
+): Promise<Sums> {
+  const former = await isFormer(from.db);
+  const tables = await tablesOf(from, former ? [...LEFT_BEHIND, ...formerTables] : LEFT_BEHIND);
   const known = new Set((await to.db.introspection.getTables()).map(({ name }) => name));
   for (const { name } of tables) {
     if (!known.has(name)) throw new CopyFailed(`The target has no table ${name}: it is of another version.`);
@@ -56,7 +45,7 @@ export async function copyStore(from: Store, to: Store, report: (copy: TableCopy
           }
           report({ table: table.name, rows });
         }
-        await nameOperatorsActs(target);
+        if (former) await keepFormerSecret(target, authSecret());
         const [before, after] = [await computeSums(source), await computeSums(target)];
         if (JSON.stringify(before) === JSON.stringify(after)) return after;
         throw new CopyFailed(`The sums differ: ${JSON.stringify(before)} became ${JSON.stringify(after)}.`);
@@ -64,20 +53,15 @@ export async function copyStore(from: Store, to: Store, report: (copy: TableCopy
     );
 }
 
-/** Before 1.0, changes to a key by an admin or on the command line had the names of the owner's. */
-const nameOperatorsActs = (target: AnyDb) =>
-  sql`update audit_log set what = what || ' by the operator'
-    where who <> subject and what in ('key created', 'key changed', 'key rotated', 'key revoked')`.execute(target);
-
 interface Table {
   name: string;
   columns: string[];
 }
 
-async function tablesOf(store: Store): Promise<Table[]> {
+async function tablesOf(store: Store, left: string[]): Promise<Table[]> {
   const parts = await partitionNames(store);
   return (await store.db.introspection.getTables())
-    .filter(({ name, isView, schema }) => !isView && !LEFT_BEHIND.has(name) && (schema ?? "public") === "public")
+    .filter(({ name, isView, schema }) => !isView && !left.includes(name) && (schema ?? "public") === "public")
     .filter(({ name }) => !parts.has(name))
     .map(({ name, columns }) => ({ name, columns: columns.map((column) => column.name) }));
 }
@@ -94,27 +78,18 @@ interface Source {
   dialect: Store["dialect"];
 }
 
-/** Before 1.0, the options of jobs, batches and schedules were columns. */
-const formerOptions = ["max_cost", "max_age", "stale_if_error", "keep_partial", "fault", "tags"];
-
-function withOptions(row: Values): Values {
-  const { keep_partial, tags, ...given } = Object.fromEntries(
-    formerOptions.map((name) => [name, row[name] ?? undefined]),
-  );
-  const partial = Number(keep_partial ?? 0) === 1 ? "keep" : undefined;
-  return { ...row, options: JSON.stringify({ ...given, partial, tag: tags }) };
-}
-
 async function copyTable({ name, columns: all, from, to }: Table & { from: Source; to: AnyDb }): Promise<number> {
   const onPostgres = isPostgres(to);
-  const isFormer = ["jobs", "batches", "schedules"].includes(name) && !all.includes("options");
-  const columns = isFormer ? [...all.filter((column) => !formerOptions.includes(column)), "options"] : all;
+  const former = formerColumns[name] ?? [];
+  const hadOptions = former.includes("tags") && !all.includes("options");
+  const columns = all.filter((column) => !former.includes(column));
+  if (hadOptions) columns.push("options");
   const names = sql.join(columns.map((column) => sql.ref(column)));
   // Other tables refer to these numbers, so they are copied, not generated again.
   const given = onPostgres ? sql`overriding system value` : sql``;
   let copied = 0;
   for await (const rows of steps(from, name)) {
-    const filled = isFormer ? rows.map(withOptions) : rows;
+    const filled: Values[] = hadOptions ? rows.map((row) => ({ ...row, options: formerOptions(row) })) : rows;
     const values = filled.map((row) => sql`(${sql.join(columns.map((column) => sql`${row[column]}`))})`);
     await sql`insert into ${sql.table(name)} (${names}) ${given} values ${sql.join(values)}`.execute(to);
     copied += rows.length;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from "kysely";
-import { locking, lockOrder } from "./lock-order.ts";
+import { lockOrder } from "./lock-order.ts";
 import type { Store } from "./open-store.ts";
 import { fates, type OwnedTable, ownedTables } from "./ownership.ts";
 import { practiceId } from "./practice-id.ts";
@@ -38,7 +38,6 @@ const parents = new Set(ownedTables.flatMap(({ of }) => (of.parent ? [of.parent.
  */
 export async function forgetAccount(
   trx: Transaction<Schema>,
-  dialect: Store["dialect"],
   { accountId, at }: { accountId: string; at: number },
 ): Promise<void> {
   const later: OwnedTable[] = [];
@@ -46,8 +45,8 @@ export async function forgetAccount(
     // Everything about an account's points happens under the lock of its balance.
     const isLocked = parents.has(table.name) || table.name === "balances";
     if (isLocked) {
-      const rows = sql`select 1 from ${sql.table(table.name)} where ${isTheirs(table, accountId)}`;
-      await sql`${rows} ${locking(dialect)}`.execute(trx);
+      const rows = (trx as AnyDb).selectFrom(table.name).where(isTheirs(table, accountId));
+      await rows.select(sql`1`.as("locked")).forUpdate().execute();
       later.unshift(table);
     } else await forgetRows(trx, table, accountId, at);
   }
@@ -77,11 +76,11 @@ async function forgetRows(trx: AnyDb, table: OwnedTable, accountId: string, at: 
 }
 
 /** Forgets what was written for deleted accounts after their deletion, by calls and jobs that were in flight. */
-export async function forgetAgain({ db, dialect }: Pick<Store, "db" | "dialect">, now: number): Promise<number> {
+export async function forgetAgain({ db }: Pick<Store, "db">, now: number): Promise<number> {
   const due = await db.selectFrom("forgotten_accounts").where("again_at", "<=", now).selectAll().execute();
   for (const { account_id: accountId, deleted_at, again_at } of due) {
     await db.transaction().execute(async (trx) => {
-      await forgetAccount(trx, dialect, { accountId, at: deleted_at });
+      await forgetAccount(trx, { accountId, at: deleted_at });
       const last = deleted_at + ALL_WORK_MS;
       if (again_at >= last) await trx.deleteFrom("forgotten_accounts").where("account_id", "=", accountId).execute();
       else

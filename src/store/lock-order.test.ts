@@ -36,8 +36,8 @@ const transactions = globSync("**/*.ts", { cwd: root })
 
 /** The table written by each function that takes a transaction; null for those that only read. */
 const byHelper: Record<string, string | null> = {
-  // And then the account.
-  lockAccount: "people",
+  lockAccount: "accounts",
+  addPersonalAccount: "accounts",
   addMember: "members",
   note: "audit_log",
   // Each has its own body here.

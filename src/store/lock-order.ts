@@ -1,19 +1,7 @@
-import { type RawBuilder, sql } from "kysely";
-import type { Store } from "./open-store.ts";
-
-/**
- * The end of a selection of rows that a statement changes: locks them in the selection's order, by key, or skips rows that
- * are locked. Otherwise a statement locks rows as it meets them, and two that use different indexes can deadlock. SQLite
- * has a single writer.
- */
-export const locking = (dialect: Store["dialect"], others: "wait" | "skip" = "wait"): RawBuilder<unknown> => {
-  if (dialect !== "postgres") return sql``;
-  return others === "skip" ? sql`for update skip locked` : sql`for update`;
-};
-
 /**
  * The order in which a PostgreSQL transaction locks tables; rows within a table are locked by key. Two transactions that
- * follow it never deadlock. `winnow_ledger` locks `balances` first: everything else about an account's points happens under
+ * follow it never deadlock. A statement that changes several rows selects them `for update`, ordered by their key: otherwise it
+ * locks them as it meets them, and two that use different indexes can deadlock. `winnow_ledger` locks `balances` first: everything else about an account's points happens under
  * that lock, its keys last.
  *
  * Migrations lock whole tables, in whatever order they need. Each waits at most half a second for a lock, less than

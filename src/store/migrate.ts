@@ -6,7 +6,6 @@ import { errorCode, errorMessage } from "../base/thrown.ts";
 import { functionStatements, schemaStatements } from "./create-schema.ts";
 import { isPostgres } from "./is-postgres.ts";
 import { migrations } from "./migrations.ts";
-import { personalAccountTriggers } from "./personal-accounts.ts";
 import type { AnyDb } from "./schema.ts";
 
 /** The lock and the table of Kysely's own migrator. */
@@ -21,7 +20,7 @@ const MAX_TRIES = 120;
 const TABLE_IS_BUSY = new Set(["55P03", "40P01"]);
 
 /** Written in the first transaction of an empty store. */
-export const FIRST = "1.0.0-first-schema";
+export const FIRST = "schema-of-1.0.0";
 
 /**
  * Brings the store to the current schema. An empty store gets it at once; any other gets each missing migration in its own
@@ -29,7 +28,7 @@ export const FIRST = "1.0.0-first-schema";
  * older ones run. A newer version's migrations do not matter: migrations only add.
  */
 export async function migrate(db: AnyDb, known = migrations): Promise<void> {
-  const done = await doneIn(db);
+  const done = await appliedMigrations(db);
   if (done.size === 0) return whenFree(db, (trx) => create(trx, Object.keys(known)));
   if (!done.has(FIRST)) throw new EarlierStore();
   const missing = Object.entries(known).filter(([name]) => !done.has(name));
@@ -49,7 +48,7 @@ export class EarlierStore extends FixableError {
   }
 }
 
-async function doneIn(db: AnyDb): Promise<Set<string>> {
+export async function appliedMigrations(db: AnyDb): Promise<Set<string>> {
   const { rows } = await (isPostgres(db)
     ? sql`select 1 where to_regclass(${DONE}) is not null`
     : sql`select 1 from sqlite_master where name = ${DONE}`
@@ -62,13 +61,12 @@ async function doneIn(db: AnyDb): Promise<Set<string>> {
 async function create(trx: AnyDb, names: string[]): Promise<void> {
   await takeTurns(trx);
   // Another process may have been faster.
-  if ((await doneIn(trx)).size > 0) return;
+  if ((await appliedMigrations(trx)).size > 0) return;
   await sql`create table ${sql.table(DONE)}
     (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(trx);
   const dialect = isPostgres(trx) ? "postgres" : "sqlite";
   const statements = [
     ...schemaStatements(dialect, Date.now()),
-    ...personalAccountTriggers(dialect),
     ...(dialect === "postgres" ? functionStatements() : []),
   ];
   for (const statement of statements) await step("the first schema", sql.raw(statement).execute(trx));
@@ -77,7 +75,7 @@ async function create(trx: AnyDb, names: string[]): Promise<void> {
 
 async function run(trx: AnyDb, name: string, { up }: Migration, isLast: boolean): Promise<void> {
   await takeTurns(trx);
-  if ((await doneIn(trx)).has(name)) return;
+  if ((await appliedMigrations(trx)).has(name)) return;
   await step(`migration ${name}`, up(trx));
   await markDone(trx, name);
   if (!isLast || !isPostgres(trx)) return;

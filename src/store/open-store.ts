@@ -17,6 +17,8 @@ import { newWriteLock } from "./write-lock.ts";
 
 interface Opened {
   db: Kysely<Schema>;
+  /** Without timeouts, for work that nobody waits for, and for statements on millions of rows. */
+  longRunning: Kysely<Schema>;
   close(): Promise<void>;
 }
 
@@ -32,8 +34,7 @@ export interface PostgresStore extends Opened {
   dialect: "postgres";
   pool: pg.Pool;
   settings: PostgresSettings;
-  /** One connection without timeouts, for work that nobody waits for. */
-  longRunning: Kysely<Schema>;
+  /** The one connection of `longRunning`. */
   longRunningPool: pg.Pool;
   /** The ledger's connections; the caller closes them. */
   openLedgerPool(settings: Partial<PostgresSettings>): pg.Pool;
@@ -60,7 +61,7 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   let store: Store | null = null;
   try {
     store = connectStore(settings);
-    await migrate(store.dialect === "sqlite" ? store.db : store.longRunning);
+    await migrate(store.longRunning);
     if (store.dialect === "postgres") {
       // Imported here, so that a start on SQLite does not load it.
       const { installPgBoss } = await import("./pg-boss.ts");
@@ -102,7 +103,7 @@ function openSqliteStore(dataDir: string): SqliteStore {
   openSqlite(path).close();
   const writeLock = newWriteLock();
   const db = new Kysely<Schema>({ dialect: sqliteDialect(path, writeLock) });
-  return { dialect: "sqlite", path, writeLock, db, close: () => db.destroy() };
+  return { dialect: "sqlite", path, writeLock, db, longRunning: db, close: () => db.destroy() };
 }
 
 function openPostgresStore(

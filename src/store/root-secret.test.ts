@@ -34,17 +34,6 @@ describeOnBothStores("the root secret of a store", (fresh) => {
     expect(new Set(made).size).toBe(1);
   });
 
-  test("of a store that has only the check of 1.0.0-rc.1 is that store's AUTH_SECRET, so all that it sealed stays readable", async () => {
-    const { db } = await fresh.open();
-    await forgetSecret(db);
-    // HMAC-SHA256 of the check's sentence under "first", computed outside of this code.
-    const value = "Ou31DBPc9igPaTmeqidT_tWV9bfpndD8O3F7BduSrUg";
-    await db.insertInto("store_facts").values({ name: "secret_check", value }).execute();
-    await expect(openRootSecret(db, secrets("second"))).rejects.toThrow(WrongSecret);
-    expect(await openRootSecret(db, secrets("second", "first"))).toBe("first");
-    expect(await openRootSecret(db, secrets("second"))).toBe("first");
-  });
-
   test("is stored sealed, beside nothing that reveals AUTH_SECRET", async () => {
     const { db } = await fresh.open();
     await forgetSecret(db);

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import { FixableError } from "../base/fixable-error.ts";
 import { sealing } from "../base/sealing.ts";
@@ -21,22 +21,14 @@ export interface AuthSecrets {
 }
 
 const FACT = "root_secret";
-/** What a store of 1.0.0-rc.1 has instead: its root secret is AUTH_SECRET itself. */
-const EARLIER_FACT = "secret_check";
 
 const sealed = (secret: string) => sealing(secret, "winnow root secret");
 
-const earlierCheck = (secret: string): string =>
-  createHmac("sha256", secret).update("winnow: which secret a store was written with").digest("base64url");
-
-const readFact = async (db: Kysely<Schema>, name: string): Promise<string | undefined> =>
-  (await db.selectFrom("store_facts").where("name", "=", name).select("value").executeTakeFirst())?.value;
-
 interface Root {
   secret: string;
-  /** As it is stored; undefined if it is not yet. */
-  stored?: string;
-  isCurrent?: boolean;
+  /** As it is stored. */
+  stored: string;
+  isCurrent: boolean;
 }
 
 function unseal(stored: string, { current, old }: AuthSecrets): Root {
@@ -50,14 +42,17 @@ function unseal(stored: string, { current, old }: AuthSecrets): Root {
 
 /** Throws if neither secret opens the store; null if the store has no root secret yet. */
 async function readRoot(db: Kysely<Schema>, given: AuthSecrets): Promise<Root | null> {
-  const stored = await readFact(db, FACT);
-  if (stored !== undefined) return unseal(stored, given);
-  const check = await readFact(db, EARLIER_FACT);
-  if (check === undefined) return null;
-  const secret = [given.current, given.old].find((one) => one && earlierCheck(one) === check);
-  if (!secret) throw new WrongSecret();
-  return { secret };
+  const fact = await db.selectFrom("store_facts").where("name", "=", FACT).select("value").executeTakeFirst();
+  return fact ? unseal(fact.value, given) : null;
 }
+
+/** Writes the first root secret of a store. */
+export const sealRoot = (db: Kysely<Schema>, { secret, current }: { secret: string; current: string }) =>
+  db
+    .insertInto("store_facts")
+    .values({ name: FACT, value: sealed(current).seal(secret) })
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .execute();
 
 /** Stops a start whose secrets do not open the store. */
 export const refuseWrongSecret = async (db: Kysely<Schema>, given: AuthSecrets): Promise<void> =>
@@ -68,21 +63,18 @@ export const refuseWrongSecret = async (db: Kysely<Schema>, given: AuthSecrets):
  * A start with AUTH_SECRET_OLD seals it again with the new one, while processes that opened it before go on.
  */
 export async function openRootSecret(db: Kysely<Schema>, given: AuthSecrets): Promise<string> {
-  const root = (await readRoot(db, given)) ?? { secret: randomBytes(32).toString("base64url") };
-  if (root.isCurrent) return root.secret;
-  const value = sealed(given.current).seal(root.secret);
-  if (root.stored === undefined) {
-    const first = db.insertInto("store_facts").values({ name: FACT, value });
-    await first.onConflict((conflict) => conflict.column("name").doNothing()).execute();
-  } else {
+  const { current } = given;
+  const root = await readRoot(db, given);
+  if (root?.isCurrent) return root.secret;
+  if (root) {
     const own = db.updateTable("store_facts").where("name", "=", FACT).where("value", "=", root.stored);
-    await own.set({ value }).execute();
-  }
+    await own.set({ value: sealed(current).seal(root.secret) }).execute();
+  } else await sealRoot(db, { secret: randomBytes(32).toString("base64url"), current });
   // Another process may have been faster.
   return (await readRoot(db, given))!.secret;
 }
 
 /** Accepts a different secret at the next start. */
 export async function forgetSecret(db: Kysely<Schema>): Promise<void> {
-  await db.deleteFrom("store_facts").where("name", "in", [FACT, EARLIER_FACT]).execute();
+  await db.deleteFrom("store_facts").where("name", "=", FACT).execute();
 }

@@ -3,6 +3,7 @@ import {
   type InsertQueryNode,
   type OperationNode,
   RawNode,
+  type SelectQueryNode,
   SqliteQueryCompiler,
   TableNode,
   ValueListNode,
@@ -11,10 +12,14 @@ import {
 import { columns } from "./tables/index.ts";
 
 /**
- * SQLite has no `default` among the values of an insert. Kysely writes null where one of several rows lacks a column, which
+ * Locks of rows are left out, because SQLite has a single writer. It also has no `default` among the values of an insert. Kysely writes null where one of several rows lacks a column, which
  * a column with a default refuses: here it is the default.
  */
 export class SqliteCompiler extends SqliteQueryCompiler {
+  protected override visitSelectQuery(node: SelectQueryNode): void {
+    super.visitSelectQuery({ ...node, endModifiers: [] });
+  }
+
   protected override visitInsertQuery(node: InsertQueryNode): void {
     super.visitInsertQuery(withDefaults(node));
   }

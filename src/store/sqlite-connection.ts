@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 
 const MAX_MS = 10_000;
@@ -13,6 +14,13 @@ export function openSqlite(path: string, { readOnly = false, busyMs = MAX_MS } =
   if (!readOnly) whileBusy(() => db.exec("pragma journal_mode = wal; pragma wal_autocheckpoint = 8000"));
   // 8 MB of pages per thread: the system's own cache holds the rest.
   db.exec("pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -8000; pragma temp_store = memory");
+  // As PostgreSQL names them.
+  db.function("gen_random_uuid", () => randomUUID());
+  db.aggregate("json_object_agg", {
+    start: () => ({}),
+    step: (object, key, value) => Object.assign(object, { [String(key)]: value }),
+    result: JSON.stringify,
+  });
   return db;
 }
 

@@ -1,6 +1,5 @@
 import { access, constants, mkdir, statfs } from "node:fs/promises";
 import type { Command } from "commander";
-import { sql } from "kysely";
 import { type BadSetting, type Config, localAddress, readConfig } from "../../app/config.ts";
 import { installedSources } from "../../app/installed-sources.ts";
 import { type OpenedEngine, withEngine } from "../../app/open-engine.ts";
@@ -16,6 +15,7 @@ import { type Source, settingEnv } from "../../contract/source.ts";
 import { robotsStatements } from "../../extraction/robots-statement.ts";
 import { createSourcePauses } from "../../health/source-pauses.ts";
 import type { HealthDetails } from "../../health/status-types.ts";
+import { clockSkew } from "../../store/database-clock.ts";
 import { openStore, type Store } from "../../store/open-store.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { formatTable } from "../output/table.ts";
@@ -96,12 +96,8 @@ async function store(config: Config, start: Start): Promise<Finding[]> {
       if (typeof start !== "string") await refuseOtherStore(opened.db, start);
       const pauses = await pausesOf(opened);
       const waiting = await jobs(opened, config.jobs);
-      if (opened.dialect === "sqlite") return [ok("store", `${kind} in DATA_DIR answers`), ...waiting, ...pauses];
-      const asked = Date.now();
-      const { rows } = await sql<{
-        now: string;
-      }>`select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(opened.db);
-      const skew = Math.abs(Number(rows[0]?.now) - (asked + Date.now()) / 2);
+      const skew = await clockSkew(opened);
+      if (skew === null) return [ok("store", `${kind} in DATA_DIR answers`), ...waiting, ...pauses];
       const clock =
         skew < MAX_SKEW_MS
           ? ok("clock", "matches the database's clock")

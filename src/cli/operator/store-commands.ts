@@ -6,7 +6,7 @@ import { readConfig } from "../../app/config.ts";
 import { authSecret } from "../../app/service-secrets.ts";
 import { errorMessage } from "../../base/thrown.ts";
 import { addBackup, restoreBackup, writeBackup } from "../../store/backup.ts";
-import { copyStore, type Sums } from "../../store/copy-store.ts";
+import { copyStore, type Sums, type TableCopy } from "../../store/copy-store.ts";
 import { refuseInUse } from "../../store/in-use.ts";
 import { connectStore, openStore, type StoreSettings } from "../../store/open-store.ts";
 import { longRunning } from "../../store/postgres-settings.ts";
@@ -81,10 +81,11 @@ async function migrateStore({ from, to }: { from: string; to: string }): Promise
   }
   for (const place of [source, storeAt(to)])
     if (place.url !== "" || existsSync(place.dataDir)) await refuseInUse(place);
-  // The source is only read: it may be of a version before 1.0, which this one cannot migrate.
+  // The source is only read: it may be of a version before 1.0.0, which this one cannot migrate.
   const stores = [connectStore(source), await openStore(storeAt(to))] as const;
   try {
-    const sums = await copyStore(...stores, ({ table, rows }) => process.stdout.write(`${table}: ${rows}\n`));
+    const report = ({ table, rows }: TableCopy) => process.stdout.write(`${table}: ${rows}\n`);
+    const sums = await copyStore(...stores, () => secretOf(source), report);
     process.stdout.write(
       `Equal on both sides: ${sums.accounts} accounts, ${sums.keys} keys, ${sums.points} points, ledger of ${sums.ledger}, ${sums.charged} charged, ${sums.held} held.\n`,
     );
@@ -92,6 +93,10 @@ async function migrateStore({ from, to }: { from: string; to: string }): Promise
     for (const store of stores) await store.close();
   }
 }
+
+/** AUTH_SECRET, or what is kept in the store's folder. */
+const secretOf = ({ dataDir }: StoreSettings): string =>
+  authSecret(readConfig({ ...process.env, ...(dataDir && { DATA_DIR: dataDir }) }));
 
 async function acceptSecret(): Promise<void> {
   const { database } = readConfig(process.env);

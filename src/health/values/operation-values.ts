@@ -233,12 +233,10 @@ export class OperationValues {
     };
   }
 
-  merge(state: Partial<ValuesState>): void {
-    // An earlier version stored something else.
-    if (!state.callers || !state.canary || !state.times) return;
+  merge(state: ValuesState): void {
     this.callers.merge(state.callers);
     this.canary.merge(state.canary);
-    for (const [nth, found] of state.ids ?? []) if (!this.canaryIds.has(nth)) this.canaryIds.set(nth, found);
+    for (const [nth, found] of state.ids) if (!this.canaryIds.has(nth)) this.canaryIds.set(nth, found);
     for (const [field, times] of state.times) this.#note(field, times);
     this.#promote();
   }

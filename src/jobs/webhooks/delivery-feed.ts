@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import type { Clock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
 import { shareOf } from "../../limits/shares.ts";
-import { locking } from "../../store/lock-order.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Row } from "../../store/schema.ts";
 import type { Lane, WaitingRows } from "../engine/feeder.ts";
@@ -19,7 +18,7 @@ export const deliveryLane = (row: Pick<Row<"webhook_deliveries">, "account_id" |
 });
 
 /** The deliveries that wait to be handed over. */
-export function createDeliveryFeed({ db, dialect }: Store, clock: Clock): WaitingRows {
+export function createDeliveryFeed({ db }: Store, clock: Clock): WaitingRows {
   const isWaiting = () => sql<boolean>`next.status = 'pending' and next.announced_at is null
     and next.next_at <= ${clock.now()}`;
   const handedOver = sql`announced_at is not null and ended_at is null`;
@@ -61,7 +60,8 @@ export function createDeliveryFeed({ db, dialect }: Store, clock: Clock): Waitin
             .where(isWaiting())
             .orderBy("next.id")
             .select("next.id")
-            .modifyEnd(locking(dialect, "skip")),
+            .forUpdate()
+            .skipLocked(),
         )
         .returning("id")
         .execute();

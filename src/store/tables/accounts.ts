@@ -4,12 +4,11 @@ import { ACCOUNT, defineTables, forgotten, kept, OWNER } from "./table.ts";
 
 /** Who uses the service: people and how they sign in, their accounts, programs they let in, and what they set. */
 export const accounts = defineTables({
-  // `plan` and `webhook_secret_no` are for processes of 1.0.0-rc.1: they equal those of `accounts` (`personal-accounts.ts`).
   people: {
     columns: {
       id: "text", name: "text", email: "text", email_verified: "boolean", image: "text?", login: "text", front_id: "text",
-      role: "text='member'", plan: "text='free'", created_at: "date", modified_at: "date", last_login_at: "date?",
-      unconfirmed_email: "text?", two_factor_enabled: "boolean=false", webhook_secret_no: "int=0", paused_at: "number?",
+      role: "text='member'", created_at: "date", modified_at: "date", last_login_at: "date?",
+      unconfirmed_email: "text?", two_factor_enabled: "boolean=false", paused_at: "number?",
       unconfirmed_key: "text?",
     },
     unique: ["email", "front_id", "login"],

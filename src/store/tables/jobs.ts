@@ -8,7 +8,7 @@ export const jobs = defineTables({
       id: "text", account_id: "text", key_id: "text", source: "text", endpoint: "text", params: "text", timeout: "int",
       options: "text='{}'", idempotency_key: "text?", webhook: "text?", batch_id: "text?", line: "int?",
       schedule_id: "text?", status: "text", priority: "int", run_after: "number", announced_at: "number?",
-      attempt: "int=0", lease_until: "number?", worker: "text?", created_at: "number", started_at: "number?",
+      attempt: "int=0", created_at: "number", started_at: "number?",
       ended_at: "number?", pages: "int=0", records: "int=0", held: "number=0", charged: "number=0", http_status: "int?",
       error_code: "text?", error_detail: "text?", results_end: "text?", notified: "int=0", results_total: "number?",
       resolved: "text?", warnings: "text?", source_failures: "int=0", changes: "text?",

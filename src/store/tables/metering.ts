@@ -88,7 +88,7 @@ export const metering = defineTables({
   request_days: {
     columns: kept({
       account_id: "text", day: "number", endpoint: "text", key_id: "text", source: "text", status_class: "number",
-      calls: "number", errors: "number", points: "number", duration_ms: "number", latencies: "text?",
+      calls: "number", errors: "number", points: "number", duration_ms: "number", latencies: "text",
     }),
     key: ["account_id", "day", "endpoint", "key_id", "status_class"],
     indexes: { by_day: "(day)" },
@@ -97,7 +97,7 @@ export const metering = defineTables({
   request_hours: {
     columns: kept({
       account_id: "text", hour: "number", endpoint: "text", key_id: "text", source: "text", status_class: "number",
-      calls: "number", errors: "number", points: "number", duration_ms: "number", latencies: "text?",
+      calls: "number", errors: "number", points: "number", duration_ms: "number", latencies: "text",
     }),
     key: ["account_id", "hour", "endpoint", "key_id", "status_class"],
     indexes: { by_hour: "(hour)" },
@@ -113,7 +113,7 @@ export const metering = defineTables({
     of: { column: "account_id" }, rows: "deleted", atMost: "rate windows", stored: "90 days",
   },
   closed_days: {
-    columns: { day: "number", tagged: "int=0" },
+    columns: { day: "number" },
     of: "nobody", what: "which days are summed up",
   },
   closed_hours: {
@@ -139,7 +139,7 @@ export const metering = defineTables({
     stored: { since: "started_at", ms: 7 * DAY_MS, inStepsBy: "no" },
   },
   evidence: {
-    columns: { account_id: "text", request_id: "text", warc: "bytes", expires_at: "number", source: "text?" },
+    columns: { account_id: "text", request_id: "text", warc: "bytes", expires_at: "number", source: "text" },
     key: ["account_id", "request_id"],
     indexes: { by_expiry: "(expires_at)" },
     keepLess: SILENT,

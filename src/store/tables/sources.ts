@@ -34,8 +34,8 @@ export const sources = defineTables({
     of: "nobody", what: "what an operation usually returns, with hashes of requests",
   },
   health_canaries: {
-    columns: { operation: "text", due_at: "number", ran_at: "number?", ok: "number?", result: "text?" },
-    of: "nobody", what: "runs of canaries",
+    columns: { operation: "text", due_at: "number" },
+    of: "nobody", what: "when the next canary is due",
   },
   health_days: {
     columns: {
@@ -45,14 +45,6 @@ export const sources = defineTables({
       under_5000: "number=0", under_10000: "number=0", under_30000: "number=0", under_60000: "number=0",
     },
     key: ["day", "operation"],
-    of: "nobody", what: "figures of operations",
-  },
-  health_fields: {
-    columns: {
-      day: "text", operation: "text", field: "text", requests: "number", present: "number", records: "number",
-      filled: "number",
-    },
-    key: ["day", "operation", "field"],
     of: "nobody", what: "figures of operations",
   },
   health_overrides: {

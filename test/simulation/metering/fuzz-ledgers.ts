@@ -282,8 +282,8 @@ class Run {
 
   async #deleteAccount(id: string): Promise<void> {
     this.#judge.deleteAccount(id);
-    await this.#twins.change(({ db, dialect }) =>
-      db.transaction().execute((trx) => forgetAccount(trx, dialect, { accountId: id, at: this.#now })),
+    await this.#twins.change(({ db }) =>
+      db.transaction().execute((trx) => forgetAccount(trx, { accountId: id, at: this.#now })),
     );
   }
 

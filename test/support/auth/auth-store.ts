@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { beforeAll } from "vitest";
-import { newAccountFields } from "../../../src/accounts/account-row.ts";
+import { addPersonalAccount, newAccountFields } from "../../../src/accounts/account-row.ts";
 import { SimulatedClock } from "../../../src/base/clock.ts";
 import type { Store } from "../../../src/store/open-store.ts";
 import type { Schema } from "../../../src/store/schema.ts";
@@ -30,6 +30,7 @@ export function useAuthStore(fresh: { open(): Promise<Store> }) {
         .insertInto("people")
         .values({ ...row, created_at, modified_at: created_at, last_login_at: null, ...rest } as never)
         .execute();
+      await addPersonalAccount(auth.db, { id: row.id, at: Date.parse(created_at) });
       return row;
     },
 
