@@ -214,6 +214,24 @@ describe("a run is stopped by", () => {
   });
 });
 
+test("a caller's own mistake and a wait that was announced are no warnings; a failure's line does not say what was asked for", async () => {
+  const failing = (error: WinnowError) =>
+    started(async function* () {
+      yield await Promise.reject(error);
+    });
+  for (const code of ["no_such_thing", "validation", "asked_to_wait"] as const) {
+    const run = failing(new WinnowError(code));
+    expect([await run.ended(), run.seen.warned]).toEqual([expect.objectContaining({ code }), []]);
+  }
+  const odd = Object.assign(new Blocked("wall"), {
+    page: { status: 403, url: "https://site.example/find/secret+word?q=secret+word", title: "secret word" },
+  });
+  const run = failing(odd);
+  await run.ended();
+  expect(run.seen.warned).toMatchObject([{ code: "blocked", page: { status: 403, origin: "https://site.example" } }]);
+  expect(JSON.stringify(run.seen.warned)).not.toMatch(/secret.word/);
+});
+
 test("a hold-back, before the site is opened; a canary still runs", async () => {
   const refusal = new WinnowError("source_unavailable", "held back");
   const held = started(counting(1), {}, { refusal });

@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { makeSafe } from "../base/safe-text.ts";
+import type { ErrorCode } from "../contract/catalogue.ts";
 import { SourceError, WinnowError } from "../contract/errors.ts";
 import { type Findings, noFindings, type ResultsEnd } from "../contract/findings.ts";
 import type { Page } from "../contract/page.ts";
@@ -8,6 +9,7 @@ import type { RunProgress } from "../contract/site.ts";
 import { until } from "./abort.ts";
 import type { HealthRecord } from "./health.ts";
 import { createRecorder, type Recorder } from "./recording/recorder.ts";
+import { BreakerOpen } from "./retry.ts";
 import { RunAccount } from "./row-accounting.ts";
 import type { EngineObserver, Extraction, ExtractionRequest, ExtractionStats, Log, RunReport } from "./types.ts";
 
@@ -25,6 +27,11 @@ export interface RunDeps {
   shownAt: string | null;
   open(run: OpenRun): OpenedRun;
 }
+
+const EXPECTED: readonly ErrorCode[] = ["bad_request", "validation", "no_such_thing", "asked_to_wait", "queue_timeout"];
+
+/** The caller's own mistake, or a wait that a line of its own has announced: each call has a line that says how it ended. */
+const isExpected = ({ code }: WinnowError): boolean => EXPECTED.includes(code);
 
 export interface OpenedRun {
   /** Runs the operation, here or in another thread. */
@@ -142,7 +149,10 @@ export function startRun(call: ExtractionRequest, deps: RunDeps): Extraction {
     health.failed(call.leavesNoTrace ? new WinnowError(shown.code) : shown);
     observer.run?.(report(shown));
     const page = error instanceof SourceError ? error.page : null;
-    log.warn({ requestId, source: source.name, code: shown.code, ...stats, ...(page && { page }) }, shown.message);
+    // Its address and title contain what the caller asked for: they belong in the evidence, not in the log.
+    const seen = page && { page: { status: page.status, origin: new URL(page.url).origin } };
+    const level = error instanceof BreakerOpen || isExpected(shown) ? "debug" : "warn";
+    log[level]({ requestId, source: source.name, code: shown.code, ...stats, ...seen }, shown.message);
     return shown;
   }
 

@@ -97,6 +97,8 @@ test("an unnamed proxy is logged once; a named one is trusted", async () => {
   warned.length = 0;
   await ask("198.51.100.7", { "user-agent": "x" });
   await ask("192.0.2.1", { "x-forwarded-for": "203.0.113.9" });
+  // A caller on the proxy's own machine.
+  await ask("192.0.2.1", { "x-forwarded-for": "192.0.2.1" });
   expect(warned).toEqual([]);
   await ask("198.51.100.7", { "x-forwarded-proto": "https" });
   await ask("198.51.100.8", { forwarded: "for=203.0.113.9" });

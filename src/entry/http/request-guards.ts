@@ -81,8 +81,9 @@ function warnOfUntrustedProxies(
   onSeen: (seen: UntrustedProxy) => void,
 ): void {
   let said = false;
-  server.addHook("onRequest", async ({ raw, ip, headers, log }) => {
-    if (said || ip !== raw.socket.remoteAddress) return;
+  server.addHook("onRequest", async ({ ip, ips = [], headers, log }) => {
+    // What a trusted peer names is appended, even if it is the peer's own address.
+    if (said || ips.length > 1) return;
     const sent = FORWARDED.find((name) => headers[name] !== undefined);
     if (sent === undefined) return;
     said = true;
