@@ -148,6 +148,14 @@ export class ValidationFailed extends ApiError {
   }
 }
 
+/**
+ * 422: an earlier attempt with this idempotency key succeeded and was charged, and its answer was lost. It cannot be read
+ * again, because the call asked to have nothing kept (`retain: "none"`). Call anew to have the records; that is charged.
+ */
+export class AnswerNotKept extends ApiError {
+  override name = "AnswerNotKept";
+}
+
 /** 429: a rate window is full for `retryAfter` seconds. */
 export class RateLimited extends ApiError {
   override name = "RateLimited";
@@ -187,6 +195,7 @@ const byStatus: Record<number, typeof ApiError> = {
 };
 
 export function apiError(refusal: Refusal): ApiError {
+  if (refusal.code === "result_not_kept") return new AnswerNotKept(refusal);
   return new (byStatus[refusal.status] ?? (refusal.status >= 500 ? ServerFault : ApiError))(refusal);
 }
 

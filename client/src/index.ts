@@ -1,4 +1,5 @@
 export {
+  AnswerNotKept,
   ApiError,
   BadRequest,
   BodyTooLarge,

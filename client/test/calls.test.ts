@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 import {
+  AnswerNotKept,
   type ApiError,
   ConnectionFailed,
   Forbidden,
@@ -67,6 +68,14 @@ describe("a call that fails in transit", () => {
       expect([await pointsLeft(), await statuses()]).toEqual([97, [200]]);
     },
   );
+
+  test("a lost response of which nothing was kept is an error of its own, which says that it was charged", async () => {
+    proxy.faults.push("lose the answer");
+    const error = await things()({ shelf: "top", count: 5 }, { retain: "none" }).catch((thrown) => thrown);
+    expect([error.constructor, error.code, error.status]).toEqual([AnswerNotKept, "result_not_kept", 422]);
+    expect(error.message).toContain("succeeded and was charged, and its answer was not kept");
+    expect([proxy.seen.length, await pointsLeft()]).toEqual([2, 97]);
+  });
 
   test("two calls have different idempotency keys, and both are charged", async () => {
     await things()({ shelf: "top", count: 5 });

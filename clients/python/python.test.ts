@@ -76,10 +76,11 @@ describe.skipIf(python === null)("the Python client", () => {
     expect(stderr).toMatch(/Ran \d\d tests in .*\n\nOK\n$/s);
   });
 
-  test("has a method for each operation that returns records of its type", async () => {
+  test("has a method for each operation that returns records of its type, and says what it does and costs where an editor looks", async () => {
     const examples = service.registry.entries.map(({ operation, source }) => ({
       source: source.name,
       path: operation.path,
+      says: `${operation.summary}: ${operation.price.words}.`,
       example: operation.examples[0],
       record: (operation.record as unknown as { title: string }).title,
     }));
@@ -88,7 +89,9 @@ import json, os, winnow_client, winnow_client.models as models
 winnow = winnow_client.Winnow()
 for each in json.loads(os.environ["EXAMPLES"]):
     source = getattr(winnow, each["source"])
-    operation = next(one for one in vars(source).values() if one.path == each["path"])
+    found = {name: getattr(source, name) for name in dir(source) if not name.startswith("_")}
+    name, operation = next((name, one) for name, one in found.items() if one.path == each["path"])
+    assert getattr(type(source), name).__doc__.startswith(each["says"]), each
     record = operation(each["example"])[0]
     assert record["@type"] == each["record"], record
     assert set(record) == set(getattr(models, each["record"]).__annotations__), each["record"]

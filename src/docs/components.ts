@@ -105,14 +105,19 @@ export const dryRun = {
     points: { type: "integer", description: "Points left on the account." },
     windows: {
       type: "array",
+      description: "The five rate windows, before the request.",
       items: {
         type: "object",
         required: ["name", "limit", "usage", "resets_at"],
         properties: {
-          name: { type: "string", enum: ["ten_second", "minutely", "hourly", "daily", "monthly"] },
-          limit: { type: "integer" },
-          usage: { type: "integer" },
-          resets_at: { type: "string", format: "date-time" },
+          name: {
+            type: "string",
+            description: "Which window it is.",
+            enum: ["ten_second", "minutely", "hourly", "daily", "monthly"],
+          },
+          limit: { type: "integer", description: "Requests that it admits." },
+          usage: { type: "integer", description: "Requests that it has admitted." },
+          resets_at: { type: "string", description: "When it starts anew.", format: "date-time" },
         },
       },
     },

@@ -21,6 +21,14 @@ class ACallThatFailsInTransit(unittest.TestCase):
             self.assertEqual((len(client.way.seen), len(keys)), (2, 1))
             self.assertEqual(client.points(), 97)
 
+    def test_lost_of_which_nothing_was_kept_is_an_error_of_its_own_which_says_that_it_was_charged(self) -> None:
+        client = Client(lost)
+        with self.assertRaises(w.AnswerNotKept) as raised:
+            client.things({"shelf": "top", "count": 5}, retain="none")
+        self.assertEqual((raised.exception.code, raised.exception.status), ("result_not_kept", 422))
+        self.assertIn("succeeded and was charged, and its answer was not kept", str(raised.exception))
+        self.assertEqual((len(client.way.seen), client.points()), (2, 97))
+
     def test_429_waits_for_retry_after_plus_jitter(self) -> None:
         client = Client(answer(429, retry_after="7"))
         client.things({"shelf": "top", "count": 1})

@@ -147,6 +147,8 @@ function operationsFile(registry: Registry): string {
   return `${head}
 from __future__ import annotations
 
+from functools import cached_property
+
 ${modelImports(registry)}from .operation import AsyncOperation
 from .transport import AsyncTransport
 
@@ -166,16 +168,18 @@ function sourceClass(source: Source, registry: Registry): string {
   const methods = entriesOf(source, registry).map((entry) => {
     const { operation } = entry;
     const when = operation.unavailableWhen ? ` 412 when ${operation.unavailableWhen}.` : "";
-    return `        self.${methodName(entry)} = AsyncOperation[${schemaTitle(operation.request)}, ${schemaTitle(operation.record)}](
-            transport, "${operation.path}"
-        )
-        ${docstring(`${operation.summary}: ${operation.price.words}.${when}\n\n        ${operation.description}`)}`;
+    return `    @cached_property
+    def ${methodName(entry)}(self) -> AsyncOperation[${schemaTitle(operation.request)}, ${schemaTitle(operation.record)}]:
+        ${docstring(`${operation.summary}: ${operation.price.words}.${when}\n\n        ${operation.description}`)}
+        return AsyncOperation(self._transport, "${operation.path}")`;
   });
   return `class Async${capital(source.name)}:
     ${docstring(`${source.title}.`)}
 
     def __init__(self, transport: AsyncTransport) -> None:
-${methods.join("\n")}`;
+        self._transport = transport
+
+${methods.join("\n\n")}`;
 }
 
 function errorsFile(): string {

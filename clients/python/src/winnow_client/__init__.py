@@ -5,6 +5,7 @@ from ._async.job_handle import AsyncJobHandle
 from ._async.operation import AsyncOperation
 from ._async.stream import AsyncRecordStream
 from ._errors import (
+    AnswerNotKept,
     ApiError,
     BadRequest,
     BodyTooLarge,
@@ -39,6 +40,7 @@ from ._version import VERSION as __version__
 from ._webhooks import WebhookNotVerified, verify_webhook
 
 __all__ = [
+    "AnswerNotKept",
     "ApiError",
     "AsyncJobHandle",
     "AsyncOperation",

@@ -126,6 +126,13 @@ class ValidationFailed(ApiError, status=422):
         return [] if isinstance(self.detail, str) else self.detail
 
 
+class AnswerNotKept(ApiError):
+    """422: an earlier attempt with this idempotency key succeeded and was charged, and its answer was lost.
+
+    It cannot be read again, because the call asked to have nothing kept (`retain="none"`). Call anew to have the records; that is charged.
+    """
+
+
 class RateLimited(ApiError, status=429):
     """429: a rate window is full for `retry_after` seconds."""
 
@@ -148,9 +155,11 @@ def error_class(status: int) -> type[ApiError]:
 
 def error_of(status: int, reason: str, headers: Mapping[str, str], body: bytes) -> ApiError:
     """Turns an unsuccessful response into an error."""
-    return error_class(status)(
+    code = headers.get("x-error-code")
+    kind = AnswerNotKept if code == "result_not_kept" else error_class(status)
+    return kind(
         status,
-        code=headers.get("x-error-code"),
+        code=code,
         detail=_detail_of(body) or f"{status} {reason}".strip(),
         request_id=headers.get("x-request-id"),
         retry_after=_seconds_of(headers.get("retry-after")),
