@@ -14,11 +14,11 @@ import type { Health } from "../health/health.ts";
 import { createProvenanceReader } from "../recalls/provenance-reader.ts";
 import type { Registry } from "../service/registry.ts";
 import type { Config } from "./config.ts";
+import { createTracer } from "./create-tracer.ts";
 import { demoKeyFor } from "./demo-key.ts";
 import { openDashboard } from "./open-dashboard.ts";
 import { openPreparedSearches } from "./open-prepared-searches.ts";
 import { openService, type ServiceOptions, storeAway } from "./open-service.ts";
-import { openTracer } from "./open-tracer.ts";
 import { readSites } from "./read-sites.ts";
 import { operatorToken } from "./service-secrets.ts";
 
@@ -65,8 +65,8 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   const { secret, log, clock, windows, registry, accounts, metering, origins, engine, service, watch, mailer } = parts;
   const { jobs, batches, webhooks, schedules, links, destinations, tables } = parts.jobs;
   const recalls = parts.recalls.views;
-  const tracer = opened.use(openTracer(config, { sources: registry.sources, sourcesFolder: options.sourcesFolder }));
-  const readProvenance = createProvenanceReader({ db: parts.store.db, trace: tracer.trace });
+  const trace = createTracer(config, { sources: registry.sources, sourcesFolder: options.sourcesFolder });
+  const readProvenance = createProvenanceReader({ db: parts.store.db, trace });
   const work = { jobs, batches, webhooks, schedules, links, destinations, tables, recalls, readProvenance };
   const { isStandIn, isSetUp } = origins;
   const isTrial = registry.sources.every(({ name }) => isStandIn(name)) && isOwnMachine(config);

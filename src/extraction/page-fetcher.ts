@@ -9,7 +9,7 @@ import { failureOf } from "./connection-failure.ts";
 import type { PermitOutcome } from "./governor/adaptive-limit.ts";
 import type { Permit } from "./governor/governor.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
-import { ReadElsewhere } from "./reading/read-elsewhere.ts";
+import { ReadElsewhere } from "./reading/messages.ts";
 import { type Understood, understand } from "./reading/understand.ts";
 import type { Recorder } from "./recording/recorder.ts";
 import { BreakerOpen, finalError, LeaseLost, waitBefore } from "./retry.ts";
@@ -39,14 +39,8 @@ export interface PageFetcherDeps {
   here: { maxBytes: number; onLarge(): void };
 }
 
-/** What came of reading a response, and the response: its memory may have been in another thread. */
-export interface Attempt<T> {
-  answer: Answer;
-  outcome: Understood<T> | { error: unknown };
-}
-
-/** Reads a response. If nobody else holds its memory, it can be lent to another thread. */
-type Attempts<T> = (answer: Answer, mayLend: boolean) => Promise<Attempt<T>>;
+/** Reads a response, here or in another thread. */
+type Understands<T> = (answer: Answer) => Promise<Understood<T>>;
 
 /** A response that arrived, and what tells the governor that it is the page, and no wall. */
 interface Arrived {
@@ -86,17 +80,17 @@ export class PageFetcher {
   /** Reads a page in this thread, if it is not too large. */
   read<T>(request: SiteRequest, reader: AnswerReader<T>, signal: AbortSignal): Promise<T> {
     const { call, clock, here } = this.#deps;
-    const attempts = async (answer: Answer): Promise<Attempt<T>> => {
+    const understands = async (answer: Answer): Promise<Understood<T>> => {
       if (answer.body.length > here.maxBytes) {
         here.onLarge();
-        throw new ReadElsewhere(false);
+        throw new ReadElsewhere();
       }
-      return { answer, outcome: attempt(() => understand({ ...call, clock }, request, answer, reader)) };
+      return understand({ ...call, clock }, request, answer, reader);
     };
-    return this.fetch(request, attempts, signal);
+    return this.fetch(request, understands, signal);
   }
 
-  async fetch<T>(request: SiteRequest, attempts: Attempts<T>, signal: AbortSignal): Promise<T> {
+  async fetch<T>(request: SiteRequest, understands: Understands<T>, signal: AbortSignal): Promise<T> {
     const { state, stats, deadline, clock, random } = this.#deps;
     const tried = new Set<Route>();
     this.#route ??= state.routes.first();
@@ -110,7 +104,7 @@ export class PageFetcher {
       try {
         if (route.budget?.isUsedUp) throw new BudgetUsedUp();
         visitor = await until(signal, this.#sessions.by(route));
-        const page = await this.#once(request, attempts, route, visitor, signal);
+        const page = await this.#once(request, understands, route, visitor, signal);
         state.routes.recovered(route);
         state.routes.ended(route, "ok");
         // Another route shows the page, so the first one met a wall.
@@ -173,24 +167,26 @@ export class PageFetcher {
 
   async #once<T>(
     request: SiteRequest,
-    attempts: Attempts<T>,
+    understands: Understands<T>,
     route: Route,
     visitor: Visitor,
     signal: AbortSignal,
   ): Promise<T> {
     const { call, state } = this.#deps;
     const arrived = this.#takeUnread(request) ?? (await this.#ask(request, route, visitor, signal));
-    const { answer, outcome } = await traced("parse", {}, () =>
-      this.#timed("parse", () => this.#understand(request, arrived, attempts)),
+    const { answer } = arrived;
+    const { result, counts } = await traced("parse", {}, () =>
+      this.#timed("parse", () => this.#understand(request, answer, understands)),
     ).catch((error: unknown) => {
+      if (error instanceof ReadElsewhere && answer.body.length > 0) this.#unread.set(JSON.stringify(request), arrived);
       if (mayBePage(error)) arrived.isPage();
       throw error;
     });
     arrived.isPage();
     this.#hasPage = true;
     if (this.#isLasting(request)) state.validatedAnswers.keep(request, answer);
-    else if (outcome.counts && !call.recorder && !call.probe) pageMemory.free(answer.body);
-    return outcome.result;
+    else if (counts && !call.recorder && !call.probe) pageMemory.free(answer.body);
+    return result;
   }
 
   async #ask(request: SiteRequest, route: Route, visitor: Visitor, signal: AbortSignal): Promise<Arrived> {
@@ -330,25 +326,16 @@ export class PageFetcher {
     }
   }
 
-  async #understand<T>(
-    asking: SiteRequest,
-    arrived: Arrived,
-    attempts: Attempts<T>,
-  ): Promise<{ answer: Answer; outcome: Understood<T> }> {
+  async #understand<T>(asking: SiteRequest, answer: Answer, understands: Understands<T>): Promise<Understood<T>> {
     const { call, state, observer } = this.#deps;
     const { source, operation, request, requestId, caller } = call;
-    const { answer, outcome } = await attempts(arrived.answer, !this.#isLasting(asking)).catch((error: unknown) => {
-      const isUnread = error instanceof ReadElsewhere && arrived.answer.body.length > 0;
-      if (isUnread) this.#unread.set(JSON.stringify(asking), arrived);
-      throw error;
-    });
     const about = { source, operation, request, caller, answer };
     try {
-      if ("error" in outcome) throw outcome.error;
-      if (outcome.counts) state.coverageOf(operation).judge(outcome.counts);
+      const understood = await understands(answer);
+      if (understood.counts) state.coverageOf(operation).judge(understood.counts);
       state.goodPages.note(answer);
       observer.reading?.({ ...about, unreadable: null, keptAs: null });
-      return { answer, outcome };
+      return understood;
     } catch (error) {
       const wall = wallBehind(error, source, answer, asking.path);
       if (wall) throw withPage(wall, answer);
@@ -381,14 +368,6 @@ export class PageFetcher {
       callOff = this.#deps.clock.after(ms, resolve);
     });
     return until(signal, waited).finally(() => callOff());
-  }
-}
-
-function attempt<T>(work: () => Understood<T>): Understood<T> | { error: unknown } {
-  try {
-    return work();
-  } catch (error) {
-    return { error };
   }
 }
 

@@ -1,12 +1,8 @@
-import { setPriority } from "node:os";
 import type { SliceJob, TableFormat } from "./make-table.ts";
 import { parquetSlice } from "./parquet.ts";
 import type { Cell, Column, Slice, Sliced } from "./table-slice.ts";
 import { valueAt } from "./value-at.ts";
 import { xlsxSlice } from "./xlsx.ts";
-
-/** On Linux this is the priority of this thread only: when processors are scarce, calls and jobs come before files. */
-if (process.platform === "linux") setPriority(5);
 
 const writers: Record<TableFormat, (slice: Slice<any>) => Sliced<unknown>> = { xlsx: xlsxSlice, parquet: parquetSlice };
 

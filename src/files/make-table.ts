@@ -1,5 +1,5 @@
-import { Piscina } from "piscina";
 import type { TSchema } from "typebox";
+import { runInPool } from "../base/worker-pool.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import { limits } from "../limits/limits.ts";
@@ -26,24 +26,19 @@ const SLICE: Record<TableFormat, number> = { xlsx: 64 * 1024, parquet: 256 * 102
 /** Runs a piece of work of this size when it is its turn. */
 type InTurn = <T>(size: number, work: () => Promise<T>) => Promise<T>;
 
-/** Its thread starts with the first file and ends when idle. */
-let pool: Piscina<SliceJob, Sliced<unknown>> | undefined;
+const WORKER = new URL("./make-table-worker.ts", import.meta.url);
 
 /** Writes a file in another thread, slice by slice. */
 export async function* makeTable({ format, columns, lines }: Table, inTurn: InTurn): AsyncGenerator<Uint8Array> {
-  pool ??= new Piscina({
-    filename: new URL("./make-table-worker.ts", import.meta.url).href,
-    idleTimeout: 30_000,
-    minThreads: 0,
-    maxThreads: 1,
-  });
   const parts: unknown[] = [];
   let size = 0;
   for await (const { chunk, isLast } of chunks(lines(), SLICE[format])) {
     size += chunk.length;
     if (size > limits.tableBytes.max) throw tooLarge();
-    const job = { format, columns, chunk, before: isLast ? parts : parts.slice(-1), isLast };
-    const { bytes, part } = await inTurn(chunk.length, () => pool!.run(job, { transferList: [chunk.buffer] }));
+    const job: SliceJob = { format, columns, chunk, before: isLast ? parts : parts.slice(-1), isLast };
+    const { bytes, part } = await inTurn(chunk.length, () =>
+      runInPool<Sliced<unknown>>(WORKER, job, { transferList: [chunk.buffer] }),
+    );
     parts.push(part);
     yield bytes;
   }

@@ -6,20 +6,19 @@ import { Shares } from "./shares.ts";
  * always left for others, however slow one account's work is.
  */
 export class FairSlots {
-  readonly #slots: number;
+  readonly #all: Shares;
   readonly #accounts: Shares;
   readonly #others: Shares;
-  #taken = 0;
 
   constructor(slots: number, share: { ofAnAccount: number; ofAnother: number }) {
-    this.#slots = slots;
+    this.#all = new Shares(slots);
     this.#accounts = new Shares(share.ofAnAccount);
     // One more than the share, for an account that has none.
     this.#others = new Shares(Math.min(share.ofAnother + 1, slots));
   }
 
   get free(): number {
-    return this.#slots - this.#taken;
+    return this.#all.left("");
   }
 
   inUseOf(other: string): number {
@@ -43,16 +42,9 @@ export class FairSlots {
 
   /** Takes a slot, even beyond a share: the work is running already. Returns a function that releases it. */
   hold(account: string, other: string): () => void {
-    const leaveAccount = this.#accounts.hold([account]);
-    const leaveOther = this.#others.hold([other]);
-    this.#taken++;
-    let left = false;
+    const leaves = [this.#all.hold([""]), this.#accounts.hold([account]), this.#others.hold([other])];
     return () => {
-      if (left) return;
-      left = true;
-      this.#taken--;
-      leaveAccount();
-      leaveOther();
+      for (const leave of leaves) leave();
     };
   }
 }

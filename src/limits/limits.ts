@@ -36,6 +36,25 @@ export const limits = {
     what: "File that the MCP tool `export` puts into its response", per: "call", max: 8 * 1024, unit: "bytes",
     beyond: "a summary with three examples, and a link to the file",
   },
+  mcpCalls: {
+    what: "Tool calls and reads of resources at `/mcp`, whatever they cost", per: "account", max: 120, unit: "per minute",
+    beyond: "the tool's result says 429 and when to try again",
+  },
+  mcpResultsBeingRead: {
+    what: "Stored results that MCP tools read", per: "account", max: 4, unit: "at once",
+    beyond: "the tool's result says 429; counted by each process",
+  },
+  oauthBody: {
+    what: "Body of a call with which a program connects by OAuth", per: "call", max: 16 * 1024, unit: "bytes", beyond: "413",
+  },
+  oauthRegistrations: {
+    what: "Programs registered for OAuth", per: "network", max: 20, unit: "per hour",
+    beyond: "429 `temporarily_unavailable`",
+  },
+  oauthTokenCalls: {
+    what: "OAuth tokens requested or revoked", per: "network", max: 60, unit: "per minute",
+    beyond: "429 `temporarily_unavailable`",
+  },
   otherBody: {
     what: "Body of any other call, sign-in and webhooks included", per: "call", max: 64 * 1024, unit: "bytes",
     beyond: "413",

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import { Piscina } from "piscina";
 import type { Clock } from "../base/clock.ts";
 import { createTokenBucket } from "../base/token-bucket.ts";
+import { runInPool } from "../base/worker-pool.ts";
 import type { RawRecording } from "../extraction/recording/recording.ts";
 import type { Extraction } from "../extraction/types.ts";
 import type { Hold } from "../metering/types.ts";
@@ -16,6 +16,8 @@ const PAGES_A_SECOND = 5;
 const PAGES_AT_ONCE = 100;
 /** How often the oldest pages make room, in pages. */
 const PAGES_A_TRIM = 50;
+
+const WORKER = new URL("./pack-pages-worker.ts", import.meta.url);
 
 type PagedCall = Pick<OperationCall, "entry">;
 
@@ -42,21 +44,12 @@ export type KeptPages = ReturnType<typeof createKeptPages>;
 export function createKeptPages({ db, clock, maxBytes, onError }: Deps) {
   const queue: Waiting[] = [];
   let waitingBytes = 0;
-  let pool: Piscina<RawRecording, Uint8Array> | null = null;
   let working: Promise<void> | null = null;
   let untrimmed = 0;
   const taken = createTokenBucket({ perSecond: PAGES_A_SECOND, max: PAGES_AT_ONCE, now: () => clock.now() });
 
   async function store({ row, recording }: Waiting): Promise<void> {
-    pool ??= new Piscina({
-      filename: new URL("./pack-pages-worker.ts", import.meta.url).href,
-      idleTimeout: 30_000,
-      minThreads: 0,
-      maxThreads: 1,
-      // By default, a thread holds 60 MB of pages that it has packed before it collects them.
-      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 },
-    });
-    const pages = Buffer.from(await pool.run(recording));
+    const pages = Buffer.from(await runInPool<Uint8Array>(WORKER, recording));
     await db
       .insertInto("kept_pages")
       .values({ ...row, pages, size: pages.length, expires_at: clock.now() + KEPT_MS })
@@ -85,6 +78,11 @@ export function createKeptPages({ db, clock, maxBytes, onError }: Deps) {
     }
   }
 
+  /** Resolves when everything that waits is written. */
+  async function written(): Promise<void> {
+    await working;
+  }
+
   return {
     /** Whether a call's pages are to be kept. */
     wants: (): boolean => maxBytes > 0 && waitingBytes < MAX_WAITING_BYTES && taken.take(),
@@ -104,12 +102,7 @@ export function createKeptPages({ db, clock, maxBytes, onError }: Deps) {
       });
     },
 
-    /** Resolves when everything that waits is written. */
-    written: async () => await working,
-
-    async [Symbol.asyncDispose](): Promise<void> {
-      await working;
-      await pool?.close();
-    },
+    written,
+    [Symbol.asyncDispose]: written,
   };
 }

@@ -1,18 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { OAuthProblem } from "../../auth/oauth/oauth-problem.ts";
 import { addressNetwork } from "../../base/network/addresses.ts";
+import { limits, windowSeconds } from "../../limits/limits.ts";
 import type { DashboardDependencies } from "./dependencies.ts";
 
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
-const MAX_BODY_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = limits.oauthBody.max;
 /** Statuses of errors other than the caller's 400. */
 const STATUSES: Readonly<Record<string, number>> = { temporarily_unavailable: 429, invalid_client: 401 };
-/** Per network: a program registers once and renews once an hour. */
-const limits = {
-  register: { requests: 20, ms: HOUR },
-  token: { requests: 60, ms: MINUTE },
-} as const;
 
 type Params = Record<string, string | undefined>;
 
@@ -44,13 +38,10 @@ export function registerOAuthServer(
     reply.headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" });
   });
 
-  const limited = (of: keyof typeof limits) => async (request: FastifyRequest) => {
-    const { requests, ms } = limits[of];
-    if (scope.windows.use(`oauth ${of} ${addressNetwork(request.ip)}`, ms) <= requests) return;
-    throw new OAuthProblem(
-      "temporarily_unavailable",
-      `At most ${requests} in ${ms / MINUTE} minutes. Try again later.`,
-    );
+  const limited = (of: "oauthRegistrations" | "oauthTokenCalls") => async (request: FastifyRequest) => {
+    const { max, unit } = limits[of];
+    if (scope.windows.use(`${of} ${addressNetwork(request.ip)}`, windowSeconds[unit] * 1000) <= max) return;
+    throw new OAuthProblem("temporarily_unavailable", `At most ${max} ${unit}. Try again later.`);
   };
 
   const resource = () => ({
@@ -80,7 +71,7 @@ export function registerOAuthServer(
 
   scope.post(
     "/oauth/register",
-    { onRequest: limited("register"), bodyLimit: MAX_BODY_BYTES },
+    { onRequest: limited("oauthRegistrations"), bodyLimit: MAX_BODY_BYTES },
     async (request, reply) => {
       const client = await oauth.register((request.body ?? {}) as Record<string, unknown>);
       return reply.code(201).send({
@@ -94,13 +85,17 @@ export function registerOAuthServer(
       });
     },
   );
-  scope.post("/oauth/token", { onRequest: limited("token"), bodyLimit: MAX_BODY_BYTES }, ({ body }) =>
+  scope.post("/oauth/token", { onRequest: limited("oauthTokenCalls"), bodyLimit: MAX_BODY_BYTES }, ({ body }) =>
     oauth.token(paramsOf(body)),
   );
-  scope.post("/oauth/revoke", { onRequest: limited("token"), bodyLimit: MAX_BODY_BYTES }, async ({ body }) => {
-    await oauth.revoke(paramsOf(body).token ?? "");
-    return {};
-  });
+  scope.post(
+    "/oauth/revoke",
+    { onRequest: limited("oauthTokenCalls"), bodyLimit: MAX_BODY_BYTES },
+    async ({ body }) => {
+      await oauth.revoke(paramsOf(body).token ?? "");
+      return {};
+    },
+  );
 }
 
 function paramsOf(body: unknown): Params {

@@ -10,6 +10,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dashboardSuite, type Visitor } from "../../../test/support/dashboard/dashboard.ts";
+import { limits } from "../../limits/limits.ts";
 
 const { visitor, address } = dashboardSuite();
 const CALLBACK = "http://127.0.0.1:47111/callback";
@@ -375,9 +376,23 @@ describe("a registration", () => {
     );
   });
 
+  test("is not read if it is larger than any registration", async () => {
+    const { status } = await register({ redirect_uris: [`${CALLBACK}/${"x".repeat(limits.oauthBody.max)}`] });
+    expect(status).toBe(413);
+  });
+
   // Last in the file, because it exhausts the network's window.
   test("is limited per network", async () => {
-    const statuses = await Promise.all(Array.from({ length: 25 }, () => register({ redirect_uris: [CALLBACK] })));
+    const over = { length: limits.oauthRegistrations.max + 5 };
+    const statuses = await Promise.all(Array.from(over, () => register({ redirect_uris: [CALLBACK] })));
+    expect(statuses.at(-1)).toMatchObject({ status: 429, body: { error: "temporarily_unavailable" } });
+  });
+
+  test("shares no limit with requests for tokens, which have their own", async () => {
+    const over = { length: limits.oauthTokenCalls.max + 5 };
+    const unknown = { grant_type: "refresh_token", refresh_token: "unknown", client_id: "unknown" };
+    const statuses = await Promise.all(Array.from(over, () => form("/oauth/token", unknown)));
+    expect(statuses[0]).toMatchObject({ status: 400 });
     expect(statuses.at(-1)).toMatchObject({ status: 429, body: { error: "temporarily_unavailable" } });
   });
 });

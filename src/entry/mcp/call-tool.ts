@@ -14,7 +14,7 @@ import { checkArguments, isTool } from "./check-arguments.ts";
 import { discover, findEntry } from "./discover.ts";
 import { Fault } from "./fault.ts";
 import { pick } from "./query.ts";
-import { FIRST, type McpDependencies, readResult, resultOf, type ToolResult } from "./read-result.ts";
+import { FIRST, type McpDependencies, readResult, resultOf, type ToolResult, workOn } from "./read-result.ts";
 import { newTask } from "./tasks.ts";
 import { type Arguments, type ExportFormat, exportTypes, type ToolName, tools } from "./tools.ts";
 
@@ -98,7 +98,7 @@ async function execute(
   { caller, args, signal, takesTasks, from, onProgress }: ToolCall<Arguments["execute"]>,
   { entry, state }: { entry: Entry; state: CallState },
 ): Promise<ToolResult> {
-  const { service, reader } = dependencies;
+  const { service } = dependencies;
   service.permit(caller, entry, "mcp");
   const { fields = [] } = args;
   const { properties } = entry.operation.record;
@@ -117,7 +117,7 @@ async function execute(
   };
   if (args.background === true) return inBackground(dependencies, call, takesTasks);
   const { body, count, resultId } = await service.run({ ...call, entryPoint: "mcp", disconnect: signal, onProgress });
-  const { rows } = await reader.read(body, { do: "query", query: { limit: FIRST } });
+  const { rows } = await workOn(body, { do: "query", query: { limit: FIRST } });
   const cost = { credits_charged: state.charged, points_left: state.points };
   return resultOf({
     result_id: resultId,

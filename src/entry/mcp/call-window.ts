@@ -1,11 +1,12 @@
 import type { Clock } from "../../base/clock.ts";
+import { limits } from "../../limits/limits.ts";
 import { Shares } from "../../limits/shares.ts";
 import type { Windows } from "../../store/shared-windows.ts";
 import { Fault } from "./fault.ts";
 
-const CALLS = 120;
+const CALLS = limits.mcpCalls.max;
+const AT_ONCE = limits.mcpResultsBeingRead.max;
 const WINDOW_MS = 60_000;
-const AT_ONCE = 4;
 
 export type CallWindow = ReturnType<typeof createCallWindow>;
 

@@ -9,19 +9,12 @@ import { serveServerCard } from "./server-card.ts";
  * `/mcp`: Streamable HTTP without sessions, so that any process serves any call. The key comes in `access-token`, or as the
  * bearer token that MCP clients send: only at this entry point.
  */
-export function mcpEntryPoint(given: Omit<McpDependencies, "window" | "reader">) {
+export function mcpEntryPoint(given: Omit<McpDependencies, "window">) {
   const { publicOrigin } = given;
   const metadataAddress = () => `${publicOrigin()}/.well-known/oauth-protected-resource/mcp`;
   const identify = async (request: FastifyRequest) => given.service.identify(secret(request), request.ip);
-  let opened = false;
-  const conversations = lazily(async () => {
-    opened = true;
-    return (await import("./message-handler.ts")).openMessageHandler(given);
-  });
+  const answer = lazily(async () => (await import("./message-handler.ts")).openMessageHandler(given));
   return (server: FastifyInstance): void => {
-    server.addHook("onClose", async () => {
-      if (opened) await (await conversations()).close();
-    });
     serveServerCard(server, publicOrigin);
     server.route({
       method: "POST",
@@ -36,7 +29,7 @@ export function mcpEntryPoint(given: Omit<McpDependencies, "window" | "reader">)
         });
       },
       preHandler: async ({ body }) => refuseBulk(body),
-      handler: async (request, reply) => (await conversations()).answer(request, reply),
+      handler: async (request, reply) => (await answer())(request, reply),
     });
   };
 }

@@ -15,24 +15,16 @@ import { InFlight } from "./in-flight.ts";
 import { listedTools } from "./listed-tools.ts";
 import type { McpDependencies } from "./read-result.ts";
 import { listResources, readResource, resourceTemplates } from "./resources.ts";
-import { ResultReader } from "./result-reader.ts";
 import { serveTasks, tasksCapability, understandsTasks } from "./tasks.ts";
 
 const instructions =
   "Structured records taken live from public websites. discover lists the operations (free); execute runs one and costs points; get_page, query and export read its result (free).";
 
 /** Handles the messages of MCP clients. It loads the SDK, so it is imported with the first message. */
-export function openMessageHandler(given: Omit<McpDependencies, "window" | "reader">) {
+export function openMessageHandler(given: Omit<McpDependencies, "window">) {
   const inFlight = new InFlight();
-  const dependencies: McpDependencies = {
-    ...given,
-    window: createCallWindow(given.clock, given.windows),
-    reader: new ResultReader(),
-  };
-  return {
-    answer: (request: FastifyRequest, reply: FastifyReply) => answer(dependencies, inFlight, request, reply),
-    close: () => dependencies.reader.close(),
-  };
+  const dependencies: McpDependencies = { ...given, window: createCallWindow(given.clock, given.windows) };
+  return (request: FastifyRequest, reply: FastifyReply) => answer(dependencies, inFlight, request, reply);
 }
 
 /** Serves one HTTP request in either revision of the protocol: clients of 2026-07-28 send no `initialize`. */

@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import type { Caller } from "../../accounts/types.ts";
 import type { Clock } from "../../base/clock.ts";
+import { PoolIsBusy, runInPool } from "../../base/worker-pool.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import type { LinksApi } from "../../jobs/link-types.ts";
 import type { JobsApi } from "../../jobs/types.ts";
@@ -13,8 +14,12 @@ import type { Windows } from "../../store/shared-windows.ts";
 import { inAgentWords } from "./agent-words.ts";
 import type { CallWindow } from "./call-window.ts";
 import { Fault } from "./fault.ts";
-import type { ResultReader } from "./result-reader.ts";
-import type { ResultJob } from "./result-worker.ts";
+import type { ResultJob, ResultOf } from "./result-worker.ts";
+
+const WORKER = new URL("./result-worker.ts", import.meta.url);
+
+/** A query that takes longer is ended with its thread: none that the schemas allow comes near. */
+const MAX_MS = 15_000;
 
 export interface McpDependencies {
   service: Service;
@@ -36,7 +41,6 @@ export interface McpDependencies {
   /** The public address, such as `https://winnow.example`. */
   publicOrigin(): string;
   window: CallWindow;
-  reader: ResultReader;
 }
 
 export type ToolResult = CallToolResult & { structuredContent?: Record<string, unknown> };
@@ -51,7 +55,7 @@ export const resultOf = (answer: Record<string, unknown>) => ({
 
 /** A stored result, within the account and the key's sources. */
 export async function readResult<J extends ResultJob>(
-  { answerOf, jobs, reader, window }: McpDependencies,
+  { answerOf, jobs, window }: McpDependencies,
   caller: Caller,
   id: string,
   job: J,
@@ -64,8 +68,18 @@ export async function readResult<J extends ResultJob>(
       throw new Fault(`There is no result "${id}" for this key; results are kept 7 days. Run execute again.`);
     const why = whyIncomplete(answer);
     if (why) throw new Fault(inAgentWords(why));
-    return reader.read(answer.body, job);
+    return workOn(answer.body, job);
   });
+}
+
+/** Works on a stored result in another thread. */
+export async function workOn<J extends ResultJob>(body: Uint8Array, job: J) {
+  const done = await runInPool<ResultOf<J>>(WORKER, { body, job }, { maxMs: MAX_MS }).catch((error: unknown) => {
+    if (error instanceof PoolIsBusy) throw new Fault("Too many results are being read. Try again in a moment.");
+    throw error;
+  });
+  if ("fault" in done) throw new Fault(done.fault);
+  return done as Exclude<ResultOf<J>, { fault: string }>;
 }
 
 /** Why a job has no records: it has not ended, or it failed. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ID, said } from "../../../test/support/mcp/toy-parts.ts";
 import { SimulatedClock } from "../../base/clock.ts";
+import { limits } from "../../limits/limits.ts";
 import { localWindows } from "../../store/shared-windows.ts";
 import { createCallWindow } from "./call-window.ts";
 import { checkArguments } from "./check-arguments.ts";
@@ -105,7 +106,7 @@ describe("how often an account may call", () => {
 
   test("120 times a minute, whatever the tool", async () => {
     const window = createCallWindow(clock, localWindows(clock));
-    for (let call = 0; call < 120; call++) window.count("ada");
+    for (let call = 0; call < limits.mcpCalls.max; call++) window.count("ada");
     expect(await said(() => window.count("ada"))).toBe(
       "429 rate_limited: 120 calls a minute at /mcp. Try again in 45 s. Nothing was done.",
     );
@@ -119,7 +120,7 @@ describe("how often an account may call", () => {
     const ends: Array<() => void> = [];
     const reading = (account = "ada") =>
       window.during(account, () => new Promise<string>((resolve) => ends.push(() => resolve("read"))));
-    const first = Array.from({ length: 4 }, () => reading());
+    const first = Array.from({ length: limits.mcpResultsBeingRead.max }, () => reading());
     expect(await said(() => reading())).toBe("429 rate_limited: 4 results are being read. Wait for one to end.");
     const bobs = reading("bob");
     ends[0]!();

@@ -1,4 +1,3 @@
-import { readlinkSync } from "node:fs";
 import type { MessagePort } from "node:worker_threads";
 import { systemClock } from "../../base/clock.ts";
 import { toError } from "../../base/thrown.ts";
@@ -12,33 +11,20 @@ import { type AnswerParts, makeAnswer } from "../answer.ts";
 import { createMemory } from "../memory.ts";
 import { RunAccount } from "../row-accounting.ts";
 import { openSite } from "../site.ts";
-import type { Batch, Outcome, Ready, Report, RunEvent, RunStart, Turn } from "./messages.ts";
+import type { Outcome, Report, RunEvent, RunStart, Turn } from "./messages.ts";
 import { sentPage } from "./sent-page.ts";
-import { TurnMark } from "./turn-mark.ts";
 import { understand } from "./understand.ts";
-
-/** The first runs of a batch do not wait longer than this for the others. */
-const REPORT_MS = 5;
 
 /** Runs operations in this thread, for the main one. */
 export function hostRuns(port: MessagePort, sources: readonly Source[]): void {
   const known = new Map(sources.map((source) => [source.name, { source, memory: createMemory(systemClock) }]));
   const runs = new Map<number, HostedRun>();
-  const mark = new TurnMark();
-  let events: RunEvent[] = [];
-  let hasBatch = false;
-
+  /** What the runs have done in this turn; null between turns. */
+  let inTurn: RunEvent[] | null = null;
+  const report = (events: RunEvent[], ended: Report["ended"]) => port.postMessage({ events, ended } satisfies Report);
   const note = (event: RunEvent) => {
-    // A run may go on between its turns.
-    if (events.length === 0 && !hasBatch) setImmediate(() => hasBatch || report(false));
-    events.push(event);
-  };
-  const report = (isDone: boolean) => {
-    const lent = events.flatMap((event) =>
-      event.kind === "understood" && event.lent ? [event.lent.buffer as ArrayBuffer] : [],
-    );
-    port.postMessage({ events, isDone } satisfies Report, lent);
-    events = [];
+    if (inTurn) inTurn.push(event);
+    else report([event], null);
   };
 
   const opened = (turn: Turn): HostedRun | undefined => {
@@ -50,31 +36,25 @@ export function hostRuns(port: MessagePort, sources: readonly Source[]): void {
     return run;
   };
 
-  async function takeAll({ turns }: Batch): Promise<void> {
-    hasBatch = true;
-    let reportedAt = performance.now();
-    for (const turn of turns) {
-      mark.begin(turn.run);
-      opened(turn)?.take(turn);
-      // Everything that the run can do without the main thread.
-      await new Promise(setImmediate);
-      mark.end();
-      if (performance.now() - reportedAt < REPORT_MS) continue;
-      report(false);
-      reportedAt = performance.now();
+  async function take(message: Turn | { ended: number }): Promise<void> {
+    if ("ended" in message) {
+      runs.get(message.ended)?.end();
+      runs.delete(message.ended);
+      return;
     }
-    hasBatch = false;
-    report(true);
+    const events: RunEvent[] = [];
+    inTurn = events;
+    opened(message)?.take(message);
+    // Everything that the run can do without the main thread.
+    await new Promise(setImmediate);
+    inTurn = null;
+    report(events, "turn");
   }
 
   let before = Promise.resolve();
-  port.on("message", (message: Batch | { ended: number }) => {
+  port.on("message", (message: Turn | { ended: number }) => {
     before = before
-      .then(() => {
-        if ("turns" in message) return takeAll(message);
-        runs.get(message.ended)?.end();
-        runs.delete(message.ended);
-      })
+      .then(() => take(message))
       // Nobody waits for a thread that has ended; for one that does not report, everybody would.
       .catch((error: unknown) => {
         process.nextTick(() => {
@@ -84,7 +64,7 @@ export function hostRuns(port: MessagePort, sources: readonly Source[]): void {
   });
   // A promise that one source forgot must not end the runs of the others.
   process.on("unhandledRejection", (error) => process.emitWarning(toError(error)));
-  port.postMessage({ tid: threadId(), mark: mark.memory } satisfies Ready);
+  report([], "loading");
 }
 
 interface OpenRead {
@@ -144,9 +124,11 @@ class HostedRun {
     if (turn.kind === "start" || turn.kind === "next") void this.#next();
     else if (turn.kind === "settled") this.#reads.get(turn.read)?.settle(turn.error && errorIn(turn.error));
     else {
-      const { read, answer, isLent } = turn;
+      const { read, answer } = turn;
       const outcome = this.#reads.get(read)?.read(answer) ?? { counts: null };
-      this.#note({ run: this.#run, kind: "understood", read, outcome, lent: isLent ? answer.body : null });
+      // A copy, which the thread would hold until it collects its memory.
+      (answer.body.buffer as ArrayBuffer).transfer(0);
+      this.#note({ run: this.#run, kind: "understood", read, outcome });
     }
   }
 
@@ -230,12 +212,3 @@ const named =
     if (value === undefined) throw new Error(`${source} has no ${kind} "${name}"`);
     return value;
   };
-
-/** Linux gives each thread an id, by which its priority can be set. */
-function threadId(): number | null {
-  try {
-    return Number(readlinkSync("/proc/thread-self").split("/").at(-1));
-  } catch {
-    return null;
-  }
-}

@@ -4,21 +4,16 @@ import { errorForm, errorIn } from "../../contract/error-form.ts";
 import type { Findings } from "../../contract/findings.ts";
 import type { Answer, Memory } from "../../contract/site.ts";
 import { linkedTo, until } from "../abort.ts";
-import { makeAnswer } from "../answer.ts";
-import type { Attempt, PageFetcher } from "../page-fetcher.ts";
-import { pageMemory } from "../transport/page-memory.ts";
+import type { PageFetcher } from "../page-fetcher.ts";
 import type { ExtractionRequest } from "../types.ts";
-import type { RunEvent, RunStart, Turn } from "./messages.ts";
-import { ReadElsewhere } from "./read-elsewhere.ts";
+import { ReadElsewhere, type RunEvent, type RunStart } from "./messages.ts";
 import type { ReadingThread, ThreadMember } from "./reading-thread.ts";
 import type { ReadingThreads } from "./reading-threads.ts";
 import { pageFrom, type ReadPage } from "./sent-page.ts";
+import type { Understood } from "./understand.ts";
 
 /** Far more than there can be runs that take its threads from it. */
 const MAX_STARTS = 50;
-
-/** A larger page is not given to a thread that others use. */
-const HEAVY_BYTES = 2 * 1024 * 1024;
 
 export interface HostedRunDeps {
   threads: ReadingThreads;
@@ -42,11 +37,9 @@ export interface HostedRunDeps {
  */
 export async function* hostedRun(deps: HostedRunDeps): AsyncGenerator<ReadPage, void, undefined> {
   let { yielded } = deps;
-  let isHeavy = false;
   for (let starts = 1; ; starts++) {
     const run = new ThreadRun(deps);
     try {
-      await until(deps.signal, run.open(isHeavy));
       for (let count = 1; ; count++) {
         const page = await until(deps.signal, run.next());
         if (!page) return;
@@ -56,7 +49,6 @@ export async function* hostedRun(deps: HostedRunDeps): AsyncGenerator<ReadPage, 
       }
     } catch (error) {
       if (!(error instanceof ReadElsewhere) || starts === MAX_STARTS) throw error;
-      isHeavy ||= error.isHeavy;
     } finally {
       run.end();
     }
@@ -66,54 +58,44 @@ export async function* hostedRun(deps: HostedRunDeps): AsyncGenerator<ReadPage, 
 /** One start of a run in one thread. */
 class ThreadRun {
   readonly #deps: HostedRunDeps;
-  #thread: ReadingThread | null = null;
-  #run = 0;
+  readonly #thread: ReadingThread;
+  readonly #run: number;
   readonly #link: ReturnType<typeof linkedTo>;
   /** Responses that the thread reads now, by the number of the read. */
-  readonly #reading = new Map<
-    number,
-    { resolve(attempt: Attempt<null>): void; reject(error: Error): void; answer: Answer }
-  >();
+  readonly #reading = new Map<number, PromiseWithResolvers<Understood<null>>>();
   readonly #cancels = new Map<number, () => void>();
   #isStarted = false;
-  #isHeavy = false;
   #lost: Error | null = null;
-  #wanting: { resolve(page: ReadPage | null): void; reject(error: Error): void } | null = null;
+  #wanting: PromiseWithResolvers<ReadPage | null> | null = null;
 
   constructor(deps: HostedRunDeps) {
     this.#deps = deps;
     this.#link = linkedTo(deps.signal);
-  }
-
-  async open(isHeavy: boolean): Promise<void> {
     const member: ThreadMember = {
       // What the thread asks for belongs to the call, and so to its trace.
       onEvent: AsyncResource.bind((event: RunEvent) => this.#onEvent(event)),
       onLost: (error) => this.#onLost(error),
     };
-    this.#isHeavy = isHeavy;
-    const { threads, group } = this.#deps;
-    const place = await threads.open(member, { group, isHeavy }, this.#link.signal);
-    this.#thread = place.thread;
-    this.#run = place.run;
+    const { thread, run } = deps.threads.join(member, deps.group);
+    this.#thread = thread;
+    this.#run = run;
   }
 
-  next(): Promise<ReadPage | null> {
-    return new Promise((resolve, reject) => {
-      if (this.#lost) return reject(this.#lost);
-      this.#wanting = { resolve, reject };
-      const { start, clock } = this.#deps;
-      const clockAheadMs = clock.now() - systemClock.now();
-      this.#thread?.send({
-        run: this.#run,
-        ...(this.#isStarted ? { kind: "next" } : { kind: "start", ...start, clockAheadMs }),
-      });
-      this.#isStarted = true;
+  async next(): Promise<ReadPage | null> {
+    if (this.#lost) throw this.#lost;
+    this.#wanting = Promise.withResolvers();
+    const { start, clock } = this.#deps;
+    const clockAheadMs = clock.now() - systemClock.now();
+    this.#thread.send({
+      run: this.#run,
+      ...(this.#isStarted ? { kind: "next" } : { kind: "start", ...start, clockAheadMs }),
     });
+    this.#isStarted = true;
+    return this.#wanting.promise;
   }
 
   end(): void {
-    this.#thread?.leave(this.#run);
+    this.#thread.leave(this.#run);
     this.#link.abort(new Error("the run has ended"));
     this.#link.release();
   }
@@ -127,9 +109,14 @@ class ThreadRun {
       case "cancel":
         this.#cancels.get(event.read)?.();
         break;
-      case "understood":
-        this.#understood(event);
+      case "understood": {
+        const { outcome } = event;
+        const reading = this.#reading.get(event.read);
+        this.#reading.delete(event.read);
+        if ("error" in outcome) reading?.reject(errorIn(outcome.error));
+        else reading?.resolve({ result: null, counts: outcome.counts });
         break;
+      }
       case "remembered": {
         const memory = noting?.({ get: <T>() => event.value as T, set: () => {} });
         if (event.isNew) memory?.set(event.key, event.value, 0);
@@ -151,9 +138,9 @@ class ThreadRun {
     const link = linkedTo(this.#link.signal);
     this.#cancels.set(read, () => link.abort(new Error("the page is not wanted any more")));
     const settle = (error: unknown) =>
-      this.#thread?.send({ run: this.#run, kind: "settled", read, error: error === null ? null : errorForm(error) });
+      this.#thread.send({ run: this.#run, kind: "settled", read, error: error === null ? null : errorForm(error) });
     try {
-      await this.#deps.fetcher.fetch(request, (answer, mayLend) => this.#attempt(read, answer, mayLend), link.signal);
+      await this.#deps.fetcher.fetch(request, (answer) => this.#understand(read, answer), link.signal);
       settle(null);
     } catch (error) {
       if (!link.signal.aborted && !this.#lost) settle(error);
@@ -163,28 +150,12 @@ class ThreadRun {
     }
   }
 
-  /** Lends the response's memory to the thread, or a copy of what others hold too. */
-  #attempt(read: number, answer: Answer, mayLend: boolean): Promise<Attempt<null>> {
-    if (answer.body.length > HEAVY_BYTES && !this.#isHeavy) this.#onLost(new ReadElsewhere(true));
-    if (this.#lost) return Promise.reject(this.#lost);
-    const { text: _, ...parts } = answer;
-    return new Promise((resolve, reject) => {
-      this.#reading.set(read, { resolve, reject, answer });
-      const lent = mayLend ? pageMemory.lend(answer.body) : null;
-      const turn: Turn = { run: this.#run, kind: "answer", read, answer: parts, isLent: lent !== null };
-      this.#thread?.send(turn, lent ? [lent] : []);
-    });
-  }
-
-  #understood({ read, outcome, lent }: Extract<RunEvent, { kind: "understood" }>): void {
-    const open = this.#reading.get(read);
-    if (!open) return;
-    this.#reading.delete(read);
-    const { answer } = open;
-    open.resolve({
-      answer: lent ? makeAnswer({ ...answer, body: pageMemory.own(lent) }) : answer,
-      outcome: "error" in outcome ? { error: errorIn(outcome.error) } : { result: null, counts: outcome.counts },
-    });
+  async #understand(read: number, { text: _, ...answer }: Answer): Promise<Understood<null>> {
+    if (this.#lost) throw this.#lost;
+    const reading = Promise.withResolvers<Understood<null>>();
+    this.#reading.set(read, reading);
+    this.#thread.send({ run: this.#run, kind: "answer", read, answer });
+    return reading.promise;
   }
 
   #onLost(error: Error): void {

@@ -26,16 +26,11 @@ export interface RunStart {
   provenance: boolean;
 }
 
-/** Turns that a thread takes one after the other. It gets the next ones when it has reported that it is done with these. */
-export interface Batch {
-  turns: Turn[];
-}
-
 /** The code of a run that runs at a time in a thread. */
 export type Turn = { run: number } & (
   | ({ kind: "start" } & RunStart)
-  /** The site's response to a read. The thread gives lent memory back. */
-  | { kind: "answer"; read: number; answer: AnswerParts; isLent: boolean }
+  /** The site's response to a read. */
+  | { kind: "answer"; read: number; answer: AnswerParts }
   /** The read is over: what was understood is accepted, or it failed. */
   | { kind: "settled"; read: number; error: ErrorForm | null }
   /** The next page is wanted. */
@@ -49,7 +44,7 @@ export type Outcome = { counts: FieldCounts | null } | { error: ErrorForm };
 export type RunEvent = { run: number } & (
   | { kind: "read"; read: number; request: SiteRequest }
   | { kind: "cancel"; read: number }
-  | { kind: "understood"; read: number; outcome: Outcome; lent: Uint8Array | null }
+  | { kind: "understood"; read: number; outcome: Outcome }
   | { kind: "remembered"; key: string; value: unknown; isNew: boolean }
   | { kind: "page"; page: SentPage; findings: Findings }
   | { kind: "end"; findings: Findings; error: ErrorForm | null }
@@ -68,16 +63,16 @@ export interface SentPage extends Omit<PageContent, "read" | "records" | "uncoun
   answers: (Omit<Answers, "question"> & { isOwnQuestion: boolean }) | null;
 }
 
-/** From a thread: what its runs did. `isDone` if it can have the next turns. */
+/** From a thread: what its runs did, and what it has done with. */
 export interface Report {
   events: RunEvent[];
-  isDone: boolean;
+  ended: "loading" | "turn" | null;
 }
 
-/** From a thread that has loaded its sources. */
-export interface Ready {
-  /** Its id for the operating system, if that is known. */
-  tid: number | null;
-  /** The memory of its `TurnMark`. */
-  mark: SharedArrayBuffer;
+/** A run has to begin again in another thread: this one is not for its page, or busy with another run. */
+export class ReadElsewhere extends Error {
+  constructor() {
+    super("the run begins again in another thread");
+    this.name = "ReadElsewhere";
+  }
 }

@@ -1,6 +1,6 @@
 import type { Page } from "../../contract/page.ts";
 import { linkedTo, until } from "../abort.ts";
-import { ReadElsewhere } from "./read-elsewhere.ts";
+import { ReadElsewhere } from "./messages.ts";
 
 /** The largest page that the main thread reads. The slowest of this size that we could make takes 90 ms. */
 export const MAX_BYTES_HERE = 512 * 1024;
@@ -20,7 +20,7 @@ export async function* runWhereItFits(
   signal: AbortSignal,
 ): AsyncGenerator<Page<Record<string, unknown>>> {
   const link = linkedTo(signal);
-  const iterator = here(link.signal, () => link.abort(new ReadElsewhere(false)))[Symbol.asyncIterator]();
+  const iterator = here(link.signal, () => link.abort(new ReadElsewhere()))[Symbol.asyncIterator]();
   let yielded = 0;
   try {
     for (;;) {

@@ -11,9 +11,6 @@ export const pageMemory = {
     if (page.buffer.byteLength > Buffer.poolSize) unpackedPages.add(page.buffer);
     return page;
   },
-  /** The memory of a page, for another thread; null if others may hold it. */
-  lend: ({ buffer }: Uint8Array): ArrayBuffer | null => (unpackedPages.has(buffer) ? (buffer as ArrayBuffer) : null),
-
   free({ buffer }: Uint8Array): void {
     if (unpackedPages.delete(buffer)) (buffer as ArrayBuffer).transfer(0);
   },
