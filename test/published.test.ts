@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import packageJson from "../package.json" with { type: "json" };
 import { CLI_FOLDER, registryEntry } from "../scripts/release/cli-package.ts";
-import { N8N_FOLDER, TOOLS_FOLDER } from "../scripts/release/node-packages.ts";
 import { absoluteLinks, home, MCP_NAME, published, root } from "../scripts/release/published.ts";
 import { PYTHON_FOLDERS } from "../scripts/release/python-packages.ts";
+import { N8N_FOLDER, TOOLS_FOLDER } from "../scripts/release/run.ts";
 
 describe("what is published", () => {
   test.each([CLI_FOLDER, "client", TOOLS_FOLDER, N8N_FOLDER, ...PYTHON_FOLDERS])(

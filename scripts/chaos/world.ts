@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -11,7 +13,6 @@ import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 import { startFlags } from "../start-flags.ts";
 import { until } from "../support/until.ts";
 import { startBalancer } from "./balancer.ts";
-import { openSite, type Site } from "./site.ts";
 
 const program = fileURLToPath(new URL("service-process.ts", import.meta.url));
 const worker = fileURLToPath(new URL("worker-process.ts", import.meta.url));
@@ -152,3 +153,40 @@ export async function openWorld(over: Record<string, string> = {}, source = toyS
     ...over,
   });
 }
+
+/** The website that every process reads. It returns one of two pages after a delay, and tracks its concurrent requests. */
+async function openSite(tookMs: number) {
+  let inFlight = 0;
+  let max = 0;
+  const arrived: number[] = [];
+  const pageOf = (number: string) =>
+    JSON.stringify({ things: Array.from({ length: 10 }, (_, at) => ({ id: `${number}-${at}`, name: `thing ${at}` })) });
+  const pages = new Map(["1", "2"].map((number) => [number, pageOf(number)]));
+  const server = createServer((request, response) => {
+    if (request.url === "/robots.txt") return void response.writeHead(404).end();
+    arrived.push(performance.now());
+    inFlight++;
+    max = Math.max(max, inFlight);
+    response.once("close", () => inFlight--);
+    const page = pages.get(new URLSearchParams(request.url!.split("?")[1]).get("page") ?? "1");
+    setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(page), site.tookMs);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const site = {
+    tookMs,
+    /** When each page was requested. */
+    arrived,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    inFlight: () => inFlight,
+    /** The most concurrent requests since the last call. */
+    takeMost() {
+      const seen = max;
+      max = inFlight;
+      return seen;
+    },
+    close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
+  };
+  return site;
+}
+
+type Site = Awaited<ReturnType<typeof openSite>>;

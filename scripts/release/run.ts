@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import clientJson from "../../client/package.json" with { type: "json" };
 import n8nJson from "../../clients/n8n/package.json" with { type: "json" };
@@ -10,9 +10,38 @@ import { ensureDashboardBuilt } from "../../src/cli/bundle/build-dashboard.ts";
 import { ensureBundle } from "../../src/cli/bundle/find-bundle.js";
 import { assembleRelease } from "./assemble.ts";
 import { assembleCli, CLI_FOLDER, registryEntry } from "./cli-package.ts";
-import { assembleN8n, assembleTools, N8N_FOLDER, TOOLS_FOLDER } from "./node-packages.ts";
 import { root, writeManifest, writeReadmeAndLicense } from "./published.ts";
 import { PYTHON_FOLDERS, packPython, pythonVersion } from "./python-packages.ts";
+
+export const TOOLS_FOLDER = "clients/tools";
+export const N8N_FOLDER = "clients/n8n";
+
+/** `winnow-tools` and the n8n nodes are published as written. The operations are added to the nodes. */
+function assembleTools(folder: string): void {
+  cpSync(join(root, TOOLS_FOLDER), folder, { recursive: true });
+  writeManifest(folder, toolsJson, TOOLS_FOLDER);
+}
+
+interface OperationPath {
+  post: { summary: string; requestBody: { content: { "application/json": { schema: { $ref: string } } } } };
+}
+
+export function assembleN8n(folder: string): void {
+  cpSync(join(root, N8N_FOLDER), folder, { recursive: true });
+  writeManifest(folder, n8nJson, N8N_FOLDER);
+  const { paths, components } = JSON.parse(readFileSync(join(root, "docs/openapi.json"), "utf8"));
+  const operations = Object.entries(paths as Record<string, OperationPath>)
+    .filter(([path]) => path.startsWith("/api/"))
+    .map(([path, { post }]) => {
+      const { $ref } = post.requestBody.content["application/json"].schema;
+      return {
+        path: path.slice("/api/".length),
+        summary: post.summary,
+        schema: components.schemas[$ref.split("/")[3]!],
+      };
+    });
+  writeFileSync(join(folder, "operations.json"), JSON.stringify(operations));
+}
 
 /**
  * `npm run release [-- --folder]`: writes everything to publish into `release/`, with checksums: the service (program and

@@ -6,7 +6,7 @@ import { limits } from "../limits/limits.ts";
 import { localWindows } from "../store/shared-windows.ts";
 import { newAccountFields } from "./account-row.ts";
 import { readAudit } from "./audit-log.ts";
-import { createBadKeys } from "./bad-keys.ts";
+import { createBadKeys } from "./key-lookup.ts";
 import { newSecret } from "./key-secret.ts";
 import { defaultPlans } from "./plans.ts";
 

@@ -1,8 +1,8 @@
+import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import { accountPage } from "../accounts/account-page.ts";
 import type { Row, Schema } from "../store/schema.ts";
-import { newInvitationLink } from "./invitation-link.ts";
-import type { LinkKind, MailLinks } from "./mail-links.ts";
+import { hashLink, type LinkKind, type MailLinks } from "./mail-links.ts";
 import {
   alreadySignedUpMail,
   changeEmailMail,
@@ -104,4 +104,23 @@ export function mailWriter({ db, links, publicOrigin }: WriterDeps) {
         return noticeMail(email, order.about, page("/forgot-password"));
     }
   };
+}
+
+/** Gives an invitation a new link when its mail is written; null if it was revoked. An earlier link ends. */
+async function newInvitationLink(db: Kysely<Schema>, id: string) {
+  const token = randomBytes(32).toString("base64url");
+  const { numUpdatedRows } = await db
+    .updateTable("invitations")
+    .set({ hash: hashLink(token) })
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return null;
+  const about = await db
+    .selectFrom("invitations")
+    .innerJoin("accounts", "accounts.id", "invitations.account_id")
+    .leftJoin("people", "people.id", "invitations.invited_by")
+    .where("invitations.id", "=", id)
+    .select(["accounts.name as account", "people.name as inviter", "invitations.role"])
+    .executeTakeFirst();
+  return about ? { token, ...about } : null;
 }

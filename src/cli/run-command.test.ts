@@ -16,7 +16,7 @@ import {
 import { CommandFailed } from "./command-failed.ts";
 import { groups } from "./commands.ts";
 import { findOperation } from "./local-operation.ts";
-import { startFacts, welcome } from "./operator/welcome.ts";
+import { startFacts, welcome } from "./operator/serve.ts";
 import { runCommand } from "./run-command.ts";
 import { readingFailure } from "./workshop/reading-failure.ts";
 

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { factHeaderNames, factHeaders } from "../contract/answer-facts.ts";
 import { content, json, page, storedFile } from "../contract/endpoint.ts";
@@ -18,8 +19,25 @@ import type { JobsApi, WorkOwner } from "../jobs/types.ts";
 import { Job, type JobView, jobStatuses } from "../jobs/work-views.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
 import { FREE, found, group, pageFields, pageOf, parseTime } from "./context.ts";
-import { eventStreamHeaders, jobEvents } from "./job-events.ts";
 import { findEntry } from "./read-batch.ts";
+
+const eventStreamHeaders = {
+  "content-type": "text/event-stream",
+  "cache-control": "no-store",
+  "x-accel-buffering": "no",
+};
+
+/** A job's server-sent events: `progress` while it is queued and running, then one named after its end. */
+const jobEvents = (views: AsyncGenerator<JobView, void, undefined>): Readable => Readable.from(eventsOf(views));
+
+async function* eventsOf(views: AsyncGenerator<JobView, void, undefined>): AsyncGenerator<string> {
+  let no = 0;
+  yield "retry: 2000\n\n";
+  for await (const job of views) {
+    no += 1;
+    yield `id: ${no}\nevent: ${job.ended_at === null ? "progress" : job.status}\ndata: ${JSON.stringify(job)}\n\n`;
+  }
+}
 
 const defineEndpoint = group("jobs", "job");
 const one = json(200, Job, "The job.");

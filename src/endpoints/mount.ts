@@ -1,15 +1,16 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { byteRange, isSameFile } from "../base/byte-ranges.ts";
 import type { Clock } from "../base/clock.ts";
+import { isUnchanged } from "../base/content-negotiation.ts";
 import { disconnectSignal } from "../base/disconnect-signal.ts";
 import { addressNetwork } from "../base/network/addresses.ts";
-import type { Answer, Content, Endpoint, FileContent, Page } from "../contract/endpoint.ts";
+import type { Answer, Content, Endpoint, FileContent, Page, StoredFile } from "../contract/endpoint.ts";
+import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import { createNetworkLimits } from "./network-limit.ts";
-import { addNextLink } from "./next-link.ts";
 import { type CallReader, callReader } from "./read-call.ts";
 import { type Holders, isReaderLimit } from "./readers.ts";
-import { sendFile, sendHead } from "./send-file.ts";
 
 /** What the entry points that mount endpoints do differently. */
 export interface EntryPoint<Context> {
@@ -132,3 +133,44 @@ function send(
     }
   }
 }
+
+/** `Link: rel="next"` (RFC 8288) on every response with `x-next-cursor`: the same address, with the cursor of the next page. */
+export async function addNextLink(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const cursor = reply.getHeader("x-next-cursor");
+  if (cursor === undefined) return;
+  // Parsed, so that no character of the caller's address can end the link.
+  const { pathname, searchParams } = new URL(request.url, "http://any");
+  searchParams.set("cursor", String(cursor));
+  reply.header("link", `<${pathname}?${searchParams}>; rel="next"`);
+}
+
+/** Sends what the request asks of a file: that it has not changed, its length, a part of it, or all of it. */
+async function sendFile(reply: FastifyReply, headers: Record<string, string>, file: StoredFile): Promise<FastifyReply> {
+  const { method, headers: asked } = reply.request;
+  const { etag, part } = file;
+  const described = { ...headers, etag, "accept-ranges": part ? "bytes" : "none" };
+  if (isUnchanged(asked["if-none-match"], etag)) return sendHead(reply.code(304).headers(described));
+  if (!part && method !== "HEAD") return reply.headers(described).send(file.whole());
+  const size = await file.size(disconnectSignal(reply.raw));
+  if (method === "HEAD") return sendHead(reply.headers({ ...described, "content-length": size }));
+  const range = isSameFile(ifRange(asked["if-range"]), etag) ? byteRange(asked.range, size) : null;
+  if (range === "outside") {
+    throw new WinnowError("range_outside", `The file has ${size} bytes.`, {
+      headers: { "content-range": `bytes */${size}`, etag },
+    });
+  }
+  if (range === null || !part) return reply.headers({ ...described, "content-length": size }).send(file.whole());
+  const { start, end } = range;
+  const sent = { "content-range": `bytes ${start}-${end - 1}/${size}`, "content-length": end - start };
+  return reply
+    .code(206)
+    .headers({ ...described, ...sent })
+    .send(part(start, end));
+}
+
+/** Sends no body. Without an empty stream, Fastify would say on HEAD that the length is 0. */
+const sendHead = (reply: FastifyReply): FastifyReply =>
+  reply.request.method === "HEAD" ? reply.send(Readable.from([])) : reply.send();
+
+const ifRange = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header.join() : header;

@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { addNextLink } from "./next-link.ts";
+import { addNextLink } from "./mount.ts";
 
 const server = Fastify();
 server.addHook("onSend", addNextLink);

@@ -3,7 +3,7 @@ import type { TestService } from "../../test/support/service.ts";
 import { startToyService } from "../../test/support/toy-service.ts";
 import type { ChangeView, PastRun, ScheduleView } from "../jobs/work-views.ts";
 import { limits } from "../limits/limits.ts";
-import { scheduleFeed } from "./schedule-feed.ts";
+import { scheduleFeed } from "./schedules.ts";
 
 let service: TestService;
 let key: string;

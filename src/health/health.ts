@@ -4,25 +4,89 @@ import { periodicTask } from "../base/periodic-task.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
 import { BreakerOpen } from "../extraction/retry.ts";
-import type { Engine, EngineObserver } from "../extraction/types.ts";
+import type { Engine, EngineObserver, RunReport } from "../extraction/types.ts";
 import type { Schema } from "../store/schema.ts";
 import { createCallWatch } from "./call-watch.ts";
-import { createCanaries } from "./canaries.ts";
-import { createCanaryJudge } from "./canary-judge.ts";
+import { type Canaries, type CanaryRun, createCanaries } from "./canaries.ts";
 import { CANARY_CALLER } from "./canary-lookups.ts";
 import type { CanaryResult } from "./canary-run.ts";
 import { DayCounters, utcDay } from "./day-counters.ts";
 import { Deferred } from "./deferred.ts";
-import { createFallbackWatch } from "./fallback-watch.ts";
+import { failureKind } from "./failure-kind.ts";
 import { createHealthStore } from "./health-store.ts";
 import { createIncidentBreaker } from "./incident-breaker.ts";
 import { createEvidenceStore } from "./incident-evidence.ts";
-import { createIncidents } from "./incidents.ts";
+import { createIncidents, type Incidents } from "./incidents.ts";
 import { createMemory } from "./memory.ts";
 import { OperationMonitor } from "./operation-monitor.ts";
 import { createSourcePauses } from "./source-pauses.ts";
 import type { NewIncident } from "./types.ts";
 import { createValueWatch } from "./values/value-watch.ts";
+
+/** Runs in a row that fell back before it is an incident, and that did not before it is over. */
+const LASTING = 3;
+
+/** Watches for sources that read another form of the site's pages than the usual one: it works, and nobody would notice. */
+function createFallbackWatch(incidents: Incidents) {
+  const runs = new Map<string, { form: string | null; inARow: number }>();
+
+  return (monitor: OperationMonitor, { error, findings, request }: RunReport): void => {
+    if (error) return;
+    const { path } = monitor.operation;
+    const form = findings.warnings.find((code) => code.startsWith("fallback:"))?.slice("fallback:".length) ?? null;
+    const before = runs.get(path);
+    const inARow = before?.form === form ? before.inARow + 1 : 1;
+    runs.set(path, { form, inARow });
+    if (inARow < LASTING) return;
+    const open = incidents.ofOperation(path, ["fallback"]);
+    if (form === null) for (const { no } of open) incidents.close(no);
+    else if (open.length === 0) {
+      incidents.raise(
+        {
+          source: monitor.source.name,
+          operation: path,
+          kind: "fallback",
+          field: null,
+          blocking: false,
+          reason: `The usual form of the site's pages (${form}) could not be read in the last ${inARow} calls; another form is read instead.`,
+          details: { example_request: request },
+        },
+        monitor.evidence(),
+      );
+    }
+  };
+}
+
+interface Deps {
+  canaries: Canaries;
+  incidents: Incidents;
+  /** Processes the queued observations. */
+  catchUp(): void;
+  /** Decides what the values of its records show. */
+  settle(monitor: OperationMonitor, run: CanaryRun): void;
+}
+
+/** Returns what runs an operation's canaries and opens or closes its incidents accordingly. */
+const createCanaryJudge =
+  ({ canaries, incidents, catchUp, settle }: Deps) =>
+  async (monitor: OperationMonitor, signal?: AbortSignal): Promise<CanaryResult[]> => {
+    const { path } = monitor.operation;
+    const run = await canaries.run(monitor, signal);
+    const { results, recorders } = run;
+    // An interrupted canary, or one that does not judge the operation, decides nothing. The next one will.
+    if (signal?.aborted) return results;
+    catchUp();
+    settle(monitor, run);
+    if (results.some(({ judges }) => !judges)) return results;
+    const failed = results.find(({ ok }) => !ok);
+    if (!failed) incidents.resolve(path, ["canary", "failing", "errors"]);
+    else {
+      const kind = failed.code && failureKind(failed.code);
+      const code = kind === "timeout" || kind === null ? undefined : kind;
+      incidents.raise(monitor.canaryIncident(failed, code), monitor.evidence(), recorders.get(failed.request));
+    }
+    return results;
+  };
 
 const DAY_MS = 86_400_000;
 const ROUND_MS = 5_000;

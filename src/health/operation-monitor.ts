@@ -4,10 +4,10 @@ import { SourceError, type WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
+import type { Recorder } from "../extraction/recording/recorder.ts";
 import type { ReadingReport, RunReport } from "../extraction/types.ts";
 import { CANARY_CALLER } from "./canary-lookups.ts";
 import { type CanaryResult, missingFieldIn } from "./canary-run.ts";
-import { DoubtfulPages } from "./doubtful-pages.ts";
 import { failureKind } from "./failure-kind.ts";
 import { evidenceResponse, type IncidentEvidence } from "./incident-evidence.ts";
 import { type Judgement, OutcomeWindow } from "./outcome-window.ts";
@@ -22,7 +22,41 @@ import {
   withoutRequest,
 } from "./structure.ts";
 import type { NewIncident } from "./types.ts";
+import type { Finding, Strength } from "./values/judge.ts";
 import { OperationValues, type Suspicion } from "./values/operation-values.ts";
+import { tuning } from "./values/tuning.ts";
+
+/** The pages of the newest runs that showed each field in doubt, for the incident that may follow. */
+class DoubtfulPages {
+  readonly #byField = new Map<string, { recorder: Recorder; weight: number }>();
+
+  /** Adds what a run showed. A hint, which another request may give, does not replace more; nor does the canary a caller. */
+  add(findings: Iterable<Finding>, recorder: Recorder, isCanary: boolean): void {
+    for (const { field, strength } of findings) {
+      const weight = weightOf(strength, isCanary);
+      if (weight < (this.#byField.get(field)?.weight ?? 0)) continue;
+      this.#byField.delete(field);
+      this.#byField.set(field, { recorder, weight });
+    }
+    const newest = new Set([...this.#byField.values()].map((one) => one.recorder).toReversed());
+    const kept = new Set([...newest].slice(0, tuning.openIncidents));
+    for (const [field, one] of this.#byField) if (!kept.has(one.recorder)) this.#byField.delete(field);
+  }
+
+  find(field: string): Recorder | null {
+    return this.#byField.get(field)?.recorder ?? null;
+  }
+
+  /** Forgets the pages of fields that are no longer in doubt. */
+  keepOnly(inDoubt: ReadonlySet<string>): void {
+    for (const field of this.#byField.keys()) if (!inDoubt.has(field)) this.#byField.delete(field);
+  }
+}
+
+function weightOf(strength: Strength, isCanary: boolean): number {
+  if (isCanary) return 0;
+  return strength === "hint" ? 1 : 2;
+}
 
 /** How often the structure of a good page is taken: it costs some milliseconds. */
 const STRUCTURE_EVERY_MS = 10 * 60_000;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { recordedRun } from "../../test/support/extraction/recorded.ts";
 import { requestDefaults } from "../contract/canary.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
-import { recordingSuite } from "./recording-suite.ts";
+import { recordingSuite } from "./source-suite.ts";
 import { standInFor } from "./stand-in-for.ts";
 import { toySource } from "./toy-source.ts";
 

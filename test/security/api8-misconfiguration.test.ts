@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "../../src/app/config.ts";
 import { withAccounts } from "../../src/app/open-accounts.ts";
 import { type Running, startWinnow } from "../../src/app/start-server.ts";
-import { welcome } from "../../src/cli/operator/welcome.ts";
+import { welcome } from "../../src/cli/operator/serve.ts";
 import { earlyInTheHour, quickPasswords, Visitor } from "../support/dashboard/dashboard.ts";
 import { suiteLog } from "../support/secrets/log.ts";
 import { startTestService, type TestService } from "../support/service.ts";

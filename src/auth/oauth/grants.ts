@@ -1,12 +1,37 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash, hkdfSync, timingSafeEqual } from "node:crypto";
 import { AccountProblem } from "../../accounts/account-problem.ts";
 import type { Accounts } from "../../accounts/accounts.ts";
-import { hashSecret } from "../../accounts/key-secret.ts";
+import { base62, hashSecret, randomBase62, secretFrom } from "../../accounts/key-secret.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { createOAuthClients } from "./clients.ts";
 import { OAuthProblem } from "./oauth-problem.ts";
-import { firstRefreshToken, tokenFamily, tokensAfter } from "./refresh-token.ts";
+
+const PREFIX = "wnr_";
+const FAMILY_LENGTH = 24;
+const OWN_LENGTH = 40;
+const SEED_BYTES = 4 * OWN_LENGTH;
+
+/**
+ * A refresh token begins with its family's prefix. So a used one is recognised however many have followed: a thief cannot
+ * outrun the program by refreshing again and again.
+ */
+export const firstRefreshToken = (): string => `${PREFIX}${randomBase62(FAMILY_LENGTH)}${randomBase62(OWN_LENGTH)}`;
+
+const beginning = (token: string): string => token.slice(0, PREFIX.length + FAMILY_LENGTH);
+
+/**
+ * The tokens that a refresh token is exchanged for. They are derived from it and from a secret of the service, so that a
+ * program that lost the response gets the same ones, although the store has no token in clear.
+ */
+export function tokensAfter(token: string, secret: string): { refresh: string; access: string } {
+  const seed = (purpose: string) =>
+    Buffer.from(hkdfSync("sha256", secret, "", `winnow oauth ${purpose} ${token}`, SEED_BYTES));
+  return { refresh: `${beginning(token)}${base62(OWN_LENGTH, seed("refresh"))}`, access: secretFrom(seed("access")) };
+}
+
+/** The form in which it is stored. */
+export const tokenFamily = (token: string): string => hashSecret(beginning(token));
 
 export const ACCESS_SECONDS = 3600;
 const REFRESH_MS = 90 * 24 * 3_600_000;

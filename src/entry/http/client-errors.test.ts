@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { answerClientError } from "./client-errors.ts";
+import { answerClientError } from "./server.ts";
 
 /** The response to a client whose request Node rejected with this code. */
 async function answerTo(code: string | undefined): Promise<string> {

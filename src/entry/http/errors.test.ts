@@ -3,8 +3,8 @@ import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WinnowError } from "../../contract/errors.ts";
 import { beginCall } from "./call.ts";
-import { answerClientError } from "./client-errors.ts";
 import { registerErrors, sendFrameworkError } from "./errors.ts";
+import { answerClientError } from "./server.ts";
 
 const lines: string[] = [];
 const server = Fastify({

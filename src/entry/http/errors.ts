@@ -7,8 +7,6 @@ import { isStoreUnavailable } from "../../store/store-unavailable.ts";
 import { beginCall } from "./call.ts";
 import { errorHeaders } from "./headers.ts";
 import { tooLarge } from "./large-bodies.ts";
-import { registeredMethods } from "./registered-methods.ts";
-import { redirectTrailingSlashes } from "./trailing-slash.ts";
 
 /** Handles every error of a route: one format, one place. */
 export function registerErrors(server: FastifyInstance): void {
@@ -67,3 +65,40 @@ function fromFastify(error: FastifyError, request: FastifyRequest): WinnowError 
   }
   return new WinnowError(isStoreUnavailable(error) ? "unavailable" : "internal", undefined, { cause: error });
 }
+
+/**
+ * A path with a slash too many is sent to the path without it, as FastAPI does: 307 keeps the method and the body. Runs before
+ * the key and the body are read, and before routes that take any path. A path that does not exist without it either is a 404.
+ */
+function redirectTrailingSlashes(server: FastifyInstance, allowedOn: MethodsOf): void {
+  server.addHook("onRequest", async ({ url }, reply) => {
+    const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(url) ?? [];
+    if (!path.endsWith("/") || allowedOn(path).length > 0) return;
+    let end = path.length;
+    while (path[end - 1] === "/") end -= 1;
+    const without = path.slice(0, end);
+    if (allowedOn(without).length > 0) return reply.redirect(without + query, 307);
+  });
+}
+
+/** The methods that a path accepts, in the order of the routes; none if no route matches. */
+type MethodsOf = (path: string) => string[];
+
+/** The server's own `hasRoute` knows `/jobs/:id` but not `/jobs/7`, so routes are recorded as they are added. */
+export function registeredMethods(server: FastifyInstance): MethodsOf {
+  const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  server.addHook("onRoute", ({ url, method }) => {
+    // The dashboard's `/*` matches every path, so it says nothing about this one.
+    if (url.endsWith("*")) return;
+    const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    for (const one of [method].flat()) route.methods.add(one);
+    routes.set(url, route);
+  });
+  return (path) => {
+    const found = [...routes.values()].filter(({ pattern }) => pattern.test(path));
+    return [...new Set(found.flatMap(({ methods }) => [...methods]))].sort();
+  };
+}
+
+const patternOf = (url: string): RegExp =>
+  new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/:\w+/g, "[^/]+")}$`);

@@ -8,8 +8,8 @@ import { CallLimiter } from "../../overload/call-limiter.ts";
 import { createCallers } from "../../service/callers.ts";
 import { newCallState } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";
-import { answerClientError } from "./client-errors.ts";
 import { createLoadShedding, serverBehind } from "./load-shedding.ts";
+import { answerClientError } from "./server.ts";
 
 const PATH = "/api/toy/things";
 const SECRET = "wnw_of_one_who_was_here";

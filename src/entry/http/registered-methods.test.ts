@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { registeredMethods } from "./registered-methods.ts";
+import { registeredMethods } from "./errors.ts";
 
 test("a path's methods are those of every route that matches it, and of no other", async () => {
   const server = Fastify();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mcpClient, mcpRevisions } from "../../../test/support/mcp/client.ts";
 import type { TestService } from "../../../test/support/service.ts";
 import { startToyService } from "../../../test/support/toy-service.ts";
-import { listedTools } from "./listed-tools.ts";
+import { listedTools } from "./message-handler.ts";
 
 interface Reported {
   isError?: boolean;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { InFlight } from "./in-flight.ts";
+import { InFlight } from "./message-handler.ts";
 
 const here = new AbortController().signal;
 

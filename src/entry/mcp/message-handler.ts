@@ -5,17 +5,88 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type Tool,
 } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import packageJson from "../../../package.json" with { type: "json" };
+import type { Caller } from "../../accounts/types.ts";
 import { shownError } from "./agent-words.ts";
 import { callTool, type ToolCall } from "./call-tool.ts";
 import { createCallWindow } from "./call-window.ts";
-import { InFlight } from "./in-flight.ts";
-import { listedTools } from "./listed-tools.ts";
-import type { McpDependencies } from "./read-result.ts";
-import { listResources, readResource, resourceTemplates } from "./resources.ts";
+import { Fault } from "./fault.ts";
+import { type McpDependencies, readResult } from "./read-result.ts";
 import { serveTasks, tasksCapability, understandsTasks } from "./tasks.ts";
+import { type ExportFormat, exportTypes, tools } from "./tools.ts";
+
+/** Stored results, to which `export` links. */
+export const resourceTemplates = [
+  {
+    uriTemplate: "winnow://results/{result_id}.{format}",
+    name: "result",
+    description: "A stored result as json, ndjson or csv.",
+  },
+];
+
+const RESULT = /^winnow:\/\/results\/([0-9a-f-]{36})\.(json|ndjson|csv)$/i;
+const RECENT = 10;
+
+export async function listResources({ recent }: McpDependencies, caller: Caller) {
+  const results = (await recent(caller, RECENT)).filter(({ response_status_code }) => response_status_code === 200);
+  return results.map(({ id, endpoint, response_count, started_at }) => ({
+    uri: `winnow://results/${id}.json`,
+    mimeType: exportTypes.json,
+    name: `${endpoint.slice("/api/".length)}: ${response_count} records`,
+    description: `Requested at ${started_at}.`,
+  }));
+}
+
+export async function readResource(dependencies: McpDependencies, caller: Caller, uri: string) {
+  dependencies.window.count(caller.account.id);
+  const [, id, format = ""] = RESULT.exec(uri) ?? [];
+  if (!id) throw new Fault(`There is no such resource. Resources: ${resourceTemplates[0]!.uriTemplate}.`);
+  const chosen = format.toLowerCase() as ExportFormat;
+  const { text } = await readResult(dependencies, caller, id, { do: "export", format: chosen, fields: [] });
+  return { contents: [{ uri, mimeType: exportTypes[chosen], text: text ?? "" }] };
+}
+
+/**
+ * Bounds that no honest call comes near: they are checked and reported when exceeded, but listing them would cost every
+ * agent context.
+ */
+const unsaid = ["minLength", "maxLength", "maxItems", "pattern", "form", "additionalProperties"];
+
+const brief = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(brief);
+  if (typeof schema !== "object" || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([name, value]) => !unsaid.includes(name) && !(name === "required" && value.length === 0))
+      .map(([name, value]) => [name, brief(value)]),
+  );
+};
+
+/** The tools as listed for clients. */
+export const listedTools = tools.map((tool) => brief(tool)) as Tool[];
+
+/** Running calls, by client and id: a cancellation arrives as a separate request. */
+export class InFlight {
+  readonly #running = new Map<string, AbortController>();
+
+  begin(id: string, gone: AbortSignal): { signal: AbortSignal; done(): void } {
+    const cancelled = new AbortController();
+    this.#running.set(id, cancelled);
+    return {
+      signal: AbortSignal.any([gone, cancelled.signal]),
+      done: () => {
+        if (this.#running.get(id) === cancelled) this.#running.delete(id);
+      },
+    };
+  }
+
+  cancel(id: string): void {
+    this.#running.get(id)?.abort(new Error("the client cancelled the call"));
+  }
+}
 
 const instructions =
   "Structured records taken live from public websites. discover lists the operations (free); execute runs one and costs points; get_page, query and export read its result (free).";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { caller, entry, ID, parts, registry, said } from "../../../test/support/mcp/toy-parts.ts";
 import type { Registry } from "../../service/registry.ts";
 import { discover } from "./discover.ts";
-import { listResources, readResource, resourceTemplates } from "./resources.ts";
+import { listResources, readResource, resourceTemplates } from "./message-handler.ts";
 
 describe("discover", () => {
   test("says when it is free, when it is unavailable, and where to look up a value", () => {

@@ -5,7 +5,7 @@ import { limits } from "../../limits/limits.ts";
 import { localWindows } from "../../store/shared-windows.ts";
 import { createCallWindow } from "./call-window.ts";
 import { checkArguments } from "./check-arguments.ts";
-import { listedTools } from "./listed-tools.ts";
+import { listedTools } from "./message-handler.ts";
 
 test("the listed tools match the snapshot, because every agent reads them", async () => {
   await expect(`${JSON.stringify(listedTools, null, 2)}\n`).toMatchFileSnapshot("tools.snapshot");

@@ -8,14 +8,31 @@ import { recordedPage } from "../incident-evidence.ts";
 import type { Incidents } from "../incidents.ts";
 import type { OperationMonitor } from "../operation-monitor.ts";
 import type { Incident } from "../types.ts";
-import { AskedHints } from "./asked-hints.ts";
 import { decide } from "./decide.ts";
 import { createFirstCanaries } from "./first-canaries.ts";
 import type { Suspicion } from "./operation-values.ts";
 import { sampledRun } from "./sampled-run.ts";
 import { tuning } from "./tuning.ts";
-import { reachVerdict } from "./verdict.ts";
+import { reachVerdict, UNNATURAL } from "./verdict.ts";
 import type { Judged } from "./witness.ts";
+
+/** When the canary was asked about hints, by operation and field: hints are many. */
+class AskedHints {
+  readonly #at = new Map<string, number[]>();
+
+  /** Once in a while, and once more if a request shows it again. */
+  mayAsk(path: string, { finding, runs, requests }: Suspicion, now: number): boolean {
+    return UNNATURAL.has(finding.kind) || this.#lately(path, finding.field, now).length < (runs > requests ? 2 : 1);
+  }
+
+  asked(path: string, field: string, now: number): void {
+    this.#at.set(`${path} ${field}`, [...this.#lately(path, field, now), now]);
+  }
+
+  #lately(path: string, field: string, now: number): number[] {
+    return (this.#at.get(`${path} ${field}`) ?? []).filter((at) => now - at < tuning.forgottenAfterMs);
+  }
+}
 
 interface Deps {
   incidents: Incidents;

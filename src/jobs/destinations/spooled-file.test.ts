@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { spooled } from "./spooled-file.ts";
+import { spooled } from "./file-deliveries.ts";
 
 const named = () => readdirSync(tmpdir()).filter((name) => name.startsWith("winnow-file-")).length;
 

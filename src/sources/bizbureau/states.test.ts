@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stateAtEnd, stateCalled } from "./states.ts";
+import { stateAtEnd, stateCalled } from "./places.ts";
 
 // The postal codes of both countries, written again as an independent check.
 const USA =

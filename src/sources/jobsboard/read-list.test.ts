@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { accounted } from "../../source-testing/accounted.ts";
 import { savedAnswer } from "../../source-testing/saved-answer.ts";
-import { listPage, readList } from "./companies-search.ts";
-import { countryPath, noSuchCountry } from "./countries.ts";
+import { countryPath, listPage, noSuchCountry, readList } from "./companies-search.ts";
 
 const ORIGIN = "https://site.example";
 const LIST = '<link rel="canonical" href="https://site.example/en/uae/companies/?page=2">';

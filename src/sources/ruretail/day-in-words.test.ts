@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayInWords } from "./day-in-words.ts";
+import { dayInWords } from "./cards.ts";
 
 const now = Date.parse("2026-12-30T10:00:00Z");
 

@@ -5,9 +5,9 @@ import { savedAnswer } from "../../source-testing/saved-answer.ts";
 import { blockMarker } from "./block-marker.ts";
 import { readAnswer } from "./search.ts";
 import { items, offerIn } from "./site/catalogue.ts";
-import { challengePage } from "./site/challenge.ts";
 import { cities } from "./site/cities.ts";
 import { filledPage, shellPage } from "./site/rendered-page.ts";
+import { challengePage } from "./site/stand-in.ts";
 
 const reading = {
   origin: "https://shop.example",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { capturesOf } from "../../source-testing/saved-answer.ts";
-import { typedText } from "./roundtrip.ts";
+import { typedText } from "./destinations-search.ts";
 import { suggest } from "./site/autocomplete.ts";
 
 const token = (...bytes: Array<number | string>) =>

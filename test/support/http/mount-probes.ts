@@ -4,7 +4,7 @@ import { serviceEndpoints } from "../../../src/endpoints/service.ts";
 import type { ServerDependencies } from "../../../src/entry/http/dependencies.ts";
 import { mountForKeys } from "../../../src/entry/http/endpoints.ts";
 import type { Lifecycle } from "../../../src/entry/http/lifecycle.ts";
-import { createProbes } from "../../../src/entry/http/probes.ts";
+import { createProbes } from "../../../src/entry/http/server.ts";
 
 /** The probes alone, on an otherwise empty server. */
 export function mountProbes(

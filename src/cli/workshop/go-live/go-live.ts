@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { Command } from "commander";
 import { readConfig } from "../../../app/config.ts";
 import { installedSources } from "../../../app/installed-sources.ts";
@@ -12,11 +13,11 @@ import type { Operation } from "../../../contract/operation.ts";
 import { proofWords } from "../../../contract/proof-words.ts";
 import type { Source } from "../../../contract/source.ts";
 import { firstRequest } from "../../../extraction/first-request.ts";
-import { writeWarc } from "../../../extraction/recording/warc.ts";
+import { replay } from "../../../extraction/recording/replay.ts";
+import { readWarc, writeWarc } from "../../../extraction/recording/warc.ts";
 import { CommandFailed } from "../../command-failed.ts";
 import { formatTable } from "../../output/table.ts";
 import { fieldVerdicts } from "./field-verdicts.ts";
-import { recordsOfLastTime } from "./last-time.ts";
 import { type MetWall, notShownYet, routeLines } from "./not-shown.ts";
 import { findProblems, problemsAmong, wordsFor } from "./proofs.ts";
 import { listTrials, type Trial } from "./trial.ts";
@@ -194,3 +195,23 @@ async function robotsProblem(source: Source, operation: Operation, opened: Opene
 
 /** `src/sources/nlretail`: the folder of an operation's readers. */
 const readerFolder = ({ path }: Operation): string => `src/sources/${path.split("/")[2]}`;
+
+type Row = Record<string, unknown>;
+
+/** The records that the current readers get from the previous recording; none if it has no such request. */
+async function recordsOfLastTime(source: Source, file: string, request: Row): Promise<Row[]> {
+  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  });
+  if (bytes === null) return [];
+  const recording = await readWarc(bytes);
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(request)), recording.request)) return [];
+  try {
+    return await replay(recording, source);
+  } catch (error) {
+    // A reader that no longer understands the recording cannot be compared.
+    if (error instanceof WinnowError) return [];
+    throw error;
+  }
+}

@@ -4,8 +4,7 @@ import { challenge, json } from "../../../source-kit/stand-in/replies.ts";
 import { type Listing, listingContact, listings } from "./catalogue.ts";
 import { find } from "./find.ts";
 import { hardBlock, notFoundPage, profilePage, searchPage, serverError } from "./pages.ts";
-import { suggested } from "./suggest.ts";
-import { townName } from "./towns.ts";
+import { type Town, townName, towns } from "./towns.ts";
 import { searchResult } from "./wire.ts";
 
 export const standIn: StandIn = { answer, challenge, page };
@@ -60,4 +59,24 @@ function profileOf(listing: Listing | undefined): StandInReply {
     rating: { bbbRating: listing.grade || null },
     accreditationInformation: { isAccredited: listing.accredited },
   });
+}
+
+/** The places that begin with the typed text: cities with their states, or ZIP codes. */
+function suggested(query: URLSearchParams): object[] {
+  const input = (query.get("input") ?? "").trim().toLowerCase();
+  const max = Number(query.get("maxMatches")) || 10;
+  if (input === "") return [];
+  return towns()
+    .filter(({ country }) => country === (query.get("country") ?? "USA"))
+    .flatMap((town) => matches(town, input))
+    .slice(0, max);
+}
+
+function matches(town: Town, input: string): object[] {
+  const { city, state, country, zip, lat, lng } = town;
+  const place = { city, state, countryCode: country, latLng: `${lat},${lng}` };
+  if (townName(town).toLowerCase().startsWith(input)) return [{ displayText: townName(town), ...place }];
+  const whole = `${townName(town)} ${zip}`;
+  const isOfCode = [zip, whole].some((text) => text.toLowerCase().startsWith(input));
+  return isOfCode ? [{ displayText: whole, ...place, zipCode: zip }] : [];
 }

@@ -1,7 +1,6 @@
 import type { StandIn, StandInCall, StandInPage, StandInReply } from "../../../contract/stand-in.ts";
 import { html, json, notFound } from "../../../source-kit/stand-in/replies.ts";
 import { items, offerIn } from "./catalogue.ts";
-import { challengePage } from "./challenge.ts";
 import { cities, cityOfCode, type ShopCity } from "./cities.ts";
 import { graphqlAnswer } from "./graphql-answer.ts";
 import { InvalidQuery } from "./graphql-document.ts";
@@ -60,4 +59,32 @@ function graphql(body: string, city: ShopCity, origin: string, now: number): Sta
     if (!(error instanceof InvalidQuery)) throw error;
     return json({ errors: [{ message: error.message, extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }] }, 400);
   }
+}
+
+/** The wall's page: a puzzle over an `Int8Array` whose solution goes into a cookie, then a reload. Never solved here. */
+export function challengePage(host: string): StandInReply {
+  const phrase = Array.from({ length: 256 }, (_, index) => ((index * 37) % 255) - 127);
+  return {
+    status: 429,
+    headers: { "content-type": "text/html; charset=utf-8" },
+    body: `<html>
+<head>
+  <title>Загрузка...</title>
+  <script src="/static/js-cookie/js.cookie.min.js"></script>
+  <script>
+    document.addEventListener("DOMContentLoaded", function () {
+      var numbers = new Int8Array([${phrase.join(",")}]);
+      var place = document.getElementById("el1").dataset;
+      var sum = numbers.reduce(function (all, one) { return all + one; }, 0);
+      Cookies.set(place.name, String(sum), { domain: place.domain });
+      document.location.reload();
+    });
+  </script>
+</head>
+<body>
+  <div id="el1" data-name="_pass" data-domain=".${host}"></div>
+  <div class="loader">Загрузка...</div>
+</body>
+</html>`,
+  };
 }

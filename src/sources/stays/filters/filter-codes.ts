@@ -1,6 +1,22 @@
 import { keysOf } from "../../../source-kit/source.ts";
-import { type Basis, type Code, publicCode, published, seen } from "./code.ts";
-import { activityCodes, propertyFacilityCodes, roomFacilityCodes } from "./facility-codes.ts";
+import activities from "./activities.json" with { type: "json" };
+import { type Basis, type Code, codesFrom, likeness, publicCode, published, seen } from "./code.ts";
+import facilities from "./facility-codes.json" with { type: "json" };
+
+/** Facilities of the property. */
+const propertyFacilityCodes = codesFrom(facilities.property);
+
+/** Facilities of the room. */
+const roomFacilityCodes = codesFrom(facilities.room);
+
+/** Things to do are facilities of the property under the same ids; these two have their own names. */
+const known: Readonly<Record<string, Code>> = {
+  ...propertyFacilityCodes,
+  spa_and_wellness_center: seen(54),
+  live_music: likeness(410, "Live music/performance"),
+};
+
+const activityCodes = Object.fromEntries(activities.map((value) => [value, known[value]!]));
 
 const propertyTypeCodes = {
   apartment: seen(201),

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { NoSuchThing, Unreadable } from "../../../contract/errors.ts";
 import { accounted } from "../../../source-testing/accounted.ts";
 import { capturesOf, readingContext, savedAnswer } from "../../../source-testing/saved-answer.ts";
-import { challengeMarker } from "../challenge.ts";
 import { filterLists } from "../filters/filter-codes.ts";
 import { findByLabel } from "../filters/labels.ts";
 import operation from "../hotels-search.ts";
+import { challengeMarker } from "../source.ts";
 import type { HotelCardRecord } from "./hotel-card.ts";
 import { readSearch } from "./read-answer.ts";
 
