@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { created, type EndpointCall, type IdRoute, json, page, storedFile } from "../contract/endpoint.ts";
 import { QualityReport } from "../contract/quality-report.ts";
 import { listOf, operationRecord } from "../contract/shapes.ts";
-import { batchRecords } from "../jobs/batch-records.ts";
+import { batchRecords } from "../jobs/batches/records.ts";
 import { batchQuality } from "../jobs/quality.ts";
 import type { BatchesApi, BatchSubmission } from "../jobs/types.ts";
 import { Batch, BatchFailure, BatchPreview, MissingLine } from "../jobs/work-views.ts";

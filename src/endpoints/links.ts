@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { json, page, storedFile } from "../contract/endpoint.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { choice, given, integer, uuid } from "../contract/shapes.ts";
-import { batchRecords } from "../jobs/batch-records.ts";
+import { batchRecords } from "../jobs/batches/records.ts";
 import { type OpenedLink, ResultLink } from "../jobs/link-types.ts";
 import { keptRecords } from "../service/kept-records.ts";
 import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";

@@ -19,7 +19,7 @@ import {
 import { csvRows } from "../files/csv-rows.ts";
 import { isBlank, LineSplitter, RequestsSplitter, type Splitter } from "../files/upload-splitters.ts";
 import { type UploadText, uploadText } from "../files/upload-text.ts";
-import { BatchRequests, forEachPiece, jsonBytes, MAX_ITEMS, onInvalid, wrongCount } from "../jobs/batch-requests.ts";
+import { BatchRequests, forEachPiece, jsonBytes, MAX_ITEMS, onInvalid, wrongCount } from "../jobs/batches/requests.ts";
 import type { BatchSubmission } from "../jobs/types.ts";
 import { limits } from "../limits/limits.ts";
 import { fieldValue } from "../service/field-value.ts";

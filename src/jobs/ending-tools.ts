@@ -1,7 +1,7 @@
 import type { EndingTools } from "../accounts/end-delegated.ts";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
-import { createBatchStore } from "./batch-store.ts";
+import { createBatchStore } from "./batches/store.ts";
 import { sealedSecrets } from "./webhooks/sealed-secrets.ts";
 
 /** What background work does when the access of a person ends who set it up. */

@@ -2,10 +2,10 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
-import { createBatchStore } from "./batch-store.ts";
-import { createJobFeed } from "./job-feed.ts";
+import { createBatchStore } from "./batches/store.ts";
 import { listJobs } from "./job-list.ts";
 import { createJobStore, type JobRow, type JobStore, NEVER, type NewJob } from "./job-store.ts";
+import { createJobFeed } from "./running/job-feed.ts";
 
 const ending = {
   status: "succeeded" as const,

@@ -1,38 +1,24 @@
-import type { Clock } from "../base/clock.ts";
 import { storedOptions } from "../contract/call-options.ts";
 import { WinnowError } from "../contract/errors.ts";
-import type { MeteringService } from "../metering/metering.ts";
 import { keptRecords } from "../service/kept-records.ts";
 import { newCallState } from "../service/operation-call.ts";
 import { refusal } from "../service/refusal.ts";
 import { newRequestId } from "../service/request-id.ts";
 import { interrupted, partIn } from "../service/sent-part.ts";
-import type { Service } from "../service/service.ts";
-import type { Store } from "../store/open-store.ts";
 import { createFollowers } from "./job-followers.ts";
 import { listJobs, mayRead } from "./job-list.ts";
-import type { JobSignals } from "./job-signals.ts";
-import { DEEPEST_BACKLOG, type JobRow, type JobStore } from "./job-store.ts";
+import { DEEPEST_BACKLOG, type JobRow } from "./job-store.ts";
 import { toView } from "./job-view.ts";
+import type { Uses } from "./parts.ts";
 import { refuseUnkept } from "./payer.ts";
-import type { QueueBounds } from "./queue-bounds.ts";
-import { holdSeconds } from "./run-job.ts";
+import { holdSeconds } from "./running/run-job.ts";
 import type { JobsApi, Submission, WorkOwner } from "./types.ts";
-import type { ReceiverAddresses } from "./webhooks/receiver-address.ts";
 import type { JobView } from "./work-views.ts";
 
-export interface JobsDeps {
-  store: Store;
-  jobs: JobStore;
-  bounds: QueueBounds;
-  addresses: ReceiverAddresses;
-  signals: JobSignals;
-  service: Service;
-  metering: Pick<MeteringService, "openAnswerOfJob" | "admissionOf" | "exhausted">;
-  clock: Clock;
-  endJob(job: JobRow, how: WinnowError | "cancelled"): Promise<void>;
-  /** Stops the run of a job in this process. */
-  drop(id: string): void;
+export interface JobsDeps
+  extends Uses<
+    "store" | "jobs" | "bounds" | "addresses" | "signals" | "service" | "metering" | "clock" | "endJob" | "drop"
+  > {
   /** Queues a job once its hold exists; undefined if it was not being admitted. */
   enqueue(id: string, held: number): Promise<JobRow | undefined>;
 }

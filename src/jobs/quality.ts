@@ -1,7 +1,7 @@
 import type { QualityReport } from "../contract/quality-report.ts";
 import { qualityReport } from "../service/quality-report.ts";
 import type { Registry } from "../service/registry.ts";
-import { entryAt } from "./batch-records.ts";
+import { entryAt } from "./batches/records.ts";
 import type { BatchesApi, JobsApi, WorkOwner } from "./types.ts";
 import type { BatchView, JobView } from "./work-views.ts";
 

@@ -5,7 +5,7 @@ import type { KeptAnswer } from "../metering/types.ts";
 import type { OperationCall } from "../service/operation-call.ts";
 import type { Entry } from "../service/registry.ts";
 import type { JobRecords, StoredRows } from "../service/stored-rows.ts";
-import type { InvalidLine } from "./batch-requests.ts";
+import type { InvalidLine } from "./batches/requests.ts";
 import type { BatchFailure, BatchView, JobStatus, JobView, MissingLine } from "./work-views.ts";
 
 /** Who accesses work: a key, or a user of the dashboard, who sees the whole account. */

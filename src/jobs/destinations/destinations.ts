@@ -1,21 +1,16 @@
 import type { Kysely } from "kysely";
-import type { Clock } from "../../base/clock.ts";
 import { invalidValue, WinnowError } from "../../contract/errors.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
-import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
-import type { SealedSecrets } from "../webhooks/sealed-secrets.ts";
+import type { Uses } from "../parts.ts";
 import { checkPath } from "./file-path.ts";
 import type { Destination, DestinationsApi } from "./types.ts";
 
 export type DestinationRow = Row<"destinations">;
 
-interface Deps {
+interface Deps extends Uses<"clock" | "secrets" | "addresses"> {
   db: Kysely<Schema>;
-  clock: Clock;
-  secrets: SealedSecrets;
-  addresses: ReceiverAddresses;
 }
 
 const ENDPOINT_WORDS =

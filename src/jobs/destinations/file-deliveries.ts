@@ -9,7 +9,7 @@ import { outgoingFailure } from "../../extraction/egress/outgoing-failure.ts";
 import { type FileFormat, recordContent } from "../../service/record-content.ts";
 import type { Registry } from "../../service/registry.ts";
 import type { TableFiles } from "../../service/table-files.ts";
-import { batchRecords, entryAt } from "../batch-records.ts";
+import { batchRecords, entryAt } from "../batches/records.ts";
 import { batchQuality, jobQuality } from "../quality.ts";
 import type { BatchesApi, JobsApi } from "../types.ts";
 import type { SealedSecrets } from "../webhooks/sealed-secrets.ts";

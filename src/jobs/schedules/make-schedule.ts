@@ -1,15 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Clock } from "../../base/clock.ts";
 import { storedOptions } from "../../contract/call-options.ts";
 import { invalidValue, WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
-import type { Service } from "../../service/service.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Destinations } from "../destinations/destinations.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
+import type { Uses } from "../parts.ts";
 import { refuseUnkept } from "../payer.ts";
-import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
 import type { ScheduleView } from "../work-views.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { nextTimes } from "./times.ts";
@@ -19,10 +17,7 @@ const newSecret = (): string => randomBytes(24).toString("base64url");
 
 export const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
-interface ColumnsDeps {
-  clock: Clock;
-  service: Pick<Service, "costOf">;
-  addresses: ReceiverAddresses;
+interface ColumnsDeps extends Uses<"clock" | "service" | "addresses"> {
   destinations: Destinations;
 }
 

@@ -1,18 +1,15 @@
 import type { Kysely } from "kysely";
 import { accountPage } from "../../accounts/account-page.ts";
 import type { Schema } from "../../store/schema.ts";
-import type { Outbox } from "../webhooks/webhook-store.ts";
+import type { Uses } from "../parts.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { readComparison } from "./comparison.ts";
 
 /** Changes that a webhook carries; the rest are in the feed. */
 const PUBLISHED_CHANGES = 20;
 
-export interface PublishRunDeps {
+export interface PublishRunDeps extends Uses<"outbox" | "publicUrl"> {
   db: Kysely<Schema>;
-  outbox: Outbox;
-  /** Public address of the dashboard; empty if not configured. */
-  publicUrl: string;
 }
 
 /** Notifies the owner's webhooks of what a run found. Repeated calls for the same run have no effect. */

@@ -1,8 +1,5 @@
-import type { Caller } from "../../accounts/types.ts";
-import type { Clock } from "../../base/clock.ts";
-import type { Store } from "../../store/open-store.ts";
-import type { PauseKind, PauseNews } from "../pauses.ts";
-import type { QueueBounds } from "../queue-bounds.ts";
+import type { Uses } from "../parts.ts";
+import type { PauseKind } from "../pauses.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import type { ScheduleViews } from "./schedule-view.ts";
 import { nextTimes } from "./times.ts";
@@ -11,13 +8,8 @@ const AT_ONCE = 500;
 /** How often a process checks whether the reason for a pause is gone. */
 const LOOK_MS = 60_000;
 
-export interface SchedulePausesDeps {
-  store: Store;
+export interface SchedulePausesDeps extends Uses<"store" | "news" | "bounds" | "clock" | "callerOf"> {
   views: ScheduleViews;
-  news: PauseNews;
-  bounds: Pick<QueueBounds, "canPay">;
-  clock: Clock;
-  callerOf(keyId: string): Promise<Caller | null>;
 }
 
 export interface Blocker {

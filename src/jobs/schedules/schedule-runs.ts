@@ -1,12 +1,9 @@
-import type { Clock } from "../../base/clock.ts";
-import type { MeteringService } from "../../metering/metering.ts";
 import { keptRecord, keptRows } from "../../service/kept-records.ts";
-import type { Store } from "../../store/open-store.ts";
 import { isStoreUnavailable } from "../../store/store-unavailable.ts";
-import type { JobRow, JobStore, NewJob } from "../job-store.ts";
+import type { JobRow, NewJob } from "../job-store.ts";
 import { keyedUuid } from "../keyed-id.ts";
+import type { Uses } from "../parts.ts";
 import { pauseKind } from "../pauses.ts";
-import type { Outbox } from "../webhooks/webhook-store.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { createPublishRun } from "./publish-run.ts";
 import { recordRun } from "./record-run.ts";
@@ -14,14 +11,8 @@ import type { createSchedulePauses } from "./schedule-pauses.ts";
 import { nextTimes } from "./times.ts";
 
 const AT_ONCE = 500;
-export interface ScheduleRunsDeps {
-  store: Store;
-  jobs: JobStore;
+export interface ScheduleRunsDeps extends Uses<"store" | "jobs" | "metering" | "outbox" | "clock" | "publicUrl"> {
   pauses: ReturnType<typeof createSchedulePauses>;
-  metering: Pick<MeteringService, "openAnswerOfJob">;
-  outbox: Outbox;
-  clock: Clock;
-  publicUrl: string;
 }
 
 /** Starts due runs and processes the results of ended ones. */

@@ -1,9 +1,5 @@
-import type { Plans } from "../../accounts/plans.ts";
 import { whileMember } from "../../accounts/while-member.ts";
-import type { Clock } from "../../base/clock.ts";
 import { WinnowError } from "../../contract/errors.ts";
-import type { Service } from "../../service/service.ts";
-import type { Store } from "../../store/open-store.ts";
 import { PAUSED_BY_OWNER } from "../../words/pauses.ts";
 import type { Destinations } from "../destinations/destinations.ts";
 import { mayRead } from "../job-list.ts";
@@ -11,11 +7,10 @@ import type { JobRow } from "../job-store.ts";
 import { toView } from "../job-view.ts";
 import { keyedId } from "../keyed-id.ts";
 import { newestFirst } from "../newest-first.ts";
-import type { PayerAfter } from "../payer.ts";
+import type { Uses } from "../parts.ts";
 import { inTheirName, type PageQuery, type Payer, type WorkOwner } from "../types.ts";
 import { createWatchHistory } from "../watches/watch-history.ts";
 import { forgetWatch } from "../watches/watch-retention.ts";
-import type { ReceiverAddresses } from "../webhooks/receiver-address.ts";
 import type { PastRun, SchedulePreview, ScheduleView } from "../work-views.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { readComparison } from "./comparison.ts";
@@ -26,16 +21,10 @@ import type { ScheduleViews } from "./schedule-view.ts";
 import { nextTimes } from "./times.ts";
 import type { ScheduleSubmission, SchedulesApi } from "./types.ts";
 
-export interface SchedulesDeps {
-  store: Store;
-  service: Service;
-  clock: Clock;
-  addresses: ReceiverAddresses;
+export interface SchedulesDeps extends Uses<"store" | "service" | "clock" | "addresses" | "plans" | "payerAfter"> {
   destinations: Destinations;
   runs: ReturnType<typeof createScheduleRuns>;
   views: ScheduleViews;
-  plans: Plans;
-  payerAfter: PayerAfter;
   /** Starts due runs soon. */
   wake(): void;
 }

@@ -5,7 +5,7 @@ import type { Caller } from "../../../src/accounts/types.ts";
 import type { Clock } from "../../../src/base/clock.ts";
 import { createEngine, unconfigured } from "../../../src/extraction/engine.ts";
 import { type OpenJobs, type OpenJobsDeps, openJobs } from "../../../src/jobs/open-jobs.ts";
-import type { RunnerSettings } from "../../../src/jobs/runner.ts";
+import type { RunnerSettings } from "../../../src/jobs/running/runner.ts";
 import type { Payer, Submission } from "../../../src/jobs/types.ts";
 import type { JobView } from "../../../src/jobs/work-views.ts";
 import { newCallState } from "../../../src/service/operation-call.ts";

@@ -1,27 +1,18 @@
-import type { Caller } from "../accounts/types.ts";
-import type { Clock } from "../base/clock.ts";
-import { optionsOfRow } from "../contract/call-options.ts";
-import type { ErrorCode } from "../contract/catalogue.ts";
-import { WinnowError } from "../contract/errors.ts";
-import type { ExtractionStats } from "../extraction/types.ts";
-import type { MeteringService } from "../metering/metering.ts";
-import { ownKey } from "../metering/own-keys.ts";
-import type { EndedRequest, Hold, Outcome } from "../metering/types.ts";
-import { errorText } from "../service/error-text.ts";
-import { HandedOver, isPassing, newCallState, type OperationCall } from "../service/operation-call.ts";
-import type { Service } from "../service/service.ts";
-import { type JobRow, type JobStore, MAX_ATTEMPTS } from "./job-store.ts";
-import { jobEnding, refused } from "./job-view.ts";
-import { pauseKind } from "./pauses.ts";
-import { whyNotPaying } from "./payer.ts";
+import { optionsOfRow } from "../../contract/call-options.ts";
+import type { ErrorCode } from "../../contract/catalogue.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import type { ExtractionStats } from "../../extraction/types.ts";
+import { ownKey } from "../../metering/own-keys.ts";
+import type { EndedRequest, Hold, Outcome } from "../../metering/types.ts";
+import { errorText } from "../../service/error-text.ts";
+import { HandedOver, isPassing, newCallState, type OperationCall } from "../../service/operation-call.ts";
+import { type JobRow, MAX_ATTEMPTS } from "../job-store.ts";
+import { jobEnding, refused } from "../job-view.ts";
+import type { Uses } from "../parts.ts";
+import { pauseKind } from "../pauses.ts";
+import { whyNotPaying } from "../payer.ts";
 
-export interface RunJobDeps {
-  jobs: JobStore;
-  service: Service;
-  metering: Pick<MeteringService, "admissionOf" | "settle">;
-  callerOf(keyId: string): Promise<Caller | null>;
-  clock: Clock;
-}
+type RunJobDeps = Uses<"jobs" | "service" | "metering" | "callerOf" | "clock">;
 
 /** Outcome of an attempt: the job has ended, or returns to the queue because of a transient condition. */
 export type Attempt =

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Clock } from "../base/clock.ts";
-import type { Store } from "../store/open-store.ts";
-import type { Lane, WaitingRows } from "./engine/feeder.ts";
-import { admitting, type JobRow, NEVER, queued } from "./job-store.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Store } from "../../store/open-store.ts";
+import type { Lane, WaitingRows } from "../engine/feeder.ts";
+import { admitting, type JobRow, NEVER, queued } from "../job-store.ts";
 
 /** Jobs of an account at a source that are handed over at once: more than all processes together run of them. */
 const MAX_HANDED_OVER = 64;

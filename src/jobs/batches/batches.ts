@@ -1,43 +1,39 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "../base/clock.ts";
-import { storedOptions } from "../contract/call-options.ts";
-import { WinnowError } from "../contract/errors.ts";
-import { usedWithAnother } from "../contract/used-key.ts";
-import type { MeteringService } from "../metering/metering.ts";
-import { newRequestId } from "../service/request-id.ts";
-import type { Service } from "../service/service.ts";
-import type { Store } from "../store/open-store.ts";
-import { PAUSED_BY_OWNER } from "../words/pauses.ts";
-import { createBatchResults } from "./batch-results.ts";
-import { type BatchRow, type BatchStore, notPaused } from "./batch-store.ts";
-import type { Destinations } from "./destinations/destinations.ts";
-import { inSlices } from "./in-slices.ts";
-import { mayRead } from "./job-list.ts";
-import { type JobRow, type JobStore, NEVER } from "./job-store.ts";
-import { newestFirst } from "./newest-first.ts";
-import { type PayerAfter, refuseUnkept } from "./payer.ts";
-import type { QueueBounds } from "./queue-bounds.ts";
-import type { BatchesApi, BatchSubmission, Payer, WorkOwner } from "./types.ts";
-import type { ReceiverAddresses } from "./webhooks/receiver-address.ts";
-import type { Outbox } from "./webhooks/webhook-store.ts";
-import type { BatchView } from "./work-views.ts";
+import { storedOptions } from "../../contract/call-options.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import { usedWithAnother } from "../../contract/used-key.ts";
+import { newRequestId } from "../../service/request-id.ts";
+import { PAUSED_BY_OWNER } from "../../words/pauses.ts";
+import type { Destinations } from "../destinations/destinations.ts";
+import { inSlices } from "../in-slices.ts";
+import { mayRead } from "../job-list.ts";
+import { type JobRow, NEVER } from "../job-store.ts";
+import { newestFirst } from "../newest-first.ts";
+import type { Uses } from "../parts.ts";
+import { refuseUnkept } from "../payer.ts";
+import type { BatchesApi, BatchSubmission, Payer, WorkOwner } from "../types.ts";
+import type { Outbox } from "../webhooks/webhook-store.ts";
+import type { BatchView } from "../work-views.ts";
+import { createBatchResults } from "./results.ts";
+import { type BatchRow, notPaused } from "./store.ts";
 
-export interface BatchesDeps {
-  store: Store;
-  batches: BatchStore;
-  bounds: QueueBounds;
-  addresses: ReceiverAddresses;
+export interface BatchesDeps
+  extends Uses<
+    | "store"
+    | "batches"
+    | "bounds"
+    | "addresses"
+    | "jobs"
+    | "service"
+    | "metering"
+    | "clock"
+    | "payerAfter"
+    | "endJob"
+    | "drop"
+    | "feed"
+  > {
   destinations: Destinations;
-  jobs: JobStore;
-  service: Service;
-  metering: Pick<MeteringService, "openAnswerOfJob">;
-  clock: Clock;
   hasSubscriber: Outbox["hasSubscriber"];
-  payerAfter: PayerAfter;
-  endJob(job: JobRow, how: "cancelled"): Promise<void>;
-  drop(id: string): void;
-  /** Called when jobs of this account and source may start. */
-  feed(job: Pick<JobRow, "account_id" | "source">): void;
 }
 
 export function createBatches(deps: BatchesDeps): BatchesApi {

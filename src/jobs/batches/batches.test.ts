@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { useJobs } from "../../test/support/jobs/use-jobs.ts";
-import { openPlan } from "../../test/support/metering/open-plan.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import type { Caller } from "../accounts/types.ts";
-import { NoSuchThing } from "../contract/errors.ts";
-import { limits } from "../limits/limits.ts";
-import { keptRecord } from "../service/kept-records.ts";
-import type { StoredRow } from "../service/stored-rows.ts";
-import { createJobStore, NEVER } from "./job-store.ts";
-import type { OpenJobs } from "./open-jobs.ts";
-import { createRunJob } from "./run-job.ts";
-import type { BatchSubmission } from "./types.ts";
-import type { BatchView } from "./work-views.ts";
+import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
+import { openPlan } from "../../../test/support/metering/open-plan.ts";
+import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import type { Caller } from "../../accounts/types.ts";
+import { NoSuchThing } from "../../contract/errors.ts";
+import { limits } from "../../limits/limits.ts";
+import { keptRecord } from "../../service/kept-records.ts";
+import type { StoredRow } from "../../service/stored-rows.ts";
+import { createJobStore, NEVER } from "../job-store.ts";
+import type { OpenJobs } from "../open-jobs.ts";
+import { createRunJob } from "../running/run-job.ts";
+import type { BatchSubmission } from "../types.ts";
+import type { BatchView } from "../work-views.ts";
 
 const plans = { ...openPlan(10_000), tight: { ...openPlan(10_000).free!, ten_second: 4 } };
 

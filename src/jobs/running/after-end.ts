@@ -1,16 +1,13 @@
-import type { Clock } from "../base/clock.ts";
-import { coalesced } from "../base/coalesced.ts";
-import { iso } from "../base/iso.ts";
-import { publicReason } from "../contract/incident-reason.ts";
-import type { Store } from "../store/open-store.ts";
-import type { Row } from "../store/schema.ts";
-import { isStoreUnavailable } from "../store/store-unavailable.ts";
-import type { BatchStore } from "./batch-store.ts";
-import type { QueueFile } from "./destinations/file-deliveries.ts";
-import type { JobRow } from "./job-store.ts";
-import { toView } from "./job-view.ts";
-import type { Outbox } from "./webhooks/webhook-store.ts";
-import type { JobView } from "./work-views.ts";
+import { coalesced } from "../../base/coalesced.ts";
+import { iso } from "../../base/iso.ts";
+import { publicReason } from "../../contract/incident-reason.ts";
+import type { Row } from "../../store/schema.ts";
+import { isStoreUnavailable } from "../../store/store-unavailable.ts";
+import type { QueueFile } from "../destinations/file-deliveries.ts";
+import type { JobRow } from "../job-store.ts";
+import { toView } from "../job-view.ts";
+import type { Uses } from "../parts.ts";
+import type { JobView } from "../work-views.ts";
 
 /** Attempts per row before it is set aside, in case the failure was transient. */
 const MAX_TRIES = 3;
@@ -46,15 +43,10 @@ const QUARANTINED = 2;
 /** Incidents opened longer ago are not announced. */
 const NEWS_MS = 3_600_000;
 
-export interface AfterEndDeps {
-  store: Store;
-  clock: Clock;
-  outbox: Outbox;
-  batches: BatchStore;
+export interface AfterEndDeps extends Uses<"store" | "clock" | "outbox" | "batches" | "onError"> {
   /** Compares a schedule's run. Called before anyone is notified. */
   runEnded(job: JobRow): Promise<void>;
   queueFile: QueueFile;
-  onError(error: unknown): void;
 }
 
 /**

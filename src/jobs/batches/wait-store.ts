@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { Clock } from "../base/clock.ts";
-import type { Store } from "../store/open-store.ts";
-import type { Row } from "../store/schema.ts";
-import type { createBatchItems } from "./batch-items.ts";
-import { NEVER } from "./job-store.ts";
+import type { Clock } from "../../base/clock.ts";
+import type { Store } from "../../store/open-store.ts";
+import type { Row } from "../../store/schema.ts";
+import { NEVER } from "../job-store.ts";
+import type { createBatchItems } from "./items.ts";
 
 type BatchRow = Row<"batches">;
 

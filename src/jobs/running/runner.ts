@@ -1,13 +1,12 @@
-import type { Clock } from "../base/clock.ts";
-import { periodicTask } from "../base/periodic-task.ts";
-import { Lanes, type Slot } from "../limits/lanes.ts";
-import { limits } from "../limits/limits.ts";
-import { shareOf } from "../limits/shares.ts";
-import { isStoreUnavailable } from "../store/store-unavailable.ts";
-import { createPump } from "./engine/pump.ts";
-import type { Taken, WorkEngine } from "./engine/work-engine.ts";
-import type { JobSignals } from "./job-signals.ts";
-import { type JobRow, type JobStore, MAX_ATTEMPTS } from "./job-store.ts";
+import { periodicTask } from "../../base/periodic-task.ts";
+import { Lanes, type Slot } from "../../limits/lanes.ts";
+import { limits } from "../../limits/limits.ts";
+import { shareOf } from "../../limits/shares.ts";
+import { isStoreUnavailable } from "../../store/store-unavailable.ts";
+import { createPump } from "../engine/pump.ts";
+import type { Taken, WorkEngine } from "../engine/work-engine.ts";
+import { type JobRow, MAX_ATTEMPTS } from "../job-store.ts";
+import type { Uses } from "../parts.ts";
 import type { Attempt } from "./run-job.ts";
 
 export interface RunnerSettings {
@@ -17,11 +16,8 @@ export interface RunnerSettings {
   graceMs: number;
 }
 
-export interface RunnerDeps extends RunnerSettings {
+export interface RunnerDeps extends RunnerSettings, Uses<"jobs" | "signals" | "clock" | "onError"> {
   engine: WorkEngine;
-  jobs: JobStore;
-  signals: JobSignals;
-  clock: Clock;
   runJob(
     job: JobRow,
     signal: AbortSignal,
@@ -35,7 +31,6 @@ export interface RunnerDeps extends RunnerSettings {
   workersLost(job: JobRow): Promise<unknown>;
   /** Called when an attempt is over: the next job of its account and source may start, or this one again. */
   left(job: JobRow, hasEnded: boolean): void;
-  onError(error: unknown): void;
 }
 
 /** How often the progress of running jobs is written. */

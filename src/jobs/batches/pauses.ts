@@ -1,16 +1,8 @@
 import type { NotNull } from "kysely";
-import type { Caller } from "../accounts/types.ts";
-import type { Clock } from "../base/clock.ts";
-import { iso } from "../base/iso.ts";
-import { limits } from "../limits/limits.ts";
-import type { Service } from "../service/service.ts";
-import type { Store } from "../store/open-store.ts";
-import type { BatchRow, BatchStore } from "./batch-store.ts";
-import type { JobRow } from "./job-store.ts";
-import type { MailOwner } from "./mail-owner.ts";
-import type { PauseNews } from "./pauses.ts";
-import type { QueueBounds } from "./queue-bounds.ts";
-import type { Outbox } from "./webhooks/webhook-store.ts";
+import { iso } from "../../base/iso.ts";
+import { limits } from "../../limits/limits.ts";
+import type { Uses } from "../parts.ts";
+import type { BatchRow } from "./store.ts";
 
 const DAY_MS = 86_400_000;
 /** How long the owner has to resume a batch after the warning. */
@@ -22,21 +14,18 @@ const AT_ONCE = 500;
 
 type PausedBatch = BatchRow & { paused_at: number };
 
-export interface BatchPausesDeps {
-  store: Store;
-  batches: BatchStore;
-  bounds: Pick<QueueBounds, "canPay">;
-  service: Pick<Service, "registry" | "costOf">;
-  news: PauseNews;
-  clock: Clock;
-  outbox: Outbox;
-  callerOf(keyId: string): Promise<Caller | null>;
-  endJob(job: JobRow, how: "cancelled"): Promise<void>;
-  mailOwner: MailOwner;
-}
-
 /** Ends pauses: resumes batches that can be paid again, and cancels those paused for a month. */
-export function createBatchPauses({ store: { db }, batches, bounds, service, news, clock, ...deps }: BatchPausesDeps) {
+export function createBatchPauses({
+  store: { db },
+  batches,
+  bounds,
+  service,
+  news,
+  clock,
+  ...deps
+}: Uses<
+  "store" | "batches" | "bounds" | "service" | "news" | "clock" | "outbox" | "callerOf" | "endJob" | "mailOwner"
+>) {
   const paused = () => db.selectFrom("batches").where("ended_at", "is", null).where("status", "=", "paused");
 
   /** Batches paused before `before` whose owners were not warned of the expiry, or were warned before `warnedBefore`. */

@@ -1,22 +1,17 @@
-import type { Clock } from "../base/clock.ts";
-import { periodicTask } from "../base/periodic-task.ts";
-import { limits } from "../limits/limits.ts";
-import type { JobRow, JobStore } from "./job-store.ts";
+import { periodicTask } from "../../base/periodic-task.ts";
+import { limits } from "../../limits/limits.ts";
+import type { Uses } from "../parts.ts";
 
 const HALF_SUBMITTED_MS = 60_000;
 /** How long jobs and batches are kept after they end. */
 export const KEEP_ROWS_MS = 30 * 86_400_000;
 const KEEP_RUNS_MS = limits.scheduleRunDays.max * 86_400_000;
 
-export interface SweepDeps {
-  jobs: JobStore;
-  clock: Clock;
-  endJob(job: JobRow, how: "cancelled"): Promise<void>;
+export interface SweepDeps extends Uses<"jobs" | "clock" | "endJob" | "onError"> {
   /** Steps that somebody waits for: work to hand over, schedules that are due, events to send. */
   often: Array<() => Promise<unknown>>;
   /** Steps that can wait for a minute. */
   rarely: Array<() => Promise<unknown>>;
-  onError(error: unknown): void;
 }
 
 const EVERY_MS = 5_000;

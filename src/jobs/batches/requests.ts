@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { errorMessage } from "../base/thrown.ts";
-import { invalidValue, type ValidationItem, WinnowError } from "../contract/errors.ts";
-import type { Splitter } from "../files/upload-splitters.ts";
-import { limits } from "../limits/limits.ts";
-import { errorText } from "../service/error-text.ts";
-import type { Entry } from "../service/registry.ts";
-import type { Service } from "../service/service.ts";
+import { errorMessage } from "../../base/thrown.ts";
+import { invalidValue, type ValidationItem, WinnowError } from "../../contract/errors.ts";
+import type { Splitter } from "../../files/upload-splitters.ts";
+import { limits } from "../../limits/limits.ts";
+import { errorText } from "../../service/error-text.ts";
+import type { Entry } from "../../service/registry.ts";
+import type { Service } from "../../service/service.ts";
 
 export const MAX_ITEMS = limits.batchItems.max;
 /** Faults listed in one response. */

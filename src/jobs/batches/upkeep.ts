@@ -1,17 +1,12 @@
-import type { Clock } from "../base/clock.ts";
-import { errorText } from "../service/error-text.ts";
-import type { BatchStore } from "./batch-store.ts";
-import type { JobFeed } from "./job-feed.ts";
-import { type BatchItem, type JobRow, type JobStore, NEVER } from "./job-store.ts";
-import { type PauseNews, pauseKind } from "./pauses.ts";
-import type { Attempt } from "./run-job.ts";
-import { KEEP_ROWS_MS } from "./sweep.ts";
+import { errorText } from "../../service/error-text.ts";
+import { type BatchItem, type JobRow, NEVER } from "../job-store.ts";
+import type { Uses } from "../parts.ts";
+import { pauseKind } from "../pauses.ts";
+import type { JobFeed } from "../running/job-feed.ts";
+import type { Attempt } from "../running/run-job.ts";
+import { KEEP_ROWS_MS } from "../running/sweep.ts";
 
-interface BatchUpkeepDeps {
-  batches: BatchStore;
-  jobs: JobStore;
-  news: PauseNews;
-  clock: Clock;
+interface BatchUpkeepDeps extends Uses<"batches" | "jobs" | "news" | "clock"> {
   closeKey: JobFeed["closeKey"];
   /** Called when a batch has ended. */
   finished(): Promise<void>;

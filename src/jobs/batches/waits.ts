@@ -1,13 +1,11 @@
-import type { Clock } from "../base/clock.ts";
-import { iso } from "../base/iso.ts";
-import type { WinnowError } from "../contract/errors.ts";
-import { errorText } from "../service/error-text.ts";
-import type { BatchRow, BatchStore } from "./batch-store.ts";
-import { waitUntil } from "./batch-wait-store.ts";
-import { type BatchItem, type JobRow, type JobStore, NEVER } from "./job-store.ts";
-import { refused } from "./job-view.ts";
-import type { MailOwner } from "./mail-owner.ts";
-import type { Outbox } from "./webhooks/webhook-store.ts";
+import { iso } from "../../base/iso.ts";
+import type { WinnowError } from "../../contract/errors.ts";
+import { errorText } from "../../service/error-text.ts";
+import { type BatchItem, type JobRow, NEVER } from "../job-store.ts";
+import { refused } from "../job-view.ts";
+import type { Uses } from "../parts.ts";
+import type { BatchRow } from "./store.ts";
+import { waitUntil } from "./wait-store.ts";
 
 /** Consecutive failed items before the source counts as down. */
 const IN_A_ROW = 3;
@@ -20,16 +18,9 @@ const NEWS_MS = 60_000;
 
 const backoffMs = (tries: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, tries));
 
-export interface BatchWaitsDeps {
-  batches: BatchStore;
-  jobs: JobStore;
-  clock: Clock;
-  outbox: Outbox;
-  mailOwner: MailOwner;
+export interface BatchWaitsDeps extends Uses<"batches" | "jobs" | "clock" | "outbox" | "mailOwner" | "feed"> {
   /** Finishes the batch if this was its last item. */
   itemEnded(job: JobRow): Promise<unknown>;
-  /** Called when jobs of this account and source may start. */
-  feed(job: Pick<JobRow, "account_id" | "source">): void;
 }
 
 /**

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { useJobs } from "../../test/support/jobs/use-jobs.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import type { Caller } from "../accounts/types.ts";
-import { WinnowError } from "../contract/errors.ts";
-import { limits } from "../limits/limits.ts";
-import type { OpenJobs } from "./open-jobs.ts";
-import type { BatchView } from "./work-views.ts";
+import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
+import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import type { Caller } from "../../accounts/types.ts";
+import { WinnowError } from "../../contract/errors.ts";
+import { limits } from "../../limits/limits.ts";
+import type { OpenJobs } from "../open-jobs.ts";
+import type { BatchView } from "../work-views.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,11 +1,11 @@
-import type { MeteringService } from "../metering/metering.ts";
-import { STORED_MS } from "../metering/result-store.ts";
-import { keptRows, recordsGone } from "../service/kept-records.ts";
-import type { StoredRow } from "../service/stored-rows.ts";
-import type { BatchStore } from "./batch-store.ts";
-import { toView } from "./job-view.ts";
-import type { BatchesApi } from "./types.ts";
-import type { BatchFailure, MissingLine } from "./work-views.ts";
+import type { MeteringService } from "../../metering/metering.ts";
+import { STORED_MS } from "../../metering/result-store.ts";
+import { keptRows, recordsGone } from "../../service/kept-records.ts";
+import type { StoredRow } from "../../service/stored-rows.ts";
+import { toView } from "../job-view.ts";
+import type { BatchesApi } from "../types.ts";
+import type { BatchFailure, MissingLine } from "../work-views.ts";
+import type { BatchStore } from "./store.ts";
 
 /** Their responses are opened together; the beginning of each is then in memory. */
 const LINES_AT_ONCE = 8;

@@ -1,11 +1,11 @@
-import type { Clock } from "../base/clock.ts";
-import { periodicTask } from "../base/periodic-task.ts";
-import type { Store } from "../store/open-store.ts";
-import { createFeeder } from "./engine/feeder.ts";
-import { openEngine } from "./engine/open-engine.ts";
+import type { Clock } from "../../base/clock.ts";
+import { periodicTask } from "../../base/periodic-task.ts";
+import type { Store } from "../../store/open-store.ts";
+import { createFeeder } from "../engine/feeder.ts";
+import { openEngine } from "../engine/open-engine.ts";
+import type { JobRow } from "../job-store.ts";
+import { createDeliveryFeed } from "../webhooks/delivery-feed.ts";
 import { createJobFeed, jobLane } from "./job-feed.ts";
-import type { JobRow } from "./job-store.ts";
-import { createDeliveryFeed } from "./webhooks/delivery-feed.ts";
 
 /** How often a process looks for work that others have handed over. */
 const POLL_MS = 1_000;

@@ -1,7 +1,7 @@
 import type { Kysely, NotNull } from "kysely";
-import type { Clock } from "../base/clock.ts";
-import { STORED_MS } from "../metering/result-store.ts";
-import type { Row, Schema } from "../store/schema.ts";
+import type { Clock } from "../../base/clock.ts";
+import { STORED_MS } from "../../metering/result-store.ts";
+import type { Row, Schema } from "../../store/schema.ts";
 
 /** Queries on the records of a batch's lines. */
 export function createBatchLines(db: Kysely<Schema>, clock: Clock) {

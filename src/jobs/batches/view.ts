@@ -1,10 +1,10 @@
-import { iso, isoOrNull } from "../base/iso.ts";
-import { optionsOfRow } from "../contract/call-options.ts";
-import type { Row } from "../store/schema.ts";
-import type { BatchCounts, createBatchItems } from "./batch-items.ts";
-import { waitUntil } from "./batch-wait-store.ts";
-import { resumesWhen } from "./pauses.ts";
-import type { BatchView } from "./work-views.ts";
+import { iso, isoOrNull } from "../../base/iso.ts";
+import { optionsOfRow } from "../../contract/call-options.ts";
+import type { Row } from "../../store/schema.ts";
+import { resumesWhen } from "../pauses.ts";
+import type { BatchView } from "../work-views.ts";
+import type { BatchCounts, createBatchItems } from "./items.ts";
+import { waitUntil } from "./wait-store.ts";
 
 type BatchRow = Row<"batches">;
 

@@ -1,14 +1,14 @@
 import type { Insertable, UpdateObject } from "kysely";
-import type { Clock } from "../base/clock.ts";
-import { coalescedByKey } from "../base/coalesced.ts";
-import type { Store } from "../store/open-store.ts";
-import type { Row, Schema } from "../store/schema.ts";
-import { createBatchItems } from "./batch-items.ts";
-import { toBatchView } from "./batch-view.ts";
-import { createWaitStore, notWaiting } from "./batch-wait-store.ts";
-import { type JobRow, NEVER } from "./job-store.ts";
-import type { PauseKind } from "./pauses.ts";
-import type { BatchView } from "./work-views.ts";
+import type { Clock } from "../../base/clock.ts";
+import { coalescedByKey } from "../../base/coalesced.ts";
+import type { Store } from "../../store/open-store.ts";
+import type { Row, Schema } from "../../store/schema.ts";
+import { type JobRow, NEVER } from "../job-store.ts";
+import type { PauseKind } from "../pauses.ts";
+import type { BatchView } from "../work-views.ts";
+import { createBatchItems } from "./items.ts";
+import { toBatchView } from "./view.ts";
+import { createWaitStore, notWaiting } from "./wait-store.ts";
 
 export type BatchRow = Row<"batches">;
 export type BatchProgress = BatchRow & { has_open: unknown };
