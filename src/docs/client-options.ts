@@ -1,6 +1,7 @@
 import { type CallOption, optionRows } from "../contract/call-options.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import { camelCase } from "./client-calls.ts";
+import { docstring } from "./python/typed-dicts.ts";
 
 /** The options that clients offer for calls, or for jobs, with their names there in snake case. */
 export const clientOptions = (place: "call" | "job") =>
@@ -12,7 +13,7 @@ export const clientOptions = (place: "call" | "job") =>
     });
 
 /** The header of an option, and its directive there. */
-export const sentIn = ({ header = "", directive }: CallOption): string =>
+const sentIn = ({ header = "", directive }: CallOption): string =>
   JSON.stringify(directive === undefined ? [header] : [header, directive]);
 
 const types: Record<string, string> = { boolean: "boolean", integer: "number", string: "string" };
@@ -40,3 +41,34 @@ ${clientOptions(place)
 
 /** `client/src/generated/options.ts`. */
 export const optionsFile = (): string => `${declare("OptionsOfCall", "call")}\n${declare("OptionsOfJob", "job")}`;
+
+const pythonTypes: Record<string, string> = { boolean: "bool", integer: "int", string: "str" };
+
+function pythonTypeOf({ schema, isList }: CallOption): string {
+  const { enum: values, type }: JsonSchema = schema;
+  const one = values ? `Literal[${values.map((value) => JSON.stringify(value)).join(", ")}]` : pythonTypes[String(type)];
+  return isList ? `${one} | Sequence[${one}]` : `${one}`;
+}
+
+const declareInPython = (title: string, place: "call" | "job"): string => `
+
+class ${title}(TypedDict, total=False):
+${clientOptions(place)
+  .map(({ name, words, option }) => `    ${name}: ${pythonTypeOf(option)}\n    ${docstring(words)}`)
+  .join("\n")}
+
+
+${place.toUpperCase()}_HEADERS: dict[str, tuple[str, ...]] = {
+${clientOptions(place)
+  .map(({ name, option }) => `    "${name}": (${sentIn(option).slice(1, -1)},),`)
+  .join("\n")}
+}
+"""Where each is sent: in a header, or as a directive of one."""
+`;
+
+/** `models/options.py` of the Python client. */
+export const pythonOptions = (): string => `from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypedDict
+${declareInPython("OptionsOfCall", "call")}${declareInPython("OptionsOfJob", "job")}`;

@@ -5,6 +5,7 @@ import type { Source } from "../../contract/source.ts";
 import { endpoints, groupTitles } from "../../endpoints/index.ts";
 import { webhookPayloads } from "../../jobs/webhooks/payloads.ts";
 import type { Entry, Registry } from "../../service/registry.ts";
+import { pythonOptions } from "../client-options.ts";
 import { capital, schemaTitle, toJsonSchema } from "../json.ts";
 import { answeredObjects, filledLines } from "../shared-shapes.ts";
 import { endpointClasses } from "./endpoints.ts";
@@ -30,6 +31,7 @@ export async function pythonClient(registry: Registry): Promise<Record<string, s
   const files: Record<string, string> = {
     "models/__init__.py": modelsIndex(registry, namesIn(endpointModels.declarations)),
     "models/errors.py": errorsFile(),
+    "models/options.py": pythonOptions(),
     "models/endpoints.py": typed(endpointModels),
     ...Object.fromEntries(registry.sources.map((source) => [`models/${source.name}.py`, sourceFile(source, registry)])),
     "_async/operations.py": operations,

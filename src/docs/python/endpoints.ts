@@ -145,14 +145,14 @@ const ofOperations: Record<string, (registry: Registry) => string> = {
 ${entries
   .map(
     ({ name, operation }) => `    @overload
-    async def submit(self, operation: Literal["${name}"], request: ${schemaTitle(operation.request)}, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[${schemaTitle(operation.record)}]: ...
+    async def submit(self, operation: Literal["${name}"], request: ${schemaTitle(operation.request)}, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[${schemaTitle(operation.record)}]: ...
 `,
   )
   .join(
     "",
-  )}    async def submit(self, operation: str, request: Any, *, webhook_url: str | None = None, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[Any]:
+  )}    async def submit(self, operation: str, request: Any, **options: Unpack[SubmitOptions]) -> AsyncJobHandle[Any]:
         """Queues a call. The same idempotency key gives the same job."""
-        return await AsyncJobHandle[Any].submitted(self._transport, operation, request, webhook_url, options)`,
+        return await AsyncJobHandle[Any].submitted(self._transport, operation, request, options)`,
   batches: ({ entries }) => `
 
 ${entries

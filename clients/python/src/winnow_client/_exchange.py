@@ -6,7 +6,7 @@ import json
 import os
 import platform
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, TypedDict
@@ -17,6 +17,7 @@ import httpx
 from ._errors import ConnectionFailed, TimedOut, UnexpectedAnswer, WinnowError, error_of
 from ._retrying import Retry
 from ._version import VERSION
+from .models.options import CALL_HEADERS, OptionsOfCall, OptionsOfJob
 
 MARGIN_SECONDS = 15.0
 """Allowance for network latency."""
@@ -40,34 +41,12 @@ class Transfer(TypedDict, total=False):
     """Called before each wait for a retry."""
 
 
-class CallOptions(Transfer, total=False):
+class CallOptions(Transfer, OptionsOfCall, total=False):
     """Options of one call besides its request."""
 
-    max_cost: int
-    """Rejects the call (403) if it could cost more points than this."""
-    idempotency_key: str
-    """Calls with the same key run and are charged once in 24 hours. Defaults to a new key for each call."""
-    request_id: str
-    """Your own UUID for the request, as shown in the history."""
-    no_cache: bool
-    """Calls the site even if a cached response, which would be free, exists."""
-    max_age: int
-    """Takes your account's own answer to an equal request of at most this many seconds ago, which is free."""
-    stale_if_error: int
-    """If the site fails, takes one that is older by at most this many seconds."""
-    tag: str | Sequence[str]
-    """Up to three tags of your own, for usage by tag."""
-    retain: Literal["none"]
-    """Keeps nothing of the call but its charge. A repeat after it succeeded has no answer to give."""
-    fault: Literal["slow", "wall", "drift", "empty"]
-    """With a test key: what goes wrong."""
 
-
-class SubmitOptions(CallOptions, total=False):
+class SubmitOptions(Transfer, OptionsOfJob, total=False):
     """Options of a job besides its request."""
-
-    partial: Literal["keep"]
-    """A job that reaches its timeout keeps the records it has, and is charged for them."""
 
 
 @dataclass(frozen=True)
@@ -129,32 +108,34 @@ def new_key() -> str:
     return str(uuid.uuid4())
 
 
-def cache_control(options: CallOptions) -> str:
-    directives = [
-        *(["no-cache"] if options.get("no_cache") else []),
-        *([f"max-age={options['max_age']}"] if "max_age" in options else []),
-        *([f"stale-if-error={options['stale_if_error']}"] if "stale_if_error" in options else []),
-    ]
-    return ", ".join(directives)
+def headers_with(options: Mapping[str, Any], places: Mapping[str, tuple[str, ...]], own: Mapping[str, str]) -> dict[str, str]:
+    """Adds the headers that carry the options of a call, or of a job."""
+    headers = {name: [text] for name, text in own.items()}
+    for name, (header, *directives) in places.items():
+        value = options.get(name)
+        if value is None or value is False or value == "":
+            continue
+        text = "true" if value is True else ",".join(value) if isinstance(value, (list, tuple)) else str(value)
+        for directive in directives:
+            text = directive if value is True else f"{directive}={text}"
+        headers.setdefault(header, []).append(text)
+    return {header: ", ".join(texts) for header, texts in headers.items()}
 
 
-def call_of(path: str, request: Any, options: CallOptions, headers: Mapping[str, str] | None = None) -> Exchange:
+def call_of(
+    path: str,
+    request: Any,
+    options: CallOptions | SubmitOptions,
+    headers: Mapping[str, str] | None = None,
+    places: Mapping[str, tuple[str, ...]] = CALL_HEADERS,
+) -> Exchange:
     """All attempts of a call share one idempotency key, so it is charged once whichever attempt succeeds."""
-    unknown = set(options) - CallOptions.__optional_keys__
+    unknown = set(options) - Transfer.__optional_keys__ - set(places)
     if unknown:
         raise TypeError(f"unknown option: {', '.join(sorted(unknown))}; fields of the request go into the request")
     timeout = request.get("timeout")
-    own = {
-        "content-type": "application/json",
-        "idempotency-key": options.get("idempotency_key") or new_key(),
-        **({"x-request-id": options["request_id"]} if "request_id" in options else {}),
-        **({"x-max-cost": str(options["max_cost"])} if "max_cost" in options else {}),
-        **({"cache-control": wanted} if (wanted := cache_control(options)) else {}),
-        **({"x-tag": tag if isinstance(tag, str) else ",".join(tag)} if (tag := options.get("tag")) else {}),
-        **({"x-retain": options["retain"]} if "retain" in options else {}),
-        **({"x-fault": options["fault"]} if "fault" in options else {}),
-        **(headers or {}),
-    }
+    key = {} if options.get("idempotency_key") else {"idempotency-key": new_key()}
+    own = headers_with(options, places, {"content-type": "application/json", **key, **(headers or {})})
     seconds = float(timeout) if isinstance(timeout, (int, float)) else DEFAULT_TIMEOUT
     return Exchange("POST", path, seconds, own, content_of(request), options)
 

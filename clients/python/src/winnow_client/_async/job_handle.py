@@ -8,6 +8,7 @@ from .._errors import ConnectionFailed, error_class
 from .._exchange import Exchange, SubmitOptions, Transfer, call_of, part, path_of
 from .._facts import Records, facts_of
 from ..models.endpoints import Job
+from ..models.options import JOB_HEADERS
 from .stored import AsyncStoredRecords
 from .transport import AsyncTransport
 
@@ -28,11 +29,10 @@ class AsyncJobHandle(Generic[Rec]):
 
     @classmethod
     async def submitted(
-        cls, transport: AsyncTransport, operation: str, request: Any, webhook_url: str | None, options: SubmitOptions
+        cls, transport: AsyncTransport, operation: str, request: Any, options: SubmitOptions
     ) -> AsyncJobHandle[Rec]:
-        prefer = "respond-async, partial=keep" if options.pop("partial", None) == "keep" else "respond-async"
-        headers = {"prefer": prefer, **({"webhook-url": webhook_url} if webhook_url else {})}
-        exchange = replace(call_of(path_of(operation), request, options, headers), timeout=TIMEOUT_SECONDS)
+        call = call_of(path_of(operation), request, options, {"prefer": "respond-async"}, JOB_HEADERS)
+        exchange = replace(call, timeout=TIMEOUT_SECONDS)
         body, answered = await transport.json(exchange)
         if isinstance(body, list):
             # An earlier direct call used this idempotency key: the response has its records, and there is no job.

@@ -9,6 +9,7 @@ from .._errors import ConnectionFailed, error_class
 from .._exchange import Exchange, SubmitOptions, Transfer, call_of, part, path_of
 from .._facts import Records, facts_of
 from ..models.endpoints import Job
+from ..models.options import JOB_HEADERS
 from .stored import StoredRecords
 from .transport import Transport
 
@@ -29,11 +30,10 @@ class JobHandle(Generic[Rec]):
 
     @classmethod
     def submitted(
-        cls, transport: Transport, operation: str, request: Any, webhook_url: str | None, options: SubmitOptions
+        cls, transport: Transport, operation: str, request: Any, options: SubmitOptions
     ) -> JobHandle[Rec]:
-        prefer = "respond-async, partial=keep" if options.pop("partial", None) == "keep" else "respond-async"
-        headers = {"prefer": prefer, **({"webhook-url": webhook_url} if webhook_url else {})}
-        exchange = replace(call_of(path_of(operation), request, options, headers), timeout=TIMEOUT_SECONDS)
+        call = call_of(path_of(operation), request, options, {"prefer": "respond-async"}, JOB_HEADERS)
+        exchange = replace(call, timeout=TIMEOUT_SECONDS)
         body, answered = transport.json(exchange)
         if isinstance(body, list):
             # An earlier direct call used this idempotency key: the response has its records, and there is no job.
