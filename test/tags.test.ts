@@ -48,7 +48,7 @@ describeOnBothStores("tags", (fresh) => {
     },
   );
 
-  test("of jobs, batches, schedules and MCP are those of their requests", async () => {
+  test("of jobs, batches, schedules and MCP calls are the tags of their requests", async () => {
     const key = await service.createKey();
     await call(key, "job", { prefer: "respond-async, wait=60" });
     const operation = "toyshelf/things";

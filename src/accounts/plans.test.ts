@@ -14,7 +14,7 @@ describe("plans", () => {
     return file;
   };
 
-  test("are six without a file", () => {
+  test("without a file are the six that are built in", () => {
     expect(Object.keys(defaultPlans)).toEqual(["free", "starter", "growth", "scale", "pro", "enterprise"]);
   });
 

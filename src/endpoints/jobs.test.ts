@@ -156,7 +156,7 @@ describe("Prefer: respond-async", () => {
 });
 
 describe("GET /jobs/{id}/records", () => {
-  test("are available in three formats, whole or page by page", async () => {
+  test("gives the records in three formats, whole or page by page", async () => {
     const { headers } = await call("top", 12);
     await endedAt(headers.location);
     const url = `${headers.location}/records`;
@@ -175,7 +175,7 @@ describe("GET /jobs/{id}/records", () => {
     expect((await service.get(`${url}?fields=id&limit=1`, key)).json()).toEqual([{ id: "0" }]);
   });
 
-  test("of a running job are 409 with Retry-After, of a failed one 404", async () => {
+  test("is 409 with Retry-After while the job runs, and 404 if it failed", async () => {
     const running = await call("slow", 20);
     const answer = await service.get(`${running.headers.location}/records`, key);
     expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([409, "2"]);

@@ -235,7 +235,7 @@ describe("a batch in lines", () => {
     },
   );
 
-  test("of CSV: named by the first row; an empty cell leaves the default", async () => {
+  test("of CSV has its field names in the first row, and an empty cell leaves the default", async () => {
     const { requests } = await read('shelf, count,fresh,tags\na,1,true,"x,y"\nb,2,,\n', "text/csv; charset=utf-8");
     expect(requests).toMatchObject([
       { shelf: "a", count: 1, fresh: true, tags: ["x", "y"] },

@@ -37,7 +37,7 @@ const row = (over: Partial<JobRow> = {}): JobRow =>
   }) as JobRow;
 
 describe("the view of a job", () => {
-  test("that succeeded: no points are held, and its records are readable for seven days", () => {
+  test("that succeeded holds no points, and its records are readable for seven days", () => {
     expect(toView(row())).toMatchObject({
       id: "j1",
       operation: "/api/toys/all",
@@ -58,7 +58,7 @@ describe("the view of a job", () => {
     });
   });
 
-  test("that is waiting or being admitted: its hold, and no times", () => {
+  test("that is waiting or being admitted has its hold and no times", () => {
     const waiting = { status: "admitting" as const, ended_at: null, started_at: null };
     expect(toView(row(waiting))).toMatchObject({
       status: "queued",
@@ -69,7 +69,7 @@ describe("the view of a job", () => {
     });
   });
 
-  test("that failed: the reason", () => {
+  test("that failed has the reason", () => {
     const failed = row({
       status: "failed",
       error_detail: '"no such shelf"',

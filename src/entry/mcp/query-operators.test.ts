@@ -115,7 +115,7 @@ describe("aggregates", () => {
     expect(over({ group_by: ["city", "age"], aggregate: [{ fn: "max", field: "age" }] })).toHaveLength(4);
   });
 
-  test("of no record: count zero, no extremes", () => {
+  test("of no record count zero and have no extremes", () => {
     const where: Query["where"] = [{ field: "age", op: "gt", value: 99 }];
     const aggregate: Query["aggregate"] = [{ fn: "count" }, { fn: "max", field: "age" }, { fn: "sum", field: "age" }];
     expect(over({ where, aggregate })).toEqual([{ count: 0, max_age: null, sum_age: null }]);

@@ -78,7 +78,7 @@ describe("good pages", async () => {
   const pages = await goodPages();
   const standIns = pages.filter(({ name }) => name.startsWith("stand-in"));
 
-  test("are at least 100 of the stand-ins, of every source", () => {
+  test("come from the stand-ins of every source, and are at least 100", () => {
     expect(standIns.length).toBeGreaterThanOrEqual(100);
     expect(new Set(standIns.map(({ source }) => source)).size).toBe(sources.length);
   });

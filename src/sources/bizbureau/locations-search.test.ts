@@ -13,7 +13,7 @@ const bench = sharedBench(source);
 const ask = (query: string, count = 50) => bench.run(operation, { query, count });
 
 describe("places by the beginning of their name", () => {
-  test("are all with that prefix, those of the United States first", async () => {
+  test("all have that prefix, and those of the United States come first", async () => {
     const expected = towns()
       .filter(({ city }) => city.startsWith("Port"))
       .sort((a, b) => b.country.localeCompare(a.country));

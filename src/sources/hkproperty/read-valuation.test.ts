@@ -47,7 +47,7 @@ describe("a response", () => {
     () =>
       answerObject(savedAnswer(text, { status }), "none of it");
 
-  test("is its object", () => {
+  test("is the object that the page has", () => {
     expect(read(' {"a":1,"error":null} ')()).toEqual({ a: 1, error: null });
   });
 
@@ -194,7 +194,7 @@ describe("an estate's profile", () => {
   const read = (value: unknown, status = 200) =>
     readEstate(json(value, status), "2-AAA", { unit: "D1", lang: "en", origin: ORIGIN });
 
-  test("is read if it is one", () => {
+  test("is read only if the response is a profile", () => {
     expect(failure(() => read({ a: 1 }, 404))).toBeInstanceOf(NoSuchThing);
     expect(failure(() => read({ a: 1 }, 404)).detail).toBe("The source has no such estate.");
     expect(failure(() => read(null)).detail).toBe("The source has no such estate.");
@@ -215,7 +215,7 @@ describe("the token of a page", () => {
     expect(() => read(page(token))).toThrow("no anonymous token in the page's state");
   });
 
-  test("of a missing page is not one", () => {
+  test("is not taken from a page that does not exist", () => {
     expect(() => read(page("abcdefgh"), 404)).toThrow("no anonymous token");
     expect(() => read("<html>")).toThrow("no anonymous token");
   });

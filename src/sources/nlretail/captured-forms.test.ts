@@ -67,7 +67,7 @@ describe.skipIf(!capture)("the saved products in the site's table", () => {
       expect(read(text).records).toEqual(unmarked);
   });
 
-  test("of several lists, the longest of products is the listing; recently viewed products are not", async () => {
+  test("are the longest of several lists of products; recently viewed products are not the listing", async () => {
     const products = saved.map(productOf);
     const lists = {
       first: { products: products.slice(0, 2) },

@@ -204,7 +204,7 @@ describe("pictures", () => {
     expect(urls(value)).toEqual(expected);
   });
 
-  test("of named sizes the larger comes first, in this order", () => {
+  test("come in the order of their named sizes, the largest first", () => {
     const sizes = ["XS", "SM", "SHORT", "MD", "ML", "LG", "XL", "XXL"];
     for (let at = 1; at < sizes.length; at++)
       expect(urls([image({ url: "/less", size: sizes[at - 1] }, { url: "/more", size: sizes[at] })])).toEqual([

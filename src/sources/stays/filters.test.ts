@@ -34,7 +34,7 @@ const PARAMETERS: Record<string, string> = {
 const SAME_NUMBER = ["chaincode", "di", "distance", "class"];
 
 describe.skipIf(!captures)("the filters of saved pages", () => {
-  test("of the page with its store: every option, with its parameter and its number", () => {
+  test("include every option of a page with its store, with its parameter and its number", () => {
     const text = captures!("search-apollo-no-dates-2025-04.html");
     const store = JSON.parse(/data-capla-store-data="apollo"[^>]*>(.*?)<\/script>/s.exec(text)![1]!);
     const queries = store.ROOT_QUERY.searchQueries;
@@ -66,7 +66,7 @@ describe.skipIf(!captures)("the filters of saved pages", () => {
     expect(records.find(({ parameter }) => parameter === "brand_ids")).toMatchObject({ value: "3292", id: 3292 });
   });
 
-  test("of the page as a browser renders it: each box with its number", () => {
+  test("include each box of a page as a browser renders it, with its number", () => {
     const text = captures!("search-rendered-2026-02.html");
     const boxes = having(parseReferee(text), "data-filters-item").flatMap((item) => {
       const [box] = having(item, "name");

@@ -188,7 +188,7 @@ describe("the blocks of a page", () => {
   const ids = (page: string) => readText(page).records.map(({ id }) => id);
   const other = block({ ROOT_QUERY: { property: 1 } });
 
-  test("of several stores the one with the search is read, wherever it is", () => {
+  test("come from the store with the search, wherever it is among several", () => {
     const own = block(store({ results: [row(5)] }));
     for (const page of [own, own + other, other + own, other + own + other]) expect(ids(page)).toEqual([5]);
   });
