@@ -4,6 +4,7 @@ import { Value } from "typebox/value";
 import { FixableError } from "../base/fixable-error.ts";
 import { readTrustedProxies } from "../base/network/trusted-proxies.ts";
 import { errorMessage } from "../base/thrown.ts";
+import type { SiteSettings } from "../extraction/engine.ts";
 import { removedSettings, type Setting, settings } from "./settings.ts";
 
 type Groups = typeof settings;
@@ -16,16 +17,7 @@ interface PerSource {
   origins: Record<string, string>;
   /** Sources with `WINNOW_<SOURCE>_ORIGIN=stand-in`. */
   chosenStandIns: string[];
-  /** `WINNOW_<SOURCE>_ROUTES`. */
-  routes: Record<string, string>;
-  /** `WINNOW_<SOURCE>_COUNTRY`. */
-  countries: Record<string, string>;
-  /** `WINNOW_<SOURCE>_PROXY_MB_PER_DAY`. */
-  proxyMbPerDay: Record<string, number>;
-  /** `WINNOW_<SOURCE>_CONCURRENCY` and `WINNOW_<SOURCE>_PER_SECOND`. */
-  politeness: Record<string, { concurrency?: number; perSecond?: number }>;
-  /** Sources with `WINNOW_<SOURCE>_ROBOTS=ignore`. */
-  robotsIgnoredFor: string[];
+  sites: Record<string, SiteSettings>;
   /** Every non-empty `WINNOW_...` variable, unchanged; `unknownSettings` finds misspelt ones. */
   prefixed: Record<string, string>;
 }
@@ -94,27 +86,12 @@ function readSources(environment: Environment): PerSource {
   for (const source of Object.keys(readPerSource(environment, "SIGN"))) {
     throw new BadSetting(`WINNOW_${source.toUpperCase()}_SIGN`, "requests are no longer signed. Remove this setting.");
   }
-  const robots = readPerSource(environment, "ROBOTS");
-  for (const [source, value] of Object.entries(robots)) {
-    if (value !== "honour" && value !== "ignore") {
-      throw new BadSetting(`WINNOW_${source.toUpperCase()}_ROBOTS`, "must be honour or ignore");
-    }
-  }
   return {
     origins: readOrigins(environment),
     chosenStandIns: Object.entries(readPerSource(environment, "ORIGIN")).flatMap(([source, value]) =>
       value === STAND_IN ? [source] : [],
     ),
-    routes: readPerSource(environment, "ROUTES"),
-    countries: readCountries(environment),
-    proxyMbPerDay: readNumbers(
-      environment,
-      "PROXY_MB_PER_DAY",
-      (n) => n >= 0 && n <= 1_000_000,
-      "a number from 0 to 1000000",
-    ),
-    politeness: readPoliteness(environment),
-    robotsIgnoredFor: Object.keys(robots).filter((source) => robots[source] === "ignore"),
+    sites: readSites(environment),
     prefixed: readPrefixed(environment),
   };
 }
@@ -181,44 +158,50 @@ function readPrefixed(environment: Environment): Record<string, string> {
   return Object.fromEntries(given.filter(([env]) => !ofService(env))) as Record<string, string>;
 }
 
-function readCountries(environment: Environment): Record<string, string> {
-  const countries = readPerSource(environment, "COUNTRY");
-  for (const [source, value] of Object.entries(countries)) {
-    if (!/^[a-z]{2}$/i.test(value))
-      throw new BadSetting(`WINNOW_${source.toUpperCase()}_COUNTRY`, "must be a country's two letters, such as nl");
+interface SiteSetting {
+  name: keyof SiteSettings;
+  isNumber?: true;
+  is(value: string | number): boolean;
+  what: string;
+}
+
+const within = (min: number, max: number) => (value: string | number) => Number(value) >= min && Number(value) <= max;
+const isCount = (value: string | number) => Number.isInteger(value) && within(1, 1000)(value);
+
+/** The settings that every source has, besides its own: `WINNOW_<SOURCE>_ROUTES` and so on. */
+export const siteSettings: Record<string, SiteSetting> = {
+  ROUTES: { name: "routes", is: () => true, what: "routes" },
+  COUNTRY: {
+    name: "country",
+    is: (text) => /^[a-z]{2}$/i.test(`${text}`),
+    what: "a country's two letters, such as nl",
+  },
+  ROBOTS: { name: "robots", is: (text) => text === "honour" || text === "ignore", what: "honour or ignore" },
+  PROXY_MB_PER_DAY: {
+    name: "proxyMbPerDay",
+    isNumber: true,
+    is: within(0, 1_000_000),
+    what: "a number from 0 to 1000000",
+  },
+  CONCURRENCY: { name: "concurrency", isNumber: true, is: isCount, what: "a whole number from 1 to 1000" },
+  PER_SECOND: {
+    name: "perSecond",
+    isNumber: true,
+    is: within(Number.MIN_VALUE, 10_000),
+    what: "a number above 0, at most 10000",
+  },
+};
+
+function readSites(environment: Environment): Record<string, SiteSettings> {
+  const sites: Record<string, SiteSettings> = {};
+  for (const [suffix, { name, isNumber, is, what }] of Object.entries(siteSettings)) {
+    for (const [source, text] of Object.entries(readPerSource(environment, suffix))) {
+      const value = isNumber ? Number(text) : text;
+      if (!is(value)) throw new BadSetting(`WINNOW_${source.toUpperCase()}_${suffix}`, `must be ${what}`);
+      sites[source] = { ...sites[source], [name]: value };
+    }
   }
-  return countries;
-}
-
-/** A number by source. */
-function readNumbers(
-  environment: Environment,
-  suffix: string,
-  isRight: (value: number) => boolean,
-  what: string,
-): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(readPerSource(environment, suffix)).map(([source, text]) => {
-      const value = Number(text);
-      if (!isRight(value)) throw new BadSetting(`WINNOW_${source.toUpperCase()}_${suffix}`, `must be ${what}`);
-      return [source, value];
-    }),
-  );
-}
-
-function readPoliteness(environment: Environment): PerSource["politeness"] {
-  const isWhole = (n: number) => Number.isInteger(n) && n >= 1 && n <= 1000;
-  const concurrency = readNumbers(environment, "CONCURRENCY", isWhole, "a whole number from 1 to 1000");
-  const perSecond = readNumbers(
-    environment,
-    "PER_SECOND",
-    (n) => n > 0 && n <= 10_000,
-    "a number above 0, at most 10000",
-  );
-  const read: PerSource["politeness"] = {};
-  for (const [source, value] of Object.entries(concurrency)) read[source] = { concurrency: value };
-  for (const [source, value] of Object.entries(perSecond)) read[source] = { ...read[source], perSecond: value };
-  return read;
+  return sites;
 }
 
 function readOrigins(environment: Environment): Record<string, string> {

@@ -70,11 +70,7 @@ function settingsFor(config: Config["sources"], source: string): Config["sources
   return {
     ...config,
     origins: filtered(config.origins),
-    routes: filtered(config.routes),
-    countries: filtered(config.countries),
-    proxyMbPerDay: filtered(config.proxyMbPerDay),
-    politeness: filtered(config.politeness),
-    robotsIgnoredFor: config.robotsIgnoredFor.filter(own),
+    sites: filtered(config.sites),
     prefixed: Object.fromEntries(
       Object.entries(config.prefixed).filter(([env]) => env.startsWith(settingEnv(source, ""))),
     ),

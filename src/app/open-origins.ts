@@ -14,8 +14,8 @@ export async function openOrigins(
 ) {
   const { origins } = config;
   refuseUnknownSettings(sources, config);
-  for (const [source, text] of Object.entries(config.routes)) {
-    readAs(settingEnv(source, "routes"), () => parseRoutes(text, config.countries[source] ?? null));
+  for (const [source, { routes = "direct", country = null }] of Object.entries(config.sites)) {
+    readAs(settingEnv(source, "routes"), () => parseRoutes(routes, country));
   }
   const unserved = sources.filter(({ name }) => origins[name] === undefined);
   const served = await serveStandIns(unserved, faultsOf(config, unserved));

@@ -201,7 +201,7 @@ export async function openService(
 
 /** What the robots.txt of each live site says about its operations. */
 function askRobots(
-  { sources: { robotsIgnoredFor } }: Config,
+  { sources: { sites } }: Config,
   {
     registry,
     isStandIn,
@@ -215,7 +215,7 @@ function askRobots(
 ) {
   const robots = createRobotsReport({
     ...shared,
-    sources: registry.sources.filter(({ name }) => !isStandIn(name) && !robotsIgnoredFor.includes(name)),
+    sources: registry.sources.filter(({ name }) => !isStandIn(name) && sites[name]?.robots !== "ignore"),
     onStatement: (statement) => logRobots(log, statement),
   });
   // Not awaited: a slow robots.txt must not delay the start.

@@ -1,15 +1,14 @@
 import { nearest } from "../contract/nearest.ts";
 import { type Source, settingEnv } from "../contract/source.ts";
-import { BadSetting, type Config } from "./config.ts";
+import { BadSetting, type Config, siteSettings } from "./config.ts";
 import { allSettings, otherVariables } from "./settings.ts";
-
-/** Settings that every source has, besides its own. */
-const OF_EVERY_SOURCE = ["ORIGIN", "ROUTES", "CONCURRENCY", "PER_SECOND", "ROBOTS", "COUNTRY", "PROXY_MB_PER_DAY"];
 
 /** All variable names of a source. */
 function variables({ name, origins, settings: own = {} }: Source): string[] {
   const places = Object.keys(origins).map((place) => `${place}_ORIGIN`);
-  return [...OF_EVERY_SOURCE, ...places, ...Object.keys(own)].map((setting) => settingEnv(name, setting));
+  return ["ORIGIN", ...Object.keys(siteSettings), ...places, ...Object.keys(own)].map((setting) =>
+    settingEnv(name, setting),
+  );
 }
 
 /**
@@ -45,11 +44,7 @@ export const readPrivateHosts = ({ privateHosts }: Pick<Config["sources"], "priv
 
 /** The operator's settings as the engine takes them. */
 export const engineSettings = (sources: readonly Source[], config: Config["sources"]) => ({
-  routes: config.routes,
-  countries: config.countries,
-  proxyMbPerDay: config.proxyMbPerDay,
-  robotsIgnoredFor: config.robotsIgnoredFor,
-  politeness: config.politeness,
+  sites: config.sites,
   privateHosts: readPrivateHosts(config),
   sourceSettings: readSourceSettings(sources, config),
 });

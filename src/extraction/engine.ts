@@ -11,6 +11,17 @@ import { openSourceState, type SharedOptions } from "./source-state.ts";
 import type { Engine, EngineObserver, Log } from "./types.ts";
 import { createUnreadableResponses } from "./unreadable-responses.ts";
 
+/** What an operator can set for any source: `WINNOW_<SOURCE>_ROUTES` and so on. */
+export interface SiteSettings extends Partial<Politeness> {
+  /** `direct` by default. */
+  routes?: string;
+  /** For routes with `{country}`. */
+  country?: string;
+  /** What a provider's proxies may bring in a day. */
+  proxyMbPerDay?: number;
+  robots?: "honour" | "ignore";
+}
+
 export interface EngineOptions extends SharedOptions {
   sources: Source[];
   /** The actual address of an origin of a source's manifest. */
@@ -22,20 +33,12 @@ export interface EngineOptions extends SharedOptions {
   log: Log;
   /** Where unreadable responses are kept. */
   unreadableDir: string;
-  /** `WINNOW_<SOURCE>_ROUTES` by source; `direct` by default. */
-  routes: Readonly<Record<string, string>>;
-  /** `WINNOW_<SOURCE>_COUNTRY` by source, for routes with `{country}`. */
-  countries: Readonly<Record<string, string>>;
-  /** `WINNOW_<SOURCE>_PROXY_MB_PER_DAY` by source: what a provider's proxies may bring in a day. */
-  proxyMbPerDay: Readonly<Record<string, number>>;
+  /** By source. */
+  sites: Readonly<Record<string, SiteSettings>>;
   /** Where that is counted for all processes; by default in this one only. */
   paidTraffic?: PaidTraffic;
-  /** Sources whose robots.txt the operator has decided to ignore. */
-  robotsIgnoredFor: readonly string[];
   /** `WINNOW_<SOURCE>_<NAME>` by source, for the settings that its manifest declares. */
   sourceSettings: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** `WINNOW_<SOURCE>_CONCURRENCY` and `_PER_SECOND` by source, which override the manifest's. */
-  politeness: Readonly<Record<string, Partial<Politeness>>>;
   /** `WINNOW_CONTACT`: how a site can reach the operator. */
   contact: string;
   /** Shared by all processes if the store is PostgreSQL; local to this process by default. */
@@ -52,12 +55,8 @@ export interface EngineOptions extends SharedOptions {
 
 /** An engine without an operator: sites as their manifests say, directly, and nobody watches. */
 export const unconfigured = {
-  routes: {},
-  countries: {},
-  proxyMbPerDay: {},
-  robotsIgnoredFor: [],
+  sites: {},
   sourceSettings: {},
-  politeness: {},
   contact: "",
   obeysOwners: false,
   privateHosts: [],
@@ -76,12 +75,13 @@ export function createEngine(options: EngineOptions): Engine {
   const { sources, log, clock, random = Math.random, isStandIn, observer = {} } = options;
   const ownSites = memorySites(() => clock.now());
   const identity = identityHeaders(options.contact);
-  const politenessOf = (source: Source): Politeness => ({
-    ...(isStandIn(source.name) ? source.politeness : carefulWith(source.politeness)),
-    ...options.politeness[source.name],
-  });
-  const robotsOf = ({ name }: Source): "honour" | "ignore" =>
-    isStandIn(name) || options.robotsIgnoredFor.includes(name) ? "ignore" : "honour";
+  const siteOf = ({ name }: Source): SiteSettings => options.sites[name] ?? {};
+  const politenessOf = (source: Source): Politeness => {
+    const usual = isStandIn(source.name) ? source.politeness : carefulWith(source.politeness);
+    const { concurrency = usual.concurrency, perSecond = usual.perSecond } = siteOf(source);
+    return { concurrency, perSecond };
+  };
+  const robotsOf = (source: Source) => (isStandIn(source.name) ? "ignore" : (siteOf(source).robots ?? "honour"));
   const unreadableResponses = createUnreadableResponses(options.unreadableDir, clock);
   const states = new Map(
     sources.map((source) => [
@@ -91,9 +91,9 @@ export function createEngine(options: EngineOptions): Engine {
         source,
         originOf: (name) => options.originOf(source.name, name),
         isStandIn: isStandIn(source.name),
-        routes: options.routes[source.name] ?? "direct",
-        country: options.countries[source.name] ?? null,
-        proxyBytesPerDay: 1_000_000 * (options.proxyMbPerDay[source.name] ?? DEFAULT_PROXY_MB_PER_DAY),
+        routes: siteOf(source).routes ?? "direct",
+        country: siteOf(source).country ?? null,
+        proxyBytesPerDay: 1_000_000 * (siteOf(source).proxyMbPerDay ?? DEFAULT_PROXY_MB_PER_DAY),
         paidTraffic: options.paidTraffic ?? null,
         robots: robotsOf(source),
         settings: options.sourceSettings[source.name] ?? {},

@@ -103,39 +103,35 @@ test.each([
   expect(stopLineIn(lines)).toBe(line);
 });
 
-test.each([
-  ["followed", []],
-  ["ignored by the operator", ["toy"]],
-])(
-  "robots.txt, %s, stops a source in use within a minute, and its removal lets it go on",
-  async (_, robotsIgnoredFor) => {
-    let rules = "User-agent: other\nDisallow: /";
-    const answer = (call: StandInCall) =>
-      call.url.pathname === "/robots.txt"
-        ? { status: 200, headers: { "content-type": "text/plain" }, body: rules }
-        : toyPage(call);
-    const source = toySource({ answer });
-    let passedMs = 0;
-    bench = await standInFor(source, {
-      clock: { ...systemClock, now: () => systemClock.now() + passedMs },
-      isStandIn: () => false,
-      obeysOwners: true,
-      robotsIgnoredFor,
-      politeness: { toy: { perSecond: 1_000 } },
-    });
-    const run = () => bench!.run(source.operations[0], { count: 20 });
-    expect(await run()).toHaveLength(20);
-    rules = "User-agent: Winnow\nDisallow: /";
-    passedMs += 60_000;
-    await expect(run()).rejects.toMatchObject({
-      code: "blocked",
-      detail: expect.stringContaining("its owner has asked"),
-    });
-    expect(bench.engine.health()[0]!.stopped).toBe(`line 2 of ${bench.origin}/robots.txt`);
-    expect(bench.calls.filter(({ url }) => url.pathname === "/rows")).toHaveLength(1);
-    rules = "";
-    passedMs += 60_000;
-    expect(await run()).toHaveLength(20);
-    expect(bench.engine.health()[0]!.stopped).toBeNull();
-  },
-);
+test.each<[string, "honour" | "ignore"]>([
+  ["followed", "honour"],
+  ["ignored by the operator", "ignore"],
+])("robots.txt, %s, stops a source in use within a minute, and its removal lets it go on", async (_, robots) => {
+  let rules = "User-agent: other\nDisallow: /";
+  const answer = (call: StandInCall) =>
+    call.url.pathname === "/robots.txt"
+      ? { status: 200, headers: { "content-type": "text/plain" }, body: rules }
+      : toyPage(call);
+  const source = toySource({ answer });
+  let passedMs = 0;
+  bench = await standInFor(source, {
+    clock: { ...systemClock, now: () => systemClock.now() + passedMs },
+    isStandIn: () => false,
+    obeysOwners: true,
+    sites: { toy: { robots, perSecond: 1_000 } },
+  });
+  const run = () => bench!.run(source.operations[0], { count: 20 });
+  expect(await run()).toHaveLength(20);
+  rules = "User-agent: Winnow\nDisallow: /";
+  passedMs += 60_000;
+  await expect(run()).rejects.toMatchObject({
+    code: "blocked",
+    detail: expect.stringContaining("its owner has asked"),
+  });
+  expect(bench.engine.health()[0]!.stopped).toBe(`line 2 of ${bench.origin}/robots.txt`);
+  expect(bench.calls.filter(({ url }) => url.pathname === "/rows")).toHaveLength(1);
+  rules = "";
+  passedMs += 60_000;
+  expect(await run()).toHaveLength(20);
+  expect(bench.engine.health()[0]!.stopped).toBeNull();
+});

@@ -228,8 +228,7 @@ describe("a site that may be asked once in a hundred seconds", () => {
       clock: acceleratedClock(50),
       // A stand-in has no rate.
       isStandIn: () => false,
-      robotsIgnoredFor: ["toy"],
-      politeness: { toy: { perSecond: 0.01 } },
+      sites: { toy: { robots: "ignore", perSecond: 0.01 } },
     });
     return source.operations[0];
   }

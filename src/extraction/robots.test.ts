@@ -64,7 +64,7 @@ test("a site whose robots.txt fails gets no other request", async () => {
 test("after a day it is revalidated: unchanged rules are not sent again", async () => {
   let shift = 0;
   const clock = { now: () => Date.now() + shift, after: systemClock.after };
-  const politeness = { toy: { concurrency: 4, perSecond: 1000 } };
+  const sites = { toy: { concurrency: 4, perSecond: 1000 } };
   const source = toySource({
     answer: ({ headers, url }) => {
       if (url.pathname !== "/robots.txt") return { status: 404, body: "" };
@@ -74,7 +74,7 @@ test("after a day it is revalidated: unchanged rules are not sent again", async 
         : { ...rules, headers: { ...rules.headers, etag: '"r1"', "last-modified": "Sun, 15 Nov 2026 08:00:00 GMT" } };
     },
   });
-  bench = await standInFor(source, { isStandIn: () => false, clock, politeness });
+  bench = await standInFor(source, { isStandIn: () => false, clock, sites });
   for (const day of [0, 0, 1, 1, 2]) {
     shift = day * 24 * 3600_000 + day * 1000;
     await expect(bench.run(source.operations[0], { count: 20 })).rejects.toMatchObject({
@@ -106,14 +106,14 @@ test("it is followed within the site, and a site that redirects it elsewhere get
 });
 
 test("it is ignored if the operator configures that", async () => {
-  const { rows } = await live(text("User-agent: *\nDisallow: /"), { robotsIgnoredFor: ["toy"] });
+  const { rows } = await live(text("User-agent: *\nDisallow: /"), { sites: { toy: { robots: "ignore" } } });
   expect(await bench.run(rows, { count: 20 })).toHaveLength(20);
   expect(paths()).toEqual(["/rows"]);
 });
 
 test("its crawl delay slows the rate", async () => {
   const { rows, clock } = await live(text("User-agent: *\nCrawl-delay: 2"), {
-    politeness: { toy: { concurrency: 4, perSecond: 1000 } },
+    sites: { toy: { concurrency: 4, perSecond: 1000 } },
   });
   const started = clock.now();
   await bench.run(rows, { count: 120 });

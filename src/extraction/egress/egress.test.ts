@@ -20,8 +20,7 @@ function watchedEngine(source: Source, origin: string, names: Record<string, str
     clock: systemClock,
     log: { debug() {}, info() {}, warn() {} },
     unreadableDir: "/nowhere",
-    robotsIgnoredFor: [source.name],
-    politeness: { [source.name]: { perSecond: 1000 } },
+    sites: { [source.name]: { robots: "ignore", perSecond: 1000 } },
     privateHosts,
     random: () => 0,
     async resolve(name) {

@@ -8,6 +8,7 @@ import { httpProxy, type TestProxy } from "../../../test/support/extraction/prox
 import { SimulatedClock, systemClock } from "../../base/clock.ts";
 import { type StandInBench, standInFor } from "../../source-testing/stand-in-for.ts";
 import { toySource } from "../../source-testing/toy-source.ts";
+import type { SiteSettings } from "../engine.ts";
 import { DailyBudget, type PaidTraffic } from "./daily-budget.ts";
 import { parseRoutes } from "./parse-routes.ts";
 import { proxyPool } from "./provided-proxies.ts";
@@ -28,8 +29,8 @@ const WALL = '<html><body><div id="px-captcha"></div></body></html>';
 const at = (proxy: TestProxy, user: string) => proxy.url.replace("http://", `http://${user}:secret@`);
 
 describe("a provider's proxies by session", () => {
-  const bench = async (routes: string, more: Parameters<typeof standInFor>[1] = {}) =>
-    open(await standInFor(source, { routes: { toy: routes }, countries: { toy: "nl" }, ...more }));
+  const bench = async (routes: string, more: Parameters<typeof standInFor>[1] = {}, site: SiteSettings = {}) =>
+    open(await standInFor(source, { sites: { toy: { routes, country: "nl", ...site } }, ...more }));
 
   test("all pages of a call come from one visitor, and those of the next call from another", async () => {
     const proxy = open(await httpProxy());
@@ -70,7 +71,7 @@ describe("a provider's proxies by session", () => {
     const proxy = open(await httpProxy());
     let passedMs = 0;
     const clock = { ...systemClock, now: () => systemClock.now() + passedMs };
-    const site = await bench(at(proxy, "{session}"), { proxyMbPerDay: { toy: 0.0001 }, clock });
+    const site = await bench(at(proxy, "{session}"), { clock }, { proxyMbPerDay: 0.0001 });
     expect(await site.run(rows, { count: 20 })).toHaveLength(20);
     expect(site.engine.health()[0]!.routes[0]!.paidBytes).toBeGreaterThan(100);
     await expect(site.run(rows, { count: 20 })).rejects.toMatchObject({
@@ -97,11 +98,11 @@ describe("the budget of a day", () => {
     };
   };
   const bench = async (routes: string, more: Parameters<typeof standInFor>[1] = {}) =>
-    open(await standInFor(source, { routes: { toy: routes }, ...more }));
+    open(await standInFor(source, { sites: { toy: { routes, proxyMbPerDay: 0.0001 } }, ...more }));
 
   test("ends a provider's part in a call at the next page, which the next route reads", async () => {
     const proxy = open(await httpProxy());
-    const site = await bench(`${at(proxy, "{session}")},direct`, { proxyMbPerDay: { toy: 0.0001 } });
+    const site = await bench(`${at(proxy, "{session}")},direct`);
     expect(await site.run(rows, { count: 60 })).toHaveLength(60);
     expect(proxy.visitors).toHaveLength(1);
     expect(site.calls).toHaveLength(3);
@@ -111,7 +112,7 @@ describe("the budget of a day", () => {
   test("holds over a restart and for all processes together", async () => {
     const proxy = open(await httpProxy());
     const paidTraffic = sharedTraffic();
-    const options = { proxyMbPerDay: { toy: 0.0001 }, paidTraffic };
+    const options = { paidTraffic };
     const first = await bench(at(proxy, "{session}"), options);
     await first.run(rows, { count: 20 });
     await first.close();
@@ -182,7 +183,7 @@ describe("a list of proxies", () => {
     const [one, two] = [open(await httpProxy()), open(await httpProxy())];
     const file = join(folder, "two.txt");
     writeFileSync(file, `${one.url}\n${two.url}\n`);
-    const site = open(await standInFor(source, { routes: { toy: `list:${file}` } }));
+    const site = open(await standInFor(source, { sites: { toy: { routes: `list:${file}` } } }));
     await site.run(rows, { count: 40 });
     await site.run(rows, { count: 20 });
     expect([one.passed.length, two.passed.length]).toEqual([2, 1]);

@@ -21,7 +21,7 @@ const open = <T extends TestProxy | StandInBench>(one: T): T => {
 describe("through a proxy", () => {
   async function runBy(routes: string, changes: Parameters<typeof toySource>[0] = {}) {
     const source = toySource(changes);
-    const bench = open(await standInFor(source, { routes: { toy: routes }, clock: acceleratedClock(20) }));
+    const bench = open(await standInFor(source, { sites: { toy: { routes } }, clock: acceleratedClock(20) }));
     const records = await bench.run(source.operations[0], { count: 20 });
     return { records, bench };
   }

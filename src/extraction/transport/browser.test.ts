@@ -63,7 +63,7 @@ describe("through a remote browser", () => {
         yield (await site.read({ path: "/rows" }, textPage)) as never;
       },
     };
-    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` }, clock: systemClock });
+    const bench = await standInFor(source, { sites: { toy: { routes: `cdp:${endpoint}` } }, clock: systemClock });
     const [page] = await bench.run(source.operations[0], { count: 1, timeout: 25 });
     expect(page!.text).toContain("filled</p>");
     await bench.close();
@@ -79,7 +79,10 @@ describe("through a remote browser", () => {
         return /visit=1/.test(call.headers.cookie ?? "") ? toyPage(call) : { status: 403, body: "" };
       },
     });
-    const bench = await standInFor(source, { routes: { toy: `direct,cdp:${endpoint}` }, clock: systemClock });
+    const bench = await standInFor(source, {
+      sites: { toy: { routes: `direct,cdp:${endpoint}` } },
+      clock: systemClock,
+    });
     expect(await bench.run(source.operations[0], { count: 20, timeout: 25 })).toHaveLength(20);
     await bench.close();
   });
@@ -99,7 +102,7 @@ describe("through a remote browser", () => {
     const clock = { ...systemClock, now: () => systemClock.now() + passedMs };
     const signs: string[] = [];
     const bench = await standInFor(source, {
-      routes: { toy: `direct,cdp:${endpoint}` },
+      sites: { toy: { routes: `direct,cdp:${endpoint}` } },
       clock,
       observer: { wall: ({ route, sign }) => void signs.push(`${route}: ${sign}`) },
     });
@@ -147,7 +150,10 @@ describe("through a remote browser", () => {
     };
     const proxy = await httpProxy({ credentials: "user:pa ss" });
     const address = proxy.url.replace("pa ss", "pa%20ss");
-    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint} via ${address}` }, clock: systemClock });
+    const bench = await standInFor(source, {
+      sites: { toy: { routes: `cdp:${endpoint} via ${address}` } },
+      clock: systemClock,
+    });
     try {
       const [page] = await bench.run(source.operations[0], { count: 1, timeout: 25 });
       expect(page!.text).toContain("filled</p>");
@@ -166,7 +172,10 @@ describe("through a remote browser", () => {
   test("through a SOCKS proxy: every request uses it", async () => {
     const source = toySource();
     const proxy = await socksProxy();
-    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint} via ${proxy.url}` }, clock: systemClock });
+    const bench = await standInFor(source, {
+      sites: { toy: { routes: `cdp:${endpoint} via ${proxy.url}` } },
+      clock: systemClock,
+    });
     try {
       expect(await bench.run(source.operations[0], { count: 20, timeout: 25 })).toHaveLength(20);
       expect(new Set(proxy.passed)).toEqual(new Set([new URL(bench.origin).host]));
@@ -180,7 +189,7 @@ describe("through a remote browser", () => {
     const source = toySource({ headers: { accept: "application/json" } });
     const [blocked, open] = [await httpProxy({ blocked: true }), await httpProxy()];
     const routes = [blocked, open].map(({ url }) => `cdp:${endpoint} via ${url}`).join(",");
-    const bench = await standInFor(source, { routes: { toy: routes }, clock: acceleratedClock(20) });
+    const bench = await standInFor(source, { sites: { toy: { routes } }, clock: acceleratedClock(20) });
     try {
       expect(await bench.run(source.operations[0], { count: 20, timeout: 200 })).toHaveLength(20);
       expect(blocked.passed.length).toBeGreaterThan(0);
@@ -196,7 +205,7 @@ describe("through a remote browser", () => {
     const source = toySource({
       answer: () => ({ status: 200, body: "<script>location = 'http://localhost:9/'</script>" }),
     });
-    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` }, clock: systemClock });
+    const bench = await standInFor(source, { sites: { toy: { routes: `cdp:${endpoint}` } }, clock: systemClock });
     await expect(bench.run(source.operations[0], { count: 1, timeout: 25 })).rejects.toMatchObject({
       code: "unreadable",
     });
@@ -220,7 +229,7 @@ describe("through a remote browser", () => {
           yield (await site.read(request, textPage)) as never;
       },
     };
-    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` }, clock: systemClock });
+    const bench = await standInFor(source, { sites: { toy: { routes: `cdp:${endpoint}` } }, clock: systemClock });
     const call = () => bench.run(source.operations[0], { count: 3, timeout: 25 });
     const [first, second, other] = await call();
     expect(first!.text).toContain("city=7 nl-NL");
@@ -250,7 +259,7 @@ describe("through a remote browser", () => {
         }
       },
     };
-    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` }, clock: systemClock });
+    const bench = await standInFor(source, { sites: { toy: { routes: `cdp:${endpoint}` } }, clock: systemClock });
     const [page, data] = await bench.run(source.operations[0], { count: 2, timeout: 25 });
     expect(page!.text).toContain("filled</p>");
     expect(data!.text).toContain("empty</p>");
@@ -259,7 +268,10 @@ describe("through a remote browser", () => {
 
   test("a permanent captcha is 412, with time left to report it", async () => {
     const source = toySource();
-    const bench = await standInFor(source, { routes: { toy: `cdp:${endpoint}` }, clock: acceleratedClock(20) });
+    const bench = await standInFor(source, {
+      sites: { toy: { routes: `cdp:${endpoint}` } },
+      clock: acceleratedClock(20),
+    });
     await bench.fault("challenge");
     await expect(bench.run(source.operations[0], { count: 1, timeout: 200 })).rejects.toMatchObject({
       code: "blocked",
@@ -352,10 +364,10 @@ describe("through a remote browser", () => {
       const live = {
         clock: systemClock,
         isStandIn: () => false,
-        politeness: { [source.name]: { concurrency: 4, perSecond: 1000 } },
       };
+      const site = { concurrency: 4, perSecond: 1000, routes: `direct,cdp:${endpoint}` };
       const body = { ...operation.examples[0], timeout: 25 };
-      const bench = await standInFor(source, { ...live, routes: { [source.name]: `direct,cdp:${endpoint}` } });
+      const bench = await standInFor(source, { ...live, sites: { [source.name]: site } });
       await bench.fault("interstitial:100");
       const records = await bench.run(operation, body);
       expect(records.length).toBeGreaterThan(0);

@@ -19,7 +19,7 @@ const STRANGE = "<html><head><title>Hello</title></head><body><p>Nothing to see 
 const strange = async () => open(await httpProxy({ shows: () => STRANGE }));
 const source = toySource({ landmarks: ['class="rows"'] });
 const bench = async (routes: string) =>
-  open(await standInFor(source, { routes: { toy: routes }, clock: acceleratedClock(20) }));
+  open(await standInFor(source, { sites: { toy: { routes } }, clock: acceleratedClock(20) }));
 const rows = source.operations[0];
 
 test("a page without any landmark is requested once more on the next route, and the first route rests", async () => {
