@@ -158,46 +158,32 @@ function readPrefixed(environment: Environment): Record<string, string> {
   return Object.fromEntries(given.filter(([env]) => !ofService(env))) as Record<string, string>;
 }
 
-interface SiteSetting {
-  name: keyof SiteSettings;
-  isNumber?: true;
-  is(value: string | number): boolean;
-  what: string;
-}
-
 const within = (min: number, max: number) => (value: string | number) => Number(value) >= min && Number(value) <= max;
 const isCount = (value: string | number) => Number.isInteger(value) && within(1, 1000)(value);
 
-/** The settings that every source has, besides its own: `WINNOW_<SOURCE>_ROUTES` and so on. */
-export const siteSettings: Record<string, SiteSetting> = {
-  ROUTES: { name: "routes", is: () => true, what: "routes" },
-  COUNTRY: {
-    name: "country",
-    is: (text) => /^[a-z]{2}$/i.test(`${text}`),
-    what: "a country's two letters, such as nl",
-  },
-  ROBOTS: { name: "robots", is: (text) => text === "honour" || text === "ignore", what: "honour or ignore" },
-  PROXY_MB_PER_DAY: {
-    name: "proxyMbPerDay",
-    isNumber: true,
-    is: within(0, 1_000_000),
-    what: "a number from 0 to 1000000",
-  },
-  CONCURRENCY: { name: "concurrency", isNumber: true, is: isCount, what: "a whole number from 1 to 1000" },
-  PER_SECOND: {
-    name: "perSecond",
-    isNumber: true,
-    is: within(Number.MIN_VALUE, 10_000),
-    what: "a number above 0, at most 10000",
-  },
+/** The settings that every source has, besides its own, and what each must be. */
+const siteSettings: Record<
+  keyof SiteSettings,
+  { isNumber?: true; is(value: string | number): boolean; what?: string }
+> = {
+  routes: { is: () => true },
+  country: { is: (text) => /^[a-z]{2}$/i.test(`${text}`), what: "a country's two letters, such as nl" },
+  robots: { is: (text) => text === "honour" || text === "ignore", what: "honour or ignore" },
+  proxyMbPerDay: { isNumber: true, is: within(0, 1_000_000), what: "a number from 0 to 1000000" },
+  concurrency: { isNumber: true, is: isCount, what: "a whole number from 1 to 1000" },
+  perSecond: { isNumber: true, is: within(Number.MIN_VALUE, 10_000), what: "a number above 0, at most 10000" },
 };
+
+const suffixOf = (name: string): string => name.replace(/[A-Z]/g, "_$&").toUpperCase();
+/** What follows `WINNOW_<SOURCE>_` in their variables. */
+export const siteSuffixes = Object.keys(siteSettings).map(suffixOf);
 
 function readSites(environment: Environment): Record<string, SiteSettings> {
   const sites: Record<string, SiteSettings> = {};
-  for (const [suffix, { name, isNumber, is, what }] of Object.entries(siteSettings)) {
-    for (const [source, text] of Object.entries(readPerSource(environment, suffix))) {
+  for (const [name, { isNumber, is, what }] of Object.entries(siteSettings)) {
+    for (const [source, text] of Object.entries(readPerSource(environment, suffixOf(name)))) {
       const value = isNumber ? Number(text) : text;
-      if (!is(value)) throw new BadSetting(`WINNOW_${source.toUpperCase()}_${suffix}`, `must be ${what}`);
+      if (!is(value)) throw new BadSetting(`WINNOW_${source.toUpperCase()}_${suffixOf(name)}`, `must be ${what}`);
       sites[source] = { ...sites[source], [name]: value };
     }
   }

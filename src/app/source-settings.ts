@@ -1,14 +1,12 @@
 import { nearest } from "../contract/nearest.ts";
 import { type Source, settingEnv } from "../contract/source.ts";
-import { BadSetting, type Config, siteSettings } from "./config.ts";
+import { BadSetting, type Config, siteSuffixes } from "./config.ts";
 import { allSettings, otherVariables } from "./settings.ts";
 
 /** All variable names of a source. */
 function variables({ name, origins, settings: own = {} }: Source): string[] {
   const places = Object.keys(origins).map((place) => `${place}_ORIGIN`);
-  return ["ORIGIN", ...Object.keys(siteSettings), ...places, ...Object.keys(own)].map((setting) =>
-    settingEnv(name, setting),
-  );
+  return ["ORIGIN", ...siteSuffixes, ...places, ...Object.keys(own)].map((setting) => settingEnv(name, setting));
 }
 
 /**

@@ -80,7 +80,7 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   const { secret, log, clock, windows, registry, accounts, metering, origins, engine, service, watch, mailer } = parts;
   const { jobs, batches, webhooks, schedules, links, destinations, tables } = parts.jobs;
   const recalls = parts.recalls.views;
-  const trace = createTracer(config, { sources: registry.sources, sourcesFolder: options.sourcesFolder });
+  const trace = createTracer(config, options.sourcesFolder);
   const readProvenance = createProvenanceReader({ db: parts.store.db, trace });
   const work = { jobs, batches, webhooks, schedules, links, destinations, tables, recalls, readProvenance };
   const { isStandIn, isSetUp } = origins;

@@ -46,7 +46,9 @@ const pythonTypes: Record<string, string> = { boolean: "bool", integer: "int", s
 
 function pythonTypeOf({ schema, isList }: CallOption): string {
   const { enum: values, type }: JsonSchema = schema;
-  const one = values ? `Literal[${values.map((value) => JSON.stringify(value)).join(", ")}]` : pythonTypes[String(type)];
+  const one = values
+    ? `Literal[${values.map((value) => JSON.stringify(value)).join(", ")}]`
+    : pythonTypes[String(type)];
   return isList ? `${one} | Sequence[${one}]` : `${one}`;
 }
 
