@@ -16,6 +16,7 @@ const environment = { PATH, NODE_COMPILE_CACHE, HOME: tmpdir(), NODE_ENV: "test"
 
 let copy: string;
 let proposed: string;
+let proposedDetail: string;
 const run = (program: string, ...words: string[]) =>
   promisify(execFile)(process.execPath, [program, ...words], { cwd: copy, env: environment, maxBuffer: 2 ** 26 });
 
@@ -41,6 +42,13 @@ beforeAll(async () => {
   }));
   await writeFile(join(copy, "page.json"), JSON.stringify({ results: rows }));
   ({ stdout: proposed } = await run("src/cli/winnow.ts", "new-source", "lanterns", "--from-recording", "page.json"));
+  await writeFile(
+    join(copy, "detail.html"),
+    `<link rel="canonical" href="https://shop.example/lanterns/700001"><h1>Brass lantern 1</h1>
+<dl><dt>Height</dt><dd>30</dd><dt>Weight</dt><dd>2.5</dd></dl>`,
+  );
+  const detail = ["new-source", "lanterns", "--operation", "lanterns", "--from-recording", "detail.html"];
+  ({ stdout: proposedDetail } = await run("src/cli/winnow.ts", ...detail));
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
@@ -73,6 +81,11 @@ test("a recorded page yields its list, a field table and a stand-in without the 
   const recorded = await readFile(join(copy, "src/sources/lanterns/recorded.json"), "utf8");
   expect(recorded).toContain("title");
   expect(recorded).not.toMatch(/brass|lantern|700001/i);
+  expect(await readFile(join(copy, "src/sources/lanterns/README.md"), "utf8")).toContain(
+    "JSON list | one recorded page",
+  );
+  expect(proposedDetail).toContain("one thing at the top");
+  expect(proposedDetail).toContain('height: whole at dt:contains("Height") + dd, 1/1');
 });
 
 test("its tests pass: the suite for a list, a list by cursor, a single item, a lookup and a recorded page", async () => {

@@ -1,3 +1,4 @@
+import { isObject, type Json } from "./json.ts";
 import { observed } from "./provenance/observed-json.ts";
 import { shallowJson } from "./shallow-json.ts";
 
@@ -6,9 +7,31 @@ import { shallowJson } from "./shallow-json.ts";
  * form too, so its reader decides whether that is `Unreadable`.
  */
 
-/** The JSON in the script with an attribute (`id="__NEXT_DATA__"`), or assigned to a variable (`window.__STATE__`). */
-export const embeddedJson = (page: string, place: string): unknown =>
-  place.includes("=") ? scriptJson(page, place) : objectAfter(page, place);
+/**
+ * The JSON in the script with an attribute (`id="__NEXT_DATA__"`), assigned to a variable (`window.__STATE__`), or the thing
+ * of a type in the page's typed data (`@type=Product`).
+ */
+export function embeddedJson(page: string, place: string): unknown {
+  const [, type] = /^@type=(\w+)$/.exec(place) ?? [];
+  if (type !== undefined) return typedThings(page).find((one) => one.type === type)?.thing ?? null;
+  return place.includes("=") ? scriptJson(page, place) : objectAfter(page, place);
+}
+
+/** Everything that a page's scripts of JSON-LD say of things, in lists and graphs too. */
+export function typedThings(page: string): Array<{ type: string; thing: Json }> {
+  const scripts = page.matchAll(/<script[^>]*type=["']?application\/ld\+json[^>]*>([\s\S]*?)<\/script/gi);
+  const things = (value: unknown): Json[] => {
+    if (Array.isArray(value)) return value.flatMap(things);
+    if (!isObject(value)) return [];
+    return [...("@type" in value ? [value] : []), ...things(value["@graph"])];
+  };
+  return [...scripts].flatMap(([, text = ""]) =>
+    things(observed(parsedOrNull(text), "application/ld+json")).map((thing) => ({
+      type: String([thing["@type"]].flat()[0]),
+      thing,
+    })),
+  );
+}
 
 /** The object assigned to `marker` (`window.__STATE__ = {...}`, `"state": {...}`). */
 export function objectAfter(page: string, marker: string): unknown {

@@ -6,7 +6,7 @@ import { CommandFailed } from "../command-failed.ts";
 import { write } from "../output/write.ts";
 import { addOperations } from "./new-source/add-operations.ts";
 import { formatFiles } from "./new-source/format-files.ts";
-import { listIn, newFiles, proposalWords } from "./new-source/from-recording.ts";
+import { foundIn, newFiles, proposalWords } from "./new-source/from-recording.ts";
 import { checkedNames } from "./new-source/names.ts";
 import { writeSource } from "./new-source/write-source.ts";
 
@@ -28,7 +28,7 @@ export function register(program: Command): void {
     )
     .option(
       "--from-recording <file>",
-      "propose the list, its fields and a stand-in from a WARC, or from a saved .html or .json page",
+      "propose a list or one thing, its fields and a stand-in from a WARC, or from a saved .html or .json page",
     )
     .addHelpText(
       "after",
@@ -42,15 +42,19 @@ docs/adding-a-source.md explains the next steps to a real site.`,
 
 async function newSource(name: string, options: { operation: string[]; fromRecording?: string }): Promise<void> {
   const operations = checkedNames(name, options.operation);
-  const found = options.fromRecording === undefined ? null : await listIn(options.fromRecording);
-  const [list, ...more] = operations;
-  if (found && (list.kind !== "list" || more.length > 0))
-    throw new CommandFailed("a recording gives one list: name one --operation, such as lamps/search");
+  const [first, ...more] = operations;
+  const { kind } = first;
+  if (options.fromRecording !== undefined && ((kind !== "list" && kind !== "thing") || more.length > 0))
+    throw new CommandFailed(
+      "a recording gives one list or one thing: name one --operation, such as lamps/search or lamps",
+    );
+  const found =
+    options.fromRecording === undefined ? null : await foundIn(options.fromRecording, kind === "list" ? kind : "thing");
   const folder = join(root, "src/sources", name);
   const isNew = !existsSync(folder);
   if (!isNew && options.operation.length === 0)
     throw new CommandFailed(`src/sources/${name} already exists: name the --operation to add`);
-  const proposed = found ? await newFiles(name, list, found) : {};
+  const proposed = found ? await newFiles(name, first, found) : {};
   const files = await (isNew ? writeSource : addOperations)(folder, name, operations, proposed);
   await formatFiles(root, [folder]);
   if (found) await write(proposalWords(found));

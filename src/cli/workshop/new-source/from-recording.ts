@@ -11,8 +11,8 @@ import { redactRecordings } from "../redact/redact-recordings.ts";
 import { listExchanges } from "../redact.ts";
 import { camel, type NewOperation, operationFileName } from "./names.ts";
 import type { Proposal } from "./proposal/fields.ts";
-import { proposalInHtml } from "./proposal/in-html.ts";
-import { proposalInJson, proposalWeight } from "./proposal/in-json.ts";
+import { proposalInHtml, thingInHtml } from "./proposal/in-html.ts";
+import { proposalInJson, proposalWeight, thingInJson } from "./proposal/in-json.ts";
 import { operationFile, proposedOperation } from "./proposal/proposed-operation.ts";
 
 interface Found {
@@ -21,28 +21,46 @@ interface Found {
   proposal: Proposal;
 }
 
-/** The page in a file with the best list: a WARC from any tool, or a saved response, whose address is then unknown. */
-export async function listIn(file: string): Promise<Found> {
+/** The page in a file with the best list, or about one thing: a WARC from any tool, or a saved response, whose address is that which it states. */
+export async function foundIn(file: string, kind: Proposal["kind"]): Promise<Found> {
   const bytes = await readFile(file).catch((error: Error) => {
     throw new CommandFailed(`cannot read ${file}: ${error.message}`);
   });
   const isWarc = /\.warc(?:\.gz)?$/.test(file);
-  const saved = { url: "https://site.example/", status: 200, headers: {}, setCookies: [], at: Date.now(), body: bytes };
+  const [, canonical] = /<link[^>]*rel=["']?canonical["']?[^>]*href=["']([^"']+)/i.exec(bytes.toString()) ?? [];
+  const url = URL.parse(canonical ?? "", "https://site.example/")?.href ?? "https://site.example/";
+  const saved = { url, status: 200, headers: {}, setCookies: [], at: Date.now(), body: bytes };
   const responses = isWarc ? await responsesIn(bytes) : [saved];
   const found = responses.flatMap((response): Found[] => {
-    const proposal = response.status === 200 ? proposalIn(response) : null;
+    const proposal = response.status === 200 ? proposalIn(response, kind) : null;
     if (!proposal) return [];
     const exchange = { ...response, method: "GET" as const, requestHeaders: {}, requestBody: null };
     return [{ url: new URL(response.url), recording: { exchanges: [exchange] }, proposal }];
   });
   const [best] = found.sort((a, b) => proposalWeight(b.proposal) - proposalWeight(a.proposal));
-  if (!best) throw new CommandFailed(`${file} has no page with a list: no repeated elements, and no JSON with rows`);
-  return best;
+  if (best) return best;
+  const what =
+    kind === "list"
+      ? "no page with a list: no repeated elements, and no JSON with rows"
+      : "no page about one thing: no JSON-LD, no JSON with its values, and no terms with values. For a list name an operation that ends in search or list";
+  throw new CommandFailed(`${file} has ${what}`);
 }
 
-function proposalIn({ body, url, headers }: { body: Uint8Array; url: string; headers: Record<string, string> }) {
+const proposals = {
+  list: { json: proposalInJson, html: proposalInHtml },
+  thing: { json: thingInJson, html: thingInHtml },
+};
+
+interface Saved {
+  body: Uint8Array;
+  url: string;
+  headers: Record<string, string>;
+}
+
+function proposalIn({ body, url, headers }: Saved, kind: Proposal["kind"]): Proposal | null {
   const answer = savedAnswer(body, { url, headers });
-  return looksLikeJson(answer) ? proposalInJson(parseJson(answer.text())) : proposalInHtml(answer.text());
+  const { json, html } = proposals[kind];
+  return looksLikeJson(answer) ? json(parseJson(answer.text())) : html(answer.text());
 }
 
 /** The files that replace the template's own: the proposed list, with the redacted page as its stand-in. */
@@ -50,7 +68,7 @@ export async function newFiles(source: string, { name }: NewOperation, found: Fo
   const { url, proposal } = found;
   const named = { source, name, path: url.pathname + url.search };
   const operation = proposedOperation(named, proposal);
-  const request = { count: 20, timeout: 60 };
+  const request = { ...(proposal.kind === "list" && { count: 20 }), timeout: 60 };
   const recording = {
     source,
     operation: operation.path,
@@ -69,6 +87,14 @@ export async function newFiles(source: string, { name }: NewOperation, found: Fo
   const [example] = await replay(page, proposed);
   return {
     [operationFileName(name)]: operationFile(named, proposal),
+    "README.md": `# ${source}
+
+Which format is read, where it was seen, and what is inferred. Write here what the next engineer must know when the site changes.
+
+| operation | form read | seen in | inferred |
+|---|---|---|---|
+| \`${name}\` | ${proposal.format === "json" ? "JSON" : "HTML"} ${proposal.kind === "list" ? "list" : "page"}${proposal.script === null ? "" : ", in a script of the page"} | one recorded page | its request, and what other pages have |
+`,
     "canaries.ts": `import { operationResource, type SourceCanaries } from "../../source-kit/source.ts";
 import ${camel(name)} from "./${operationFileName(name)}";
 
@@ -86,7 +112,7 @@ export const standIn = recordedStandIn(recorded);
 }
 
 /** The findings, for the user. */
-export const proposalWords = ({ proposal: { rows, count, fields, script } }: Found): string =>
-  `${count} rows at ${rows || "the top"}${script === null ? "" : ` of the script with ${script}`}
+export const proposalWords = ({ proposal: { kind, at, count, fields, script } }: Found): string =>
+  `${kind === "list" ? `${count} rows` : "one thing"} at ${at || "the top"}${script === null ? "" : ` of the script with ${script}`}
 ${fields.map(({ name, kind, place, filled }) => `  ${name}: ${kind} at ${place}, ${filled}/${count}`).join("\n")}
 `;

@@ -10,13 +10,14 @@ export interface ProposedField {
   filled: number;
 }
 
-/** The likely list of a page. */
+/** The likely list of a page, or the one thing that it is about. */
 export interface Proposal {
+  kind: "list" | "thing";
   format: "json" | "html";
-  /** For JSON in a page's script, the attribute that identifies the script. */
+  /** For JSON in a page's script, the attribute that identifies the script, or the type of the thing in it. */
   script: string | null;
-  /** A JSON path, or a selector. */
-  rows: string;
+  /** Of the rows, or of the thing: a JSON path, or a selector. */
+  at: string;
   count: number;
   fields: ProposedField[];
 }
@@ -40,7 +41,7 @@ export function proposeFields(columns: readonly Column[], rows: number): Propose
   const usable = columns
     .map((column) => ({ ...column, values: column.values.filter(isFilled) }))
     .filter(({ values }) => values.length >= rows * MIN_FILLED && kindOf(values) !== null)
-    .filter(({ values }) => values.length < rows || new Set(values.map(String)).size > 1);
+    .filter(({ values }) => rows === 1 || values.length < rows || new Set(values.map(String)).size > 1);
   const id = [/^(?:id|.*(?:[-_ .]|[a-z](?=I))id)$/i, /sku|code|key/i, /href|url|link|name|title/i]
     .flatMap((like) => usable.filter(({ words }) => like.test(words.split(" ").at(-1) ?? "")))
     .find(({ values }) => values.length === rows && new Set(values.map(String)).size === rows);

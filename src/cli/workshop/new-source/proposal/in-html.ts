@@ -1,6 +1,7 @@
+import { typedThings } from "../../../../source-kit/embedded-json.ts";
 import { all, attributeOf, type Document, type Element, one, parseHtml, textOf } from "../../../../source-kit/html.ts";
 import { type Column, type Proposal, proposeFields } from "./fields.ts";
-import { proposalInJson, proposalWeight } from "./in-json.ts";
+import { proposalInJson, proposalWeight, thingInJson } from "./in-json.ts";
 
 const MIN_ROWS = 3;
 /** Groups that are examined closely, the most frequent first. */
@@ -13,7 +14,10 @@ const LONGEST_VALUE = 300;
 /** The repeated elements of a page with the most fields, or a list in one of its scripts. */
 export function proposalInHtml(text: string): Proposal | null {
   const page = parseHtml(text);
-  const proposals = [...groupsIn(page).map(([selector, rows]) => proposalOf(selector, rows)), ...scriptsIn(page)];
+  const proposals = [
+    ...groupsIn(page).map(([selector, rows]) => proposalOf(selector, rows)),
+    ...scriptsIn(page, proposalInJson),
+  ];
   const best = proposals.reduce<Proposal | null>(
     (first, other) => (first === null || markedWeight(other) > markedWeight(first) ? other : first),
     null,
@@ -22,23 +26,24 @@ export function proposalInHtml(text: string): Proposal | null {
 }
 
 /** The site's own markers are worth more than a class, which may change with any release. */
-const markedWeight = (proposal: Proposal) => proposalWeight(proposal) * (proposal.rows.includes("[") ? 1.25 : 1);
+const markedWeight = (proposal: Proposal) => proposalWeight(proposal) * (proposal.at.includes("[") ? 1.25 : 1);
 
 function proposalOf(rows: string, elements: Element[]): Proposal {
   return {
+    kind: "list",
     format: "html",
     script: null,
-    rows,
+    at: rows,
     count: elements.length,
     fields: proposeFields(columns(elements), elements.length),
   };
 }
 
-function* scriptsIn(page: Document): Generator<Proposal> {
+function* scriptsIn(page: Document, proposed: typeof proposalInJson): Generator<Proposal> {
   for (const script of all("script[id], script[type$=json]", page)) {
     const attribute = script.attribs.id ? "id" : "type";
     try {
-      const found = proposalInJson(JSON.parse(textOfScript(script)), `${attribute}="${script.attribs[attribute]}"`);
+      const found = proposed(JSON.parse(textOfScript(script)), `${attribute}="${script.attribs[attribute]}"`);
       if (found) yield found;
     } catch {
       // A script with code, not data.
@@ -48,6 +53,52 @@ function* scriptsIn(page: Document): Generator<Proposal> {
 
 const textOfScript = (script: Element): string =>
   script.children.map((child) => ("data" in child ? String(child.data) : "")).join("");
+
+/** Parts of a page, not what it is about. */
+const PARTS = /^(?:BreadcrumbList|WebSite|WebPage|ItemList|CollectionPage|ImageObject|SearchAction|Organization)$/;
+
+/** The thing that a page is about: typed data, JSON in a script, or its terms, marked elements and heading. */
+export function thingInHtml(text: string): Proposal | null {
+  const page = parseHtml(text);
+  const typed = typedThings(text)
+    .filter(({ type }) => !PARTS.test(type))
+    .flatMap(({ type, thing }) => {
+      const found = thingInJson(thing);
+      return found?.at === "" ? [{ ...found, script: `@type=${type}` }] : [];
+    });
+  const fields = proposeFields(termsOf(page), 1);
+  const marked: Proposal = { kind: "thing", format: "html", script: null, at: "", count: 1, fields };
+  const states = [...scriptsIn(page, thingInJson)].filter(({ script }) => !script?.includes("ld+json"));
+  const [best] = [...typed, ...states, marked].sort((a, b) => b.fields.length - a.fields.length);
+  return best && best.fields.length > 1 ? best : null;
+}
+
+const TERMS = { dt: "dd", th: "td" };
+
+/** The heading, what the site's own markers name, and the values of definition lists and of tables with a heading for each row. */
+function termsOf(page: Document): Column[] {
+  const columns = ["link[rel=canonical]@href", "h1", "meta[name=description]@content"].map((place) => ({
+    place,
+    words: { h: "name", l: "url", m: "description" }[place[0]!]!,
+  }));
+  for (const element of all("[itemprop]", page)) {
+    const place = `[itemprop="${element.attribs.itemprop}"]`;
+    const attribute = ["content", "href", "src", "datetime"].find((name) => element.attribs[name]);
+    columns.push({ place: attribute ? `${place}@${attribute}` : place, words: element.attribs.itemprop! });
+  }
+  for (const [term, value] of Object.entries(TERMS)) {
+    for (const element of all(term, page)) {
+      const words = textOf(element) ?? "";
+      if (/^[^"@\\]{2,40}$/.test(words)) columns.push({ place: `${term}:contains("${words}") + ${value}`, words });
+    }
+  }
+  return columns.map((column) => {
+    const [selector = "", attribute] = column.place.split("@");
+    const element = one(selector, page);
+    const value = attribute === undefined ? textOf(element) : attributeOf(attribute, element);
+    return { ...column, values: [value && value.length <= LONGEST_VALUE ? value : null] };
+  });
+}
 
 /** Similar elements: by a marker of the site, by their classes, or by their place in a list. None is inside another. */
 function groupsIn(page: Document): Array<[string, Element[]]> {

@@ -10,7 +10,7 @@ export function proposalInJson(json: unknown, script: string | null = null): Pro
   for (const { path, rows } of listsIn(json, [])) {
     const fields = proposeFields(columnsOf(rows), rows.length);
     if (!best || proposalWeight({ count: rows.length, fields }) > proposalWeight(best))
-      best = { format: "json", script, rows: path.join("."), count: rows.length, fields };
+      best = { kind: "list", format: "json", script, at: path.join("."), count: rows.length, fields };
   }
   return best && best.fields.length > 1 ? best : null;
 }
@@ -18,6 +18,26 @@ export function proposalInJson(json: unknown, script: string | null = null): Pro
 /** Many rows are good, and many fields that most of them fill are better: menus and filters are long but poor. */
 export const proposalWeight = ({ count, fields }: Pick<Proposal, "count" | "fields">): number =>
   Math.sqrt(count) * fields.reduce((sum, { filled }) => sum + filled / count, 0);
+
+/** The object with the most values of its own; null if there is none. */
+export function thingInJson(json: unknown, script: string | null = null): Proposal | null {
+  const own = (thing: Json) =>
+    Object.values(thing).filter((value) => value !== null && typeof value !== "object").length;
+  const things = [...thingsIn(json, [])].sort((a, b) => own(b.thing) - own(a.thing));
+  const [best] = things;
+  if (!best) return null;
+  const fields = proposeFields(columnsOf([best.thing]), 1);
+  return fields.length > 1
+    ? { kind: "thing", format: "json", script, at: best.path.join("."), count: 1, fields }
+    : null;
+}
+
+/** What a list contains is no thing that the page is about. */
+function* thingsIn(value: unknown, path: string[]): Generator<{ path: string[]; thing: Json }> {
+  if (!isObject(value)) return;
+  yield { path, thing: value };
+  for (const [key, inner] of Object.entries(value)) if (!key.includes(".")) yield* thingsIn(inner, [...path, key]);
+}
 
 /** A path cannot contain keys with a dot. */
 function* listsIn(value: unknown, path: string[]): Generator<{ path: string[]; rows: Json[] }> {
@@ -36,7 +56,7 @@ function columnsOf(rows: readonly Json[]): Column[] {
   const note = (value: unknown, path: string[], nth: number) => {
     if (isObject(value) && path.length < DEEPEST) {
       for (const [key, inner] of Object.entries(value))
-        if (!key.includes(".") && !key.startsWith("__")) note(inner, [...path, key], nth);
+        if (!key.includes(".") && !/^(?:__|@)/.test(key)) note(inner, [...path, key], nth);
       return;
     }
     const place = path.join(".");

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { embeddedJson } from "../../../../source-kit/embedded-json.ts";
 import { capturesOf } from "../../../../source-testing/saved-answer.ts";
 import type { Proposal } from "./fields.ts";
-import { proposalInHtml } from "./in-html.ts";
-import { proposalInJson } from "./in-json.ts";
+import { proposalInHtml, thingInHtml } from "./in-html.ts";
+import { proposalInJson, thingInJson } from "./in-json.ts";
 import { operationFile } from "./proposed-operation.ts";
 
 const kindsOf = (proposal: Proposal | null) =>
@@ -35,7 +36,7 @@ describe("the proposal", () => {
   test("for JSON is the richest list, with kinds and fill rates; a value that all rows share is not a field", () => {
     const menu = Array.from({ length: 30 }, (_, nth) => ({ id: nth, label: `Menu ${nth}` }));
     const proposal = proposalInJson({ menu, data: { items: rows } });
-    expect(proposal).toMatchObject({ format: "json", rows: "data.items", count: 6 });
+    expect(proposal).toMatchObject({ format: "json", at: "data.items", count: 6 });
     expect(kindsOf(proposal)).toEqual(expected);
     expect(proposalInJson({ total: 3, words: ["a", "b"] })).toBeNull();
   });
@@ -48,7 +49,7 @@ describe("the proposal", () => {
     const proposal = proposalInHtml(
       `<body><nav>${"<a class=m href=/a/b>x</a>".repeat(9)}</nav><ul>${cards.join("")}</ul>`,
     );
-    expect(proposal).toMatchObject({ format: "html", count: 6, rows: expect.stringMatching(/^li\./) });
+    expect(proposal).toMatchObject({ format: "html", count: 6, at: expect.stringMatching(/^li\./) });
     expect(kindsOf(proposal)).toEqual({
       id: "text @data-sku 6",
       url: "link a@href 6",
@@ -60,11 +61,60 @@ describe("the proposal", () => {
   test("for a page with its data in a script is the list in there", () => {
     const state = JSON.stringify({ props: { items: rows } });
     const proposal = proposalInHtml(`<body><p>Hi</p><script id="__STATE__" type="application/json">${state}</script>`);
-    expect(proposal).toMatchObject({ format: "json", script: 'id="__STATE__"', rows: "props.items", count: 6 });
+    expect(proposal).toMatchObject({ format: "json", script: 'id="__STATE__"', at: "props.items", count: 6 });
     const file = operationFile({ source: "shop", name: "lamps/list", path: "/lamps?page=1" }, proposal!);
-    expect(file).toContain('{ from: "id=\\"__STATE__\\"", rows: "props.items" }');
+    expect(file).toContain('{"from":"id=\\"__STATE__\\"","rows":"props.items"}');
     expect(file).toContain('title: text("title").filled("usually").meaning("Title."), // 6/6');
     expect(file).toContain('note: text("note").meaning("Note."), // 3/6');
+  });
+});
+
+describe("the proposal for a page about one thing", () => {
+  const thing = {
+    "@type": "Product",
+    sku: "L-77",
+    name: "Lantern",
+    offers: { "@type": "Offer", price: "49.95" },
+    releaseDate: "2026-03-01",
+  };
+
+  test("is its typed data, found by its type in whichever script and graph has it", () => {
+    const crumbs = { "@type": "BreadcrumbList", name: "a", description: "b", url: "/c", image: "/d", sku: "e" };
+    const script = (json: object) => `<script type="application/ld+json">${JSON.stringify(json)}</script>`;
+    const page = `${script(crumbs)}${script({ "@graph": [crumbs, thing] })}<h1>Lantern</h1>`;
+    const proposal = thingInHtml(page);
+    expect(proposal).toMatchObject({ kind: "thing", script: "@type=Product", at: "" });
+    expect(kindsOf(proposal)).toEqual({
+      id: "text sku 1",
+      name: "text name 1",
+      price: "decimal offers.price 1",
+      date: "seconds releaseDate 1",
+    });
+    expect(embeddedJson(page, "@type=Product")).toEqual(thing);
+    expect(operationFile({ source: "shop", name: "lamps", path: "/lamps/77" }, proposal!)).toContain(
+      'jsonPage(LampsRecord, {"from":"@type=Product"})',
+    );
+  });
+
+  test("is the object with the most values in its JSON, not a list beside it", () => {
+    const related = Array.from({ length: 9 }, (_, id) => ({ id, title: `${id}`, price: id, url: `/${id}` }));
+    const state = { locale: "en", props: { shown: { id: 9, title: "Table", width: 180 }, related } };
+    const page = `<h1>Table</h1><script id="__STATE__" type="application/json">${JSON.stringify(state)}</script>`;
+    expect(thingInHtml(page)).toMatchObject({ script: 'id="__STATE__"', at: "props.shown" });
+    expect(thingInJson(state)).toMatchObject({ script: null, at: "props.shown" });
+  });
+
+  test("is its heading, marked elements, definition lists and tables", () => {
+    const page = `<link rel="canonical" href="/firms/55"><h1>Bakery</h1><b itemprop="price" content="5.5">five</b>
+<dl><dt>Founded</dt><dd>1987</dd></dl><table><tr><th>Revenue</th><td>€ 1.250,00</td></tr></table>`;
+    expect(kindsOf(thingInHtml(page))).toEqual({
+      id: "text link[rel=canonical]@href 1",
+      name: "text h1 1",
+      price: 'decimal [itemprop="price"]@content 1',
+      founded: 'whole dt:contains("Founded") + dd 1',
+      revenue: 'amount th:contains("Revenue") + td 1',
+    });
+    expect(thingInHtml("<p>Nothing to read</p>")).toBeNull();
   });
 });
 
@@ -84,6 +134,6 @@ test.skipIf(capturesOf("stays") === null).each([
   const [source, name] = file.split("/") as [string, string];
   const text = capturesOf(source)!(name);
   const proposal = name.endsWith(".json") ? proposalInJson(JSON.parse(text)) : proposalInHtml(text);
-  expect(proposal).toMatchObject({ rows: at, count });
+  expect(proposal).toMatchObject({ at, count });
   expect(proposal!.fields.map((field) => field.name)).toEqual(expect.arrayContaining(names));
 });

@@ -19,9 +19,10 @@ interface Named {
 const kinds = { amount, decimal, flag, link, seconds, text, texts, whole };
 
 const isId = ({ name }: ProposedField) => name === "id";
-function filling(field: ProposedField, count: number): Filled | null {
+/** One page does not tell what the pages of other things have. */
+function filling(field: ProposedField, { kind, count }: Proposal): Filled | null {
   if (isId(field)) return "always";
-  return field.filled === count ? "usually" : null;
+  return kind === "list" && field.filled === count ? "usually" : null;
 }
 
 const meaning = ({ name }: ProposedField) =>
@@ -32,50 +33,58 @@ const UNKNOWN_SIZE = "Only the recorded page is read.";
 
 /** The operation itself, to read the page with. */
 export function proposedOperation(named: Named, proposal: Proposal): Operation {
-  const { format, script, rows, fields, count } = proposal;
+  const { format, script, fields } = proposal;
   const table = Object.fromEntries(
     fields.map((field) => {
       const described = kinds[field.kind](field.place).meaning(meaning(field));
-      const how = filling(field, count);
+      const how = filling(field, proposal);
       if (how === "always") return [field.name, described.filled(how)];
       return [field.name, how === null ? described : described.filled(how)];
     }),
   );
   const record = format === "json" ? jsonRecord(title(named), table) : htmlRecord(title(named), table);
-  const places = { ...(script !== null && { from: script }), rows };
+  const places = { ...(script !== null && { from: script }), ...placeOf(proposal) };
   return operation({
     path: `/api/${named.source}/${named.name}`,
     summary: "",
     description: "",
     price: flat(1),
     request: defineRequest(`${pascal(named.source)}${pascal(named.name)}`, {
-      count: countField(),
+      ...(proposal.kind === "list" && { count: countField() }),
       timeout: timeoutField,
     }),
     record,
-    examples: [{ count: 20 }],
+    examples: [proposal.kind === "list" ? { count: 20 } : {}],
     echo: {},
-    pageSize: { unknown: UNKNOWN_SIZE },
+    ...(proposal.kind === "list" && { pageSize: { unknown: UNKNOWN_SIZE } }),
     page: () => ({ path: named.path }),
-    read: format === "json" ? jsonPage(record, places) : htmlPage(record, { rows }),
+    read: format === "json" ? jsonPage(record, places) : htmlPage(record, placeOf(proposal)),
   }) as unknown as Operation;
 }
 
+/** Where the page has its rows, or its thing. */
+const placeOf = ({ kind, at }: Proposal): { rows: string } | { row: string } | object => {
+  if (kind === "list") return { rows: at };
+  return at === "" ? {} : { row: at };
+};
+
 /** The same as source code: each field has the share of rows that fill it. */
-export function operationFile(named: Named, { format, script, rows, fields, count }: Proposal): string {
+export function operationFile(named: Named, proposal: Proposal): string {
+  const { format, script, fields, count } = proposal;
+  const isList = proposal.kind === "list";
   const record = pascal(`${named.name}-record`);
   const lines = fields.map((field) => {
-    const how = filling(field, count);
+    const how = filling(field, proposal);
     const filled = how === null ? "" : `.filled("${how}")`;
-    return `  ${field.name}: ${field.kind}(${JSON.stringify(field.place)})${filled}.meaning("${meaning(field)}"), // ${field.filled}/${count}`;
+    return `  ${field.name}: ${field.kind}(${JSON.stringify(field.place)})${filled}.meaning("${meaning(field)}"),${isList ? ` // ${field.filled}/${count}` : ""}`;
   });
-  const from = script === null ? "" : `from: ${JSON.stringify(script)}, `;
+  const places = JSON.stringify({ ...(script !== null && { from: script }), ...placeOf(proposal) });
   const used = [...new Set(fields.map(({ kind }) => kind)), `${format}Record`, `${format}Page`];
   return `import { ${used.sort().join(", ")} } from "../../source-kit/record.ts";
-import { countField, defineRequest, timeoutField } from "../../source-kit/request.ts";
-import { operation, perResults } from "../../source-kit/source.ts";
+import { ${isList ? "countField, " : ""}defineRequest, timeoutField } from "../../source-kit/request.ts";
+import { ${isList ? "operation, perResults" : "flat, operation"} } from "../../source-kit/source.ts";
 
-/** Proposed from a recorded page with ${count} rows: keep what is wanted, give names and meanings. Behind each field: how many rows fill it. */
+/** Proposed from a recorded page ${isList ? `with ${count} rows` : "about one thing"}: keep what is wanted, give names and meanings.${isList ? " Behind each field: how many rows fill it." : ""} */
 const ${record} = ${format}Record("${title(named)}", {
 ${lines.join("\n")}
 });
@@ -83,17 +92,16 @@ ${lines.join("\n")}
 export default operation({
   path: "/api/${named.source}/${named.name}",
   summary: "${pascal(named.source)}: ${named.name}",
-  description: "The list of the recorded page.",
-  price: perResults({ credits: 5, results: 20 }),
-  // Fields of the request go here, and into the address below.
-  request: defineRequest("${pascal(named.source)}${pascal(named.name)}", { count: countField(), timeout: timeoutField }),
+  description: "${isList ? "The list" : "The thing"} of the recorded page.",
+  price: ${isList ? "perResults({ credits: 5, results: 20 })" : "flat(1)"},
+  // Fields of the request go here (docs/adding-a-source.md lists them), and into the address below.
+  request: defineRequest("${pascal(named.source)}${pascal(named.name)}", { ${isList ? "count: countField(), " : ""}timeout: timeoutField }),
   record: ${record},
-  examples: [{ count: 20 }],
-  // What the page repeats of those fields, and the rows of a page once others are read ("Pages that prove themselves").
-  echo: {},
-  pageSize: { unknown: ${JSON.stringify(UNKNOWN_SIZE)} },
+  examples: [{${isList ? " count: 20 " : ""}}],
+  // What the page repeats of those fields${isList ? ", and the rows of a page once others are read" : ""} ("Pages that prove themselves").
+  echo: {},${isList ? `\n  pageSize: { unknown: ${JSON.stringify(UNKNOWN_SIZE)} },` : ""}
   page: () => ({ path: ${JSON.stringify(named.path)} }),
-  read: ${format}Page(${record}, { ${from}rows: ${JSON.stringify(rows)} }),
+  read: ${format}Page(${record}${places === "{}" ? "" : `, ${places}`}),
 });
 `;
 }
