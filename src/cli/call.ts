@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Retry, CallOptions as RunOptions } from "../../client/src/index.ts";
-import { selectFields } from "../service/field-selection.ts";
+import { selectFields } from "../files/field-selection.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { interruptSignal } from "./interrupt.ts";
 import { ProgressLine } from "./output/progress-line.ts";

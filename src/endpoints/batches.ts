@@ -2,11 +2,11 @@ import { Type } from "typebox";
 import { created, type EndpointCall, type IdRoute, json, page, storedFile } from "../contract/endpoint.ts";
 import { QualityReport } from "../contract/quality-report.ts";
 import { listOf, operationRecord } from "../contract/shapes.ts";
+import { recordTypes } from "../files/record-content.ts";
 import { batchRecords } from "../jobs/batches/records.ts";
 import { batchQuality } from "../jobs/quality.ts";
 import type { BatchesApi, BatchSubmission } from "../jobs/types.ts";
 import { Batch, BatchFailure, BatchPreview, MissingLine } from "../jobs/work-views.ts";
-import { recordTypes } from "../service/record-content.ts";
 import {
   type EndpointCaller,
   type EndpointContext,

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { json } from "../contract/endpoint.ts";
 import { choice, given, listOf } from "../contract/shapes.ts";
+import { fileFormats } from "../files/record-content.ts";
 import { Destination } from "../jobs/destinations/types.ts";
-import { fileFormats } from "../service/record-content.ts";
 import { group } from "./context.ts";
 
 const defineEndpoint = group("destinations", "destination", { managesDelivery: true, changes: "manage" });

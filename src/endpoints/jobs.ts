@@ -14,10 +14,10 @@ import {
   uuid,
   words,
 } from "../contract/shapes.ts";
+import { fileFormats, recordContent, recordTypes } from "../files/record-content.ts";
 import { jobQuality } from "../jobs/quality.ts";
 import type { JobsApi, WorkOwner } from "../jobs/types.ts";
 import { Job, type JobView, jobStatuses } from "../jobs/work-views.ts";
-import { fileFormats, recordContent, recordTypes } from "../service/record-content.ts";
 import { FREE, found, group, pageFields, pageOf, parseTime } from "./context.ts";
 import { findEntry } from "./read-batch.ts";
 

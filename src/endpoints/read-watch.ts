@@ -3,9 +3,9 @@ import { Type } from "typebox";
 import { Value } from "typebox/value";
 import { type ValidationItem, WinnowError } from "../contract/errors.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
+import { fieldAt, unknownField } from "../files/field-selection.ts";
 import { moveConditions, type WatchRule, type WatchRuleInput } from "../jobs/watches/watch-views.ts";
 import { limits } from "../limits/limits.ts";
-import { fieldAt, unknownField } from "../service/field-selection.ts";
 import type { Entry } from "../service/registry.ts";
 
 const scalars = ["string", "number", "integer", "boolean"];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
-import { fileFormats } from "../service/record-content.ts";
+import { fileFormats } from "../files/record-content.ts";
 
 const texts = ["json", "ndjson", "csv"] as const;
 const tables = ["xlsx", "parquet"] as const;

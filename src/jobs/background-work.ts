@@ -1,4 +1,4 @@
-import type { TableFiles } from "../service/table-files.ts";
+import type { TableFiles } from "../files/table-files.ts";
 import type { DestinationsApi } from "./destinations/types.ts";
 import type { LinksApi } from "./link-types.ts";
 import type { SchedulesApi } from "./schedules/types.ts";

@@ -5,7 +5,7 @@ import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { keptRecord } from "../service/kept-records.ts";
+import { keptRecord } from "../files/kept-records.ts";
 import { newCallState } from "../service/operation-call.ts";
 import { createJobStore } from "./job-store.ts";
 import type { OpenJobs } from "./open-jobs.ts";

@@ -1,6 +1,6 @@
 import { storedOptions } from "../contract/call-options.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { keptRecords } from "../service/kept-records.ts";
+import { keptRecords } from "../files/kept-records.ts";
 import { newCallState } from "../service/operation-call.ts";
 import { refusal } from "../service/refusal.ts";
 import { newRequestId } from "../service/request-id.ts";

@@ -1,10 +1,10 @@
 import type { Account, ApiKey, Caller } from "../accounts/types.ts";
 import type { CallOptions } from "../contract/call-options.ts";
 import type { Page } from "../contract/endpoint.ts";
+import type { JobRecords, StoredRows } from "../files/stored-rows.ts";
 import type { KeptAnswer } from "../metering/types.ts";
 import type { OperationCall } from "../service/operation-call.ts";
 import type { Entry } from "../service/registry.ts";
-import type { JobRecords, StoredRows } from "../service/stored-rows.ts";
 import type { InvalidLine } from "./batches/requests.ts";
 import type { BatchFailure, BatchView, JobStatus, JobView, MissingLine } from "./work-views.ts";
 

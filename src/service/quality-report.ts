@@ -3,7 +3,7 @@ import type { AnswerFacts } from "../contract/answer-facts.ts";
 import { type Operation, recordIdentity } from "../contract/operation.ts";
 import type { QualityReport } from "../contract/quality-report.ts";
 import { filledFields } from "../contract/record.ts";
-import type { RecordRow, StoredRows } from "./stored-rows.ts";
+import type { RecordRow, StoredRows } from "../files/stored-rows.ts";
 
 /** A field that has lost this share of its values since the run before is worth a sentence. */
 const FALL = 0.1;

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { acceptedFormat } from "../../base/content-negotiation.ts";
 import { disconnectSignal } from "../../base/disconnect-signal.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import { heldRecords } from "../../files/kept-records.ts";
+import { recordContent } from "../../files/record-content.ts";
+import type { JobRecords } from "../../files/stored-rows.ts";
 import type { JobsApi, Submission } from "../../jobs/types.ts";
 import type { JobView } from "../../jobs/work-views.ts";
-import { heldRecords } from "../../service/kept-records.ts";
-import { recordContent } from "../../service/record-content.ts";
-import type { JobRecords } from "../../service/stored-rows.ts";
 import { readQueryOptions } from "./query-options.ts";
 
 /** Proxies and clients give up on a connection that is silent for longer. */

@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import { type CallOptions, optionRows } from "../../contract/call-options.ts";
 import { type ValidationItem, WinnowError } from "../../contract/errors.ts";
 import { repeatedName, unknownName } from "../../contract/reading/name-faults.ts";
-import { type Selection, selectFields } from "../../service/field-selection.ts";
+import { type Selection, selectFields } from "../../files/field-selection.ts";
 import type { Entry } from "../../service/registry.ts";
 
 /** The flags that are set, and the selected fields. */

@@ -1,7 +1,7 @@
+import { keptRows, recordsGone } from "../../files/kept-records.ts";
+import type { StoredRow } from "../../files/stored-rows.ts";
 import type { MeteringService } from "../../metering/metering.ts";
 import { STORED_MS } from "../../metering/result-store.ts";
-import { keptRows, recordsGone } from "../../service/kept-records.ts";
-import type { StoredRow } from "../../service/stored-rows.ts";
 import { toView } from "../job-view.ts";
 import type { BatchesApi } from "../types.ts";
 import type { BatchFailure, MissingLine } from "../work-views.ts";

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { choice, moment, uuid, words } from "../../contract/shapes.ts";
-import { fileFormats } from "../../service/record-content.ts";
+import { fileFormats } from "../../files/record-content.ts";
 import type { WorkOwner } from "../types.ts";
 
 export const Destination = Type.Object(

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { RecalledRun } from "../../contract/recall.ts";
-import type { RecordRow } from "../../service/stored-rows.ts";
+import type { RecordRow } from "../../files/stored-rows.ts";
 import type { Schema } from "../../store/schema.ts";
 import { heldFields, isOfList } from "./compare.ts";
 import { packSnapshot, type Seen, unpackSnapshot } from "./snapshot.ts";

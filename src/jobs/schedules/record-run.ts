@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { RecordRow } from "../../service/stored-rows.ts";
+import type { RecordRow } from "../../files/stored-rows.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { JobRow } from "../job-store.ts";
 import { observe } from "../watches/observe.ts";

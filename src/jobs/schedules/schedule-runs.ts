@@ -1,4 +1,4 @@
-import { keptRecord, keptRows } from "../../service/kept-records.ts";
+import { keptRecord, keptRows } from "../../files/kept-records.ts";
 import { isStoreUnavailable } from "../../store/store-unavailable.ts";
 import type { JobRow, NewJob } from "../job-store.ts";
 import { keyedUuid } from "../keyed-id.ts";

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { zstdCompress, zstdDecompress } from "node:zlib";
-import type { RecordRow } from "../../service/stored-rows.ts";
+import type { RecordRow } from "../../files/stored-rows.ts";
 import type { Snapshot } from "./compare.ts";
 
 const compress = promisify(zstdCompress);

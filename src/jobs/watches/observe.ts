@@ -1,4 +1,4 @@
-import type { RecordRow } from "../../service/stored-rows.ts";
+import type { RecordRow } from "../../files/stored-rows.ts";
 import { type Firing, fieldFirings, type Marks, ruleMark, type Value } from "./rules.ts";
 import type { WatchRule } from "./watch-views.ts";
 

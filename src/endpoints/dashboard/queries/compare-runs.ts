@@ -1,6 +1,6 @@
+import { keptRecord, keptRows } from "../../../files/kept-records.ts";
 import { compare } from "../../../jobs/schedules/compare.ts";
 import { findRequest } from "../../../metering/request-list.ts";
-import { keptRecord, keptRows } from "../../../service/kept-records.ts";
 import { type DashboardContext, notFound } from "../context.ts";
 import type { RunDifferences } from "../views/requests.ts";
 

@@ -2,11 +2,11 @@ import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { FairTurns } from "../base/fair-turns.ts";
 import { WinnowError } from "../contract/errors.ts";
-import { makeTable, type Table } from "../files/make-table.ts";
 import { limits } from "../limits/limits.ts";
 import { Shares } from "../limits/shares.ts";
 import type { Schema } from "../store/schema.ts";
 import { createMadeFiles, type FileFacts, type MadeFile } from "./made-files.ts";
+import { makeTable, type Table } from "./make-table.ts";
 import { contentName, type StoredPage, type StoredRows } from "./stored-rows.ts";
 
 export type TableFiles = ReturnType<typeof createTableFiles>;

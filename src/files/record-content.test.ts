@@ -1,8 +1,8 @@
 import { buffer, text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import type { WinnowError } from "../contract/errors.ts";
+import type { Entry } from "../service/registry.ts";
 import { type RecordsQuery, recordContent, recordTypes } from "./record-content.ts";
-import type { Entry } from "./registry.ts";
 import type { StoredRows } from "./stored-rows.ts";
 import type { TableFiles } from "./table-files.ts";
 

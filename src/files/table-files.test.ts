@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { slices } from "../base/slices.ts";
-import type { Table } from "../files/make-table.ts";
 import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
 import { createMadeFiles } from "./made-files.ts";
+import type { Table } from "./make-table.ts";
 import type { StoredRows } from "./stored-rows.ts";
 import { createTableFiles, type TableFiles } from "./table-files.ts";
 

@@ -3,7 +3,7 @@ import type { ValidationItem } from "../contract/errors.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import { nearest } from "../contract/nearest.ts";
 import { PROVENANCE, type Provenance, provenanceFor } from "../contract/provenance-view.ts";
-import { valueAt } from "../files/value-at.ts";
+import { valueAt } from "./value-at.ts";
 
 type Rec = Record<string, unknown>;
 

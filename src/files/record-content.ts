@@ -4,11 +4,11 @@ import { Turns } from "../base/turns.ts";
 import { answerFacts } from "../contract/answer-facts.ts";
 import type { StoredFile } from "../contract/endpoint.ts";
 import { invalidValue, WinnowError } from "../contract/errors.ts";
-import { csvLine } from "../files/csv.ts";
-import { type TableFormat, tableColumns } from "../files/make-table.ts";
+import type { Operation } from "../contract/operation.ts";
+import { csvLine } from "./csv.ts";
 import { type Selection, selectFields } from "./field-selection.ts";
 import { keptJson, keptRecord } from "./kept-records.ts";
-import type { Entry } from "./registry.ts";
+import { type TableFormat, tableColumns } from "./make-table.ts";
 import { contentName, type StoredRow, type StoredRows } from "./stored-rows.ts";
 import type { TableFiles } from "./table-files.ts";
 
@@ -22,7 +22,7 @@ export interface RecordsQuery {
 }
 
 interface Wanted extends RecordsQuery {
-  entry: Entry;
+  entry: { operation: Operation };
   accept: string | undefined;
   /** A selection that was read elsewhere. */
   selection?: Selection | null;
@@ -111,7 +111,11 @@ async function byteLength(pieces: AsyncIterable<string>, signal: AbortSignal): P
   return bytes;
 }
 
-function selectionOf(fields: string | undefined, { operation }: Entry, before: string[]): Selection | null {
+function selectionOf(
+  fields: string | undefined,
+  { operation }: { operation: Operation },
+  before: string[],
+): Selection | null {
   if (fields === undefined) return null;
   const known = {
     properties: { ...Object.fromEntries(before.map((name) => [name, {}])), ...operation.record.properties },
