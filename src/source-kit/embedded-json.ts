@@ -1,6 +1,5 @@
-import { isObject, type Json } from "./json.ts";
 import { observed } from "./provenance/observed-json.ts";
-import { shallowJson } from "./shallow-json.ts";
+import { isObject, type Json, shallowJson } from "./shallow-json.ts";
 
 /**
  * JSON inside a page, extracted without an HTML parser. Unparsable JSON is null: the page may contain the data in another

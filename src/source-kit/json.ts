@@ -2,13 +2,11 @@ import { errorMessage } from "../base/thrown.ts";
 import { Unreadable } from "../contract/errors.ts";
 import type { Answer } from "../contract/site.ts";
 import { observed } from "./provenance/observed-json.ts";
-import { shallowJson } from "./shallow-json.ts";
+import { isObject, type Json, shallowJson } from "./shallow-json.ts";
 
 export { objectAfter, scriptJson } from "./embedded-json.ts";
 export { lazily, merged, observed } from "./provenance/observed-json.ts";
-
-/** An object of a site's JSON with unknown content. */
-export type Json = Readonly<Record<string, unknown>>;
+export { isObject, type Json };
 
 /** The response as JSON; throws `Unreadable` for anything else. */
 export const answerJson = (answer: Answer): unknown => parseJson(answer.text());
@@ -27,9 +25,6 @@ export function looksLikeJson({ body }: Answer): boolean {
   const first = body.find((byte) => byte > 0x20 && byte < 0x80);
   return first === 0x7b || first === 0x5b;
 }
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The object itself; null for anything else. */
 export const asObject = (value: unknown): Json | null => (isObject(value) ? value : null);

@@ -35,3 +35,9 @@ function isDeep(text: string): boolean {
   }
   return false;
 }
+
+/** An object of a site's JSON with unknown content. */
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
