@@ -37,11 +37,12 @@ const listPages = (): Plugin => ({
   async writeBundle() {
     // Imported by Node when the build runs. Vite would put a module with a fixed name, and all pages, into this configuration.
     const list = pathToFileURL(join(import.meta.dirname, "src/app/pages.ts")).href;
-    const { openPages, ownPages, adminPages }: typeof import("./src/app/pages.ts") = await import(list);
+    const { openPages, ownPages, adminPages, movedPages }: typeof import("./src/app/pages.ts") = await import(list);
     const pages = {
       open: ["/", ...Object.keys(openPages)],
       own: Object.keys(ownPages),
       admin: Object.keys(adminPages),
+      moved: Object.keys(movedPages),
     };
     await writeFile(join(import.meta.dirname, "dist/pages.json"), JSON.stringify(pages));
   },

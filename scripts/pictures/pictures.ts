@@ -60,7 +60,7 @@ const others = ({ failedRequest, reusedRequest, samples, shared }: SampleAccount
   { name: "playground-run", path: hotels, signedIn: true, act: run },
   {
     name: "members-shared",
-    path: "/members",
+    path: "/settings?of=account",
     signedIn: true,
     act: async (page) => {
       await page.evaluate(openingAccount(shared));
@@ -82,7 +82,7 @@ const others = ({ failedRequest, reusedRequest, samples, shared }: SampleAccount
     path: hotels,
     signedIn: true,
     act: async (page) => {
-      await page.getByRole("switch", { name: "Test data" }).check({ force: true });
+      await page.getByRole("switch", { name: "Test mode" }).check({ force: true });
       await page.getByRole("combobox", { name: "Fault" }).click();
       await page.getByRole("option", { name: "wall" }).click();
       await page.getByRole("button", { name: "Run", exact: true }).click();

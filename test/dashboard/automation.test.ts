@@ -86,10 +86,10 @@ test("a job page follows a running job, cancels it after a confirmation, and the
   await at.getByRole("dialog").getByRole("button", { name: "Cancel job" }).click();
   await at.getByText("Cancelled", { exact: true }).waitFor();
   await at.getByText("Only jobs that succeed are charged.").waitFor();
-  await openPage(at, "/automation/jobs?status=cancelled");
+  await openPage(at, "/automation/runs?status=cancelled");
   await at.getByRole("rowheader").getByRole("link", { name: "shelf/things" }).waitFor();
   if (lookAtAll) expect(await runAxe(at)).toEqual([]);
-  await openPage(at, "/automation/jobs?status=failed");
+  await openPage(at, "/automation/runs?status=failed");
   await at.getByText("No matching jobs").waitFor();
 });
 
@@ -123,7 +123,7 @@ test("a batch file is validated line by line and priced before it starts; failed
 
   await at.getByRole("button", { name: "Retry failed" }).click();
   await at.getByText("Retrying the failed lines.").waitFor();
-  await openPage(at, "/automation/batches");
+  await openPage(at, "/automation/runs?show=batches");
   await at.getByRole("rowheader").getByRole("link").click();
   await at.getByRole("heading", { name: "Batch", level: 1 }).waitFor();
 });
@@ -142,6 +142,7 @@ test("a schedule shows its cost before it is saved, and a diff of two runs after
   await at.getByLabel("Monthly budget").fill("100");
   if (lookAtAll) expect(await runAxe(at)).toEqual([]);
   await at.getByRole("button", { name: "Save schedule" }).click();
+  await at.getByRole("button", { name: "New feed URL" }).click();
   expect(await at.getByTestId("api-key").textContent()).toMatch(/\/schedules\/[-\w]+\/feed\/[-\w]{20,}$/);
   await at.getByText("No changes yet").waitFor();
   for (const spent of [/^3 points$/, /^6 points$/]) {
@@ -170,7 +171,7 @@ test("a schedule shows its cost before it is saved, and a diff of two runs after
 test("a webhook shows its secret once; its log has each request and response, and replays a delivery", async () => {
   const at = page();
   const { port } = receiver.address() as AddressInfo;
-  await openPage(at, "/automation/webhooks");
+  await openPage(at, "/automation/deliveries");
   await at.getByLabel("URL").fill(`http://127.0.0.1:${port}/hook`);
   await at.getByRole("button", { name: "Add webhook" }).click();
   expect(await at.getByTestId("api-key").textContent()).toMatch(/^whsec_/);

@@ -6,7 +6,7 @@ import { expectGoodLook } from "./look.ts";
 const { page, newContext, stop } = browserSuite();
 const AWAY = "Winnow cannot be reached. Trying again…";
 const hotels = "/playground?operation=/api/stays/hotels/search";
-const paths = ["/overview", "/requests?live=on", "/automation/jobs", "/account", "/mcp-setup", "/status"];
+const paths = ["/overview", "/requests?live=on", "/automation/runs", "/settings", "/mcp-setup", "/status"];
 
 const banner = (at: Page, words: string) => at.locator(".connection-banner").getByText(words);
 const gone = (at: Page) => at.locator(".connection-banner").waitFor({ state: "detached" });

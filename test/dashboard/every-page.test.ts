@@ -12,7 +12,7 @@ import { type State, states } from "./states.ts";
 const { address, running, folder, newContext } = browserSuite({ environment: { ADMIN_EMAIL: "ada@people.example" } });
 
 /** Addresses that show a page in another way than its own. */
-const variants = lookAtAll ? ["/usage?show=latency&days=1", "/automation/jobs?status=failed"] : [];
+const variants = lookAtAll ? ["/usage?show=latency&days=1", "/automation/runs?status=failed"] : [];
 
 /** How many bytes of script, compressed with gzip, a page may load until it is shown. */
 const BUDGETS: Readonly<Record<string, number>> = {

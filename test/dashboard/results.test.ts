@@ -119,7 +119,7 @@ test("a missing value is reported at its field until it is filled in; a call tha
 
 test("prices are in sight on a desktop and on a phone", async () => {
   const at = page();
-  await openPage(at, "/plans");
+  await openPage(at, "/points?view=plans");
   const prices = at.getByRole("table", { name: "Prices" });
   for (const width of [1280, 390]) {
     await at.setViewportSize({ width, height: 860 });

@@ -150,7 +150,7 @@ export const states = ({ samples: { "/requests/$id": request }, shared }: Sample
     },
   },
   {
-    path: "/account",
+    path: "/settings",
     name: "the second factor",
     act: async (at) => {
       await at.getByLabel("Your password").fill("correct horse battery");
@@ -168,7 +168,7 @@ export const states = ({ samples: { "/requests/$id": request }, shared }: Sample
   },
   {
     // Last, because the tab shows the account from then on.
-    path: "/members",
+    path: "/settings?of=account",
     name: "an account of several people",
     act: async (at) => {
       await at.evaluate(openingAccount(shared));

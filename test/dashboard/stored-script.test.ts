@@ -24,7 +24,7 @@ test("a script in a record, a parameter, a name or a key is shown as text and ne
   await at.getByRole("region", { name: "Records" }).getByText(SCRIPT).waitFor();
   await at.getByRole("region", { name: "the parameters" }).getByText(SCRIPT).waitFor();
 
-  for (const path of ["/overview", "/keys", "/account", "/usage", "/mcp-setup"]) {
+  for (const path of ["/overview", "/keys", "/settings", "/settings?of=account", "/usage", "/mcp-setup"]) {
     await openPage(at, path);
     expect(await at.title()).not.toContain("owned");
   }

@@ -8,7 +8,7 @@ const { page, newContext } = browserSuite();
 const SECRET = "tr0ubadour";
 /** `npm run test:flows` submits every form; `npm test` one, as secret-forms.test.ts shows that all submit by POST. */
 const all = process.env.WINNOW_FLOWS === "all";
-const pages = ["/sign-in", "/sign-up", "/reset-password?token=x", "/verify-email?token=x", "/account"];
+const pages = ["/sign-in", "/sign-up", "/reset-password?token=x", "/verify-email?token=x", "/settings"];
 
 /** Makes `token=x` a valid link, because the form for a new password appears only for one. */
 const withGoodLink = (at: Page) =>
@@ -107,7 +107,7 @@ test("a form that the browser submits itself, because its handler failed, puts n
 
   await signUp(at, "grace@people.example");
   for (const label of ["Current password", "Your password"].slice(all ? 0 : 1)) {
-    await openPage(at, "/account");
+    await openPage(at, "/settings");
     await sendNatively(at, label);
   }
 });
@@ -117,7 +117,7 @@ test.runIf(all)("a second-factor code does not get into the URL either", async (
   const at = await context.newPage();
   at.setDefaultTimeout(30_000);
   await signUp(at, "linus@people.example");
-  await openPage(at, "/account");
+  await openPage(at, "/settings");
   await at.getByLabel("Your password").fill("correct horse battery");
   await at.getByRole("button", { name: "Set up" }).click();
   const secret = (await at.locator(".one-secret").textContent())!.replaceAll(" ", "");

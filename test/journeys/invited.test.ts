@@ -23,7 +23,8 @@ test("somebody without an account who is invited opens one mail, signs up, sees 
   await owner.goto(await mailTo("ada@people.example", "Confirm your address"));
   await owner.getByRole("link", { name: "Open the dashboard" }).click();
   await owner.getByRole("button", { name: "Your menu" }).click();
-  await owner.getByRole("menuitem", { name: "Members" }).click();
+  await owner.getByRole("menuitem", { name: "Settings" }).click();
+  await owner.getByText("This account", { exact: true }).click();
   await owner.getByLabel("Name of the new account").fill("Shop");
   await owner.getByRole("button", { name: "Create account" }).click();
   await owner.getByRole("heading", { name: "Shop", level: 1 }).waitFor();

@@ -13,7 +13,7 @@ const alerts = queries.at<AlertsAnswer>("/alerts");
 /** Settings for mail alerts at chosen levels of used points. */
 export function AlertSettings({ email, confirmed }: { email: string; confirmed: boolean }) {
   const query = useQuery(alerts);
-  const save = useChange((points_levels: number[]) => api.post<AlertsAnswer>("/alerts", { points_levels }));
+  const save = useChange((points_levels: number[]) => api.post("/alerts", { points_levels }));
   return (
     <Section
       title="Alerts"
@@ -21,7 +21,7 @@ export function AlertSettings({ email, confirmed }: { email: string; confirmed: 
         <>
           {confirmed ? `Mails go to ${email}.` : "Mails are sent once your address is confirmed."} For other events, and
           for programs, use{" "}
-          <TextLink to="/automation/webhooks" underline="always">
+          <TextLink to="/automation/deliveries" underline="always">
             webhooks
           </TextLink>
           .

@@ -1,10 +1,10 @@
-import { Badge, Group, Text, Title } from "@mantine/core";
+import { Badge, Group, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { OperationView, PlanView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber, humanise, windowLabels } from "../ui/format.ts";
-import { Page } from "../ui/page.tsx";
+import { Note } from "../ui/note.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 
 const priceColumns: Array<Column<OperationView>> = [
@@ -21,13 +21,14 @@ const priceColumns: Array<Column<OperationView>> = [
   { header: "Price", role: "prose", cell: ({ price }) => price.words },
 ];
 
-export function PlansPage() {
+/** Points and rate limits of each plan, and the price of each call. */
+export function Plans() {
   const plans = useQuery(queries.plans);
   const session = useQuery(queries.session);
   const catalogue = useQuery(queries.catalogue);
   const mine = session.data?.me?.plan;
   return (
-    <Page title="Plans and limits" about="Points and rate limits of each plan, and the price of each call.">
+    <>
       <QueryView query={plans}>
         {({ plans: rows }) => (
           <DataTable
@@ -62,10 +63,10 @@ export function PlansPage() {
           />
         )}
       </QueryView>
-      <Text size="sm" c="dimmed">
+      <Note>
         Limits count calls in fixed windows aligned to UTC. Refused calls do not count. To change your plan, ask your
         operator.
-      </Text>
+      </Note>
       <Title order={2}>Prices</Title>
       <QueryView query={catalogue}>
         {({ sources }) => (
@@ -77,9 +78,9 @@ export function PlansPage() {
           />
         )}
       </QueryView>
-      <Text size="sm" c="dimmed">
+      <Note>
         Only calls with status 200 are charged. Where the price is per result, a call without results is free.
-      </Text>
-    </Page>
+      </Note>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Switch } from "@mantine/core";
-import { getRouteApi } from "@tanstack/react-router";
 import type { StatementEntry } from "../../../src/endpoints/dashboard/types.ts";
 import { linkPath } from "../api/first-reads.ts";
+import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
 import { toInstants } from "../ui/days.ts";
 import { DownloadButton } from "../ui/download-button.tsx";
@@ -9,27 +9,43 @@ import { DaysFilter } from "../ui/filters.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
+import { Plans } from "./plans.tsx";
 import { statementColumns } from "./statement-columns.tsx";
 
-const route = getRouteApi("/signed-in/points");
-
-/** The ledger: what was added and charged, with the call behind each charge. */
-export function PointsPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const set = (change: Record<string, string | undefined>) =>
-    navigate({ search: (old) => ({ ...old, ...change }), replace: true });
-  const { show = "all", holds } = search;
-  const query = new URLSearchParams({ show });
-  if (holds) query.set("holds", "on");
-  for (const [name, value] of Object.entries(toInstants(search))) if (value) query.set(name, value);
-  const pages = usePages<StatementEntry>(`/ledger?${query}`);
+/** The ledger, and what the plans and calls cost. */
+export default function PointsPage() {
+  const { search, set } = useAddress<"view">();
+  const view = search.view ?? "statement";
   return (
     <Page
       title="Points"
       about="What each call cost, what was added, and what was left."
-      actions={<DownloadButton href={linkPath(`/ledger.csv?${query}`)}>CSV</DownloadButton>}
+      actions={
+        <SegmentedControl
+          aria-label="View"
+          data={[
+            { value: "statement", label: "Statement" },
+            { value: "plans", label: "Plans and prices" },
+          ]}
+          value={view}
+          onChange={(value) => set({ view: value })}
+        />
+      }
     >
+      {view === "plans" ? <Plans /> : <Statement />}
+    </Page>
+  );
+}
+
+/** What was added and charged, with the call behind each charge. */
+function Statement() {
+  const { search, set } = useAddress<"show" | "holds" | "from" | "to">();
+  const { show = "all", holds } = search;
+  const query = new URLSearchParams({ show });
+  if (holds) query.set("holds", "on");
+  for (const [name, value] of Object.entries(toInstants(search))) if (value) query.set(name, value);
+  return (
+    <>
       <Group gap="sm" align="flex-end">
         <SegmentedControl
           aria-label="Filter entries"
@@ -44,16 +60,17 @@ export function PointsPage() {
           onChange={(event) => set({ holds: event.currentTarget.checked ? "on" : undefined })}
           mb={8}
         />
+        <DownloadButton href={linkPath(`/ledger.csv?${query}`)}>CSV</DownloadButton>
       </Group>
       <PagedTable
         label="Points"
         dense
         columns={statementColumns("/requests", holds !== undefined)}
-        pages={pages}
+        pages={usePages<StatementEntry>(`/ledger?${query}`)}
         keyOf={({ no }) => no}
         more="Show older entries"
         empty="No matching entries."
       />
-    </Page>
+    </>
   );
 }

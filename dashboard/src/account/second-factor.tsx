@@ -7,6 +7,7 @@ import { useChange } from "../api/use-change.ts";
 import { PasswordField } from "../sign-in/password-field.tsx";
 import { SecretForm } from "../sign-in/secret-form.tsx";
 import { CopyIcon } from "../ui/code-block.tsx";
+import { Note } from "../ui/note.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { Section } from "../ui/section.tsx";
 
@@ -32,7 +33,7 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
       title="Second factor"
       about={
         <>
-          <Badge variant="light" color={enabled ? undefined : "gray"} mb={6}>
+          <Badge color={enabled ? undefined : "gray"} mb={6}>
             {enabled ? "On" : "Off"}
           </Badge>
           <br />
@@ -78,22 +79,20 @@ function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () =
     <Stack gap="lg">
       <Step number={1} title="Scan this with your authenticator app">
         <QrCode text={made.uri} />
-        <Text size="sm" c="dimmed" mt="xs">
+        <Note mt="xs">
           No camera?{" "}
           <Anchor href={made.uri} size="sm" underline="always">
             Open in the app
           </Anchor>
           , or type this key:
-        </Text>
+        </Note>
         <Group gap={4} wrap="nowrap">
           <code className="one-secret">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
           <CopyIcon value={secret} label="Copy key" />
         </Group>
       </Step>
       <Step number={2} title="Save the recovery codes">
-        <Text size="sm" c="dimmed" mb="xs">
-          If you lose the app, each code works once. They are shown only once.
-        </Text>
+        <Note mb="xs">If you lose the app, each code works once. They are shown only once.</Note>
         <ul className="recovery-codes">
           {made.recovery_codes.map((one) => (
             <li key={one}>{one}</li>

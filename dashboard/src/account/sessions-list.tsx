@@ -5,6 +5,7 @@ import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
 import { formatAgo } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Section } from "../ui/section.tsx";
 
@@ -25,16 +26,12 @@ export function SessionsList() {
                 <div>
                   <Group gap="xs">
                     <Text fw={500}>{deviceOf(session.user_agent)}</Text>
-                    {session.current && (
-                      <Badge variant="light" tt="none">
-                        This device
-                      </Badge>
-                    )}
+                    {session.current && <Badge>This device</Badge>}
                   </Group>
-                  <Text size="sm" c="dimmed">
+                  <Note>
                     {session.ip_address} · signed in {formatAgo(session.created_at)} · last seen{" "}
                     {formatAgo(session.last_seen_at)}
-                  </Text>
+                  </Note>
                 </div>
                 {!session.current && (
                   <Button

@@ -37,10 +37,6 @@ export const statementColumns = (requests: string, holds = false): Array<Column<
     ),
   },
   { header: "When", plain: true, cell: ({ at }) => <Time at={at} /> },
-  {
-    header: "Points",
-    role: "figure",
-    cell: ({ amount }) => signed.format(amount),
-  },
+  { header: "Points", role: "figure", cell: ({ amount }) => signed.format(amount) },
   { header: holds ? "Available" : "Balance", role: "figure", cell: ({ balance }) => formatNumber(balance) },
 ];

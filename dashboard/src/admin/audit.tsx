@@ -4,7 +4,7 @@ import { auditColumns, useAudit } from "../parts/audit-columns.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 
-export function AuditPage() {
+export default function AuditPage() {
   const [all, setAll] = useState(false);
   const pages = useAudit(`/admin/audit${all ? "?by=everybody" : ""}`);
   return (

@@ -1,15 +1,14 @@
-import { Button, Group, SimpleGrid, Stack, Text, Textarea, Title } from "@mantine/core";
+import { Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
-import { useState } from "react";
 import type { AdminIncident, AdminIncidentDetail } from "../../../src/endpoints/dashboard/types.ts";
-import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
-import { useChange } from "../api/use-change.ts";
-import { Card, FormCard, Part } from "../ui/card.tsx";
+import { useAddress } from "../api/use-address.ts";
+import { DescribedForm } from "../parts/described-form.tsx";
+import { Card, Part } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { DownloadButton } from "../ui/download-button.tsx";
 import { formatNumber, formatTime } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { PageList } from "../ui/page-list.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -17,10 +16,8 @@ import { StateBadge } from "../ui/state-badge.tsx";
 import { HoldSource } from "./hold-source.tsx";
 import { RecallPlan } from "./recall-plan.tsx";
 
-const route = getRouteApi("/signed-in/admin-only/admin/incidents/$no");
-
-export function IncidentPage() {
-  const { no } = route.useParams();
+export default function IncidentPage() {
+  const { id: no } = useAddress();
   const query = useQuery(queries.at<AdminIncidentDetail>(`/admin/incidents/${encodeURIComponent(no)}`));
   return (
     <Page title={`Incident ${no}`} back={["/admin/incidents", "All incidents"]}>
@@ -58,10 +55,10 @@ function What({ incident }: { incident: AdminIncident }) {
           {incident.likely_new_name && ` It is likely called ${incident.likely_new_name} now.`}
         </Text>
       )}
-      <Text size="sm" c="dimmed" mt="sm">
+      <Note mt="sm">
         From {formatTime(incident.opened_at)}{" "}
         {incident.closed_at === null ? "until now" : `to ${formatTime(incident.closed_at)}`}
-      </Text>
+      </Note>
       {incident.example_request && (
         <Stack gap={4} mt="md">
           <Text size="sm" fw={600}>
@@ -121,25 +118,17 @@ function Structure({ structure }: { structure: NonNullable<AdminIncident["struct
   );
 }
 
-function NoteForm({ incident }: { incident: AdminIncident }) {
-  const [note, setNote] = useState(incident.note ?? "");
-  const save = useChange(() => api.post(`/admin/incidents/${incident.no}/note`, { note }), {
-    done: "The note is on the public status page.",
-  });
-  return (
-    <FormCard label="Note" onSubmit={() => save.mutate()}>
-      <Textarea
-        label="Note"
-        description="Shown on the public status page."
-        autosize
-        minRows={3}
-        maxLength={2000}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      <Button type="submit" variant="default" mt="sm" loading={save.isPending}>
-        Save note
-      </Button>
-    </FormCard>
-  );
-}
+const NoteForm = ({ incident: { no, note } }: { incident: AdminIncident }) => (
+  <DescribedForm
+    of="POST /admin/incidents/{no}/note"
+    path={`/admin/incidents/${no}/note`}
+    label="Note"
+    layout="stack"
+    keeps
+    initial={{ note: note ?? "" }}
+    about={{ note: { kind: "long", description: "Shown on the public status page." } }}
+    action="Save note"
+    button={{ variant: "default" }}
+    done="The note is on the public status page."
+  />
+);

@@ -1,6 +1,6 @@
 import { Badge, Group, SegmentedControl } from "@mantine/core";
-import { getRouteApi } from "@tanstack/react-router";
 import type { AdminIncidents } from "../../../src/endpoints/dashboard/types.ts";
+import { useAddress } from "../api/use-address.ts";
 import { useMappedPages } from "../api/use-pages.ts";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -11,8 +11,6 @@ import { PagedTable } from "../ui/paged-table.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
-
-const route = getRouteApi("/signed-in/admin-only/admin/incidents");
 
 type Incident = AdminIncidents["incidents"][number];
 
@@ -47,8 +45,8 @@ const columns: Array<Column<Incident>> = [
     cell: ({ has_response, has_recording }) =>
       (has_response || has_recording) && (
         <Group gap={4} wrap="nowrap">
-          {has_response && <Badge variant="light">response</Badge>}
-          {has_recording && <Badge variant="light">recording</Badge>}
+          {has_response && <Badge>response</Badge>}
+          {has_recording && <Badge>recording</Badge>}
         </Group>
       ),
   },
@@ -56,9 +54,9 @@ const columns: Array<Column<Incident>> = [
 ];
 
 /** Incidents at all sources, newest first. */
-export function IncidentsPage() {
-  const navigate = route.useNavigate();
-  const state = route.useSearch().state === "all" ? "all" : "open";
+export default function IncidentsPage() {
+  const { search, set } = useAddress<"state">();
+  const state = search.state === "all" ? "all" : "open";
   const pages = useMappedPages(`/admin/incidents?state=${state}`, readIncidents, { everyMs: 30_000 });
   return (
     <Page
@@ -69,7 +67,7 @@ export function IncidentsPage() {
           aria-label="Filter incidents"
           data={toOptions("open", "all")}
           value={state}
-          onChange={(value) => navigate({ search: { state: value }, replace: true })}
+          onChange={(value) => set({ state: value })}
         />
       }
     >

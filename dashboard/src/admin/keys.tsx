@@ -10,7 +10,7 @@ import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { AdminKeysTable } from "./admin-keys-table.tsx";
 
-export function AdminKeysPage() {
+export default function AdminKeysPage() {
   const [typed, setTyped] = useState<string>();
   const words = typed?.trim() ?? "";
   // Sends only the first characters of a whole key, which the service stores: the key is a secret.

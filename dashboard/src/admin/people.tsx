@@ -1,6 +1,6 @@
 import { Badge, Group } from "@mantine/core";
-import { getRouteApi } from "@tanstack/react-router";
 import type { PersonView, SharedAccount } from "../../../src/endpoints/dashboard/types.ts";
+import { useAddress } from "../api/use-address.ts";
 import { useMappedPages } from "../api/use-pages.ts";
 import { Part } from "../ui/card.tsx";
 import type { Column } from "../ui/data-table.tsx";
@@ -12,8 +12,6 @@ import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
-
-const route = getRouteApi("/signed-in/admin-only/admin/people");
 
 /** Rows of one page, and where the next one begins. */
 const nextFrom = <Row,>(rows: Row[], more: boolean, before: number) => ({
@@ -42,12 +40,8 @@ const columns: Array<Column<PersonView>> = [
     cell: ({ id, email, role, email_verified }) => (
       <Group gap="xs">
         <TextLink to={`/admin/people/${id}`}>{email}</TextLink>
-        {role === "admin" && <Badge variant="light">Admin</Badge>}
-        {!email_verified && (
-          <Badge variant="light" color="gray">
-            Not confirmed
-          </Badge>
-        )}
+        {role === "admin" && <Badge>Admin</Badge>}
+        {!email_verified && <Badge color="gray">Not confirmed</Badge>}
       </Group>
     ),
   },
@@ -61,20 +55,18 @@ const columns: Array<Column<PersonView>> = [
   },
 ];
 
-export function PeoplePage() {
-  const { search } = route.useSearch();
-  const navigate = route.useNavigate();
+export default function PeoplePage() {
+  const {
+    search: { search },
+    set,
+  } = useAddress<"search">();
   const query = new URLSearchParams({ search: search ?? "" });
   const pages = useMappedPages(`/admin/people?${query}`, readPeople, { cursor: "offset" });
   const accounts = useMappedPages(`/admin/accounts?${query}`, readAccounts, { cursor: "offset" });
   return (
     <Page title="People" about="Everybody with a personal account, and the accounts that several people share.">
       <Group>
-        <SearchFilter
-          placeholder="Name or email"
-          value={search}
-          onChange={(text) => navigate({ search: { search: text }, replace: true })}
-        />
+        <SearchFilter placeholder="Name or email" value={search} onChange={(text) => set({ search: text })} />
       </Group>
       <PagedTable
         label="People"

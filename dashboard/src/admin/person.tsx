@@ -1,8 +1,6 @@
-import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { SimpleGrid, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type {
   MembershipView,
   PersonDetail,
@@ -10,22 +8,21 @@ import type {
   StatementEntry,
 } from "../../../src/endpoints/dashboard/types.ts";
 import { statementColumns } from "../account/statement-columns.tsx";
-import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
-import { useChange } from "../api/use-change.ts";
+import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
 import { auditColumns } from "../parts/audit-columns.tsx";
-import { FormCard } from "../ui/card.tsx";
+import { DescribedForm } from "../parts/described-form.tsx";
+import type { Values } from "../playground/fields.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatDate, formatNumber, humanise } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Stat } from "../ui/stat.tsx";
 import { AdminKeysTable } from "./admin-keys-table.tsx";
-
-const route = getRouteApi("/signed-in/admin-only/admin/people/$id");
 
 const pointsColumns = statementColumns("/admin/requests");
 
@@ -35,8 +32,8 @@ const accountColumns: Array<Column<MembershipView>> = [
   { header: "ID", cell: ({ id }) => id },
 ];
 
-export function PersonPage() {
-  const { id } = route.useParams();
+export default function PersonPage() {
+  const { id } = useAddress();
   const query = useQuery(queries.at<PersonDetail>(`/admin/people/${encodeURIComponent(id)}`));
   const points = usePages<StatementEntry>(`/admin/people/${encodeURIComponent(id)}/ledger?limit=10`);
   return (
@@ -55,12 +52,7 @@ export function PersonPage() {
               <Stat label="Role" value={humanise(person.role)} note={`Joined ${formatDate(person.created_at)}`} />
               <Stat label="Keys" value={formatNumber(keys.length)} note="Including revoked ones" />
             </SimpleGrid>
-            <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
-              <GrantForm person={person} />
-              <PlanForm person={person} />
-              <RoleForm person={person} />
-              <PauseForm person={person} />
-            </SimpleGrid>
+            <ChangeForms person={person} />
             {accounts.length > 0 && (
               <>
                 <Title order={2}>Accounts</Title>
@@ -88,113 +80,86 @@ export function PersonPage() {
   );
 }
 
-const usePersonChange = ({ id }: PersonView, what: string, done: string) =>
-  useChange((body: object) => api.post(`/admin/people/${id}/${what}`, body), { done });
-
-interface ChangeProps {
+interface ChangeFormProps {
+  person: PersonView;
+  /** The last part of the endpoint's address. */
+  what: string;
   title: string;
+  about?: ReactNode;
+  fields?: ComponentProps<typeof DescribedForm>["about"];
+  initial?: Values;
   danger?: boolean;
-  busy: boolean;
-  onSubmit: () => void;
-  children: ReactNode;
+  done: string;
 }
 
-function Change({ title, danger = false, busy, onSubmit, children }: ChangeProps) {
-  return (
-    <FormCard label={title} onSubmit={onSubmit}>
-      <Stack gap="sm">
-        <Text fw={600}>{title}</Text>
-        {children}
-        <Group>
-          <Button
-            type="submit"
-            variant={danger ? "light" : "default"}
-            color={danger ? "red" : undefined}
-            loading={busy}
-          >
-            {title}
-          </Button>
-        </Group>
-      </Stack>
-    </FormCard>
-  );
-}
+/** A change that an admin makes to a person's account, with its reason. */
+const ChangeForm = ({ person, what, title, about, fields = {}, initial, danger = false, done }: ChangeFormProps) => (
+  <section className="surface" style={{ padding: 20 }}>
+    <Text fw={600} mb={about ? 4 : "sm"}>
+      {title}
+    </Text>
+    {about && <Note mb="sm">{about}</Note>}
+    <DescribedForm
+      of={`POST /admin/people/{id}/${what}`}
+      path={`/admin/people/${person.id}/${what}`}
+      layout="stack"
+      framed={false}
+      about={fields}
+      {...(initial && { initial })}
+      label={title}
+      action={title}
+      button={danger ? { variant: "light", color: "red" } : { variant: "default" }}
+      done={done}
+    />
+  </section>
+);
 
-function GrantForm({ person }: { person: PersonView }) {
-  const form = useForm({ initialValues: { points: 1000 as number | string, reason: "" } });
-  const change = usePersonChange(person, "grant", "Points added.");
-  return (
-    <Change
-      title="Grant points"
-      busy={change.isPending}
-      onSubmit={() => change.mutate({ ...form.values, points: Number(form.values.points) })}
-    >
-      <NumberInput
-        label="Points"
-        description="A negative number removes points."
-        allowDecimal={false}
-        {...form.getInputProps("points")}
-      />
-      <TextInput label="Reason for the points" required minLength={3} {...form.getInputProps("reason")} />
-    </Change>
-  );
-}
-
-function PlanForm({ person }: { person: PersonView }) {
+function ChangeForms({ person }: { person: PersonView }) {
   const { data } = useQuery(queries.plans);
-  const form = useForm({ initialValues: { plan: person.plan, reason: "" } });
-  const change = usePersonChange(person, "plan", "Plan changed.");
-  return (
-    <Change title="Change plan" busy={change.isPending} onSubmit={() => change.mutate(form.values)}>
-      <Select
-        label="Plan"
-        description="The difference in this month's points is added at once."
-        data={toOptions(...(data?.plans ?? []).map(({ name }) => name))}
-        {...form.getInputProps("plan")}
-      />
-      <TextInput label="Reason for the plan" required minLength={3} {...form.getInputProps("reason")} />
-    </Change>
-  );
-}
-
-function RoleForm({ person }: { person: PersonView }) {
-  const form = useForm({ initialValues: { role: person.role as string, reason: "" } });
-  const change = usePersonChange(person, "role", "Role changed.");
-  return (
-    <Change title="Change role" busy={change.isPending} onSubmit={() => change.mutate(form.values)}>
-      <Select
-        label="Role"
-        description="An admin sees all accounts and can change plans."
-        data={toOptions("member", "admin")}
-        {...form.getInputProps("role")}
-      />
-      <TextInput label="Reason for the role" required minLength={3} {...form.getInputProps("reason")} />
-    </Change>
-  );
-}
-
-/** Pauses an account that is compromised or abusive. */
-function PauseForm({ person }: { person: PersonView }) {
-  const form = useForm({ initialValues: { reason: "" } });
+  const plans = toOptions(...(data?.plans ?? []).map(({ name }) => name));
   const isPaused = person.paused_at !== null;
-  const change = usePersonChange(
-    person,
-    isPaused ? "resume" : "pause",
-    isPaused ? "The owner can sign in again." : "The account is paused.",
-  );
   return (
-    <Change
-      title={isPaused ? "Resume the account" : "Pause the account"}
-      danger={!isPaused}
-      busy={change.isPending}
-      onSubmit={() => change.mutate(form.values)}
-    >
-      <Text size="sm" c="dimmed">
-        {isPaused
-          ? "Lets the owner sign in again. Keys stay revoked; the owner resumes schedules, batches and webhooks."
-          : "Signs the owner out and keeps them out, revokes the keys, pauses schedules and batches, and disables webhooks, until an admin resumes the account."}
-      </Text>
-      <TextInput label="Reason" required minLength={3} {...form.getInputProps("reason")} />
-    </Change>
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
+      <ChangeForm
+        {...{ person, what: "grant", title: "Grant points", done: "Points added." }}
+        initial={{ points: 1000 }}
+        fields={{
+          points: { description: "A negative number removes points." },
+          reason: { label: "Reason for the points" },
+        }}
+      />
+      <ChangeForm
+        {...{ person, what: "plan", title: "Change plan", done: "Plan changed." }}
+        initial={{ plan: person.plan }}
+        fields={{
+          plan: {
+            kind: "choice",
+            options: plans,
+            description: "The difference in this month's points is added at once.",
+          },
+          reason: { label: "Reason for the plan" },
+        }}
+      />
+      <ChangeForm
+        {...{ person, what: "role", title: "Change role", done: "Role changed." }}
+        initial={{ role: person.role }}
+        fields={{
+          role: { description: "An admin sees all accounts and can change plans." },
+          reason: { label: "Reason for the role" },
+        }}
+      />
+      {isPaused ? (
+        <ChangeForm
+          {...{ person, what: "resume", title: "Resume the account", done: "The owner can sign in again." }}
+          about="Lets the owner sign in again. Keys stay revoked; the owner resumes schedules, batches and webhooks."
+        />
+      ) : (
+        <ChangeForm
+          {...{ person, what: "pause", title: "Pause the account", done: "The account is paused." }}
+          danger
+          about="Signs the owner out and keeps them out, revokes the keys, pauses schedules and batches, and disables webhooks, until an admin resumes the account."
+        />
+      )}
+    </SimpleGrid>
   );
 }

@@ -1,12 +1,13 @@
-import { Button, SimpleGrid, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AdminRecallPlan } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { Card } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
-import { Fact } from "../ui/fact.tsx";
+import { Facts } from "../ui/fact.tsx";
 import { formatNumber } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Time } from "../ui/time.tsx";
 
@@ -40,16 +41,18 @@ function Plan({ no }: { no: number }) {
           <Text role="status">{refused}</Text>
         ) : (
           <>
-            <SimpleGrid cols={{ base: 2, sm: 5 }} component="dl" m={0}>
-              <Fact label="Calls with wrong records" value={formatNumber(calls)} />
-              <Fact label="Accounts" value={formatNumber(accounts)} />
-              <Fact label="Points to return" value={formatNumber(points)} />
-              <Fact label="Calls without comparison" value={formatNumber(undecided)} />
-              <Fact label="Calls with right records" value={formatNumber(well)} />
-            </SimpleGrid>
-            <Text size="sm" c="dimmed" my="sm">
+            <Facts
+              of={[
+                ["Calls with wrong records", formatNumber(calls)],
+                ["Accounts", formatNumber(accounts)],
+                ["Points to return", formatNumber(points)],
+                ["Calls without comparison", formatNumber(undecided)],
+                ["Calls with right records", formatNumber(well)],
+              ]}
+            />
+            <Note my="sm">
               <Time at={from} /> to <Time at={to} />
-            </Text>
+            </Note>
             <CodeBlock
               label="the command that recalls them"
               language="shell"

@@ -50,7 +50,7 @@ const columns: Array<Column<AdminSource>> = [
   },
 ];
 
-export function SourcesPage() {
+export default function SourcesPage() {
   const query = useQuery({ ...queries.at<{ sources: AdminSource[] }>("/admin/sources"), refetchInterval: 15_000 });
   return (
     <Page title="Sources" about="How the last calls of each source went, and its rate limits.">

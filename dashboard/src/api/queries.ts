@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import type {
   CatalogueAnswer,
+  FormsAnswer,
   KeysAnswer,
   MembersUsage,
   PlansAnswer,
@@ -68,6 +69,7 @@ export const queries = {
   session: queryOptions({ ...get<SessionAnswer>("/session"), queryFn: readSession, staleTime: 60_000 }),
   keys: get<KeysAnswer>("/keys"),
   catalogue: queryOptions({ ...get<CatalogueAnswer>("/catalogue"), staleTime: Number.POSITIVE_INFINITY }),
+  forms: queryOptions({ ...get<FormsAnswer>("/forms"), staleTime: Number.POSITIVE_INFINITY }),
   plans: get<PlansAnswer>("/plans"),
   publicStatus: queryOptions({ ...get<Status>("/status.json"), refetchInterval: 30_000 }),
   usage: (days: number) => get<UsageAnswer>(usagePath(days)),

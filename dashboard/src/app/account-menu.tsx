@@ -36,11 +36,8 @@ export function AccountMenu({ me }: { me: Me }) {
               {name}
             </Menu.Item>
           ))}
-        <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} />}>
-          Account
-        </Menu.Item>
-        <Menu.Item component={Link} to="/members" leftSection={<IconUsers size={16} />}>
-          Members
+        <Menu.Item component={Link} to="/settings" leftSection={<IconUser size={16} />}>
+          Settings
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut(router)}>
           Sign out

@@ -12,6 +12,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { queries } from "../api/queries.ts";
 import { IconSearch } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 import { adminPages, labelled, openPages, ownPages, pageLabel } from "./pages.ts";
 import { signOut } from "./sign-out.ts";
 import { leaveFor } from "./watch-connection.ts";
@@ -77,9 +78,9 @@ function Commands({ onClose }: CommandPaletteProps) {
         ))}
       </Combobox.Options>
       {found.length === 0 && (
-        <Text size="sm" c="dimmed" p="sm" role="status">
+        <Note p="sm" role="status">
           No matches.
-        </Text>
+        </Note>
       )}
     </Combobox>
   );
@@ -92,10 +93,10 @@ function useActions(): Command[] {
   const scheme = useComputedColorScheme("light") === "light" ? "dark" : "light";
   const actions: Array<[label: string, act: Command["act"]]> = [
     ["New key", "/keys"],
-    ["New webhook", "/automation/webhooks"],
+    ["New webhook", "/automation/deliveries"],
     ["Connect an AI agent", "/mcp-setup"],
     ["Show failed requests", "/requests?status=5"],
-    ["Change password", "/account"],
+    ["Change password", "/settings"],
     [`Switch to ${scheme} theme`, () => setColorScheme(scheme)],
     ["Sign out", () => signOut(router)],
   ];

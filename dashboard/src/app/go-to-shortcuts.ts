@@ -7,5 +7,5 @@ export const goToShortcuts: Readonly<Record<string, PagePath>> = {
   r: "/requests",
   u: "/usage",
   k: "/keys",
-  a: "/account",
+  s: "/settings",
 };

@@ -1,5 +1,12 @@
-/** A page's module, imported when it is needed. Menus and the command palette show pages with a label. */
-const page = <M>(load: () => Promise<M>, label?: string) => ({ load, label });
+interface Shown {
+  /** Its name in menus and the command palette, which show only pages that have one. */
+  label?: string;
+  /** The parameters that its address may have after `?`. */
+  search?: readonly string[];
+}
+
+/** A page's module, imported when it is needed. */
+const page = <M>(load: () => Promise<M>, { label, search = [] }: Shown = {}) => ({ load, label, search });
 
 /**
  * Every page by address, except the landing page, which is a separate document (`home.html`). The router builds its routes
@@ -7,57 +14,86 @@ const page = <M>(load: () => Promise<M>, label?: string) => ({ load, label });
  * this module imports nothing until a page is opened.
  */
 export const openPages = {
-  "/sign-up": page(() => import("../sign-in/sign-up.tsx")),
-  "/sign-in": page(() => import("../sign-in/sign-in.tsx")),
+  "/sign-up": page(() => import("../sign-in/sign-up.tsx"), { search: ["next"] }),
+  "/sign-in": page(() => import("../sign-in/sign-in.tsx"), { search: ["next"] }),
   "/sign-in/return": page(() => import("../sign-in/sign-on-return.tsx")),
   "/forgot-password": page(() => import("../sign-in/forgot-password.tsx")),
-  "/reset-password": page(() => import("../sign-in/reset-password.tsx")),
-  "/verify-email": page(() => import("../sign-in/verify-email.tsx")),
-  "/status": page(() => import("../status/status.tsx"), "Status"),
+  "/reset-password": page(() => import("../sign-in/reset-password.tsx"), { search: ["token"] }),
+  "/verify-email": page(() => import("../sign-in/verify-email.tsx"), { search: ["token"] }),
+  "/status": page(() => import("../status/status.tsx"), { label: "Status" }),
   "/outbox": page(() => import("../sign-in/outbox.tsx")),
 };
 
 export const ownPages = {
-  "/overview": page(() => import("../overview/overview.tsx"), "Overview"),
-  "/keys": page(() => import("../keys/keys.tsx"), "Keys"),
+  "/overview": page(() => import("../overview/overview.tsx"), { label: "Overview" }),
+  "/keys": page(() => import("../keys/keys.tsx"), { label: "Keys" }),
   "/keys/$id": page(() => import("../keys/key.tsx")),
-  "/usage": page(() => import("../usage/usage.tsx"), "Usage"),
-  "/requests": page(() => import("../requests/requests.tsx"), "Requests"),
-  "/requests/compare": page(() => import("../requests/compare.tsx")),
+  "/usage": page(() => import("../usage/usage.tsx"), { label: "Usage", search: ["days", "by", "show"] }),
+  "/requests": page(() => import("../requests/requests.tsx"), {
+    label: "Requests",
+    search: ["search", "endpoint", "key", "tag", "status", "from", "to", "live"],
+  }),
+  "/requests/compare": page(() => import("../requests/compare.tsx"), { search: ["before", "after"] }),
   "/requests/$id": page(() => import("../requests/request.tsx")),
-  "/playground": page(() => import("../playground/playground.tsx"), "Playground"),
-  "/mcp-setup": page(() => import("../mcp/mcp.tsx"), "MCP"),
-  "/automation/jobs": page(() => import("../automation/jobs.tsx"), "Jobs"),
+  "/playground": page(() => import("../playground/playground.tsx"), {
+    label: "Playground",
+    search: ["operation", "request", "body"],
+  }),
+  "/mcp-setup": page(() => import("../mcp/mcp.tsx"), { label: "MCP" }),
+  "/automation/runs": page(() => import("../automation/runs.tsx"), {
+    label: "Runs",
+    search: ["show", "status", "operation", "batch", "from", "to"],
+  }),
   "/automation/jobs/$id": page(() => import("../automation/job.tsx")),
-  "/automation/batches": page(() => import("../automation/batches.tsx"), "Batches"),
-  "/automation/batches/new": page(() => import("../automation/new-batch.tsx"), "New batch"),
+  "/automation/batches/new": page(() => import("../automation/new-batch.tsx"), {
+    label: "New batch",
+    search: ["operation"],
+  }),
   "/automation/batches/$id": page(() => import("../automation/batch.tsx")),
-  "/automation/schedules": page(() => import("../automation/schedules.tsx"), "Schedules"),
-  "/automation/schedules/new": page(() => import("../automation/new-schedule.tsx"), "New schedule"),
-  "/automation/schedules/$id": page(() => import("../automation/schedule.tsx")),
-  "/automation/webhooks": page(() => import("../automation/webhooks.tsx"), "Webhooks"),
-  "/automation/webhooks/$id": page(() => import("../automation/webhook.tsx")),
-  "/automation/destinations": page(() => import("../automation/destinations.tsx"), "Destinations"),
+  "/automation/schedules": page(() => import("../automation/schedules.tsx"), { label: "Schedules" }),
+  "/automation/schedules/new": page(() => import("../automation/new-schedule.tsx"), {
+    label: "New schedule",
+    search: ["operation", "request", "saved", "watch"],
+  }),
+  "/automation/schedules/$id": page(() => import("../automation/schedule.tsx"), { search: ["record", "field"] }),
+  "/automation/deliveries": page(() => import("../automation/deliveries.tsx"), { label: "Deliveries" }),
+  "/automation/webhooks/$id": page(() => import("../automation/webhook.tsx"), { search: ["status"] }),
   "/oauth/authorize": page(() => import("../sign-in/oauth-authorize.tsx")),
-  "/recalled": page(() => import("../recalls/recalls.tsx"), "Recalls"),
+  "/recalled": page(() => import("../recalls/recalls.tsx"), { label: "Recalls" }),
   "/recalled/$id": page(() => import("../recalls/recall.tsx")),
-  "/plans": page(() => import("../account/plans.tsx"), "Plans and limits"),
-  "/points": page(() => import("../account/points.tsx"), "Points"),
-  "/members": page(() => import("../members/members.tsx"), "Members"),
-  "/join": page(() => import("../members/join.tsx")),
-  "/account": page(() => import("../account/account.tsx"), "Account"),
+  "/points": page(() => import("../account/points.tsx"), {
+    label: "Points",
+    search: ["view", "show", "holds", "from", "to"],
+  }),
+  "/join": page(() => import("../members/join.tsx"), { search: ["token"] }),
+  "/settings": page(() => import("../account/settings.tsx"), { label: "Settings", search: ["of"] }),
+  "/settings/sign-on": page(() => import("../members/single-sign-on.tsx"), { label: "Single sign-on" }),
 };
 
 export const adminPages = {
-  "/admin/people": page(() => import("../admin/people.tsx"), "People"),
+  "/admin/people": page(() => import("../admin/people.tsx"), { label: "People", search: ["search"] }),
   "/admin/people/$id": page(() => import("../admin/person.tsx")),
-  "/admin/requests": page(() => import("../admin/requests.tsx"), "All requests"),
-  "/admin/requests/$id": page(() => import("../admin/request.tsx")),
-  "/admin/sources": page(() => import("../admin/sources.tsx"), "Sources"),
-  "/admin/keys": page(() => import("../admin/keys.tsx"), "All keys"),
-  "/admin/incidents": page(() => import("../admin/incidents.tsx"), "Incidents"),
-  "/admin/incidents/$no": page(() => import("../admin/incident.tsx")),
-  "/admin/audit": page(() => import("../admin/audit.tsx"), "Audit log"),
+  "/admin/requests": page(() => import("../requests/all-requests.tsx"), {
+    label: "All requests",
+    search: ["search", "endpoint", "status"],
+  }),
+  "/admin/requests/$id": page(() => import("../requests/request.tsx")),
+  "/admin/sources": page(() => import("../admin/sources.tsx"), { label: "Sources" }),
+  "/admin/keys": page(() => import("../admin/keys.tsx"), { label: "All keys" }),
+  "/admin/incidents": page(() => import("../admin/incidents.tsx"), { label: "Incidents", search: ["state"] }),
+  "/admin/incidents/$id": page(() => import("../admin/incident.tsx")),
+  "/admin/audit": page(() => import("../admin/audit.tsx"), { label: "Audit log" }),
+};
+
+/** Former addresses, and where they lead. */
+export const movedPages: Readonly<Record<string, string>> = {
+  "/account": "/settings",
+  "/members": "/settings?of=account",
+  "/plans": "/points?view=plans",
+  "/automation/jobs": "/automation/runs",
+  "/automation/batches": "/automation/runs?show=batches",
+  "/automation/webhooks": "/automation/deliveries",
+  "/automation/destinations": "/automation/deliveries",
 };
 
 const pages = { ...openPages, ...ownPages, ...adminPages };

@@ -1,8 +1,9 @@
-import { AppShell, Box, Burger, Group, NavLink, ScrollArea, Switch, Text } from "@mantine/core";
+import { Alert, AppShell, Box, Burger, Group, NavLink, ScrollArea, Switch, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense } from "react";
+import type { PageAnswer, RecallView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { showTestData, useTestData } from "../api/test-data.ts";
 import { useNewKey } from "../keys/new-key.ts";
@@ -17,9 +18,7 @@ import {
   IconCalendarRepeat,
   IconChartBar,
   IconClipboardList,
-  IconClock,
   IconCoins,
-  IconDatabase,
   IconFileStack,
   IconFlask,
   IconHistory,
@@ -29,7 +28,6 @@ import {
   IconPlugConnected,
   IconRepeat,
   IconRobot,
-  IconStack2,
   IconUsers,
   IconWebhook,
 } from "../ui/icons.tsx";
@@ -45,23 +43,19 @@ type PageLink = [to: PagePath, icon: Icon];
 
 const menu: PageLink[] = [
   ["/overview", IconHome],
-  ["/usage", IconChartBar],
-  ["/requests", IconHistory],
   ["/playground", IconFlask],
+  ["/requests", IconHistory],
+  ["/usage", IconChartBar],
   ["/keys", IconKey],
   ["/points", IconCoins],
-  ["/recalled", IconRepeat],
-  ["/mcp-setup", IconRobot],
-  ["/plans", IconStack2],
 ];
+const recalls: PageLink = ["/recalled", IconRepeat];
 
 /** Pages about work that runs without a browser. */
 const automationMenu: PageLink[] = [
-  ["/automation/jobs", IconClock],
-  ["/automation/batches", IconFileStack],
+  ["/automation/runs", IconFileStack],
   ["/automation/schedules", IconCalendarRepeat],
-  ["/automation/webhooks", IconWebhook],
-  ["/automation/destinations", IconDatabase],
+  ["/automation/deliveries", IconWebhook],
 ];
 
 const adminMenu: PageLink[] = [
@@ -86,7 +80,10 @@ export function Shell() {
   const me = data?.me;
   const fresh = useNewKey();
   const testData = useTestData();
-  const isOpen = (to: string) => path === to || path.startsWith(`${to}/`);
+  const { data: found } = useQuery({ ...queries.at<PageAnswer<RecallView>>("/recalls?limit=1"), staleTime: 600_000 });
+  const recalled = found !== undefined && found.rows.length > 0;
+  const at = /^\/automation\/(jobs|batches)/.test(path) ? "/automation/runs" : path.replace("webhooks", "deliveries");
+  const isOpen = (to: string) => at === to || at.startsWith(`${to}/`);
   const link = ([to, Icon]: PageLink) => (
     <NavLink
       key={to}
@@ -141,6 +138,14 @@ export function Shell() {
                 </Text>
               </TextLink>
             )}
+            <Switch
+              size="xs"
+              label="Test"
+              aria-label="Test mode"
+              title="Show the calls of test keys"
+              checked={testData}
+              onChange={({ currentTarget }) => showTestData(currentTarget.checked)}
+            />
             <Hotkeys />
             <ColorSchemeButton />
             {me && <AccountMenu me={me} />}
@@ -155,15 +160,7 @@ export function Shell() {
             </Text>
           )}
           {menu.map(link)}
-          <Switch
-            mt="xs"
-            mx="sm"
-            size="xs"
-            label="Test data"
-            title="Show the calls of test keys"
-            checked={testData}
-            onChange={({ currentTarget }) => showTestData(currentTarget.checked)}
-          />
+          {recalled && link(recalls)}
           {groupTitle("Automation")}
           {automationMenu.map(link)}
           {me?.role === "admin" && [groupTitle("Admin"), ...adminMenu.map(link)]}
@@ -176,11 +173,13 @@ export function Shell() {
             label="API reference"
             leftSection={<IconBook size={18} stroke={1.7} />}
           />
+          {link(["/mcp-setup", IconRobot])}
           {link(["/status", IconActivity])}
         </AppShell.Section>
       </AppShell.Navbar>
       <PasswordAgain />
       <AppShell.Main id="content" tabIndex={-1}>
+        {testData && <TestBar />}
         {me && !me.email_verified && <VerifyBanner session={data} me={me} />}
         {fresh && (
           <Suspense>
@@ -192,5 +191,16 @@ export function Shell() {
         <Outlet />
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+/** Says on every page that it shows test calls, and what is left for them. */
+function TestBar() {
+  const { data } = useQuery(queries.usage(1));
+  return (
+    <Alert color="violet" role="status" py="xs" mb="lg" maw={1240} mx="auto">
+      Test mode: calls of test keys, which read stand-ins.
+      {data && ` ${formatNumber(data.points)} practice points left.`}
+    </Alert>
   );
 }

@@ -4,7 +4,7 @@ import "@mantine/notifications/styles.css";
 import "./styles.css";
 import { askFirst, firstReads } from "../api/first-reads.ts";
 import { frames } from "./frames.ts";
-import { openPages, ownPages } from "./pages.ts";
+import { movedPages, openPages, ownPages } from "./pages.ts";
 
 /** Requests the first page's data and modules immediately, in parallel with the rest of the program. */
 function start(path: string): void {
@@ -20,4 +20,4 @@ function start(path: string): void {
   void own.load();
 }
 
-start(window.location.pathname);
+start(movedPages[window.location.pathname]?.split("?")[0] ?? window.location.pathname);

@@ -50,7 +50,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // Badges hold a word or a number, which a narrow cell must not cut.
-    Badge: Badge.extend({ defaultProps: { tt: "none" }, styles: { root: { minWidth: "max-content" } } }),
+    Badge: Badge.extend({
+      defaultProps: { tt: "none", variant: "light" },
+      styles: { root: { minWidth: "max-content" } },
+    }),
     // The title has the colour of text: yellow on its own tint is too pale to read.
     Alert: { styles: { title: { color: "var(--mantine-color-text)" } } },
     // A dialog's heading is not a banner of the page.

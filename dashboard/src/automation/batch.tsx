@@ -1,19 +1,20 @@
-import { Alert, Box, Group, Text, Title } from "@mantine/core";
+import { Alert, Box, Group, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import type { BatchFailure, BatchView } from "../../../src/endpoints/dashboard/types.ts";
 import { api, detailText } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
+import { useAddress } from "../api/use-address.ts";
 import { Allowed } from "../parts/allowed.tsx";
+import { useOperation } from "../parts/chosen-operation.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
-import { useOperation } from "../parts/use-operation.ts";
 import { RecordsView } from "../records/records-view.tsx";
 import type { Item } from "../records/values.ts";
 import { Part } from "../ui/card.tsx";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
-import { Fact, Facts } from "../ui/fact.tsx";
+import { Facts } from "../ui/fact.tsx";
 import { formatNumber, formatTime, plural } from "../ui/format.ts";
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconRepeat, IconX } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text-link.tsx";
@@ -22,13 +23,12 @@ import { BatchProgress, isOpen } from "./batch-progress.tsx";
 import { Quality } from "./quality.tsx";
 import { WorkBadge } from "./work-badge.tsx";
 
-const route = getRouteApi("/signed-in/automation/batches/$id");
 const LIVE_MS = 1_000;
 const FAILURES_SHOWN = 100;
 const RECORDS_SHOWN = 1_000;
 
-export function BatchPage() {
-  const { id } = route.useParams();
+export default function BatchPage() {
+  const { id } = useAddress();
   const query = useQuery({
     ...queries.at<BatchView>(`/batches/${encodeURIComponent(id)}`),
     refetchInterval: ({ state }) => (state.data?.status === "running" ? LIVE_MS : false),
@@ -36,7 +36,7 @@ export function BatchPage() {
   return (
     <Page
       title="Batch"
-      back={["/automation/batches", "All batches"]}
+      back={["/automation/runs?show=batches", "All batches"]}
       actions={<Allowed to="work">{query.data && <Actions batch={query.data} />}</Allowed>}
     >
       <QueryView query={query}>
@@ -105,33 +105,29 @@ function State({ batch }: { batch: BatchView }) {
       <Box role="status" mb="md">
         <BatchProgress batch={batch} size="lg" />
       </Box>
-      <Facts>
-        <Fact label="Succeeded" value={formatNumber(items.succeeded)} />
-        <Fact
-          label="Failed"
-          value={formatNumber(items.failed)}
-          {...(batch.invalid > 0 && { note: `${formatNumber(batch.invalid)} invalid, skipped` })}
-        />
-        {items.cancelled > 0 && <Fact label="Cancelled" value={formatNumber(items.cancelled)} />}
-        {isOpen(batch) && (
-          <Fact label="Running" value={formatNumber(items.running)} note={`${formatNumber(items.queued)} waiting`} />
-        )}
-        <Fact
-          label="Records"
-          value={formatNumber(batch.records)}
-          {...(batch.records_expired > 0 && { note: `${formatNumber(batch.records_expired)} expired` })}
-        />
-        <Fact
-          label="Cost"
-          value={`${formatNumber(batch.charged)} points`}
-          note={`of at most ${formatNumber(batch.cost_at_most)}`}
-        />
-      </Facts>
-      <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
+      <Facts
+        of={[
+          ["Succeeded", formatNumber(items.succeeded)],
+          [
+            "Failed",
+            formatNumber(items.failed),
+            batch.invalid > 0 && `${formatNumber(batch.invalid)} invalid, skipped`,
+          ],
+          items.cancelled > 0 && ["Cancelled", formatNumber(items.cancelled)],
+          isOpen(batch) && ["Running", formatNumber(items.running), `${formatNumber(items.queued)} waiting`],
+          [
+            "Records",
+            formatNumber(batch.records),
+            batch.records_expired > 0 && `${formatNumber(batch.records_expired)} expired`,
+          ],
+          ["Cost", `${formatNumber(batch.charged)} points`, `of at most ${formatNumber(batch.cost_at_most)}`],
+        ]}
+      />
+      <Note mt="md" style={{ overflowWrap: "anywhere" }}>
         Started {formatTime(Date.parse(batch.created_at))}
         {batch.ended_at && ` · ended ${formatTime(Date.parse(batch.ended_at))}`} · batch ID {batch.id}
-      </Text>
-      <TextLink to={`/automation/jobs?batch=${batch.id}`} mt="xs" display="inline-block">
+      </Note>
+      <TextLink to={`/automation/runs?batch=${batch.id}`} mt="xs" display="inline-block">
         View its {plural(batch.total, "job")}
       </TextLink>
     </section>
@@ -166,9 +162,7 @@ function Failures({ batch }: { batch: BatchView }) {
               keyOf={({ job_id }) => job_id}
             />
             {failures.length > FAILURES_SHOWN && (
-              <Text size="sm" c="dimmed" mt="sm">
-                And {formatNumber(failures.length - FAILURES_SHOWN)} more.
-              </Text>
+              <Note mt="sm">And {formatNumber(failures.length - FAILURES_SHOWN)} more.</Note>
             )}
           </>
         )}
@@ -189,9 +183,9 @@ function Records({ batch }: { batch: BatchView }) {
   return (
     <Part title="Records" label="Answer">
       {batch.records > RECORDS_SHOWN && (
-        <Text size="sm" c="dimmed" mb="sm">
+        <Note mb="sm">
           The first {formatNumber(RECORDS_SHOWN)} of {formatNumber(batch.records)}. A file has all of them.
-        </Text>
+        </Note>
       )}
       <QueryView query={query}>
         {(records) =>

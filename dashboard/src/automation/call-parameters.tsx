@@ -1,4 +1,4 @@
-import { useOperation } from "../parts/use-operation.ts";
+import { useOperation } from "../parts/chosen-operation.tsx";
 import { requestBody, type Values } from "../playground/fields.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 

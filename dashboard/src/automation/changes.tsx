@@ -1,3 +1,4 @@
+import { Note } from "../ui/note.tsx";
 import "./changes.css";
 import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ChangeView } from "../../../src/endpoints/dashboard/types.ts";
@@ -33,9 +34,7 @@ export function Changes({ changes }: { changes: ChangeView[] }) {
               {formatTime(Date.parse(own[0]!.at))}
             </Title>
             <Group gap="sm">
-              <Text size="sm" c="dimmed">
-                {summarizeChanges(own)}
-              </Text>
+              <Note>{summarizeChanges(own)}</Note>
               <TextLink to={`/automation/jobs/${run}`}>View run</TextLink>
             </Group>
           </Group>

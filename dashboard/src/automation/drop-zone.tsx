@@ -1,3 +1,4 @@
+import { Note } from "../ui/note.tsx";
 import "./drop-zone.css";
 import { Text } from "@mantine/core";
 import { useState } from "react";
@@ -19,9 +20,9 @@ export function DropZone({ file, accept, onFile }: DropZoneProps) {
       <Text fw={600} ta="center" style={{ overflowWrap: "anywhere" }}>
         {file ? file.name : "Drop a CSV or NDJSON file here, or choose one"}
       </Text>
-      <Text size="sm" c="dimmed" ta="center">
+      <Note ta="center">
         {file ? `${formatNumber(Math.ceil(file.size / 1024))} kB · choose another to replace it` : "1 to 10,000 lines"}
-      </Text>
+      </Note>
       <input
         type="file"
         aria-label="The file"

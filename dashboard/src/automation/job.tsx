@@ -1,18 +1,20 @@
 import { Alert, Button, Group, Progress, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
 import { detailText } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
+import { useAddress } from "../api/use-address.ts";
 import { Allowed } from "../parts/allowed.tsx";
+import { useOperation } from "../parts/chosen-operation.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
-import { useOperation } from "../parts/use-operation.ts";
 import { RecordsView } from "../records/records-view.tsx";
 import { endSentence } from "../requests/results-end.ts";
 import { Part } from "../ui/card.tsx";
-import { Fact, Facts } from "../ui/fact.tsx";
+import { Facts } from "../ui/fact.tsx";
 import { formatDuration, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
 import { IconAlertTriangle, IconCalendarRepeat, IconX } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text-link.tsx";
@@ -22,15 +24,13 @@ import { Quality } from "./quality.tsx";
 import { useLiveJob } from "./use-live-job.ts";
 import { WorkBadge } from "./work-badge.tsx";
 
-const route = getRouteApi("/signed-in/automation/jobs/$id");
-
-export function JobPage() {
-  const { id } = route.useParams();
+export default function JobPage() {
+  const { id } = useAddress();
   const query = useLiveJob(id);
   return (
     <Page
       title="Job"
-      back={["/automation/jobs", "All jobs"]}
+      back={["/automation/runs", "All jobs"]}
       actions={<Allowed to="work">{query.data && <Actions job={query.data} />}</Allowed>}
     >
       <QueryView query={query}>
@@ -96,28 +96,23 @@ function State({ job }: { job: JobView }) {
           </Text>
         </div>
       )}
-      <Facts>
-        <Fact
-          label="Records"
-          value={formatNumber(progress.records)}
-          note={endSentence({ ...job, results: progress.records })}
-        />
-        <Fact label="Pages requested" value={formatNumber(progress.pages)} />
-        <Fact
-          label={open ? "Held" : "Cost"}
-          value={`${formatNumber(open ? job.held : job.charged)} points`}
-          note={!open && job.status !== "succeeded" ? "Only jobs that succeed are charged." : undefined}
-        />
-        <Fact
-          label="Duration"
-          value={started_at && ended_at ? formatDuration(Date.parse(ended_at) - Date.parse(started_at)) : "–"}
-        />
-        <Fact label="Attempts" value={formatNumber(job.attempt)} />
-      </Facts>
-      <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
+      <Facts
+        of={[
+          ["Records", formatNumber(progress.records), endSentence({ ...job, results: progress.records })],
+          ["Pages requested", formatNumber(progress.pages)],
+          [
+            open ? "Held" : "Cost",
+            `${formatNumber(open ? job.held : job.charged)} points`,
+            !open && job.status !== "succeeded" && "Only jobs that succeed are charged.",
+          ],
+          ["Duration", started_at && ended_at ? formatDuration(Date.parse(ended_at) - Date.parse(started_at)) : "–"],
+          ["Attempts", formatNumber(job.attempt)],
+        ]}
+      />
+      <Note mt="md" style={{ overflowWrap: "anywhere" }}>
         Submitted {formatTime(Date.parse(job.created_at))} · job ID {job.id}
         {job.records_until && ` · records kept until ${formatTime(Date.parse(job.records_until))}`}
-      </Text>
+      </Note>
       <Group gap="md" mt="xs">
         {!open && <TextLink to={`/requests/${job.id}`}>View request</TextLink>}
         {job.batch_id && <TextLink to={`/automation/batches/${job.batch_id}`}>Line {job.line} of its batch</TextLink>}

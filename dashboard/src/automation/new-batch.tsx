@@ -1,9 +1,10 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { BatchQuote, BatchView, OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { ApiError, api } from "../api/call.ts";
+import { useAddress } from "../api/use-address.ts";
 import { useChange } from "../api/use-change.ts";
 import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
@@ -16,24 +17,19 @@ import { type Column, DataTable } from "../ui/data-table.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { formatNumber, plural } from "../ui/format.ts";
 import { IconAlertTriangle, IconPlayerPlay } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { PointsInput } from "../ui/points-input.tsx";
 import { DropZone } from "./drop-zone.tsx";
 
-const route = getRouteApi("/signed-in/automation/batches/new");
-
-export function NewBatchPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+export default function NewBatchPage() {
+  const { search, set } = useAddress<"operation">();
   return (
-    <Page title="New batch" back={["/automation/batches", "All batches"]}>
+    <Page title="New batch" back={["/automation/runs?show=batches", "All batches"]}>
       <ChosenOperation path={search.operation}>
         {(operation) => (
           <>
-            <OperationSelect
-              value={operation.path}
-              onChange={(path) => navigate({ search: { operation: path }, replace: true })}
-            />
+            <OperationSelect value={operation.path} onChange={(path) => set({ operation: path })} />
             <Upload key={operation.path} operation={operation} />
           </>
         )}
@@ -45,7 +41,7 @@ export function NewBatchPage() {
 const typeOf = ({ name }: File) => (/\.(ndjson|jsonl)$/i.test(name) ? "application/x-ndjson" : "text/csv");
 
 function Upload({ operation }: { operation: OperationView }) {
-  const navigate = route.useNavigate();
+  const navigate = useNavigate();
   const [from, setFrom] = useState("file");
   const [file, setFile] = useState<File | null>(null);
   const [max, setMax] = useState<number | "">("");
@@ -60,7 +56,7 @@ function Upload({ operation }: { operation: OperationView }) {
   const quote = useMutation({ mutationFn: (chosen: File) => send<BatchQuote>("/batches/preview", chosen, "") });
   const start = useChange((chosen: File) => send<BatchView>("/batches", chosen, max), {
     showsError: true,
-    onDone: ({ id }) => navigate({ to: "/automation/batches/$id", params: { id } }),
+    onDone: ({ id }) => navigate({ to: `/automation/batches/${id}` }),
   });
   const choose = (chosen: File) => {
     setFile(chosen);
@@ -166,10 +162,10 @@ function Example({ operation }: { operation: OperationView }) {
       <Title order={2} mb={4}>
         File format
       </Title>
-      <Text size="sm" c="dimmed" mb="sm">
+      <Note mb="sm">
         As CSV, the first row names the fields ({Object.keys(operation.request.properties).join(", ")}). As NDJSON, each
         line is the JSON body of one call.
-      </Text>
+      </Note>
       <Stack gap="sm">
         <CodeBlock label="an example as CSV" code={operation.example_csv.trim()} />
         <CodeBlock label="an example as NDJSON" code={examples.map((one) => JSON.stringify(one)).join("\n")} />

@@ -1,6 +1,6 @@
 import { Button, MultiSelect, type MultiSelectProps, Select, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type {
   DestinationView,
@@ -10,6 +10,7 @@ import type {
 } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
+import { useAddress } from "../api/use-address.ts";
 import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { CallFields } from "../playground/call-fields.tsx";
@@ -22,14 +23,11 @@ import { humanise } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { PointsInput } from "../ui/points-input.tsx";
 import { cronWords } from "./cron-words.ts";
-import { keepSecret } from "./fresh-secrets.ts";
 import { SchedulePrice, useSchedulePrice } from "./schedule-price.tsx";
 
-const route = getRouteApi("/signed-in/automation/schedules/new");
-
-export function NewSchedulePage() {
-  const { operation: wanted, request, saved: savedId, watch } = route.useSearch();
-  const navigate = route.useNavigate();
+export default function NewSchedulePage() {
+  const { search, set } = useAddress<"operation" | "request" | "saved" | "watch">();
+  const { operation: wanted, request, saved: savedId, watch } = search;
   const savedCalls = useQuery(queries.savedCalls).data?.calls ?? [];
   const call = savedCalls.find(({ id }) => id === savedId);
   const earlier = useQuery({
@@ -55,16 +53,13 @@ export function NewSchedulePage() {
                   value={call?.id ?? null}
                   onChange={(id) => {
                     const chosen = savedCalls.find((one) => one.id === id);
-                    void navigate({
-                      search: chosen ? { operation: chosen.operation, saved: chosen.id } : {},
-                      replace: true,
-                    });
+                    void set({ operation: chosen?.operation, saved: chosen?.id, request: undefined });
                   }}
                 />
               )}
               <OperationSelect
                 value={operation.path}
-                onChange={(path) => navigate({ search: { operation: path }, replace: true })}
+                onChange={(path) => set({ operation: path, saved: undefined, request: undefined })}
               />
               <ScheduleForm
                 key={`${operation.path} ${request ?? ""} ${call?.id ?? ""}`}
@@ -102,7 +97,7 @@ function worthTracking({ record }: OperationView): string[] {
 }
 
 function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFormProps) {
-  const navigate = route.useNavigate();
+  const navigate = useNavigate();
   const [name, setName] = useState(suggested);
   const [values, setValues] = useState<Values>(() => ({ ...defaultValues(operation), ...initial }));
   const [preset, setPreset] = useState(DAILY);
@@ -129,10 +124,9 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
   const input = { ...planned, monthly_budget: budget === "" ? null : budget };
   const save = useMutation({
     mutationFn: () => api.post<NewScheduleAnswer>("/schedules", input),
-    onSuccess: async ({ id, feed_secret }) => {
-      keepSecret(id, feed_secret);
+    onSuccess: async ({ id }) => {
       await refreshAll();
-      await navigate({ to: "/automation/schedules/$id", params: { id } });
+      await navigate({ to: `/automation/schedules/${id}` });
     },
   });
   return (

@@ -1,10 +1,11 @@
-import { Alert, List, Progress, Table, Text } from "@mantine/core";
+import { Alert, List, Progress, Table } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { QualityReport } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { Part } from "../ui/card.tsx";
 import { humanise, plural } from "../ui/format.ts";
 import { IconAlertTriangle } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
@@ -25,10 +26,10 @@ export function Quality({ path }: { path: string }) {
           </List>
         </Alert>
       )}
-      <Text size="sm" c="dimmed" mb={partly.length > 0 ? "sm" : 0}>
+      <Note mb={partly.length > 0 ? "sm" : 0}>
         {plural(full, "field")} of {report.fields.length} filled in every record
         {report.duplicates === 0 && `, no record twice${report.lines_missing === null ? "" : " in a line"}`}.
-      </Text>
+      </Note>
       {partly.length > 0 && <Fields fields={partly} isCompared={report.compared_with !== null} />}
     </Part>
   );

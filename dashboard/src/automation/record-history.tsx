@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { RecordHistory, ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
@@ -9,6 +9,7 @@ import { momentColumn } from "../ui/chart-columns.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { IconDownload } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { TextLink } from "../ui/text-link.tsx";
@@ -50,10 +51,10 @@ export function RecordHistoryCard({ schedule, recordId }: { schedule: ScheduleVi
                 CSV
               </Button>
             </Group>
-            <Text size="sm" c="dimmed">
+            <Note>
               First seen <Time at={history.first_seen} as="ago" />, last seen <Time at={history.last_seen} as="ago" />
               {!history.listed && ". It is not in the list now"}.
-            </Text>
+            </Note>
             {schedule.track.map((field) => (
               <FieldChart key={field} field={field} history={history} />
             ))}

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { SchedulePreview } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
-import { Fact, Facts } from "../ui/fact.tsx";
+import { Facts } from "../ui/fact.tsx";
 import { formatNumber, plural } from "../ui/format.ts";
 
 interface ScheduleInput {
@@ -55,24 +55,20 @@ export function SchedulePrice({ price: data, error, timeZone }: ReturnType<typeo
     minute: "2-digit",
     timeZone,
   });
+  const [next, ...later] = data.next_runs.map((at) => time.format(Date.parse(at)));
   return (
     <Box role="status" mt="md">
-      <Facts>
-        <Fact label="Cost of a run" value={`at most ${formatNumber(data.cost_per_run)} points`} />
-        <Fact
-          label="Cost of the next 30 days"
-          value={`at most ${formatNumber(data.cost_next_30_days)} points`}
-          note={plural(data.runs_next_30_days, "run")}
-        />
-        <Fact
-          label="Next runs"
-          value={data.next_runs[0] ? time.format(Date.parse(data.next_runs[0])) : "never"}
-          note={data.next_runs
-            .slice(1, 4)
-            .map((at) => time.format(Date.parse(at)))
-            .join(" · ")}
-        />
-      </Facts>
+      <Facts
+        of={[
+          ["Cost of a run", `at most ${formatNumber(data.cost_per_run)} points`],
+          [
+            "Cost of the next 30 days",
+            `at most ${formatNumber(data.cost_next_30_days)} points`,
+            plural(data.runs_next_30_days, "run"),
+          ],
+          ["Next runs", next ?? "never", later.slice(0, 3).join(" · ")],
+        ]}
+      />
       {lasts && (
         <Text size="sm" mt="xs" c="var(--mantine-color-error)">
           {lasts}

@@ -1,18 +1,20 @@
-import { Alert, Group, Text, Title } from "@mantine/core";
+import { Alert, Group, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ChangeView, ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
 import { notCompared } from "../../../src/words/not-compared.ts";
 import { queries } from "../api/queries.ts";
+import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
 import { Allowed } from "../parts/allowed.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { Part } from "../ui/card.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { Fact, Facts } from "../ui/fact.tsx";
+import { Facts } from "../ui/fact.tsx";
 import { formatAgo, formatNumber, humanise } from "../ui/format.ts";
 import { IconAlertTriangle, IconCalendarRepeat, IconPlayerPause, IconPlayerPlay, IconRefresh } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -23,13 +25,11 @@ import { ActButton } from "./act-button.tsx";
 import { CallParameters } from "./call-parameters.tsx";
 import { Changes } from "./changes.tsx";
 import { cronWords } from "./cron-words.ts";
-import { forgetSecret, freshSecret, keepSecret } from "./fresh-secrets.ts";
 import { COMPARED_MS, runState } from "./last-run.ts";
 import { Runs } from "./schedule-runs.tsx";
 import { Watch } from "./watch.tsx";
 import { WorkBadge } from "./work-badge.tsx";
 
-const route = getRouteApi("/signed-in/automation/schedules/$id");
 const LIVE_MS = 2_500;
 
 const runs = (schedule: ScheduleView | undefined): boolean =>
@@ -38,9 +38,8 @@ const runs = (schedule: ScheduleView | undefined): boolean =>
   // A manual run is due now and has no job yet.
   (typeof schedule?.next_at === "string" && Date.parse(schedule.next_at) < Date.now() + LIVE_MS);
 
-export function SchedulePage() {
-  const { id } = route.useParams();
-  const { record, field } = route.useSearch();
+export default function SchedulePage() {
+  const { id, search } = useAddress<"record" | "field">();
   const query = useQuery({
     ...queries.at<ScheduleView>(`/schedules/${encodeURIComponent(id)}`),
     refetchInterval: ({ state }) => (runs(state.data) ? LIVE_MS : false),
@@ -55,7 +54,7 @@ export function SchedulePage() {
         {(schedule) => (
           <>
             <State schedule={schedule} />
-            {schedule.track.length > 0 && <Watch schedule={schedule} record={record} field={field} />}
+            {schedule.track.length > 0 && <Watch schedule={schedule} {...search} />}
             <ChangeFeed schedule={schedule} />
             <Runs schedule={schedule} />
             <Feed schedule={schedule} />
@@ -68,7 +67,7 @@ export function SchedulePage() {
 }
 
 function Actions({ schedule }: { schedule: ScheduleView }) {
-  const navigate = route.useNavigate();
+  const navigate = useNavigate();
   const path = `/schedules/${schedule.id}`;
   return (
     <Group gap="xs">
@@ -100,7 +99,7 @@ function Actions({ schedule }: { schedule: ScheduleView }) {
 }
 
 function State({ schedule }: { schedule: ScheduleView }) {
-  const { next_at, last_run, monthly_budget } = schedule;
+  const { next_at, last_run, monthly_budget, cost_per_run: cost } = schedule;
   return (
     <section className="surface" style={{ padding: 20 }} aria-label="The schedule">
       <Group gap="sm" mb="md">
@@ -112,51 +111,39 @@ function State({ schedule }: { schedule: ScheduleView }) {
           {schedule.pause_reason}
         </Alert>
       )}
-      <Facts>
-        <Fact
-          label="Next run"
-          value={next_at ? formatAgo(Date.parse(next_at)) : "–"}
-          note={next_at && <Time at={next_at} />}
-        />
-        <Fact
-          label="Last run"
-          value={
-            last_run ? (
-              <TextLink to={`/automation/jobs/${last_run.id}`} inherit>
-                {humanise(last_run.status)}
-              </TextLink>
-            ) : (
-              "–"
-            )
-          }
-          note={last_run && <Time at={last_run.at} as="ago" />}
-        />
-        <Fact
-          label="Cost of a run"
-          value={
-            schedule.cost_per_run === null
-              ? "unknown: the operation is gone"
-              : `at most ${formatNumber(schedule.cost_per_run)} points`
-          }
-        />
-        <Fact
-          label="Spent this month"
-          value={`${formatNumber(schedule.spent_this_month)} points`}
-          note={monthly_budget === null ? "no budget" : `of ${formatNumber(monthly_budget)}`}
-        />
-        <Fact label="Cron" value={schedule.cron} note={schedule.time_zone} />
-      </Facts>
+      <Facts
+        of={[
+          ["Next run", next_at ? formatAgo(Date.parse(next_at)) : "–", next_at && <Time at={next_at} />],
+          ["Last run", <LastRun key="run" run={last_run} />, last_run && <Time at={last_run.at} as="ago" />],
+          ["Cost of a run", cost === null ? "unknown: the operation is gone" : `at most ${formatNumber(cost)} points`],
+          [
+            "Spent this month",
+            `${formatNumber(schedule.spent_this_month)} points`,
+            monthly_budget === null ? "no budget" : `of ${formatNumber(monthly_budget)}`,
+          ],
+          ["Cron", schedule.cron, schedule.time_zone],
+        ]}
+      />
     </section>
   );
 }
 
+const LastRun = ({ run }: { run: ScheduleView["last_run"] }) =>
+  run ? (
+    <TextLink to={`/automation/jobs/${run.id}`} inherit>
+      {humanise(run.status)}
+    </TextLink>
+  ) : (
+    "–"
+  );
+
 /** The request that each run sends. */
 const Call = ({ schedule: { operation, request, ignore_fields } }: { schedule: ScheduleView }) => (
   <Part title="The call">
-    <Text size="sm" c="dimmed" mb={6}>
+    <Note mb={6}>
       {operation}
       {ignore_fields.length > 0 && ` · ignored fields: ${ignore_fields.join(", ")}`}
-    </Text>
+    </Note>
     <CallParameters path={operation} request={request} />
   </Part>
 );
@@ -164,31 +151,23 @@ const Call = ({ schedule: { operation, request, ignore_fields } }: { schedule: S
 /** The Atom feed. Its address is a secret, shown only when it is created. */
 function Feed({ schedule: { id } }: { schedule: ScheduleView }) {
   const { data: catalogue } = useQuery(queries.catalogue);
-  const [secret, setSecret] = useState(() => freshSecret(id));
+  const [secret, setSecret] = useState<string>();
   if (secret) {
     return (
       <SecretCard
         title="Atom feed URL"
         about="Use it in any feed reader. It opens only this feed and is not shown again."
         secret={`${catalogue?.base_url ?? ""}/schedules/${id}/feed/${secret}`}
-        onDone={() => {
-          forgetSecret(id);
-          setSecret(undefined);
-        }}
+        onDone={() => setSecret(undefined)}
       />
     );
   }
   return (
     <Group gap="sm">
-      <Text size="sm" c="dimmed">
-        The changes are also available as an Atom feed.
-      </Text>
+      <Note>The changes are also available as an Atom feed.</Note>
       <ActButton
         path={`/schedules/${id}/feed`}
-        onDone={({ feed_secret }: { feed_secret: string }) => {
-          keepSecret(id, feed_secret);
-          setSecret(feed_secret);
-        }}
+        onDone={({ feed_secret }: { feed_secret: string }) => setSecret(feed_secret)}
         size="xs"
         leftSection={<IconRefresh size={14} />}
       >

@@ -55,7 +55,7 @@ const columns: Array<Column<ScheduleView>> = [
   },
 ];
 
-export function SchedulesPage() {
+export default function SchedulesPage() {
   const schedules = usePages<ScheduleView>("/schedules?limit=25");
   const create = (
     <Allowed to="work">

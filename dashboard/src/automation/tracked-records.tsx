@@ -6,6 +6,7 @@ import { queries } from "../api/queries.ts";
 import { isEmpty, valueText } from "../records/values.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SparkLine } from "../ui/spark-line.tsx";
 import { COMPARED_MS, runState } from "./last-run.ts";
@@ -82,15 +83,16 @@ export function TrackedRecords({ schedule: { id, last_run }, field, from, onRule
           <>
             <DataTable
               label="Tracked records"
+              dense
               columns={columns}
               rows={records}
               keyOf={({ record_id }) => record_id}
               empty="Values appear here after the first run."
             />
             {total > records.length && (
-              <Text size="sm" c="dimmed" mt="xs">
+              <Note mt="xs">
                 The first {formatNumber(records.length)} of {formatNumber(total)} records, in the order of the list.
-              </Text>
+              </Note>
             )}
           </>
         )}

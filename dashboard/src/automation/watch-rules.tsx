@@ -3,9 +3,10 @@ import { useState } from "react";
 import type { ScheduleView, WatchRule } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
-import { useOperation } from "../parts/use-operation.ts";
+import { useOperation } from "../parts/chosen-operation.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { IconTrash } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 
 export type RuleDraft = WatchRule;
 
@@ -44,11 +45,7 @@ const useRules = (schedule: ScheduleView, done: string, onDone?: () => void) =>
 export function RuleList({ schedule }: { schedule: ScheduleView }) {
   const save = useRules(schedule, "The rule was deleted.");
   if (schedule.rules.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        No rules yet. Press a value under “Now” to be notified when a record passes it.
-      </Text>
-    );
+    return <Note>No rules yet. Press a value under “Now” to be notified when a record passes it.</Note>;
   }
   return (
     <Stack gap={4} component="ul" p={0} m={0} style={{ listStyle: "none" }}>

@@ -1,13 +1,14 @@
-import { Button, Group, Select, Stack, Text, Title, UnstyledButton } from "@mantine/core";
+import { Button, Group, Select, Stack, Title, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Mover, ScheduleView, Trigger } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
+import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { IconPlus } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Time } from "../ui/time.tsx";
@@ -17,19 +18,18 @@ import { RecordLink } from "./record-link.tsx";
 import { TrackedRecords } from "./tracked-records.tsx";
 import { RuleDialog, type RuleDraft, RuleList, ruleWords } from "./watch-rules.tsx";
 
-const route = getRouteApi("/signed-in/automation/schedules/$id");
 const DAY_MS = 86_400_000;
 const spans = { "1": "1 day", "7": "7 days", "30": "30 days", "365": "a year" };
 
 interface WatchProps {
   schedule: ScheduleView;
-  record: string | undefined;
-  field: string | undefined;
+  record?: string | undefined;
+  field?: string | undefined;
 }
 
 /** What a schedule found in its tracked fields: the records with their values, the biggest movers, the history of one record, and the rules. */
 export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: WatchProps) {
-  const navigate = route.useNavigate();
+  const { set } = useAddress<"field">();
   const [draft, setDraft] = useState<RuleDraft | null>(null);
   const [days, setDays] = useState("30");
   // Rounded to a day, so that the query key stays the same between renders.
@@ -45,9 +45,7 @@ export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: Wat
             w={150}
             data={schedule.track}
             value={field}
-            onChange={(chosen) =>
-              navigate({ search: (old) => ({ ...old, field: chosen ?? undefined }), replace: true })
-            }
+            onChange={(chosen) => set({ field: chosen ?? undefined })}
           />
           <Select
             aria-label="Since"
@@ -165,10 +163,10 @@ function Triggers({ schedule: { id, last_run } }: { schedule: ScheduleView }) {
             <Title order={2}>Rules that fired</Title>
             <DataTable label="Rules that fired" columns={columns} rows={rows} keyOf={({ id }) => id} />
             <MoreButton query={triggers}>Show older</MoreButton>
-            <Text size="sm" c="dimmed">
+            <Note>
               Each is sent as the webhook event watch.triggered; you also get one mail for each run in which rules
               fired.
-            </Text>
+            </Note>
           </Stack>
         )
       }

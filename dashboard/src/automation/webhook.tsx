@@ -1,15 +1,16 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import type { DeliveryView, DestinationView, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
+import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { FilterSelect } from "../ui/filters.tsx";
 import { formatAgo, formatDuration, formatTime, plural } from "../ui/format.ts";
 import { IconChevronDown, IconChevronUp, IconRepeat, IconWebhook } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
@@ -17,15 +18,15 @@ import { QueryView } from "../ui/query-view.tsx";
 import { ActButton } from "./act-button.tsx";
 import { WorkBadge } from "./work-badge.tsx";
 
-const route = getRouteApi("/signed-in/automation/webhooks/$id");
-
 const statuses = toOptions("pending", "delivered", "failed");
 
 /** The delivery log of one webhook or, at `all`, of the account, including webhooks set on single jobs and batches. */
-export function WebhookPage() {
-  const { id } = route.useParams();
-  const { status } = route.useSearch();
-  const navigate = route.useNavigate();
+export default function WebhookPage() {
+  const {
+    id,
+    search: { status },
+    set,
+  } = useAddress<"status">();
   const { data } = useQuery(queries.at<WebhookView[]>("/webhooks"));
   const webhook = data?.find((one) => one.id === id);
   const destination = useQuery(queries.at<DestinationView[]>("/destinations")).data?.find((one) => one.id === id);
@@ -41,7 +42,7 @@ export function WebhookPage() {
     <Page
       title="Deliveries"
       about={webhook?.url ?? destination?.name}
-      back={destination ? ["/automation/destinations", "All destinations"] : ["/automation/webhooks", "All webhooks"]}
+      back={destination ? ["/automation/deliveries", "All destinations"] : ["/automation/deliveries", "All webhooks"]}
       actions={
         webhook && (
           <ActButton path={`/webhooks/${id}/test`} done="Test event sent.">
@@ -56,7 +57,7 @@ export function WebhookPage() {
           all="All statuses"
           data={statuses}
           value={status}
-          onChange={(value) => navigate({ search: { status: value }, replace: true })}
+          onChange={(value) => set({ status: value })}
           maw={220}
         />
       </Group>
@@ -91,14 +92,14 @@ function Delivery({ delivery, withUrl }: { delivery: DeliveryView; withUrl: bool
         <div style={{ minWidth: 0, flex: "1 1 240px" }}>
           <Group gap="sm">
             <Text fw={600}>{delivery.event}</Text>
-            <WorkBadge status={delivery.status} />
+            <WorkBadge status={delivery.status === "pending" && last ? "retrying" : delivery.status} />
           </Group>
-          <Text size="sm" c="dimmed" mt={4} title={formatTime(at)} style={{ overflowWrap: "anywhere" }}>
+          <Note mt={4} title={formatTime(at)} style={{ overflowWrap: "anywhere" }}>
             {formatAgo(at)} · {plural(attempts.length, "attempt")}
             {last && ` · ${last.error ?? `${last.status} in ${formatDuration(last.ms)}`}`}
             {next_at && attempts.length > 0 && ` · next ${formatAgo(Date.parse(next_at))}`}
             {withUrl && ` · ${delivery.url}`}
-          </Text>
+          </Note>
         </div>
         <Group gap="xs">
           <ActButton

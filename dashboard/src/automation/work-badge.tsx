@@ -13,6 +13,7 @@ const colors = {
   failing: "red",
   disabled: "red",
   pending: "blue",
+  retrying: "yellow",
   delivered: "husk.5",
 } as const;
 

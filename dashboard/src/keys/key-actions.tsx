@@ -3,8 +3,8 @@ import type { KeyView, NewKeyAnswer } from "../../../src/endpoints/dashboard/typ
 import { api } from "../api/call.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { RotateButton } from "../parts/rotate-button.tsx";
+import { useMayChange } from "./key-fields.ts";
 import { showNewKey } from "./new-key.ts";
-import { useMayChange } from "./use-may-change.ts";
 
 /** Rotate and Revoke, for a key that is not revoked. */
 export function KeyActions({ apiKey }: { apiKey: KeyView }) {

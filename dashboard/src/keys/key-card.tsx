@@ -1,10 +1,10 @@
 import { Badge, Code, Group, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { KeyView } from "../../../src/endpoints/dashboard/types.ts";
 import { formatAgo, formatNumber, formatTime, windowLabels } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 import { Time } from "../ui/time.tsx";
 import { KeyActions } from "./key-actions.tsx";
-import { KeyState, TestBadge } from "./key-state.tsx";
-import { pointsSpent } from "./points-spent.ts";
+import { KeyState, pointsSpent, TestBadge } from "./key-state.tsx";
 
 /** A key at the top of its page: what it may do, and its use of the rate windows. */
 export function KeyCard({ apiKey }: { apiKey: KeyView }) {
@@ -14,15 +14,11 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={6}>
           <Group gap="xs">
-            {apiKey.is_primary && <Badge variant="light">Primary</Badge>}
+            {apiKey.is_primary && <Badge>Primary</Badge>}
             <TestBadge apiKey={apiKey} />
-            {apiKey.usage_context === "mcp_only" && (
-              <Badge variant="light" color="grape">
-                MCP only
-              </Badge>
-            )}
+            {apiKey.usage_context === "mcp_only" && <Badge color="grape">MCP only</Badge>}
             {!revoked && apiKey.previous_ends_at !== null && apiKey.previous_ends_at > Date.now() && (
-              <Badge variant="light" color="yellow" title={formatTime(apiKey.previous_ends_at)}>
+              <Badge color="yellow" title={formatTime(apiKey.previous_ends_at)}>
                 Old secret works until {formatTime(apiKey.previous_ends_at)}
               </Badge>
             )}
@@ -30,12 +26,10 @@ export function KeyCard({ apiKey }: { apiKey: KeyView }) {
           </Group>
           <Group gap="md">
             <Code>{apiKey.prefix}…</Code>
-            <Text size="sm" c="dimmed">
-              {apiKey.last_used_at ? `Last used ${formatAgo(apiKey.last_used_at)}` : "Not used yet"}
-            </Text>
-            <Text size="sm" c="dimmed">
+            <Note>{apiKey.last_used_at ? `Last used ${formatAgo(apiKey.last_used_at)}` : "Not used yet"}</Note>
+            <Note>
               Created <Time at={apiKey.created_at} as="ago" />, key of {apiKey.person_name || "a deleted person"}
-            </Text>
+            </Note>
           </Group>
         </Stack>
         {!revoked && <KeyActions apiKey={apiKey} />}
@@ -54,11 +48,7 @@ function KeyLimits({ apiKey }: { apiKey: KeyView }) {
     ...(apiKey.networks ? [`From ${apiKey.networks.join(", ")}`] : []),
     apiKey.expires_at ? `Expires ${formatTime(apiKey.expires_at)}` : "Does not expire",
   ];
-  return (
-    <Text size="sm" c="dimmed" mt="xs">
-      {limits.join(" · ")}
-    </Text>
-  );
+  return <Note mt="xs">{limits.join(" · ")}</Note>;
 }
 
 const thisWindow = (name: KeyView["windows"][number]["name"]): string =>

@@ -1,6 +1,6 @@
 import { Badge } from "@mantine/core";
 import type { KeyView } from "../../../src/endpoints/dashboard/types.ts";
-import { formatAgo, humanise } from "../ui/format.ts";
+import { formatAgo, formatNumber, humanise } from "../ui/format.ts";
 
 type Ends = Pick<KeyView, "revoked_at" | "expires_at">;
 
@@ -11,7 +11,7 @@ export function keyState({ revoked_at, expires_at }: Ends): "active" | "expired"
 
 export const TestBadge = ({ apiKey }: { apiKey: Pick<KeyView, "mode"> }) =>
   apiKey.mode === "test" && (
-    <Badge variant="light" color="violet" title="Reads stand-ins, and costs practice points">
+    <Badge color="violet" title="Reads stand-ins, and costs practice points">
       Test
     </Badge>
   );
@@ -19,16 +19,12 @@ export const TestBadge = ({ apiKey }: { apiKey: Pick<KeyView, "mode"> }) =>
 export function KeyState({ apiKey }: { apiKey: Ends }) {
   const state = keyState(apiKey);
   if (state !== "active") {
-    return (
-      <Badge variant="light" color="red">
-        {humanise(state)}
-      </Badge>
-    );
+    return <Badge color="red">{humanise(state)}</Badge>;
   }
-  if (apiKey.expires_at === null) return <Badge variant="light">Active</Badge>;
-  return (
-    <Badge variant="light" color="orange">
-      Expires {formatAgo(apiKey.expires_at)}
-    </Badge>
-  );
+  if (apiKey.expires_at === null) return <Badge>Active</Badge>;
+  return <Badge color="orange">Expires {formatAgo(apiKey.expires_at)}</Badge>;
 }
+
+/** Of a key, or of all keys of a member. */
+export const pointsSpent = ({ spent, spending_cap }: Pick<KeyView, "spent" | "spending_cap">): string =>
+  spending_cap === null ? formatNumber(spent) : `${formatNumber(spent)} of ${formatNumber(spending_cap)}`;

@@ -1,8 +1,10 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import type { KeyDetail, UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
+import { showTestData } from "../api/test-data.ts";
+import { useAddress } from "../api/use-address.ts";
 import { requestsHref } from "../requests/requests-path.ts";
 import { Card, Part } from "../ui/card.tsx";
 import { Chart } from "../ui/chart.tsx";
@@ -17,11 +19,9 @@ import { usageSeries } from "../usage/usage-series.ts";
 import { KeyCard } from "./key-card.tsx";
 import { KeySettings } from "./key-settings.tsx";
 
-const route = getRouteApi("/signed-in/keys/$id");
-
 /** One key: its permissions, spending, and the addresses it is used from. */
-export function KeyPage() {
-  const { id } = route.useParams();
+export default function KeyPage() {
+  const { id } = useAddress();
   const detail = useQuery(queries.at<KeyDetail>(`/keys/${encodeURIComponent(id)}`));
   const usage = useQuery(
     queries.at<UsageAnswer>(`/usage?${new URLSearchParams({ days: "30", key: id, zone: viewerZone() })}`),
@@ -31,7 +31,12 @@ export function KeyPage() {
       title={detail.data?.key.name ?? "Key"}
       back={["/keys", "All keys"]}
       actions={
-        <Button component={Link} to={requestsHref({ key: id })} variant="default">
+        <Button
+          component={Link}
+          to={requestsHref({ key: id })}
+          variant="default"
+          onClick={() => detail.data && showTestData(detail.data.key.mode === "test")}
+        >
           View requests
         </Button>
       }

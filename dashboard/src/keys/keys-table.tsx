@@ -11,8 +11,7 @@ import { toOptions } from "../ui/options.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { KeyActions } from "./key-actions.tsx";
-import { KeyState, keyState, TestBadge } from "./key-state.tsx";
-import { pointsSpent } from "./points-spent.ts";
+import { KeyState, keyState, pointsSpent, TestBadge } from "./key-state.tsx";
 
 const columns = (isShared: boolean): Array<Column<KeyView> | false> => [
   {
@@ -24,13 +23,9 @@ const columns = (isShared: boolean): Array<Column<KeyView> | false> => [
           {key.name}
         </TextLink>
         <Code>{key.prefix}…</Code>
-        {key.is_primary && <Badge variant="light">Primary</Badge>}
+        {key.is_primary && <Badge>Primary</Badge>}
         <TestBadge apiKey={key} />
-        {key.usage_context === "mcp_only" && (
-          <Badge variant="light" color="grape">
-            MCP only
-          </Badge>
-        )}
+        {key.usage_context === "mcp_only" && <Badge color="grape">MCP only</Badge>}
       </Group>
     ),
     sortBy: ({ name }) => name.toLowerCase(),
@@ -49,11 +44,7 @@ const columns = (isShared: boolean): Array<Column<KeyView> | false> => [
     cell: ({ created_at }) => <Time at={created_at} as="ago" />,
     sortBy: ({ created_at }) => created_at,
   },
-  {
-    header: "Actions",
-    role: "action",
-    cell: (key) => key.revoked_at === null && <KeyActions apiKey={key} />,
-  },
+  { header: "Actions", role: "action", cell: (key) => key.revoked_at === null && <KeyActions apiKey={key} /> },
 ];
 
 type Filters = { [name in "search" | "state" | "source"]?: string | undefined };

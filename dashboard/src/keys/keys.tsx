@@ -6,7 +6,7 @@ import { QueryView } from "../ui/query-view.tsx";
 import { KeysTable } from "./keys-table.tsx";
 import { NewKeyForm } from "./new-key-form.tsx";
 
-export function KeysPage() {
+export default function KeysPage() {
   const query = useQuery(queries.keys);
   return (
     <Page title="Keys" about="All keys spend your account's points. Send a key in the access-token header.">

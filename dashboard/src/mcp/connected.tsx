@@ -1,7 +1,8 @@
-import { Badge, Group, Text } from "@mantine/core";
+import { Badge, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../api/queries.ts";
 import { Card } from "../ui/card.tsx";
+import { Note } from "../ui/note.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 
@@ -17,9 +18,7 @@ export function Connected() {
     <Card title="Connected programs">
       <div role="status">
         {programs.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            No program is connected yet. It appears here as soon as you allow it.
-          </Text>
+          <Note>No program is connected yet. It appears here as soon as you allow it.</Note>
         ) : (
           <ul className="plain-list">
             {programs.map(({ id, name, last_used_at }) => (
@@ -28,13 +27,13 @@ export function Connected() {
                   <TextLink to={`/keys/${id}`}>{name}</TextLink>
                   <Badge variant="dot">{last_used_at ? "Connected" : "Allowed, not used yet"}</Badge>
                 </Group>
-                <Text size="sm" c="dimmed">
+                <Note>
                   {last_used_at && (
                     <>
                       Last call <Time at={last_used_at} as="ago" />
                     </>
                   )}
-                </Text>
+                </Note>
               </li>
             ))}
           </ul>

@@ -1,4 +1,4 @@
-import { Button, Group, List, SegmentedControl, Tabs, Text } from "@mantine/core";
+import { Button, Group, List, SegmentedControl, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SourceView } from "../../../src/endpoints/dashboard/types.ts";
@@ -6,6 +6,7 @@ import { queries } from "../api/queries.ts";
 import { Card } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { CopyTextButton } from "../ui/copy-text-button.tsx";
+import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Connected } from "./connected.tsx";
@@ -14,7 +15,7 @@ import { type Program, programs } from "./programs.ts";
 /** Ids join tabs to their panels and must not contain spaces. */
 const id = ({ name }: Program) => name.toLowerCase().replaceAll(" ", "-");
 
-export function McpPage() {
+export default function McpPage() {
   const query = useQuery(queries.catalogue);
   return (
     <Page title="MCP" about="Give an AI agent access to the same operations, with the same points and limits.">
@@ -60,11 +61,11 @@ function Setup({ url }: { url: string }) {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <Text size="sm" c="dimmed" mt="md">
+      <Note mt="md">
         {withKey
           ? "Replace <API_KEY> with a key. A key for “MCP only” from the Keys page is refused everywhere else, so it is safer in a shared file."
           : "You choose the sources and a spending cap when the program asks for access. No key is copied."}
-      </Text>
+      </Note>
     </section>
   );
 }
@@ -73,9 +74,7 @@ function Steps({ program, withKey, url }: { program: Program; withKey: boolean; 
   const { how, code } = withKey ? program.withKey : program.signIn;
   return (
     <>
-      <Text size="sm" c="dimmed" mb="sm">
-        {how}
-      </Text>
+      <Note mb="sm">{how}</Note>
       <CodeBlock label={`the settings for ${program.name}`} code={code(url)} />
       <Group mt="sm" gap="xs">
         <CopyTextButton label={`Copy for ${program.name}`} value={code(url)} variant="filled" />
@@ -97,7 +96,7 @@ function Prompts({ sources }: { sources: SourceView[] }) {
         {sources.flatMap(({ operations: [first] }) =>
           first ? (
             <List.Item key={first.path}>
-              “Use Winnow to get {first.summary.charAt(0).toLowerCase() + first.summary.slice(1)}:{" "}
+              “{first.summary} with Winnow:{" "}
               {Object.entries(first.examples[0] ?? {})
                 .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
                 .join(", ")}

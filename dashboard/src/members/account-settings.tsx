@@ -4,9 +4,12 @@ import type { Me, MemberView } from "../../../src/endpoints/dashboard/types.ts";
 import { openAccount } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
 import { Allowed } from "../parts/allowed.tsx";
+import { auditColumns, useAudit } from "../parts/audit-columns.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { DeleteWithPassword } from "../parts/delete-with-password.tsx";
-import { TextForm } from "../parts/text-form.tsx";
+import { DescribedForm } from "../parts/described-form.tsx";
+import { Part } from "../ui/card.tsx";
+import { PagedTable } from "../ui/paged-table.tsx";
 import { Section } from "../ui/section.tsx";
 
 /** The name of an account, who owns it, and its end. */
@@ -14,12 +17,15 @@ export const AccountSettings = ({ me, members }: { me: Me; members: MemberView[]
   <>
     <Allowed to="manage">
       <Section title="Name">
-        <TextForm
-          label="Name of the account"
-          maxLength={80}
-          saved={me.account.name ?? ""}
-          send={(name) => api.post("/account/name", { name })}
+        <DescribedForm
+          of="POST /account/name"
+          layout="stack"
+          framed={false}
+          keeps
+          initial={{ name: me.account.name }}
+          about={{ name: { label: "Name of the account" } }}
           action="Save name"
+          button={{ variant: "default" }}
           done="Name saved."
         />
       </Section>
@@ -27,10 +33,7 @@ export const AccountSettings = ({ me, members }: { me: Me; members: MemberView[]
     <Allowed to="own">
       <Transfer others={members.filter(({ id }) => id !== me.id)} />
     </Allowed>
-    <Section
-      title="Leave"
-      about="You lose access to this account. What you set up here, listed on the Account page, ends."
-    >
+    <Section title="Leave" about="You lose access to this account. What you set up here, listed above, ends.">
       <Group>
         <DeleteButton
           variant="light"
@@ -89,3 +92,19 @@ function Transfer({ others }: { others: MemberView[] }) {
     </Section>
   );
 }
+
+const columns = auditColumns.filter(({ header }) => header !== "Account");
+
+/** Who changed what in the account. */
+export const Changes = () => (
+  <Part title="Changes">
+    <PagedTable
+      label="Changes"
+      columns={columns}
+      pages={useAudit("/account/audit")}
+      keyOf={({ no }) => no}
+      more="Show older changes"
+      empty="No changes yet."
+    />
+  </Part>
+);

@@ -1,17 +1,15 @@
 import { Button, Loader, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import type { InvitationView } from "../../../src/endpoints/dashboard/types.ts";
 import { openAccount } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
+import { useAddress } from "../api/use-address.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Page } from "../ui/page.tsx";
 
-const route = getRouteApi("/signed-in/join");
-
 /** The target of an invitation's link. */
-export function JoinPage() {
-  const { token = "" } = route.useSearch();
+export default function JoinPage() {
+  const { token = "" } = useAddress<"token">().search;
   const invitation = useQuery({
     queryKey: ["invitation", token],
     queryFn: () => api.post<InvitationView>("/invitations/open", { token }),

@@ -1,19 +1,19 @@
-import { Button, Group, TextInput } from "@mantine/core";
+import { Button, Group, Modal } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
 import type { MemberRole } from "../../../src/accounts/roles.ts";
 import type { Me, MembersAnswer, MemberView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
-import { CapInput } from "../keys/key-fields.tsx";
-import { pointsSpent } from "../keys/points-spent.ts";
+import { pointsSpent } from "../keys/key-state.tsx";
 import { Allowed, useMay } from "../parts/allowed.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
+import { DescribedForm } from "../parts/described-form.tsx";
 import { Part } from "../ui/card.tsx";
-import { Confirm } from "../ui/confirm.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Time } from "../ui/time.tsx";
 import { Ending } from "./ending.tsx";
-import { RoleSelect, roleLabels } from "./role-select.tsx";
+import { RoleSelect, roleLabels, roleOptions } from "./role-select.tsx";
 
 /** A member and their next role, which allows less; null if they are removed. */
 interface Lessened {
@@ -52,38 +52,17 @@ export function People({ me, members, invitations }: MembersAnswer & { me: Me })
   );
 }
 
-function Invite() {
-  const [email, setEmail] = useState("");
-  const [role, setRole] = useState<MemberRole>("developer");
-  const mayOwn = useMay("own");
-  const invite = useChange(() => api.post("/invitations", { email, role }), {
-    done: "Invitation sent.",
-    onDone: () => setEmail(""),
-  });
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        invite.mutate();
-      }}
-    >
-      <Group align="end">
-        <TextInput
-          label="Email"
-          type="email"
-          required
-          withAsterisk={false}
-          value={email}
-          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-        />
-        <RoleSelect label="Role" value={role} onChange={setRole} {...(!mayOwn && { without: "owner" })} />
-        <Button type="submit" loading={invite.isPending}>
-          Invite
-        </Button>
-      </Group>
-    </form>
-  );
-}
+const Invite = () => (
+  <DescribedForm
+    of="POST /invitations"
+    layout="line"
+    framed={false}
+    initial={{ role: "developer" }}
+    about={{ email: { kind: "email" }, role: { options: roleOptions(useMay("own")) } }}
+    action="Invite"
+    done="Invitation sent."
+  />
+);
 
 /** Only owners change owners, and make others. */
 function MemberRoleSelect({ member, onLessen }: { member: MemberView; onLessen: Lessen }) {
@@ -91,10 +70,9 @@ function MemberRoleSelect({ member, onLessen }: { member: MemberView; onLessen: 
   const mayOwn = useMay("own");
   const change = useChange((to: MemberRole) => api.patch(`/members/${id}`, { role: to }), { done: "Role changed." });
   if (role === "owner" && !mayOwn) return roleLabels[role];
-  const others = mayOwn ? {} : ({ without: "owner" } as const);
   const choose = (to: MemberRole) =>
     roleOrder.indexOf(to) > roleOrder.indexOf(role) ? onLessen({ member, role: to }) : change.mutate(to);
-  return <RoleSelect inTable label={`Role of ${name}`} value={role} onChange={choose} {...others} />;
+  return <RoleSelect label={`Role of ${name}`} value={role} onChange={choose} mayOwn={mayOwn} />;
 }
 
 const roleOrder = Object.keys(roleLabels);
@@ -148,31 +126,31 @@ const invitationColumns = (mayManage: boolean): Array<Column<MembersAnswer["invi
 
 /** Limits what a member can spend. The service says whose cap only an owner changes. */
 function CapButton({ member: { id, name, spending_cap } }: { member: MemberView }) {
-  const [asking, setAsking] = useState(false);
-  const [cap, setCap] = useState<number | string>(spending_cap ?? "");
-  const save = useChange(() => api.patch(`/members/${id}`, { spending_cap: cap === "" ? null : cap }), {
-    done: "Spending cap saved.",
-    onDone: () => setAsking(false),
-  });
+  const [opened, { open, close }] = useDisclosure();
   return (
     <>
-      <Button size="xs" variant="subtle" aria-label={`Spending cap of ${name}`} onClick={() => setAsking(true)}>
+      <Button size="xs" variant="subtle" aria-label={`Spending cap of ${name}`} onClick={open}>
         Cap
       </Button>
-      <Confirm
-        opened={asking}
-        title={`Spending cap of ${name}`}
-        action="Save cap"
-        busy={save.isPending}
-        onConfirm={() => save.mutate()}
-        onClose={() => setAsking(false)}
-      >
-        <CapInput
-          description="The most points that all their keys of this account may ever spend."
-          value={cap}
-          onChange={setCap}
+      <Modal opened={opened} onClose={close} title={`Spending cap of ${name}`} centered>
+        <DescribedForm
+          of="PATCH /members/{id}"
+          path={`/members/${id}`}
+          layout="stack"
+          framed={false}
+          fields={["spending_cap"]}
+          initial={{ spending_cap }}
+          about={{
+            spending_cap: {
+              description: "The most points that all their keys of this account may ever spend.",
+              placeholder: "No cap",
+            },
+          }}
+          action="Save cap"
+          done="Spending cap saved."
+          onDone={close}
         />
-      </Confirm>
+      </Modal>
     </>
   );
 }

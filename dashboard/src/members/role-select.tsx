@@ -8,20 +8,24 @@ export const roleLabels: Record<MemberRole, string> = {
   viewer: "Viewer",
 };
 
+/** The roles to choose from; only owners make owners. */
+export const roleOptions = (mayOwn: boolean) =>
+  Object.entries(roleLabels).flatMap(([value, label]) => (value === "owner" && !mayOwn ? [] : { value, label }));
+
 interface RoleSelectProps {
   label: string;
   value: MemberRole;
   onChange: (role: MemberRole) => void;
-  /** Roles that cannot be chosen here. */
-  without?: MemberRole;
-  /** Inside a table, whose header is the label that is seen. */
-  inTable?: boolean;
+  mayOwn: boolean;
 }
 
-export const RoleSelect = ({ label, value, onChange, without, inTable = false }: RoleSelectProps) => (
+/** In a table, whose header is the label that is seen. */
+export const RoleSelect = ({ label, value, onChange, mayOwn }: RoleSelectProps) => (
   <Select
-    {...(inTable ? { "aria-label": label, size: "xs", w: 130 } : { label })}
-    data={Object.entries(roleLabels).flatMap(([role, name]) => (role === without ? [] : { value: role, label: name }))}
+    aria-label={label}
+    size="xs"
+    w={130}
+    data={roleOptions(mayOwn)}
     allowDeselect={false}
     value={value}
     onChange={(role) => role && role !== value && onChange(role as MemberRole)}

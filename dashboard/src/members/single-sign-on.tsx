@@ -1,128 +1,91 @@
-import { Badge, Button, Code, Group, Stack, Switch, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Badge, Button, Code, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { SignOnAnswer, SignOnProvider } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
-import { PasswordField } from "../sign-in/password-field.tsx";
-import { SecretForm } from "../sign-in/secret-form.tsx";
+import { DescribedForm } from "../parts/described-form.tsx";
 import { CopyTextButton } from "../ui/copy-text-button.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Section } from "../ui/section.tsx";
-import { RoleSelect } from "./role-select.tsx";
+import { roleOptions } from "./role-select.tsx";
 
 /** Signing in through the account's own OpenID provider: its settings, and the proof of its domain. */
-export const SingleSignOn = () => (
-  <QueryView query={useQuery(queries.at<SignOnAnswer>("/single-sign-on"))}>
-    {({ provider, redirect_uri }) => (
-      <>
-        <Section
-          title="Single sign-on"
-          about="Members sign in through your own OpenID provider. It can vouch only for addresses of a domain that this account has proved it owns."
-        >
-          <Copied label="Redirect address, to enter at the provider" value={redirect_uri} />
-          <ProviderForm key={provider?.domain} provider={provider} />
-        </Section>
-        {provider && <DomainProof provider={provider} />}
-      </>
-    )}
-  </QueryView>
-);
-
-function ProviderForm({ provider }: { provider: SignOnProvider | null }) {
-  const form = useForm({
-    initialValues: {
-      domain: provider?.domain ?? "",
-      issuer: provider?.issuer ?? "",
-      client_id: provider?.client_id ?? "",
-      client_secret: "",
-      role: provider?.role ?? ("developer" as const),
-      required: provider?.required ?? false,
-    },
-  });
-  const save = useChange(
-    ({ client_secret, ...rest }: typeof form.values) =>
-      api.post("/single-sign-on", { ...rest, client_secret: client_secret || null }),
-    { done: "Single sign-on saved.", onDone: () => form.setFieldValue("client_secret", ""), showsError: true },
-  );
+export default function SignOnPage() {
+  const query = useQuery(queries.at<SignOnAnswer>("/single-sign-on"));
   return (
-    <SecretForm onSubmit={form.onSubmit((values) => save.mutate(values))} aria-label="Single sign-on">
-      <Stack gap="sm">
-        <ErrorAlert error={save.error} />
-        <TextInput
-          label="Domain"
-          description="Of the members' addresses."
-          placeholder="example.com"
-          required
-          withAsterisk={false}
-          {...form.getInputProps("domain")}
-        />
-        <TextInput
-          label="Issuer"
-          placeholder="https://id.example.com"
-          required
-          withAsterisk={false}
-          {...form.getInputProps("issuer")}
-        />
-        <TextInput label="Client ID" required withAsterisk={false} {...form.getInputProps("client_id")} />
-        <PasswordField
-          label="Client secret"
-          autoComplete="off"
-          required={!provider}
-          withAsterisk={false}
-          {...(provider && { description: "Leave it empty to keep the stored one." })}
-          {...form.getInputProps("client_secret")}
-        />
-        <RoleSelect
-          label="Role of newcomers"
-          without="owner"
-          value={form.values.role}
-          onChange={(role) => role !== "owner" && form.setFieldValue("role", role)}
-        />
-        <Switch
-          label="Members must use it"
-          description={
-            provider?.proved
-              ? "Owners can always use their password, in case the provider fails."
-              : "Prove the domain first."
-          }
-          disabled={!provider?.proved}
-          {...form.getInputProps("required", { type: "checkbox" })}
-        />
-        <Group justify="space-between">
-          <Button type="submit" variant="default" loading={save.isPending}>
-            Save single sign-on
-          </Button>
-          {provider && (
-            <DeleteButton
-              path="/single-sign-on"
-              action="Remove"
-              title="Remove single sign-on?"
-              about="Members sign in with their passwords. Members without a password set one with “Forgot password?”."
-              onDeleted={form.reset}
+    <Page title="Single sign-on" back={["/settings?of=account", "Settings"]}>
+      <QueryView query={query}>
+        {({ provider, redirect_uri }) => (
+          <>
+            <Section
+              title="Single sign-on"
+              about="Members sign in through your own OpenID provider. It can vouch only for addresses of a domain that this account has proved it owns."
             >
-              Remove
-            </DeleteButton>
-          )}
-        </Group>
-      </Stack>
-    </SecretForm>
+              <Copied label="Redirect address, to enter at the provider" value={redirect_uri} />
+              <ProviderForm key={provider?.domain} provider={provider} />
+            </Section>
+            {provider && <DomainProof provider={provider} />}
+          </>
+        )}
+      </QueryView>
+    </Page>
   );
 }
+
+const ProviderForm = ({ provider }: { provider: SignOnProvider | null }) => (
+  <DescribedForm
+    of="POST /single-sign-on"
+    label="Single sign-on"
+    layout="stack"
+    framed={false}
+    keeps
+    initial={{ role: "developer", ...provider }}
+    about={{
+      domain: { placeholder: "example.com" },
+      issuer: { placeholder: "https://id.example.com" },
+      client_secret: {
+        kind: "secret",
+        autoComplete: "off",
+        required: !provider,
+        description: provider ? "Leave it empty to keep the stored one." : "",
+      },
+      role: { label: "Role of newcomers", options: roleOptions(false) },
+      required: {
+        label: "Members must use it",
+        required: false,
+        disabled: !provider?.proved,
+        description: provider?.proved
+          ? "Owners can always use their password, in case the provider fails."
+          : "Prove the domain first.",
+      },
+    }}
+    action="Save single sign-on"
+    done="Single sign-on saved."
+  >
+    {provider && (
+      <DeleteButton
+        path="/single-sign-on"
+        action="Remove"
+        title="Remove single sign-on?"
+        about="Members sign in with their passwords. Members without a password set one with “Forgot password?”."
+        mt="sm"
+      >
+        Remove
+      </DeleteButton>
+    )}
+  </DescribedForm>
+);
 
 function DomainProof({ provider: { domain, proved, record } }: { provider: SignOnProvider }) {
   const check = useChange(() => api.post("/single-sign-on/prove"), { done: `${domain} is proved.`, showsError: true });
   return (
     <Section
       title="Proof of the domain"
-      about={
-        <Badge variant="light" color={proved ? "husk" : "yellow"}>
-          {proved ? "Proved" : "Not proved"}
-        </Badge>
-      }
+      about={<Badge color={proved ? "husk" : "yellow"}>{proved ? "Proved" : "Not proved"}</Badge>}
     >
       <Text size="sm">
         {proved

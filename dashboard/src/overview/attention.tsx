@@ -47,7 +47,7 @@ export function Attention(props: AttentionProps) {
 function points({ usage, waiting }: AttentionProps): Matter[] {
   // The banner and the first steps say how to get them.
   if (waiting > 0) return [];
-  const link = { to: "/plans", action: "Plans" };
+  const link = { to: "/points?view=plans", action: "Plans" };
   if (usage.points <= 0) return [{ words: "No points left: calls are refused.", ...link }];
   if (usage.runs_out_at === null || usage.runs_out_at - Date.now() > SOON_MS) return [];
   return [{ words: `At last week's pace your points run out ${formatAgo(usage.runs_out_at)}.`, ...link }];

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { KeyView, SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { WhereLinkIs, whyConfirm } from "../parts/confirm-address.tsx";
 import { IconCheck } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 
 interface FirstStepsProps {
@@ -38,9 +39,7 @@ export function FirstSteps({ session, keys, hasCalled }: FirstStepsProps) {
           <Button component={Link} to="/playground" size="compact-sm" variant="light">
             Open the playground
           </Button>
-          <Text size="sm" c="dimmed">
-            or paste the command that came with your key
-          </Text>
+          <Note>or paste the command that came with your key</Note>
         </Group>
       ),
     },
@@ -53,9 +52,9 @@ export function FirstSteps({ session, keys, hasCalled }: FirstStepsProps) {
         <Title order={2} id="first-steps">
           First steps
         </Title>
-        <Text size="sm" c="dimmed">
+        <Note>
           {done} of {steps.length} done
-        </Text>
+        </Note>
       </Group>
       <Progress value={(done / steps.length) * 100} size="sm" mb="md" aria-label={`${done} of ${steps.length} done`} />
       <ol className="first-steps">

@@ -3,6 +3,7 @@ import type { RequestRow } from "../../../src/endpoints/dashboard/types.ts";
 import { useCallSummary } from "../requests/call-title.tsx";
 import { Card } from "../ui/card.tsx";
 import { formatDuration, plural } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 import { StatusBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
@@ -13,9 +14,7 @@ export function LastRequests({ requests }: { requests: RequestRow[] }) {
   return (
     <Card title="Last requests" more={["/requests", "All requests"]}>
       {requests.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          No requests yet. Your calls appear here with their cost.
-        </Text>
+        <Note>No requests yet. Your calls appear here with their cost.</Note>
       ) : (
         <ul className="plain-list">
           {requests.map((request) => (

@@ -21,7 +21,7 @@ import { LastRequests } from "./last-requests.tsx";
 import { SourcesInUse, WhatChanged } from "./sources-in-use.tsx";
 
 /** The first page after sign-in: open tasks, remaining points, recent requests, and the state of the sources. */
-export function OverviewPage() {
+export default function OverviewPage() {
   const session = useQuery(queries.session);
   const keys = useQuery(queries.keys);
   const usage = useQuery(queries.usage(30));

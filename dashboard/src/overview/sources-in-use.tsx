@@ -2,6 +2,7 @@ import { Stack, Text } from "@mantine/core";
 import type { SourceStatus, Status } from "../../../src/health/status-types.ts";
 import { Card } from "../ui/card.tsx";
 import { formatAgo, formatDuration } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 
 /** The state of the sources that the account uses, or of all sources if it has used none. */
@@ -48,9 +49,7 @@ export function WhatChanged({ status, used }: { status: Status; used: string[] }
   return (
     <Card title="Incidents">
       {changes.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          None at {used.length > 0 ? "your sources" : "any source"} in the last 90 days.
-        </Text>
+        <Note>None at {used.length > 0 ? "your sources" : "any source"} in the last 90 days.</Note>
       ) : (
         <Stack gap="sm">
           {changes.map(({ no, title, reason, opened_at, closed_at, note }) => (

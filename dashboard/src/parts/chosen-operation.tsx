@@ -25,3 +25,9 @@ export function ChosenOperation({ path, children }: ChosenOperationProps) {
     </QueryView>
   );
 }
+
+/** Finds an operation by path; undefined until the catalogue has loaded. */
+export function useOperation(path: string): OperationView | undefined {
+  const { data } = useQuery(queries.catalogue);
+  return data?.sources.flatMap(({ operations }) => operations).find((operation) => operation.path === path);
+}

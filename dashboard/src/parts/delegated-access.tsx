@@ -6,6 +6,7 @@ import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
 import { formatAgo } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Section } from "../ui/section.tsx";
 
@@ -48,15 +49,13 @@ export function DelegatedList({ access, action }: { access: Delegated[]; action?
               <Text fw={500} style={{ overflowWrap: "anywhere" }}>
                 {item.name}
               </Text>
-              <Badge variant="light" tt="none" color={states[item.state].color}>
-                {states[item.state].label}
-              </Badge>
+              <Badge color={states[item.state].color}>{states[item.state].label}</Badge>
             </Group>
-            <Text size="sm" c="dimmed">
+            <Note>
               {kinds[item.kind]}
               {item.made_by !== null && ` · by ${item.made_by}`}
               {item.created_at !== null && ` · created ${formatAgo(item.created_at)}`}
-            </Text>
+            </Note>
           </div>
           {action?.(item)}
         </Group>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { plural } from "../ui/format.ts";
 import { IconSearch } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 import { FieldControl } from "./field-control.tsx";
 import { formFields, type Values } from "./fields.ts";
 import { type FieldValue, findValues, withValue } from "./find-values.ts";
@@ -82,9 +83,7 @@ export function CallFields({ operation, values, body, errors, set }: CallFieldsP
         </>
       ) : (
         <Stack gap="md" mb="md">
-          <Text size="sm" c="dimmed" role="status">
-            {plural(found.length, "matching field", "matching fields")}
-          </Text>
+          <Note role="status">{plural(found.length, "matching field", "matching fields")}</Note>
           <FoundValues found={foundValues} values={values} onPick={pick} />
           {found.map(control)}
         </Stack>

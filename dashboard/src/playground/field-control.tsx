@@ -1,4 +1,4 @@
-import { MultiSelect, Select, Switch, TagsInput, TextInput } from "@mantine/core";
+import { MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { DayInput, DayRangeInput } from "../ui/dates-input.tsx";
 import { formatNumber, humanise } from "../ui/format.ts";
@@ -19,9 +19,9 @@ interface FieldControlProps {
 
 export function FieldControl({ operation, field, values, error, set }: FieldControlProps) {
   if (field.kind === "range") return <RangeControl field={field} values={values} error={error} set={set} />;
-  const { name, description, required, choices } = field;
+  const { name, description, required, choices, label = humanise(field.name) } = field;
   const value = values[name];
-  const common = { label: humanise(name), description, required, withAsterisk: required, error };
+  const common = { label, description, required, withAsterisk: required, error };
   const source = findOptionSource(operation, field, values);
   if (source) {
     const many = field.kind === "choices" || field.kind === "list" || field.kind === "numbers";
@@ -31,7 +31,7 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
       <Picker
         {...common}
         description={[description, operation.lookup_prices[name]].filter(Boolean).join(" ")}
-        name={humanise(name)}
+        name={label}
         source={source}
         multiple={many}
         maxValues={field.maxItems}
@@ -50,10 +50,11 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
     case "flag":
       return (
         <Switch
-          label={humanise(name)}
+          label={label}
           description={description}
           error={error}
           checked={value === true}
+          disabled={field.disabled}
           onChange={(event) => set({ [name]: event.currentTarget.checked })}
         />
       );
@@ -72,10 +73,10 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
       return (
         <Select
           {...common}
-          data={choices.map((choice) => ({ value: choice, label: valueLabel(name, choice) }))}
+          data={field.options ?? choices.map((choice) => ({ value: choice, label: valueLabel(name, choice) }))}
           clearable={field.nullable}
-          clearButtonProps={{ "aria-label": `Clear ${humanise(name)}` }}
-          placeholder="Any"
+          clearButtonProps={{ "aria-label": `Clear ${label}` }}
+          placeholder={field.placeholder ?? "Any"}
           value={typeof value === "string" ? value : null}
           onChange={(next) => set({ [name]: next ?? undefined })}
         />
@@ -84,13 +85,13 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
       return (
         <MultiSelect
           {...common}
-          data={choices.map((choice) => ({ value: choice, label: valueLabel(name, choice) }))}
+          data={field.options ?? choices.map((choice) => ({ value: choice, label: valueLabel(name, choice) }))}
           searchable
           clearable
-          clearButtonProps={{ "aria-label": `Clear ${humanise(name)}` }}
+          clearButtonProps={{ "aria-label": `Clear ${label}` }}
           hidePickedOptions
           nothingFoundMessage="No matches"
-          placeholder={asList(value).length === 0 ? "Any" : ""}
+          placeholder={asList(value).length === 0 ? (field.placeholder ?? "Any") : ""}
           value={asList(value)}
           onChange={(next) => set({ [name]: next })}
         />
@@ -101,8 +102,8 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
         <TagsInput
           {...common}
           clearable
-          clearButtonProps={{ "aria-label": `Clear ${humanise(name)}` }}
-          placeholder="Type a value and press Enter"
+          clearButtonProps={{ "aria-label": `Clear ${label}` }}
+          placeholder={field.placeholder ?? "Type a value and press Enter"}
           maxTags={field.maxItems}
           value={asList(value)}
           onChange={(next) => set({ [name]: field.kind === "list" ? next : next.map(Number).filter(Number.isInteger) })}
@@ -112,21 +113,34 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
       return (
         <DayInput
           {...common}
-          clear={`Clear ${humanise(name)}`}
+          clear={`Clear ${label}`}
+          placeholder={field.placeholder ?? ""}
           value={typeof value === "string" ? value : null}
           onChange={(next) => set({ [name]: next ?? undefined })}
         />
       );
     default:
-      return (
-        <TextInput
-          {...common}
-          value={typeof value === "string" ? value : ""}
-          placeholder={placeholderOf(field)}
-          onChange={(event) => set({ [name]: event.currentTarget.value })}
-        />
-      );
+      return <TextControl field={field} common={common} value={value} onChange={(next) => set({ [name]: next })} />;
   }
+}
+
+interface TextProps {
+  field: FormField;
+  common: { label: string; description: string; required: boolean; withAsterisk: boolean; error: string | undefined };
+  value: unknown;
+  onChange: (text: string) => void;
+}
+
+function TextControl({ field, common, value, onChange }: TextProps) {
+  const { kind, maxLength, autoComplete } = field;
+  const input = {
+    ...common,
+    maxLength,
+    value: typeof value === "string" ? value : "",
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange(currentTarget.value),
+  };
+  if (kind === "long") return <Textarea {...input} autosize minRows={3} />;
+  return <TextInput {...input} type={kind} autoComplete={autoComplete} placeholder={placeholderOf(field)} />;
 }
 
 interface RangeProps extends Omit<FieldControlProps, "operation" | "field"> {
@@ -151,7 +165,8 @@ function RangeControl({ field, values, error, set }: RangeProps) {
 
 const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-const placeholderOf = ({ example, fallback, required }: FormField): string => {
+const placeholderOf = ({ example, fallback, required, placeholder }: FormField): string => {
+  if (placeholder !== undefined) return placeholder;
   // An example in an empty required field would look like a value.
   if (required) return "";
   if (fallback !== undefined && fallback !== null && fallback !== "") return String(fallback);

@@ -1,11 +1,31 @@
 import type { FieldSchema, OperationView } from "../../../src/endpoints/dashboard/types.ts";
+import type { Option } from "../ui/options.ts";
 
 export type Values = Record<string, unknown>;
 
 /** A form field, generated from the operation's JSON Schema. */
 export interface FormField {
   name: string;
-  kind: "text" | "whole" | "flag" | "choice" | "choices" | "list" | "numbers" | "date";
+  kind:
+    | "text"
+    | "long"
+    | "secret"
+    | "email"
+    | "url"
+    | "whole"
+    | "flag"
+    | "choice"
+    | "choices"
+    | "list"
+    | "numbers"
+    | "date";
+  /** Its name in words, by default made from its name. */
+  label?: string;
+  /** Choices with their own words. */
+  options?: Option[];
+  placeholder?: string;
+  autoComplete?: string;
+  disabled?: boolean;
   description: string;
   required: boolean;
   nullable: boolean;
@@ -13,6 +33,7 @@ export interface FormField {
   minimum: number | undefined;
   maximum: number | undefined;
   maxItems: number | undefined;
+  maxLength?: number | undefined;
   fallback: unknown;
   example: unknown;
 }
@@ -24,7 +45,9 @@ export interface RangeField {
   to: FormField;
 }
 
-export function formFields({ request, examples }: OperationView): Array<FormField | RangeField> {
+export type Described = Pick<OperationView, "request" | "examples">;
+
+export function formFields({ request, examples }: Described): Array<FormField | RangeField> {
   const fields = Object.entries(request.properties).map(([name, schema]) =>
     fieldOf(name, schema, request.required.includes(name), examples[0]?.[name]),
   );
@@ -49,6 +72,7 @@ function fieldOf(name: string, schema: FieldSchema, required: boolean, example: 
     minimum: inner.minimum ?? inner.items?.minimum,
     maximum: inner.maximum ?? inner.items?.maximum,
     maxItems: inner.maxItems,
+    maxLength: inner.maxLength,
     fallback: schema.default,
     example: example ?? schema.examples?.[0],
   };
@@ -60,6 +84,7 @@ function kindOf({ type, format, enum: choices, items }: FieldSchema): FormField[
   if (type === "integer" || type === "number") return "whole";
   if (type === "boolean") return "flag";
   if (choices) return "choice";
+  if (format === "password") return "secret";
   return format === "date" ? "date" : "text";
 }
 
@@ -67,7 +92,7 @@ export const isBlank = (value: unknown) =>
   value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 
 /** The form's initial values. */
-export const defaultValues = ({ request }: OperationView): Values =>
+export const defaultValues = ({ request }: { request: Pick<OperationView["request"], "properties"> }): Values =>
   Object.fromEntries(
     Object.entries(request.properties).map(([name, { default: value }]) => [name, value ?? undefined]),
   );

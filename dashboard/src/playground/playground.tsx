@@ -1,12 +1,13 @@
 import { Group, SegmentedControl, Select, Stack } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import type { CatalogueAnswer, OperationView, RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { lazyPart } from "../api/connection.ts";
 import { queries } from "../api/queries.ts";
 import { useTestData } from "../api/test-data.ts";
+import { useAddress } from "../api/use-address.ts";
 import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { toOptions } from "../ui/options.ts";
@@ -23,11 +24,10 @@ import { SavedCalls } from "./saved-calls.tsx";
 import { useCall } from "./use-call.ts";
 import { useRun } from "./use-run.ts";
 
-const route = getRouteApi("/signed-in/playground");
 const JsonForm = lazyPart(() => import("./json-form.tsx"));
 
-export function PlaygroundPage() {
-  const { operation: wanted, request } = route.useSearch();
+export default function PlaygroundPage() {
+  const { operation: wanted, request } = useAddress<"operation" | "request">().search;
   const earlier = useQuery({
     ...queries.at<RequestDetail>(`/requests/${encodeURIComponent(request ?? "")}`),
     enabled: request !== undefined,
@@ -52,7 +52,7 @@ interface BenchProps {
 }
 
 function Bench({ catalogue, operation, initial }: BenchProps) {
-  const navigate = route.useNavigate();
+  const navigate = useNavigate();
   const { values, body, set, replace, remember } = useCall(operation, initial);
   const { state, before, start, stop } = useRun();
   const [asJson, setAsJson] = useState(false);
@@ -85,7 +85,7 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
         <OperationSelect
           value={operation.path}
           style={{ flex: "1 1 320px" }}
-          onChange={(path) => navigate({ search: { operation: path } })}
+          onChange={(path) => navigate({ to: ".", search: { operation: path } })}
         />
         <SegmentedControl
           aria-label="Edit as"

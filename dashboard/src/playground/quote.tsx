@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { OperationView, QuoteAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { ApiError, api } from "../api/call.ts";
 import { formatNumber } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 import type { Values } from "./fields.ts";
 
 /** The most a call can cost, quoted by the service before it runs. */
@@ -17,9 +18,9 @@ export function Quote({ operation, body }: { operation: OperationView; body: Val
   });
   if (error) {
     return (
-      <Text size="sm" c="dimmed" role="status" maw={280} style={{ whiteSpace: "pre-line" }}>
+      <Note role="status" maw={280} style={{ whiteSpace: "pre-line" }}>
         {error instanceof ApiError ? error.message : "The price could not be loaded."}
-      </Text>
+      </Note>
     );
   }
   if (!data) return <span />;

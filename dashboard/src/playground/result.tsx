@@ -5,7 +5,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import type { OperationView, RunEvent } from "../../../src/endpoints/dashboard/types.ts";
 import { detailText } from "../api/call.ts";
 import { lazyPart } from "../api/connection.ts";
-import { comparePath } from "../requests/compare-path.ts";
+import { comparePath } from "../requests/requests-path.ts";
 import { endSentence } from "../requests/results-end.ts";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";

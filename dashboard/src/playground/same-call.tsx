@@ -1,10 +1,11 @@
-import { Tabs, Text } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { curlSnippet } from "../../../src/words/curl-snippet.ts";
 import { useNewKey } from "../keys/new-key.ts";
 import { goSnippet, mcpPrompt, pythonSnippet, typescriptSnippet } from "../keys/snippets.ts";
 import { Card } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
+import { Note } from "../ui/note.tsx";
 import type { Values } from "./fields.ts";
 
 interface SameCallProps {
@@ -28,11 +29,11 @@ export function SameCall({ baseUrl, operation, body }: SameCallProps) {
   ] as const;
   return (
     <Card title="The same call">
-      <Text size="sm" c="dimmed" mb="sm">
+      <Note mb="sm">
         {usable
           ? `Your new key "${usable.name}" is filled in while this page is open.`
           : "$WINNOW_KEY is a placeholder: replace it with your key."}
-      </Text>
+      </Note>
       <Tabs defaultValue="curl">
         <Tabs.List mb="sm">
           {forms.map(({ id, name }) => (

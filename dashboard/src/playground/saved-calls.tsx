@@ -7,6 +7,7 @@ import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
 import { IconBookmark, IconTrash } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 import type { Values } from "./fields.ts";
 
 /** Saved calls: opened, added and deleted in one popover. */
@@ -52,9 +53,7 @@ export function SavedCalls({ operation, body }: { operation: string; body: Value
             </Group>
           </form>
           {calls.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              No saved calls yet.
-            </Text>
+            <Note>No saved calls yet.</Note>
           ) : (
             <ul className="saved-calls">
               {calls.map((call) => (

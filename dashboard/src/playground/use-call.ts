@@ -1,10 +1,8 @@
 import { useDebouncedCallback } from "@mantine/hooks";
-import { getRouteApi, useRouter } from "@tanstack/react-router";
+import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { defaultValues, requestBody, type Values } from "./fields.ts";
-
-const route = getRouteApi("/signed-in/playground");
 
 const ADDRESS_MS = 400;
 
@@ -13,8 +11,8 @@ const ADDRESS_MS = 400;
  * going back shows the previous call.
  */
 export function useCall(operation: OperationView, initial: Values) {
-  const { body: addressed } = route.useSearch();
-  const navigate = route.useNavigate();
+  const { body: addressed } = useSearch({ strict: false }) as { body?: Values };
+  const navigate = useNavigate();
   const router = useRouter();
   const [values, setValues] = useState<Values>(() => ({ ...defaultValues(operation), ...(addressed ?? initial) }));
   const written = useRef(JSON.stringify(addressed));
@@ -22,7 +20,7 @@ export function useCall(operation: OperationView, initial: Values) {
 
   const write = (next: Values, replace: boolean) => {
     written.current = JSON.stringify(next);
-    void navigate({ search: { operation: operation.path, body: next }, replace, resetScroll: false });
+    void navigate({ to: ".", search: { operation: operation.path, body: next }, replace, resetScroll: false });
   };
   const writeSoon = useDebouncedCallback((next: Values) => {
     // Must not undo a link that was followed meanwhile and is still loading its page.

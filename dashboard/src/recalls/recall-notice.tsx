@@ -14,14 +14,7 @@ type RequestRecall = NonNullable<RequestDetail["recall"]>;
 
 /** Says on a request's page that its records were wrong. */
 export const RecallNotice = ({ recall: { id, field, from, to, points, corrected } }: { recall: RequestRecall }) => (
-  <Alert
-    color="yellow"
-    icon={<IconAlertTriangle size={18} />}
-    mt="md"
-    title="Records recalled"
-    role="note"
-    styles={{ title: { color: "var(--mantine-color-text)" } }}
-  >
+  <Alert color="yellow" icon={<IconAlertTriangle size={18} />} mt="md" title="Records recalled" role="note">
     {field} was wrong from <Time at={from} /> to <Time at={to} />; {plural(points, "point")} returned.
     {corrected && " The corrected records are below."}{" "}
     <TextLink to={`/recalled/${id}`} c="inherit" td="underline">

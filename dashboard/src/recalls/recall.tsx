@@ -1,21 +1,20 @@
-import { Alert, Group, SimpleGrid, Text, Title } from "@mantine/core";
+import { Alert, Group, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import type { RecalledRequestView, RecallView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
+import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
 import { Part } from "../ui/card.tsx";
 import type { Column } from "../ui/data-table.tsx";
-import { Fact } from "../ui/fact.tsx";
+import { Facts } from "../ui/fact.tsx";
 import { formatNumber, plural } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { RecallState } from "./recall-state.tsx";
-
-const route = getRouteApi("/signed-in/recalled/$id");
 
 const columns: Array<Column<RecalledRequestView>> = [
   {
@@ -46,8 +45,8 @@ const columns: Array<Column<RecalledRequestView>> = [
 ];
 
 /** One recall: what was wrong, and its calls with their points and corrected records. */
-export function RecallPage() {
-  const { id } = route.useParams();
+export default function RecallPage() {
+  const { id } = useAddress();
   const path = `/recalls/${encodeURIComponent(id)}`;
   const query = useQuery(queries.at<RecallView>(path));
   const calls = usePages<RecalledRequestView>(`${path}/records?limit=10`);
@@ -79,17 +78,21 @@ function Summary({ recall }: { recall: RecallView }) {
         </Title>
         <RecallState recall={recall} />
       </Group>
-      <Text style={{ overflowWrap: "anywhere" }}>{reason}</Text>
-      <SimpleGrid cols={{ base: 2, sm: 4 }} component="dl" m={0} mt="md">
-        <Fact label="Your wrong calls" value={formatNumber(requests)} />
-        <Fact label="Could not be checked" value={formatNumber(unchecked)} />
-        <Fact label="Points returned" value={formatNumber(points)} />
-        <Fact label="Calls with corrected records" value={formatNumber(corrected)} />
-      </SimpleGrid>
-      <Text size="sm" c="dimmed" mt="md">
+      <Text mb="md" style={{ overflowWrap: "anywhere" }}>
+        {reason}
+      </Text>
+      <Facts
+        of={[
+          ["Your wrong calls", formatNumber(requests)],
+          ["Could not be checked", formatNumber(unchecked)],
+          ["Points returned", formatNumber(points)],
+          ["Calls with corrected records", formatNumber(corrected)],
+        ]}
+      />
+      <Note mt="md">
         {requests > 0 ? "Wrong" : "Calls"} from <Time at={from} /> to <Time at={to} /> · recalled{" "}
         <Time at={created_at} />
-      </Text>
+      </Note>
       {unchecked > 0 && !withdrawn_at && (
         <Alert color="yellow" mt="md" title={`${plural(unchecked, "call")} could not be checked`} role="note">
           Nothing confirmed can be compared with their records. Make these calls again and compare. You get their points

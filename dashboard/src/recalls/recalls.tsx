@@ -32,22 +32,24 @@ const columns: Array<Column<RecallView>> = [
 ];
 
 /** Calls whose records turned out to be wrong. */
-export const RecallsPage = () => (
-  <Page
-    title="Recalls"
-    about="Calls whose records turned out to be wrong. Their points are returned, and their records corrected where possible."
-  >
-    <PagedTable
-      label="Recalls"
-      columns={columns}
-      pages={usePages<RecallView>("/recalls?limit=25")}
-      keyOf={({ id }) => id}
-      more="Show older recalls"
-      empty={
-        <Empty icon={IconRepeat} title="No recalls">
-          If records that you received turn out to be wrong, they are listed here, and you get their points back.
-        </Empty>
-      }
-    />
-  </Page>
-);
+export default function RecallsPage() {
+  return (
+    <Page
+      title="Recalls"
+      about="Calls whose records turned out to be wrong. Their points are returned, and their records corrected where possible."
+    >
+      <PagedTable
+        label="Recalls"
+        columns={columns}
+        pages={usePages<RecallView>("/recalls?limit=25")}
+        keyOf={({ id }) => id}
+        more="Show older recalls"
+        empty={
+          <Empty icon={IconRepeat} title="No recalls">
+            If records that you received turn out to be wrong, they are listed here, and you get their points back.
+          </Empty>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,6 +1,7 @@
-import { Button, Drawer, Group, Text } from "@mantine/core";
+import { Button, Drawer, Group } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
+import { Note } from "../ui/note.tsx";
 import type { Column } from "./columns.ts";
 import { placeName } from "./map/places.ts";
 import { RecordCard } from "./record-card.tsx";
@@ -42,9 +43,9 @@ export function RecordDrawer({ opened, onChange, operation, columns }: RecordDra
       {record && (
         <>
           <Group justify="space-between" mb="sm">
-            <Text size="sm" c="dimmed" role="status">
+            <Note role="status">
               Record {at + 1} of {shown.length}
-            </Text>
+            </Note>
             <Group gap="xs">
               <Button
                 size="xs"

@@ -1,3 +1,4 @@
+import { Note } from "../ui/note.tsx";
 import "leaflet/dist/leaflet.css";
 import { ActionIcon, Button, CloseButton, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -51,9 +52,9 @@ function PlacesMap({
         <PlaceCard record={selected} columns={columns} onOpen={onOpen} onClose={() => onSelect(null)} />
       )}
       <Group className="map-foot" justify="space-between" gap="sm">
-        <Text size="sm" c="dimmed" role="status">
+        <Note role="status">
           {plural(places.length, "record")} of {formatNumber(records.length)} with coordinates
-        </Text>
+        </Note>
         <Group gap={4} wrap="nowrap">
           <ActionIcon variant="default" aria-label="Previous record" onClick={() => step(-1)}>
             <IconChevronLeft size={16} />

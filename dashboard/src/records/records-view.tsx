@@ -1,3 +1,4 @@
+import { Note } from "../ui/note.tsx";
 import "./records.css";
 import { Group, Tabs, Text } from "@mantine/core";
 import { Suspense, useMemo, useState } from "react";
@@ -68,9 +69,7 @@ export function RecordsView({ records, operation, path, name, arriving = false, 
           <Tabs.Tab value="json">JSON</Tabs.Tab>
         </Tabs.List>
         <Group gap="xs">
-          <Text size="sm" c="dimmed">
-            {plural(records.length, "record")}
-          </Text>
+          <Note>{plural(records.length, "record")}</Note>
           <ColumnMenu columns={columns} />
           {path && (
             <DownloadMenu size="xs" variant="default" path={path} name={name} fields={valuesIn(found, values)} />

@@ -1,20 +1,19 @@
 import { Select, SimpleGrid, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
 import { useEffect } from "react";
 import type { RequestDetail, RequestsAnswer, RunDifferences } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
+import { useAddress } from "../api/use-address.ts";
 import { ChangeList, summarizeChanges } from "../automation/changes.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
 import { IconCompare } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { useCallSummary } from "./call-title.tsx";
-
-const route = getRouteApi("/signed-in/requests/compare");
 
 const detail = (id: string | undefined) => ({
   ...queries.at<RequestDetail>(`/requests/${encodeURIComponent(id ?? "")}`),
@@ -22,8 +21,8 @@ const detail = (id: string | undefined) => ({
 });
 
 /** Two runs of an operation side by side: their parameters, costs, and differences in records. */
-export function ComparePage() {
-  const { before, after } = route.useSearch();
+export default function ComparePage() {
+  const { before, after } = useAddress<"before" | "after">().search;
   const older = useQuery(detail(before));
   const newer = useQuery(detail(after));
   return (
@@ -50,7 +49,7 @@ export function ComparePage() {
 
 /** Selects the run to compare with, from the most recent of the same operation. */
 function Choice({ now, before }: { now: RequestDetail; before: string | undefined }) {
-  const navigate = route.useNavigate();
+  const { set } = useAddress<"before">();
   const query = new URLSearchParams({ limit: "50", endpoint: now.endpoint, status: "2" });
   const { data } = useQuery(queries.at<RequestsAnswer>(`/requests?${query}`));
   const summarizeChanges = useCallSummary();
@@ -60,9 +59,8 @@ function Choice({ now, before }: { now: RequestDetail; before: string | undefine
   const same = earlier.find(({ params }) => JSON.stringify(params) === JSON.stringify(now.params));
   const preset = (same ?? earlier[0] ?? others[0])?.id;
   useEffect(() => {
-    if (before === undefined && preset !== undefined)
-      void navigate({ search: { after: now.id, before: preset }, replace: true });
-  }, [before, preset, now.id, navigate]);
+    if (before === undefined && preset !== undefined) void set({ before: preset });
+  }, [before, preset, set]);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <Select
@@ -76,7 +74,7 @@ function Choice({ now, before }: { now: RequestDetail; before: string | undefine
         }))}
         value={before ?? null}
         searchable
-        onChange={(id) => navigate({ search: { after: now.id, before: id ?? undefined }, replace: true })}
+        onChange={(id) => set({ before: id ?? undefined })}
       />
       <div>
         <Text size="sm" fw={500}>
@@ -137,9 +135,7 @@ function RecordDifferences({ then, now }: { then: RequestDetail; now: RequestDet
       <QueryView query={query}>
         {({ changes }) => (
           <>
-            <Text size="sm" c="dimmed" mb="sm">
-              {differencesWords(changes)}
-            </Text>
+            <Note mb="sm">{differencesWords(changes)}</Note>
             {changes && changes.length > 0 && <ChangeList changes={changes} />}
           </>
         )}

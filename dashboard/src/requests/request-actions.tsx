@@ -5,7 +5,7 @@ import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { curlSnippet } from "../../../src/words/curl-snippet.ts";
 import { linkPath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
-import { useOperation } from "../parts/use-operation.ts";
+import { useOperation } from "../parts/chosen-operation.tsx";
 import { requestBody } from "../playground/fields.ts";
 import { CopyTextButton } from "../ui/copy-text-button.tsx";
 import { DownloadButton } from "../ui/download-button.tsx";

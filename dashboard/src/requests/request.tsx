@@ -1,16 +1,18 @@
 import { Badge, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi } from "@tanstack/react-router";
+import { useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
-import { useOperation } from "../parts/use-operation.ts";
+import { useAddress } from "../api/use-address.ts";
+import { useOperation } from "../parts/chosen-operation.tsx";
 import { requestBody } from "../playground/fields.ts";
 import { CorrectedRecords, RecallNotice } from "../recalls/recall-notice.tsx";
 import { Card, Part } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
-import { Fact } from "../ui/fact.tsx";
+import { Facts } from "../ui/fact.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { PageList } from "../ui/page-list.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -18,28 +20,25 @@ import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { Warnings } from "../ui/warnings.tsx";
-import { entryPoints } from "./entry-points.ts";
 import { HeadersTable } from "./headers-table.tsx";
 import { RequestActions } from "./request-actions.tsx";
+import { entryPoints } from "./requests-path.ts";
 import { endSentence } from "./results-end.ts";
 import { Timeline } from "./timeline.tsx";
 import { TracedRecords } from "./traced-records.tsx";
 
-const route = getRouteApi("/signed-in/requests/$id");
-
-export function RequestPage() {
-  return <RequestAt base="/requests" id={route.useParams().id} />;
-}
-
 /** One request: the viewer's own or, under the admin's path, anyone's. */
-export function RequestAt({ base, id }: { base: "/requests" | "/admin/requests"; id: string }) {
+export default function RequestPage() {
+  const { id } = useAddress();
+  const isAdmin = useLocation().pathname.startsWith("/admin");
+  const base = isAdmin ? "/admin/requests" : "/requests";
   const query = useQuery(queries.at<RequestDetail>(`${base}/${encodeURIComponent(id)}`));
   return (
     <Page
       title="Request"
       about={query.data?.account_email}
       back={[base, "All requests"]}
-      actions={base === "/requests" && query.data && <RequestActions request={query.data} />}
+      actions={!isAdmin && query.data && <RequestActions request={query.data} />}
     >
       <QueryView query={query}>{(request) => <Detail base={base} request={request} />}</QueryView>
     </Page>
@@ -82,33 +81,29 @@ function Summary({ request }: { request: RequestDetail }) {
         <Title order={2}>{request.endpoint}</Title>
         <StatusBadge status={request.status} />
         <KindBadge kind={request.kind} />
-        <Badge variant="light" color="gray">
-          {entryPoints[request.entry_point] ?? request.entry_point}
-        </Badge>
+        <Badge color="gray">{entryPoints[request.entry_point] ?? request.entry_point}</Badge>
       </Group>
       {request.error_text && (
         <Text c="var(--mantine-color-error)" mb="md" role="note" style={{ overflowWrap: "anywhere" }}>
           {request.error_text}
         </Text>
       )}
-      <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} component="dl" m={0}>
-        <Fact label="Cost" value={plural(request.cost, "point")} note={request.cost_reason} />
-        <Fact label="Duration" value={request.duration_ms === null ? "running" : formatDuration(request.duration_ms)} />
-        <Fact
-          label="Records"
-          value={formatNumber(request.results)}
-          note={endSentence({ ...request, request: request.params })}
-        />
-        <Fact label="Pages requested" value={formatNumber(request.upstream_pages)} />
-        {request.points_left !== null && <Fact label="Points left after" value={formatNumber(request.points_left)} />}
-        <Fact label="Key" value={request.key_name} note={request.log ? `from ${request.log.address}` : ""} />
-      </SimpleGrid>
-      <Text size="sm" c="dimmed" mt="md" style={{ overflowWrap: "anywhere" }}>
+      <Facts
+        of={[
+          ["Cost", plural(request.cost, "point"), request.cost_reason],
+          ["Duration", request.duration_ms === null ? "running" : formatDuration(request.duration_ms)],
+          ["Records", formatNumber(request.results), endSentence({ ...request, request: request.params })],
+          ["Pages requested", formatNumber(request.upstream_pages)],
+          request.points_left !== null && ["Points left after", formatNumber(request.points_left)],
+          ["Key", request.key_name, request.log && `from ${request.log.address}`],
+        ]}
+      />
+      <Note mt="md" style={{ overflowWrap: "anywhere" }}>
         <Time at={request.started_at} /> · request ID {request.id}
         {request.tags.length > 0 && ` · tags ${request.tags.join(", ")}`}
         {request.timeout > 0 && ` · timeout ${request.timeout} s`}
         {request.skipped > 0 && ` · ${plural(request.skipped, "earlier call")} came too fast to log`}
-      </Text>
+      </Note>
       <Warnings codes={request.warnings} standIn={request.stand_in} />
       {request.recall && <RecallNotice recall={request.recall} />}
     </section>

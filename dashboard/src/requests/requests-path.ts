@@ -11,6 +11,9 @@ interface Filters {
   to?: string | undefined;
 }
 
+/** The class of a status such as `4xx` or `404`, which the filter uses. Anything else is none. */
+export const statusClass = (status = ""): string | undefined => /^([245])(xx|\d\d)?$/i.exec(status)?.[1];
+
 const given = (filters: Filters): Array<[string, string]> =>
   Object.entries(filters).filter((pair): pair is [string, string] => Boolean(pair[1]));
 
@@ -19,4 +22,16 @@ export const requestsHref = (filters: Filters): string => `/requests?${new URLSe
 
 /** The API path of the history with its filters, ready for a cursor. */
 export const requestsPath = (path: string, filters: Filters): string =>
-  `${path}?${new URLSearchParams([["limit", "25"], ...given({ ...filters, ...toInstants(filters) })])}`;
+  `${path}?${new URLSearchParams([["limit", "25"], ...given({ ...filters, ...toInstants(filters), status: statusClass(filters.status) })])}`;
+
+/** The address of the page that compares two requests. */
+export const comparePath = (before: string, after: string): string =>
+  `/requests/compare?${new URLSearchParams({ before, after })}`;
+
+/** Display names of the entry points. */
+export const entryPoints: Record<string, string> = {
+  http: "API",
+  mcp: "MCP",
+  dashboard: "Playground",
+  jobs: "Background job",
+};

@@ -3,12 +3,13 @@ import type { ReactNode } from "react";
 import type { RequestRow, RequestsAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { useMappedPages } from "../api/use-pages.ts";
 import { CellNote, type Column } from "../ui/data-table.tsx";
+import { FilterSelect } from "../ui/filters.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
 import { Time } from "../ui/time.tsx";
 import { CallTitle } from "./call-title.tsx";
-import { entryPoints } from "./entry-points.ts";
+import { entryPoints, statusClass } from "./requests-path.ts";
 
 interface RequestsTableProps {
   /** The API path of the list, with its filters. */
@@ -43,11 +44,7 @@ const columnsAt = (base: string): Array<Column<RequestRow>> => [
     ),
   },
   { header: "When", cell: ({ started_at }) => <Time at={started_at} as="moment" />, plain: true },
-  {
-    header: "Records",
-    role: "figure",
-    cell: ({ kind, results }) => kind === "admitted" && formatNumber(results),
-  },
+  { header: "Records", role: "figure", cell: ({ kind, results }) => kind === "admitted" && formatNumber(results) },
   { header: "Cost", role: "figure", cell: ({ cost }) => formatNumber(cost) },
   {
     header: "Duration",
@@ -86,3 +83,18 @@ export function RequestsTable({ path, withAccount = false, empty, live = false }
     />
   );
 }
+
+interface FilterProps {
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+const statuses = [
+  { value: "2", label: "Success (2xx)" },
+  { value: "4", label: "Client error (4xx)" },
+  { value: "5", label: "Server error (5xx)" },
+];
+
+export const StatusFilter = (props: FilterProps) => (
+  <FilterSelect label="Status" all="All statuses" data={statuses} {...props} value={statusClass(props.value)} />
+);

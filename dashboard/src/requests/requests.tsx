@@ -1,31 +1,28 @@
 import { Button, Group, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useTrouble } from "../api/connection.ts";
 import { linkPath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
+import { showTestData, useTestData } from "../api/test-data.ts";
+import { useAddress } from "../api/use-address.ts";
 import { DownloadButton } from "../ui/download-button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { DaysFilter, FilterSelect, SearchFilter } from "../ui/filters.tsx";
 import { IconHistory } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
-import { StatusFilter } from "./request-filters.tsx";
 import { requestsPath } from "./requests-path.ts";
-import { RequestsTable } from "./requests-table.tsx";
+import { RequestsTable, StatusFilter } from "./requests-table.tsx";
 
-const route = getRouteApi("/signed-in/requests");
-
-export function RequestsPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+export default function RequestsPage() {
+  const { search, set } = useAddress<"search" | "endpoint" | "key" | "tag" | "status" | "from" | "to" | "live">();
   const { data: catalogue } = useQuery(queries.catalogue);
   const { data: keys } = useQuery(queries.keys);
   const { data: used } = useQuery(queries.tags(30));
   const tags = [...new Set([...(used?.tags ?? []).map(({ tag }) => tag), search.tag])].filter((tag) => tag != null);
-  const set = (change: Record<string, string | undefined>) =>
-    navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   const { live, ...filters } = search;
   const trouble = useTrouble();
+  const testData = useTestData();
   const filtered = Object.values(filters).some((value) => value !== undefined);
   return (
     <Page
@@ -94,6 +91,11 @@ export function RequestsPage() {
                 <Button component={Link} to="/playground" variant="light" mt="md">
                   Open the playground
                 </Button>
+                {!testData && keys?.keys.some(({ mode }) => mode === "test") && (
+                  <Button variant="default" mt="md" ml="xs" onClick={() => showTestData(true)}>
+                    Show the calls of test keys
+                  </Button>
+                )}
               </>
             )}
           </Empty>

@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import type { CallDetails } from "../../../src/service/call-log-types.ts";
 import { formatDuration, plural } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 
 type Step = CallDetails["steps"][number];
 
@@ -57,11 +58,7 @@ export function Timeline({ steps, leftOut, total }: TimelineProps) {
           </li>
         ))}
       </ol>
-      {leftOut > 0 && (
-        <Text size="sm" c="dimmed" mt="xs">
-          {plural(leftOut, "further step")} not stored.
-        </Text>
-      )}
+      {leftOut > 0 && <Note mt="xs">{plural(leftOut, "further step")} not stored.</Note>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Switch, Text } from "@mantine/core";
+import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { OperationView, RecordProvenance } from "../../../src/endpoints/dashboard/types.ts";
@@ -6,6 +6,7 @@ import { queries } from "../api/queries.ts";
 import { KnownProvenance } from "../records/provenance.tsx";
 import { RecordsView } from "../records/records-view.tsx";
 import type { Item } from "../records/values.ts";
+import { Note } from "../ui/note.tsx";
 
 interface TracedRecordsProps {
   base: string;
@@ -41,14 +42,14 @@ export function TracedRecords({ base, id, records, operation }: TracedRecordsPro
         />
       )}
       {isOn && isFetching && (
-        <Text size="sm" c="dimmed" mb="sm" role="status">
+        <Note mb="sm" role="status">
           Reading the kept pages…
-        </Text>
+        </Note>
       )}
       {isOn && error && (
-        <Text size="sm" c="dimmed" mb="sm" role="status">
+        <Note mb="sm" role="status">
           The pages of this request are not kept any more: they are kept for a day.
-        </Text>
+        </Note>
       )}
       <RecordsView records={records} operation={operation} path={`${path}/records`} name={`request-${id}`} />
     </KnownProvenance>

@@ -7,7 +7,7 @@ import { IconMail } from "../ui/icons.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { AuthCard } from "./auth-card.tsx";
 
-export function ForgotPasswordPage() {
+export default function ForgotPasswordPage() {
   const form = useForm({ mode: "uncontrolled", initialValues: { email: "" } });
   const { data } = useQuery(queries.session);
   const ask = useMutation({ mutationFn: (body: typeof form.values) => api.post("/password/forgot", body) });

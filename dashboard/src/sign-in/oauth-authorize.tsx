@@ -21,7 +21,7 @@ const sentParameters = (): Record<string, string> =>
   Object.fromEntries(new URL(addressIn(null, window.location.href)).searchParams);
 
 /** Authorises a program over OAuth: shows who it is, which sources it may use and how much it may spend. */
-export function OAuthAuthorizePage() {
+export default function OAuthAuthorizePage() {
   const [request] = useState(sentParameters);
   const query = useQuery({
     queryKey: ["/oauth/request", request],

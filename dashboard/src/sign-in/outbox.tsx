@@ -5,10 +5,11 @@ import { queries } from "../api/queries.ts";
 import { Empty } from "../ui/empty.tsx";
 import { formatTime } from "../ui/format.ts";
 import { IconMailOff } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 import { usePageTitle } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 
-export function OutboxPage() {
+export default function OutboxPage() {
   usePageTitle("Outbox");
   const query = useQuery(queries.at<{ mails: OutboxMail[] }>("/outbox"));
   return (
@@ -29,13 +30,9 @@ export function OutboxPage() {
                 <article key={mail.id} className="surface" style={{ padding: 16 }}>
                   <Group justify="space-between" gap="xs">
                     <Text fw={600}>{mail.subject}</Text>
-                    <Text size="sm" c="dimmed">
-                      {formatTime(mail.sent_at)}
-                    </Text>
+                    <Note>{formatTime(mail.sent_at)}</Note>
                   </Group>
-                  <Text size="sm" c="dimmed" mb="xs">
-                    to {mail.to}
-                  </Text>
+                  <Note mb="xs">to {mail.to}</Note>
                   {mail.link && (
                     <Anchor href={mail.link} size="sm" style={{ overflowWrap: "anywhere" }}>
                       {mail.link}

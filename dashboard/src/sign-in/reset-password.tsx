@@ -2,18 +2,17 @@ import { Button, Checkbox } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import type { Delegated, ResetAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
+import { useAddress } from "../api/use-address.ts";
 import { DelegatedList } from "../parts/delegated-access.tsx";
 import { AuthCard } from "./auth-card.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { SecretForm } from "./secret-form.tsx";
 
-const route = getRouteApi("/open/reset-password");
-
-export function ResetPasswordPage() {
-  const { token } = route.useSearch();
+export default function ResetPasswordPage() {
+  const { token } = useAddress<"token">().search;
   const navigate = useNavigate();
   const form = useForm({
     mode: "uncontrolled",
@@ -74,7 +73,7 @@ function Stopped({ review }: { review: Delegated[] }) {
   return (
     <AuthCard
       title="Password changed"
-      about="In case somebody else had access, Winnow stopped everything that acts for your account. Sign in and resume what is yours on the Account page."
+      about="In case somebody else had access, Winnow stopped everything that acts for your account. Sign in and resume what is yours in Settings, under This account."
     >
       <DelegatedList access={review} />
       <Button component={Link} to="/sign-in" fullWidth>

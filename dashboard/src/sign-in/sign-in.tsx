@@ -1,10 +1,11 @@
 import { Button, Group, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { getRouteApi, useRouter } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SignInAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
+import { useAddress } from "../api/use-address.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { AuthCard } from "./auth-card.tsx";
 import { openNext } from "./open-next.ts";
@@ -13,10 +14,8 @@ import { onSubmit, SecondFactorForm } from "./second-factor-form.tsx";
 import { SecretForm } from "./secret-form.tsx";
 import { rememberNext } from "./sign-on-next.ts";
 
-const route = getRouteApi("/open/sign-in");
-
-export function SignInPage() {
-  const { next } = route.useSearch();
+export default function SignInPage() {
+  const { next } = useAddress<"next">().search;
   const router = useRouter();
   const [codeAsked, setCodeAsked] = useState(false);
   const enter = () => {
@@ -38,7 +37,7 @@ export function SignInPage() {
   return (
     <AuthCard
       title="Sign in"
-      error={signIn.error ?? signOn.error}
+      error={(signOn.submittedAt > signIn.submittedAt ? signOn : signIn).error}
       below={
         <>
           New here?{" "}

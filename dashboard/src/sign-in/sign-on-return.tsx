@@ -12,7 +12,7 @@ import { SecondFactorForm } from "./second-factor-form.tsx";
 import { takeNext } from "./sign-on-next.ts";
 
 /** Where an account's provider sends the browser back to. */
-export function SignOnReturnPage() {
+export default function SignOnReturnPage() {
   const returned = useQuery({
     queryKey: ["sign-on-return"],
     queryFn: () => api.post<SignInAnswer>("/sign-in/single-sign-on/return", { query: window.location.search.slice(1) }),

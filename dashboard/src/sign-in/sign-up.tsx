@@ -1,12 +1,13 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { getRouteApi, useRouter } from "@tanstack/react-router";
+import { useRouter } from "@tanstack/react-router";
 import type { SignUpAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { lazyPart } from "../api/connection.ts";
 import { hasOutboxToken } from "../api/outbox-token.ts";
 import { queries, queryClient } from "../api/queries.ts";
+import { useAddress } from "../api/use-address.ts";
 import { formatNumber } from "../ui/format.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { AuthCard } from "./auth-card.tsx";
@@ -14,8 +15,6 @@ import { isPage, openNext } from "./open-next.ts";
 import { PasswordField } from "./password-field.tsx";
 import { safePath } from "./safe-path.ts";
 import { SecretForm } from "./secret-form.tsx";
-
-const route = getRouteApi("/open/sign-up");
 
 // Both are in the frame of the app's own pages, which a visitor does not need before there is a key.
 const NewKeyCard = lazyPart(async () => ({ default: (await import("../keys/new-key-card.tsx")).NewKeyCard }));
@@ -27,8 +26,8 @@ const showFirstKey = async (secret: string): Promise<void> =>
     usageContext: "standard",
   });
 
-export function SignUpPage() {
-  const { next = "/keys" } = route.useSearch();
+export default function SignUpPage() {
+  const { next = "/keys" } = useAddress<"next">().search;
   const { data: session } = useQuery(queries.session);
   const router = useRouter();
   const form = useForm({

@@ -1,20 +1,19 @@
 import { Alert, Anchor, Button, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { OpenedLink } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
+import { useAddress } from "../api/use-address.ts";
 import { IconCircleCheck } from "../ui/icons.tsx";
 import { AuthCard } from "./auth-card.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { SecretForm } from "./secret-form.tsx";
 
-const route = getRouteApi("/open/verify-email");
-
 /** The target of a mail's link. It works in the session that requested it, or with the account's password. */
-export function VerifyEmailPage() {
-  const { token = "" } = route.useSearch();
+export default function VerifyEmailPage() {
+  const { token = "" } = useAddress<"token">().search;
   const [password, setPassword] = useState<string | null>(null);
   const opened = useQuery({
     queryKey: ["verify-email", token, password],

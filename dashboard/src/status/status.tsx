@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { SourceStatus } from "../../../src/health/status-types.ts";
 import { queries } from "../api/queries.ts";
 import { formatAgo, formatTime, plural } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 import { usePageTitle } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
@@ -15,7 +16,7 @@ const headlines = {
   down: "No source is responding",
 } as const;
 
-export function StatusPage() {
+export default function StatusPage() {
   usePageTitle("Status");
   const query = useQuery(queries.publicStatus);
   return (
@@ -81,12 +82,8 @@ function SourceCard({ source }: { source: SourceStatus }) {
       ))}
       <StatusDays days={source.days} title={source.title} />
       <Group justify="space-between" mt="xs" gap="2px 16px">
-        <Text size="sm" c="dimmed">
-          {source.stand_in && "Stand-in"}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {uptimeWords(source)}
-        </Text>
+        <Note>{source.stand_in && "Stand-in"}</Note>
+        <Note>{uptimeWords(source)}</Note>
       </Group>
       {past.length > 0 && (
         <Stack gap={4} mt="sm" component="ul" pl="md" mb={0}>

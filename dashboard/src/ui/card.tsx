@@ -1,6 +1,5 @@
 import { Group, Title } from "@mantine/core";
 import type { FormEvent, ReactNode } from "react";
-import { ErrorAlert } from "./error-alert.tsx";
 import { TextLink } from "./text-link.tsx";
 
 /** A part of a page, with a heading and a link to more. */
@@ -41,13 +40,12 @@ export const Part = ({ title, label = title, children }: PartProps) => (
 
 interface FormCardProps {
   label: string;
-  error?: Error | null;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   children: ReactNode;
 }
 
-/** A form on a page, with its error on top. */
-export const FormCard = ({ label, error = null, onSubmit, children }: FormCardProps) => (
+/** A form on a page. */
+export const FormCard = ({ label, onSubmit, children }: FormCardProps) => (
   <form
     className="surface"
     style={{ padding: 20 }}
@@ -57,7 +55,6 @@ export const FormCard = ({ label, error = null, onSubmit, children }: FormCardPr
       onSubmit(event);
     }}
   >
-    <ErrorAlert error={error} mb="md" />
     {children}
   </form>
 );

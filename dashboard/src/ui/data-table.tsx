@@ -37,16 +37,16 @@ interface Order {
   direction: "ascending" | "descending";
 }
 
-/** The dashboard's table. It sorts where it can, and turns into cards if its columns do not fit. */
+/** The dashboard's table. It sorts where it can. If its columns do not fit, their text wraps, and then rows become cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, keyOf, empty, isMarked, noHead = false, dense = false } = props;
   const columns = props.columns.filter((column) => column !== false);
   const [order, setOrder] = useState<Order | null>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const cards = useCards(frame, rows);
+  const layout = useLayout(frame, rows);
   if (rows.length === 0 && empty !== undefined)
     return typeof empty === "string" ? <Text c="dimmed">{empty}</Text> : empty;
-  const classes = ["data-table", cards && "cards", noHead && "no-head", dense && "dense"].filter(Boolean).join(" ");
+  const classes = ["data-table", layout, noHead && "no-head", dense && "dense"].filter(Boolean).join(" ");
   return (
     <div ref={frame} className="surface data-table-frame">
       <table {...ROLES.table} aria-label={label} className={classes}>
@@ -138,17 +138,21 @@ function sorted<Row>(rows: readonly Row[], columns: Array<Column<Row>>, order: O
   });
 }
 
-/** Whether the columns need more room than there is. Measured before the browser paints, so that nothing jumps. */
-function useCards(frame: RefObject<HTMLElement | null>, rows: readonly unknown[]): boolean {
-  const [cards, setCards] = useState(false);
-  const needed = useRef(0);
+/** Tried in this order, until the columns fit. */
+const FORMS = ["", "wraps", "cards"] as const;
+
+/** How the rows are laid out. Measured before the browser paints, so that nothing jumps. */
+function useLayout(frame: RefObject<HTMLElement | null>, rows: readonly unknown[]): (typeof FORMS)[number] {
+  const [form, setForm] = useState(0);
+  const needed = useRef<number[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may need more room
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
     const judge = () => {
-      if (!cards) needed.current = element.scrollWidth;
-      setCards(element.clientWidth < needed.current);
+      if (form < 2) needed.current[form] = element.scrollWidth;
+      const fits = [0, 1].findIndex((at) => (needed.current[at] ?? 0) <= element.clientWidth);
+      setForm(fits === -1 ? 2 : fits);
     };
     judge();
     const observer = new ResizeObserver(judge);
@@ -156,8 +160,8 @@ function useCards(frame: RefObject<HTMLElement | null>, rows: readonly unknown[]
     // The table grows without its frame when the font arrives.
     for (const table of element.children) observer.observe(table);
     return () => observer.disconnect();
-  }, [frame, cards, rows]);
-  return cards;
+  }, [frame, form, rows]);
+  return FORMS[form]!;
 }
 
 /** A second line in a cell, truncated if it does not fit. */

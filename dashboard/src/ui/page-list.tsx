@@ -1,5 +1,6 @@
 import { List, Text } from "@mantine/core";
 import type { PageView } from "../../../src/endpoints/dashboard/types.ts";
+import { Note } from "./note.tsx";
 
 /** The addresses and titles of a site's pages. They are not links: a page may differ for each visitor. */
 export function PageList({ pages }: { pages: PageView[] }) {
@@ -9,9 +10,9 @@ export function PageList({ pages }: { pages: PageView[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a page may be fetched twice, and the list does not change
         <List.Item key={at} style={{ overflowWrap: "anywhere" }}>
           {title !== null && <Text size="sm">{title}</Text>}
-          <Text size="sm" c="dimmed">
+          <Note>
             {status} {url}
-          </Text>
+          </Note>
         </List.Item>
       ))}
     </List>

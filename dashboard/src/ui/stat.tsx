@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Note } from "./note.tsx";
 
 interface StatProps {
   label: string;
@@ -16,9 +17,7 @@ interface StatProps {
 export function Stat({ label, value, note, small = false, to, children }: StatProps) {
   return (
     <div className="surface" style={{ padding: "16px 20px" }}>
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
+      <Note>{label}</Note>
       <Text fz={small ? 17 : 28} fw={650} lh={small ? 1.9 : 1.25} style={{ overflowWrap: "anywhere" }}>
         {to === undefined ? (
           value

@@ -19,14 +19,10 @@ export function StateBadge({ state }: { state: keyof typeof states }) {
 /** An HTTP status: green for 200, amber for the caller's errors, red for ours. */
 export function StatusBadge({ status }: { status: number | null }) {
   if (status === null) {
-    return (
-      <Badge variant="light" color="gray">
-        running
-      </Badge>
-    );
+    return <Badge color="gray">running</Badge>;
   }
   return (
-    <Badge variant="light" className={`status-${Math.floor(status / 100)}xx`} color={colour(status)}>
+    <Badge className={`status-${Math.floor(status / 100)}xx`} color={colour(status)}>
       {status}
     </Badge>
   );
@@ -42,9 +38,5 @@ const kinds = { refused: "refused", replayed: "replayed", dry_run: "dry run" } a
 /** Marks requests that were rejected or replayed. */
 export function KindBadge({ kind }: { kind: RequestRow["kind"] }) {
   if (kind === "admitted") return null;
-  return (
-    <Badge variant="light" color="gray">
-      {kinds[kind]}
-    </Badge>
-  );
+  return <Badge color="gray">{kinds[kind]}</Badge>;
 }

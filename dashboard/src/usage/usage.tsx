@@ -1,9 +1,10 @@
 import { Button, Group, SegmentedControl, Select, SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { getRouteApi, Link } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import type { UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { linkPath, usagePath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
+import { useAddress } from "../api/use-address.ts";
 import { requestsHref } from "../requests/requests-path.ts";
 import { Chart } from "../ui/chart.tsx";
 import { timeColumns } from "../ui/chart-columns.ts";
@@ -21,7 +22,6 @@ import { TagsTable } from "./tags-table.tsx";
 import { type Grouping, groupings, type Measure, measures, requestsOfSpan, usageSeries } from "./usage-series.ts";
 import { UsageTable } from "./usage-table.tsx";
 
-const route = getRouteApi("/signed-in/usage");
 const spans = [
   { value: "1", label: "24 hours" },
   { value: "7", label: "7 days" },
@@ -29,11 +29,10 @@ const spans = [
   { value: "90", label: "90 days" },
 ];
 
-export function UsagePage() {
-  const { days = "30", show = "calls", by = "operation" } = route.useSearch();
-  const navigate = route.useNavigate();
+export default function UsagePage() {
+  const { search, set } = useAddress<"days" | "show" | "by">();
+  const { days = "30", show = "calls", by = "operation" } = search;
   const query = useQuery(queries.usage(Number(days) || 30));
-  const set = (change: Record<string, string>) => navigate({ search: (old) => ({ ...old, ...change }), replace: true });
   return (
     <Page
       title="Usage"

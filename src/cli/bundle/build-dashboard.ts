@@ -55,7 +55,7 @@ async function takeLock(): Promise<() => void> {
       if (errorCode(error) !== "EEXIST") throw error;
       const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
       // A process that held it this long has died.
-      if (Date.now() - since > 120_000) rmSync(lock, { recursive: true, force: true });
+      if (Date.now() - since > 600_000) rmSync(lock, { recursive: true, force: true });
       await setTimeout(200);
     }
   }

@@ -31,11 +31,8 @@ export const keyEndpoints = [
     async handle({ caller: { person, account }, body: { expires_in_days, ...input } }, context) {
       refuseUnknownSource(context.service, input.sources);
       const expires_at = expires_in_days === null ? null : context.clock.now() + expires_in_days * 24 * HOUR;
-      const { key, secret } = await context.accounts.createKey(
-        account.id,
-        { ...input, person_id: person.id, expires_at },
-        { person: person.id },
-      );
+      const made = { ...input, person_id: person.id, expires_at };
+      const { key, secret } = await context.accounts.createKey(account.id, made, { person: person.id });
       return { key: await toView(context, key, account), api_key: secret };
     },
   }),
@@ -59,14 +56,8 @@ export const keyEndpoints = [
       if (input.expires_at && input.expires_at <= context.clock.now()) {
         throw new WinnowError("bad_request", "The expiry date is in the past. To end the key now, revoke it.");
       }
-      const changed = await context.accounts.changeKey(
-        key.id,
-        {
-          ...input,
-          ...(networks !== undefined && { networks: networks && networksOf(networks) }),
-        },
-        { person: caller.person.id },
-      );
+      const changes = { ...input, ...(networks !== undefined && { networks: networks && networksOf(networks) }) };
+      const changed = await context.accounts.changeKey(key.id, changes, { person: caller.person.id });
       if (!changed) throw new WinnowError("bad_request", "This key has expired or was revoked.");
       return toView(context, changed, caller.account);
     },

@@ -39,14 +39,9 @@ test("a rejected password is not repeated in the response", async () => {
 
 test("the mail settings of the account accept any subset", async () => {
   const all = (await ada.get("/alerts")).body.all_points_levels;
-  expect((await ada.post("/alerts", { points_levels: all })).body).toEqual({
-    points_levels: all,
-    all_points_levels: all,
-  });
-  expect((await ada.post("/alerts", { points_levels: [] })).body).toEqual({
-    points_levels: [],
-    all_points_levels: all,
-  });
+  await ada.post("/alerts", { points_levels: all });
+  expect((await ada.get("/alerts")).body.points_levels).toEqual(all);
+  await ada.post("/alerts", { points_levels: [] });
   expect((await ada.get("/alerts")).body).toEqual({ points_levels: [], all_points_levels: all });
 });
 

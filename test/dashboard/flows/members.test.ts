@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => provider?.close());
 
 test("an owner creates an account and invites somebody, who joins by the mailed link and only reads its members", async () => {
-  await openPage(ada, "/members");
+  await openPage(ada, "/settings?of=account");
   await ada.getByLabel("Name of the new account").fill("Shop");
   await ada.getByRole("button", { name: "Create account" }).click();
   await ada.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
@@ -66,7 +66,7 @@ test("an owner creates an account and invites somebody, who joins by the mailed 
   await bob.goto((await visitor.mailTo(BOB, invited)).link!);
   await bob.getByRole("button", { name: "Join Shop" }).click();
   await bob.waitForURL(/overview/);
-  await openPage(bob, "/members");
+  await openPage(bob, "/settings?of=account");
   await bob.getByRole("table", { name: "Members" }).getByText(ADA).waitFor();
   for (const name of ["Invite", "Remove", "Transfer ownership", "Delete this account", "Save single sign-on"])
     expect([name, await bob.getByRole("button", { name }).count()]).toEqual([name, 0]);
@@ -97,12 +97,12 @@ test("the menu opens another account in the tab and the personal one again, on a
   await bob.getByRole("button", { name: "Your menu" }).click();
   await bob.getByRole("menuitem", { name: "Personal" }).click();
   await bob.waitForURL(/overview/);
-  await loadPage(bob, "/members");
+  await loadPage(bob, "/settings?of=account");
   await bob.getByLabel("Name of the new account").waitFor();
   await bob.getByRole("button", { name: "Your menu" }).click();
   await bob.getByRole("menuitem", { name: "Shop" }).click();
   await bob.waitForURL(/overview/);
-  await loadPage(bob, "/members");
+  await loadPage(bob, "/settings?of=account");
   await bob.getByRole("heading", { name: "Shop", level: 1 }).waitFor();
   await bob.setViewportSize({ width: 1280, height: 860 });
 });
@@ -144,7 +144,7 @@ test("the usage of an account is shown by member", async () => {
 });
 
 test("an owner changes a role, a spending cap and the name, and the changes say who made them", async () => {
-  await loadPage(ada, "/members");
+  await loadPage(ada, "/settings?of=account");
   await choose(ada, "Role of bob", "Admin");
   await ada.getByText("Role changed.").waitFor();
   await ada.getByRole("button", { name: "Spending cap of bob" }).click();
@@ -160,13 +160,14 @@ test("an owner changes a role, a spending cap and the name, and the changes say 
     .filter({ hasText: "Member role changed" });
   await changed.getByText(BOB).waitFor();
   await changed.getByText(ADA).waitFor();
-  await loadPage(bob, "/members");
+  await loadPage(bob, "/settings?of=account");
   await bob.getByRole("button", { name: "Invite" }).waitFor();
   await bob.getByRole("table", { name: "Changes" }).waitFor();
   expect(await bob.getByRole("button", { name: "Delete this account" }).count()).toBe(0);
 });
 
 test("an owner sets up single sign-on, proves the domain, and members sign in through the provider", async () => {
+  await ada.getByRole("link", { name: "Set up single sign-on" }).click();
   const settings = ada.getByRole("form", { name: "Single sign-on" });
   await settings.getByRole("textbox", { name: "Domain" }).fill("acme.example");
   await settings.getByLabel("Issuer").fill(provider.issuer);
@@ -189,7 +190,7 @@ test("an owner sets up single sign-on, proves the domain, and members sign in th
   await ada.getByText("Single sign-on saved.").last().waitFor();
 
   // Bob signed in with a password: his tab says what to do, and shows his personal account meanwhile.
-  await loadPage(bob, "/members");
+  await loadPage(bob, "/settings?of=account");
   await bob.getByText("Members of this account use single sign-on.").waitFor();
   await bob.getByLabel("Name of the new account").waitFor();
 
@@ -210,8 +211,8 @@ test("an owner sets up single sign-on, proves the domain, and members sign in th
 });
 
 test("a removed member's open tab says so and does nothing for another account; loaded again, it shows the personal one", async () => {
-  await loadPage(bob, "/members");
-  await loadPage(ada, "/members");
+  await loadPage(bob, "/settings?of=account");
+  await loadPage(ada, "/settings?of=account");
   const row = ada.getByRole("table", { name: "Members" }).getByRole("row").filter({ hasText: BOB });
   await row.getByRole("button", { name: "Remove" }).click();
   await confirm(ada, "Remove");
@@ -224,7 +225,7 @@ test("a removed member's open tab says so and does nothing for another account; 
   await bob.getByRole("heading", { name: "Corner shop", level: 1 }).waitFor();
   await bob.getByRole("link", { name: "Open your personal account" }).click();
   await bob.waitForURL(/overview/);
-  await loadPage(bob, "/members");
+  await loadPage(bob, "/settings?of=account");
   await bob.getByLabel("Name of the new account").waitFor();
   expect(await bob.getByText("You are no longer a member").count()).toBe(0);
 });
@@ -240,7 +241,7 @@ test("an owner hands the account over, and a later owner deletes it with a passw
   await ada.getByRole("button", { name: "Your menu" }).click();
   await ada.getByRole("menuitem", { name: "Personal" }).click();
   await ada.waitForURL(/overview/);
-  await loadPage(ada, "/members");
+  await loadPage(ada, "/settings?of=account");
   await ada.getByLabel("Name of the new account").fill("Short-lived");
   await ada.getByRole("button", { name: "Create account" }).click();
   await ada.getByRole("button", { name: "Delete this account" }).click();

@@ -158,7 +158,7 @@ test("lists tell calls apart by the parameters that differ", async () => {
   await rows("Requests").filter({ hasText: "Lisbon, 20–24 Nov, 3 adults" }).waitFor();
   await openPage(at, "/overview");
   await at.getByRole("region", { name: "Last requests" }).getByText("Lisbon, 20–24 Nov, 3 adults").waitFor();
-  await openPage(at, "/automation/jobs");
+  await openPage(at, "/automation/runs");
   await rows("Jobs").filter({ hasText: "Faro" }).waitFor();
   await openPage(at, "/requests?search=Porto&status=2");
   await rows("Requests").filter({ hasText: "Porto" }).getByRole("link").click();
@@ -208,7 +208,7 @@ test("a list shows all its columns at every width, as cards where they do not fi
     await at.setViewportSize({ width: 1280, height: 860 });
   };
   await shown("/requests?status=2", "Requests", [/\d:\d\d:\d\d$/, /\d m?s$/], [1440, 1024, 768, 390]);
-  await shown("/plans", "Plans", ["5,000", "1,000 once"], [768]);
+  await shown("/points?view=plans", "Plans", ["5,000", "1,000 once"], [768]);
 });
 
 test("pressing a column header sorts the list, pressing it again reverses it", async () => {

@@ -87,7 +87,7 @@ test("a new watch is daily with a budget, and says for how many days the points 
 
 test("a destination never shows its secret again, receives the file of a scheduled run, and is deleted after a confirmation", async () => {
   const at = page();
-  await openPage(at, "/automation/destinations");
+  await openPage(at, "/automation/deliveries");
   await at.getByText("No destinations yet").waitFor();
   const form = at.getByRole("form", { name: "New destination" });
   const fields = { Name: "Data lake", Endpoint: `http://127.0.0.1:${storage.port}`, Bucket: "lake" };
@@ -108,7 +108,7 @@ test("a destination never shows its secret again, receives the file of a schedul
   await at.getByRole("button", { name: "Run now" }).click();
   await at.getByRole("link", { name: "Succeeded" }).waitFor();
 
-  await openPage(at, "/automation/destinations");
+  await openPage(at, "/automation/deliveries");
   await card.getByRole("link", { name: "Deliveries" }).click();
   await at.getByRole("article", { name: /delivered$/ }).waitFor();
   expect(storage.received[0]!.path).toMatch(/^\/lake\/winnow\/.*\.ndjson$/);

@@ -47,13 +47,13 @@ test("Run shows that it is running, and a failed call links to its request", asy
 test("a link that is followed right after typing is not undone when the playground writes the call into the URL", async () => {
   await loadPage(at, "/playground");
   const held = Promise.withResolvers<void>();
-  await at.route("**/assets/plans-*.js", (route) => held.promise.then(() => route.continue()));
+  await at.route("**/assets/usage-*.js", (route) => held.promise.then(() => route.continue()));
   await at.getByLabel("Keyword").fill("stoel");
-  await at.getByRole("link", { name: "Plans and limits" }).click();
+  await at.getByRole("link", { name: "Usage", exact: true }).click();
   // The playground set its timer before this one.
   await at.evaluate("new Promise((done) => setTimeout(done, 400))");
   held.resolve();
-  await at.getByRole("heading", { name: "Plans and limits", level: 1 }).waitFor();
+  await at.getByRole("heading", { name: "Usage", level: 1 }).waitFor();
   await at.unrouteAll({ behavior: "ignoreErrors" });
 });
 
@@ -127,7 +127,6 @@ test("a field is found by one of its values; a run shows the site's total, and b
   expect(await at.getByRole("textbox", { name: "Count" }).inputValue()).toBe("5");
   await at.getByRole("textbox", { name: "Count" }).fill("3");
   await at.getByRole("button", { name: "Save schedule" }).click();
-  await at.getByTestId("api-key").waitFor();
   await at.getByText("No changes yet").waitFor();
 });
 
@@ -186,7 +185,7 @@ test("each program has its own settings, sign-in first; a program that calls app
 });
 
 test("a wrong password is reported at its field", async () => {
-  await openPage(at, "/account");
+  await openPage(at, "/settings");
   await at.getByLabel("Current password").fill("not the right one");
   await at.getByLabel("New password").fill("another horse battery");
   await at.getByRole("button", { name: "Change password" }).click();
@@ -194,7 +193,7 @@ test("a wrong password is reported at its field", async () => {
 });
 
 test("a member who was signed out in another tab keeps the page, and returns to it after signing in; an expired link is reported before a new password is chosen", async () => {
-  await openPage(at, "/account");
+  await openPage(at, "/settings");
   await at.context().clearCookies();
   await at.getByLabel("Name").fill("Not saved yet");
   await at.getByRole("button", { name: "Save name" }).click();
@@ -202,7 +201,7 @@ test("a member who was signed out in another tab keeps the page, and returns to 
   expect(await at.getByLabel("Name").inputValue()).toBe("Not saved yet");
   await at.getByRole("link", { name: "Sign in again" }).click();
   await at.getByRole("button", { name: "Sign in" }).waitFor();
-  expect(new URL(at.url()).searchParams.get("next")).toBe("/account");
+  expect(new URL(at.url()).searchParams.get("next")).toBe("/settings");
   await openPage(at, "/reset-password?token=x");
   await at.getByRole("heading", { name: "This link no longer works" }).waitFor();
 });

@@ -128,7 +128,7 @@ describe.runIf(process.env.WINNOW_FLOWS === "all")("with all flows", () => {
     await write(/^Code/, recovery!);
     await at.keyboard.press("Enter");
     await heading("Overview");
-    await at.goto("/account");
+    await at.goto("/settings");
     await heading("Account");
     await press(/^Delete account$/, "Shift+Tab");
     await at.getByRole("dialog").waitFor();

@@ -111,7 +111,7 @@ export async function fillAccount(running: Running, folder: string) {
       "/recalled/$id": `/recalled/${recall}`,
       "/admin/people/$id": `/admin/people/${other.me.id}`,
       "/admin/requests/$id": `/admin/requests/${before.id}`,
-      "/admin/incidents/$no": `/admin/incidents/${incident}`,
+      "/admin/incidents/$id": `/admin/incidents/${incident}`,
     },
   };
 }
@@ -141,7 +141,7 @@ async function sampleShared(ada: Visitor, { db }: Store, member: string): Promis
 }
 
 /** Opens an account in the tab of a page. */
-export const openingAccount = (id: string) => `location.search = "?account=${id}"`;
+export const openingAccount = (id: string) => `location.search = "?of=account&account=${id}"`;
 
 /** A recall of one call, with its corrected records, as an incident about prices leaves it. */
 async function sampleRecall({ db }: Store, accountId: string, requestId: string): Promise<number> {

@@ -142,7 +142,7 @@ async function openedOwner(context: DashboardContext, person: Person, request: s
   const owner = await ownerOfCall(context.store.db, request);
   if (owner === null) throw notFound();
   if (owner !== person.id) {
-    await trail(context, person, { what: "request opened", subject: owner, before: null, after: { request } });
+    await trail(context, person, "request opened", owner, { before: null, after: { request } });
   }
   return owner;
 }

@@ -74,12 +74,7 @@ export const peopleEndpoints = [
     async handle({ caller, params, body }, context) {
       const account = await someone(context, params.id);
       await context.accounts.setPlan(account.id, body.plan);
-      await trail(context, caller.person, {
-        what: "plan",
-        subject: account.id,
-        before: { plan: account.plan },
-        after: body,
-      });
+      await trail(context, caller.person, "plan", account.id, { before: { plan: account.plan }, after: body });
     },
   }),
   admin("POST /admin/people/{id}/role", {
@@ -92,12 +87,7 @@ export const peopleEndpoints = [
       // Otherwise the last admin could lock everyone out of these pages.
       if (account.id === caller.person.id) throw new WinnowError("bad_request", "Another admin must change your role.");
       await context.accounts.setRole(account.id, body.role);
-      await trail(context, caller.person, {
-        what: "role",
-        subject: account.id,
-        before: { role: account.role },
-        after: body,
-      });
+      await trail(context, caller.person, "role", account.id, { before: { role: account.role }, after: body });
     },
   }),
   admin("POST /admin/people/{id}/grant", {
@@ -110,9 +100,7 @@ export const peopleEndpoints = [
       const before = await readPoints(context.store.db, account.id);
       const kind = body.points < 0 ? "correction" : "grant";
       const { points } = await context.accounts.grant(account.id, body.points, { kind, note: body.reason });
-      await trail(context, caller.person, {
-        what: kind,
-        subject: account.id,
+      await trail(context, caller.person, kind, account.id, {
         before: { points: before },
         after: { points, reason: body.reason },
       });
@@ -132,7 +120,7 @@ export const peopleEndpoints = [
       await context.auth.sessions.endAll(account.id);
       const stopped = await context.access.stop(account.id, { keys: true });
       const after = { stopped: stopped.length, reason: body.reason };
-      await trail(context, caller.person, { what: "account paused", subject: account.id, before: null, after });
+      await trail(context, caller.person, "account paused", account.id, { before: null, after });
     },
   }),
   admin("POST /admin/people/{id}/resume", {
@@ -143,7 +131,7 @@ export const peopleEndpoints = [
     async handle({ caller, params, body }, context) {
       const account = await someone(context, params.id);
       await context.accounts.setPaused(account.id, false);
-      await trail(context, caller.person, { what: "account resumed", subject: account.id, before: null, after: body });
+      await trail(context, caller.person, "account resumed", account.id, { before: null, after: body });
     },
   }),
 ];

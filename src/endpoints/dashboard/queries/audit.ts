@@ -10,8 +10,10 @@ import type { AuditAnswer, AuditRow } from "../views/admin.ts";
 export const trail = (
   { store, clock }: DashboardContext,
   who: Person,
-  change: Omit<AuditEntry, "at" | "who">,
-): Promise<void> => appendAudit(store.db, { at: clock.now(), who: who.id, ...change });
+  what: string,
+  subject: string,
+  change: Pick<AuditEntry, "before" | "after">,
+): Promise<void> => appendAudit(store.db, { at: clock.now(), who: who.id, what, subject, ...change });
 
 /** Entries of the log with addresses in place of ids, if the user still exists. */
 export async function auditRows(db: Kysely<Schema>, page: AuditPage): Promise<AuditRow[]> {

@@ -14,11 +14,18 @@ export interface FieldSchema {
   minimum?: number;
   maximum?: number;
   minLength?: number;
+  maxLength?: number;
   maxItems?: number;
   items?: FieldSchema;
   anyOf?: FieldSchema[];
   "x-lookup"?: Lookup;
 }
+
+/** The fields of a body that the dashboard has a form for, by endpoint. */
+export const FormsAnswer = mapOf(
+  Type.Unsafe<{ required?: string[]; properties: Record<string, FieldSchema> }>({ type: "object" }),
+);
+export type FormsAnswer = Static<typeof FormsAnswer>;
 
 /** An object with any fields. */
 export const freeObject = () => Type.Unsafe<Record<string, unknown>>({ type: "object" });

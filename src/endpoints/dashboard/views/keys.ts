@@ -102,7 +102,6 @@ export const NewKeyBody = Type.Object({
   manages_delivery,
   retain,
 });
-export type NewKeyBody = Static<typeof NewKeyBody>;
 
 /** Omitted fields stay as they are. */
 export const KeyChangeBody = Type.Object({
@@ -114,7 +113,6 @@ export const KeyChangeBody = Type.Object({
   manages_delivery,
   retain,
 });
-export type KeyChangeBody = Static<typeof KeyChangeBody>;
 
 const { expires_in_days: _, ...chosenOnce } = NewKeyBody.properties;
 /** A key in a configuration file: all that its owner chooses when it is created or changed. */

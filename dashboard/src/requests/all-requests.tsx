@@ -1,20 +1,14 @@
 import { Group } from "@mantine/core";
-import { getRouteApi } from "@tanstack/react-router";
-import { StatusFilter } from "../requests/request-filters.tsx";
-import { requestsPath } from "../requests/requests-path.ts";
-import { RequestsTable } from "../requests/requests-table.tsx";
+import { useAddress } from "../api/use-address.ts";
 import { Empty } from "../ui/empty.tsx";
 import { SearchFilter } from "../ui/filters.tsx";
 import { IconHistory } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
+import { requestsPath } from "./requests-path.ts";
+import { RequestsTable, StatusFilter } from "./requests-table.tsx";
 
-const route = getRouteApi("/signed-in/admin-only/admin/requests");
-
-export function AdminRequestsPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const set = (change: Record<string, string | undefined>) =>
-    navigate({ search: (old) => ({ ...old, ...change }), replace: true });
+export default function AdminRequestsPage() {
+  const { search, set } = useAddress<"search" | "endpoint" | "status">();
   return (
     <Page title="All requests" about="The calls of every account.">
       <Group gap="sm" align="flex-end">

@@ -1,7 +1,9 @@
-import { Button, Code, Group } from "@mantine/core";
-import { getRouteApi, Link } from "@tanstack/react-router";
-import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
+import { Button, Code, Group, SegmentedControl } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { BatchView, JobView } from "../../../src/endpoints/dashboard/types.ts";
+import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
+import { Allowed } from "../parts/allowed.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { CallTitle } from "../requests/call-title.tsx";
 import { CellNote, type Column } from "../ui/data-table.tsx";
@@ -9,27 +11,89 @@ import { toInstants } from "../ui/days.ts";
 import { Empty } from "../ui/empty.tsx";
 import { DaysFilter, FilterSelect } from "../ui/filters.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
-import { IconClock } from "../ui/icons.tsx";
+import { IconClock, IconFileStack, IconPlus } from "../ui/icons.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
+import { BatchProgress, isOpen } from "./batch-progress.tsx";
 import { WorkBadge } from "./work-badge.tsx";
 
-const route = getRouteApi("/signed-in/automation/jobs");
+/** What runs in the background: single jobs, and batches of many. */
+export default function RunsPage() {
+  const { search, set } = useAddress<"show" | "batch">();
+  const isBatches = search.show === "batches";
+  return (
+    <Page
+      title="Runs"
+      about="Calls that run in the background. Each is charged once, and only when it succeeds."
+      actions={
+        <Group gap="sm">
+          <SegmentedControl
+            aria-label="Show"
+            data={toOptions("jobs", "batches")}
+            value={isBatches ? "batches" : "jobs"}
+            onChange={(show) => set({ show, batch: undefined })}
+          />
+          <Allowed to="work">
+            <Button component={Link} to="/automation/batches/new" leftSection={<IconPlus size={16} />}>
+              New batch
+            </Button>
+          </Allowed>
+        </Group>
+      }
+    >
+      {isBatches ? <Batches /> : <Jobs />}
+    </Page>
+  );
+}
+
+const batchColumns: Array<Column<BatchView>> = [
+  {
+    header: "Operation",
+    role: "title",
+    cell: ({ id, operation, pause_reason }) => (
+      <>
+        <TextLink to={`/automation/batches/${id}`}>{operation.replace(/^\/api\//, "")}</TextLink>
+        {pause_reason && <CellNote>{pause_reason}</CellNote>}
+      </>
+    ),
+  },
+  { header: "Status", role: "status", cell: ({ status }) => <WorkBadge status={status} /> },
+  { header: "Progress", role: "prose", cell: (batch) => <BatchProgress batch={batch} /> },
+  { header: "Records", role: "figure", cell: ({ records }) => formatNumber(records) },
+  { header: "Cost", role: "figure", cell: ({ charged }) => formatNumber(charged) },
+  { header: "Started", cell: ({ created_at }) => <Time at={created_at} as="ago" /> },
+];
+
+const Batches = () => (
+  <PagedTable
+    label="Batches"
+    columns={batchColumns}
+    pages={usePages<BatchView>("/batches?limit=25", { isOpen })}
+    keyOf={({ id }) => id}
+    more="Show older batches"
+    empty={
+      <Empty icon={IconFileStack} title="No batches yet">
+        Paste a list, or drop a CSV or NDJSON file with up to 10,000 calls. You see the cost before it starts, and get
+        one file of records back.
+      </Empty>
+    }
+  />
+);
 
 const statuses = toOptions("queued", "running", "succeeded", "failed", "cancelled");
 
 /** The page's filters as API parameters. Days start and end in the viewer's time zone. */
-const apiFilters = ({ batch, from, to, ...rest }: Record<string, string | undefined>) => {
+const apiFilters = ({ batch, from, to, show: _, ...rest }: Record<string, string | undefined>) => {
   const time = toInstants({ from, to });
   return { ...rest, batch_id: batch, start_time: time.from, end_time: time.to };
 };
 
 const lineColumn: Column<JobView> = { header: "Line", cell: ({ line }) => line };
 
-const columns: Array<Column<JobView>> = [
+const jobColumns: Array<Column<JobView>> = [
   {
     header: "Operation",
     role: "title",
@@ -66,32 +130,15 @@ const columns: Array<Column<JobView>> = [
   },
 ];
 
-export function JobsPage() {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const set = (change: Record<string, string | undefined>) =>
-    navigate({ search: (old) => ({ ...old, ...change }), replace: true });
+function Jobs() {
+  const { search, set } = useAddress<"status" | "operation" | "batch" | "from" | "to">();
   const filters = new URLSearchParams({ limit: "25" });
   for (const [name, value] of Object.entries(apiFilters(search))) if (value) filters.set(name, value);
   const jobs = usePages<JobView>(`/jobs?${filters}`, { isOpen: ({ ended_at }) => ended_at === null });
-  const filtered = Object.values(search).some((value) => value !== undefined);
+  const filtered = filters.size > 1;
   return (
-    <Page
-      title="Jobs"
-      about={
-        search.batch ? (
-          <>
-            The items of{" "}
-            <TextLink to={`/automation/batches/${search.batch}`} size="md">
-              one batch
-            </TextLink>
-            .
-          </>
-        ) : (
-          "Calls that run in the background. Each is charged once, and only when it succeeds."
-        )
-      }
-    >
+    <>
+      {search.batch && <TextLink to={`/automation/batches/${search.batch}`}>These are the items of one batch</TextLink>}
       <Group gap="sm" align="flex-end">
         <FilterSelect
           label="Status"
@@ -113,13 +160,13 @@ export function JobsPage() {
       </Group>
       <PagedTable
         label="Jobs"
-        columns={[search.batch !== undefined && lineColumn, ...columns]}
+        columns={[search.batch !== undefined && lineColumn, ...jobColumns]}
         pages={jobs}
         keyOf={({ id }) => id}
         more="Show older jobs"
         empty={<NoJobs filtered={filtered} />}
       />
-    </Page>
+    </>
   );
 }
 
@@ -127,7 +174,7 @@ function NoJobs({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return (
       <Empty icon={IconClock} title="No matching jobs">
-        <Button component={Link} to="/automation/jobs" variant="light" mt="sm">
+        <Button component={Link} to="/automation/runs" variant="light" mt="sm">
           Show all jobs
         </Button>
       </Empty>

@@ -1,0 +1,242 @@
+import { Badge, Group, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { DestinationView, NewWebhookAnswer, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
+import { chatServices } from "../../../src/words/webhook-formats.ts";
+import { api } from "../api/call.ts";
+import { queries } from "../api/queries.ts";
+import { Allowed } from "../parts/allowed.tsx";
+import { DeleteButton } from "../parts/delete-button.tsx";
+import { DescribedForm } from "../parts/described-form.tsx";
+import { RotateButton } from "../parts/rotate-button.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { formatTime } from "../ui/format.ts";
+import { IconDatabase, IconPlus, IconWebhook } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
+import { Page } from "../ui/page.tsx";
+import { QueryView } from "../ui/query-view.tsx";
+import { SecretCard } from "../ui/secret-card.tsx";
+import { TextLink } from "../ui/text-link.tsx";
+import { ActButton } from "./act-button.tsx";
+import { WorkBadge } from "./work-badge.tsx";
+
+/** Where the account's events and files go. */
+export default function DeliveriesPage() {
+  return (
+    <Page
+      title="Deliveries"
+      about="Where events and files go: to your own server, to a chat, or to your storage."
+      actions={<TextLink to="/automation/webhooks/all">All deliveries</TextLink>}
+    >
+      <Webhooks />
+      <Destinations />
+    </Page>
+  );
+}
+
+function Webhooks() {
+  const [made, setMade] = useState<NewWebhookAnswer | null>(null);
+  return (
+    <Stack component="section" aria-label="Webhooks" gap="sm">
+      <Title order={2}>Webhooks</Title>
+      {made?.format === "standard" && (
+        <SecretCard
+          title="Webhook secret"
+          about={`Winnow signs deliveries to ${made.url} with it. Copy it now: it is not shown again.`}
+          secret={made.secret}
+          onDone={() => setMade(null)}
+        />
+      )}
+      <Allowed to="manage">
+        <NewWebhook onMade={setMade} />
+      </Allowed>
+      <QueryView query={useQuery(queries.at<WebhookView[]>("/webhooks"))}>
+        {(webhooks) =>
+          webhooks.length === 0 ? (
+            <Empty icon={IconWebhook} title="No webhooks yet">
+              Add a URL above to get events of jobs, batches, schedules, sources and points: of your own server, or the
+              incoming webhook of a chat.
+            </Empty>
+          ) : (
+            webhooks.map((webhook) => <WebhookCard key={webhook.id} webhook={webhook} onRotated={setMade} />)
+          )
+        }
+      </QueryView>
+    </Stack>
+  );
+}
+
+const Destinations = () => (
+  <Stack component="section" aria-label="Destinations" gap="sm">
+    <Title order={2}>Destinations</Title>
+    <Note>S3-compatible storage to which schedules and batches upload their records as files.</Note>
+    <Allowed to="manage">
+      <NewDestination />
+    </Allowed>
+    <QueryView query={useQuery(queries.at<DestinationView[]>("/destinations"))}>
+      {(destinations) =>
+        destinations.length === 0 ? (
+          <Empty icon={IconDatabase} title="No destinations yet">
+            Add your storage above, then choose it for a schedule. A batch takes its ID as <code>destination</code>.
+          </Empty>
+        ) : (
+          destinations.map((destination) => <DestinationCard key={destination.id} destination={destination} />)
+        )
+      }
+    </QueryView>
+  </Stack>
+);
+
+const messageFormats = Object.entries({ standard: "Standard Webhooks", ...chatServices }).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+const NewWebhook = ({ onMade }: { onMade: (made: NewWebhookAnswer) => void }) => (
+  <DescribedForm<NewWebhookAnswer>
+    of="POST /webhooks"
+    label="New webhook"
+    layout="line"
+    fields={["url", "format", "events"]}
+    about={{
+      url: { kind: "url", description: "", placeholder: "https://example.com/hook" },
+      format: { label: "Send as", description: "", options: messageFormats },
+      events: { description: "", placeholder: "All, or what needs attention" },
+    }}
+    action="Add webhook"
+    button={{ leftSection: <IconPlus size={16} /> }}
+    onDone={onMade}
+  />
+);
+
+function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: (made: NewWebhookAnswer) => void }) {
+  const path = `/webhooks/${webhook.id}`;
+  const { failing_since, previous_secret_until } = webhook;
+  const overlapping = previous_secret_until !== null && Date.parse(previous_secret_until) > Date.now();
+  return (
+    <article className="surface" style={{ padding: 20 }} aria-label={`Webhook ${webhook.url}`}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div style={{ minWidth: 0, flex: "1 1 260px" }}>
+          <TextLink to={`/automation/webhooks/${webhook.id}`} size="md" fw={600} style={{ overflowWrap: "anywhere" }}>
+            {webhook.url}
+          </TextLink>
+          <Group gap="xs" mt={6}>
+            <WorkBadge status={failing_since && webhook.status === "active" ? "failing" : webhook.status} />
+            {webhook.format !== "standard" && <Badge>{chatServices[webhook.format]}</Badge>}
+            {(webhook.events ?? ["all events"]).map((event) => (
+              <Badge key={event} variant="light" color="gray">
+                {event}
+              </Badge>
+            ))}
+          </Group>
+          {failing_since && (
+            <Text size="sm" c="var(--mantine-color-error)" mt={6}>
+              {webhook.disabled_reason ?? `Deliveries have failed since ${formatTime(Date.parse(failing_since))}.`}
+            </Text>
+          )}
+          {overlapping && (
+            <Note mt={6}>
+              Deliveries are also signed with the old secret until {formatTime(Date.parse(previous_secret_until))}.
+            </Note>
+          )}
+        </div>
+        <Allowed to="manage">
+          <Group gap="xs">
+            {webhook.status === "disabled" && (
+              <ActButton path={`${path}/enable`} done="Webhook enabled." size="xs" variant="filled">
+                Enable
+              </ActButton>
+            )}
+            <ActButton path={`${path}/test`} done="Test event sent: see the log." size="xs">
+              Send test event
+            </ActButton>
+            {webhook.format === "standard" && (
+              <RotateButton
+                title="Rotate secret"
+                what="secret"
+                about="You get a new secret. Deliveries are signed with both until the old one expires."
+                rotate={(hours) => api.post<NewWebhookAnswer>(`${path}/rotate`, { overlap_seconds: hours * 3_600 })}
+                onRotated={onRotated}
+              >
+                Rotate secret
+              </RotateButton>
+            )}
+            <DeleteButton
+              path={path}
+              action="Delete webhook"
+              about={`No more events are sent to ${webhook.url}. Its delivery log is kept for 30 days.`}
+              size="xs"
+            >
+              Delete
+            </DeleteButton>
+          </Group>
+        </Allowed>
+      </Group>
+    </article>
+  );
+}
+
+const fileFormats: Record<DestinationView["format"], string> = {
+  ndjson: "NDJSON",
+  json: "JSON",
+  csv: "CSV",
+  xlsx: "Excel",
+  parquet: "Parquet",
+};
+
+const NewDestination = () => (
+  <DescribedForm
+    of="POST /destinations"
+    label="New destination"
+    fields={["name", "endpoint", "bucket", "region", "access_key_id", "secret_access_key", "format"]}
+    about={{
+      name: { placeholder: "Data lake" },
+      endpoint: { kind: "url", placeholder: "https://s3.example.com" },
+      secret_access_key: { kind: "secret", autoComplete: "off" },
+      format: {
+        label: "File format",
+        options: Object.entries(fileFormats).map(([value, label]) => ({ value, label })),
+      },
+    }}
+    action="Add destination"
+    button={{ leftSection: <IconPlus size={16} /> }}
+    done="Destination added."
+  />
+);
+
+function DestinationCard({
+  destination: { id, name, endpoint, bucket, path, format },
+}: {
+  destination: DestinationView;
+}) {
+  return (
+    <article className="surface" style={{ padding: 20 }} aria-label={`Destination ${name}`}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div style={{ minWidth: 0, flex: "1 1 260px", overflowWrap: "anywhere" }}>
+          <Group gap="xs">
+            <Text fw={600}>{name}</Text>
+            <Badge color="gray">{fileFormats[format]}</Badge>
+          </Group>
+          <Text size="sm" mt={6}>
+            {endpoint.replace(/\/$/, "")}/{bucket}/{path}
+          </Text>
+          <Note mt={6}>Destination ID {id}</Note>
+        </div>
+        <Group gap="xs">
+          <TextLink to={`/automation/webhooks/${id}`}>Deliveries</TextLink>
+          <Allowed to="manage">
+            <DeleteButton
+              path={`/destinations/${id}`}
+              title={`Delete ${name}`}
+              action="Delete destination"
+              about="No more files are uploaded there. Existing files stay."
+              size="xs"
+            >
+              Delete
+            </DeleteButton>
+          </Allowed>
+        </Group>
+      </Group>
+    </article>
+  );
+}

@@ -1,0 +1,180 @@
+import { Box, Button, type ButtonProps, Collapse, Group, SimpleGrid, Skeleton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { FormsAnswer, OperationView } from "../../../src/endpoints/dashboard/types.ts";
+import { api } from "../api/call.ts";
+import { queries } from "../api/queries.ts";
+import { useChange } from "../api/use-change.ts";
+import { FieldControl } from "../playground/field-control.tsx";
+import { fieldErrors } from "../playground/field-errors.ts";
+import { defaultValues, type FormField, formFields, isBlank, type Values } from "../playground/fields.ts";
+import { PasswordField } from "../sign-in/password-field.tsx";
+import { SecretForm } from "../sign-in/secret-form.tsx";
+import { ErrorAlert } from "../ui/error-alert.tsx";
+import { humanise } from "../ui/format.ts";
+import { IconChevronDown, IconChevronUp } from "../ui/icons.tsx";
+
+interface DescribedFormProps<Answer> {
+  /** The endpoint whose body the form is for, such as `POST /webhooks`. */
+  of: string;
+  /** Its address, if that has parameters. */
+  path?: string;
+  /** The fields in their order; by default all of the description. */
+  fields?: readonly string[];
+  /** Fields behind a button, and the button's words. */
+  more?: readonly [words: string, ...fields: string[]];
+  /** What the page says of a field beyond its description. */
+  about?: Record<string, Partial<FormField>>;
+  initial?: Values;
+  /** What is sent: by default the fields, with null for those that are empty and may be. */
+  toBody?: (values: Values) => Values;
+  /** The submit button's words. */
+  action: string;
+  button?: ButtonProps;
+  /** Its name for screen readers. */
+  label?: string;
+  done?: string;
+  onDone?: (answer: Answer) => unknown;
+  /** Keeps what was typed, because it is now the saved state. */
+  keeps?: boolean;
+  /** How the fields are placed: beside each other with the button, in columns, or one below the other. */
+  layout?: "line" | "columns" | "stack";
+  /** The field that an error in a sentence is about. */
+  fieldOf?: (message: string) => string;
+  /** A form inside a section or a dialog has no frame of its own. */
+  framed?: boolean;
+  /** More than fields, above the button. */
+  children?: ReactNode;
+}
+
+/** The form of an endpoint, made from the description of its body. */
+export function DescribedForm<Answer>(props: DescribedFormProps<Answer>) {
+  const request = useQuery(queries.forms).data?.[props.of];
+  return request ? <Form {...props} request={request} /> : <Skeleton height={90} radius="md" />;
+}
+
+function Form<Answer>({
+  of,
+  path,
+  request,
+  fields: chosen = Object.keys(request.properties),
+  more: [moreWords, ...moreFields] = [""],
+  about = {},
+  initial = {},
+  toBody = (values) => values,
+  action,
+  button,
+  label,
+  done,
+  onDone,
+  keeps = false,
+  layout = "columns",
+  framed = true,
+  fieldOf,
+  children,
+}: DescribedFormProps<Answer> & { request: FormsAnswer[string] }) {
+  const first = { ...defaultValues({ request }), ...initial };
+  const [values, setValues] = useState<Values>(first);
+  const [opened, { toggle }] = useDisclosure(false);
+  const [method, route] = of.split(" ") as ["POST" | "PATCH" | "DELETE", string];
+  const described = new Map(Object.entries(request.properties).map(([name, schema]) => [name, fieldIn(name, schema)]));
+  const send = useChange(
+    () => {
+      const { [method.toLowerCase() as "post"]: call } = api;
+      const filled = [...chosen, ...moreFields].flatMap((name) => {
+        if (!isBlank(values[name])) return [[name, values[name]] as const];
+        const field = described.get(name);
+        if (field?.kind === "flag" && !field.nullable) return [[name, false] as const];
+        return field?.nullable ? [[name, null] as const] : [];
+      });
+      return call<Answer>(path ?? route, toBody(Object.fromEntries(filled)));
+    },
+    {
+      ...(done !== undefined && { done }),
+      showsError: true,
+      onDone: async (answer) => {
+        await onDone?.(answer);
+        if (!keeps) setValues(first);
+      },
+    },
+  );
+  function fieldIn(name: string, schema: OperationView["request"]["properties"][string]): FormField {
+    const one = { title: "", required: request.required ?? [], properties: { [name]: schema } };
+    const field = formFields({ request: one, examples: [] })[0] as FormField;
+    return { ...field, required: field.required && !field.nullable, ...about[name] };
+  }
+  const errors =
+    send.error && fieldOf ? { [fieldOf(send.error.message)]: send.error.message } : fieldErrors(send.error);
+  const unplaced = Object.keys(errors).every((name) => !described.has(name));
+  const operation = { path: of, request, examples: [], lookup_prices: {} } as never as OperationView;
+  const set = (change: Values) => setValues((old) => ({ ...old, ...change }));
+  const secret = ({ name, label = humanise(name), description, required, autoComplete }: FormField) => (
+    <PasswordField
+      {...{ label, description, required, error: errors[name] }}
+      withAsterisk={false}
+      autoComplete={autoComplete ?? "current-password"}
+      value={String(values[name] ?? "")}
+      onChange={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  );
+  const control = (name: string) => {
+    const field = described.get(name)!;
+    return (
+      <Box key={name} flex={layout === "line" ? "1 1 170px" : undefined}>
+        {field.kind === "secret" ? (
+          secret(field)
+        ) : (
+          <FieldControl {...{ operation, field, values, error: errors[name], set }} />
+        )}
+      </Box>
+    );
+  };
+  const buttons = (
+    <>
+      {moreFields.length > 0 && (
+        <Button
+          variant="default"
+          onClick={toggle}
+          aria-expanded={opened}
+          rightSection={opened ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
+        >
+          {moreWords}
+        </Button>
+      )}
+      <Button type="submit" loading={send.isPending} {...button}>
+        {action}
+      </Button>
+    </>
+  );
+  return (
+    <SecretForm
+      aria-label={label}
+      {...(framed && { className: "surface", style: { padding: 20 } })}
+      onSubmit={() => send.mutate()}
+    >
+      {unplaced && <ErrorAlert error={send.error} mb="md" />}
+      {layout === "line" ? (
+        <Group align="flex-end" gap="sm">
+          {chosen.map(control)}
+          {buttons}
+        </Group>
+      ) : (
+        <SimpleGrid {...(layout === "stack" ? { cols: 1 } : { minColWidth: 240 })} spacing="sm">
+          {chosen.map(control)}
+        </SimpleGrid>
+      )}
+      <Collapse expanded={opened}>
+        <SimpleGrid minColWidth={240} mt="md">
+          {moreFields.map(control)}
+        </SimpleGrid>
+      </Collapse>
+      {children}
+      {layout !== "line" && (
+        <Group mt="md" gap="sm">
+          {buttons}
+        </Group>
+      )}
+    </SecretForm>
+  );
+}
