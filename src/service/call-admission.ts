@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { factsFrom } from "../contract/answer-facts.ts";
 import type { CallOptions } from "../contract/call-options.ts";
@@ -45,14 +45,13 @@ export function createCallAdmission(dependencies: Dependencies) {
   /** A stored response that is fresh enough, which is free. If none can be read, the site is called. */
   async function cachedFor(call: CacheableCall, hold?: Hold): Promise<GoodAnswer | null> {
     if (call.options.fault || (!call.entry.operation.cache && reuseOf(call.options).ownAge === 0)) return null;
-    return lookupOrEarlier(call, hold).catch((error: unknown) => {
+    try {
+      return (await stores(call).lookups.find(call)) ?? (await earlier.find(call, hold));
+    } catch (error) {
       log.error({ requestId: call.state.requestId, err: error }, "no stored response could be read");
       return null;
-    });
+    }
   }
-
-  const lookupOrEarlier = async (call: CacheableCall, hold?: Hold): Promise<GoodAnswer | null> =>
-    (await stores(call).lookups.find(call)) ?? earlier.find(call, hold);
 
   /** The most that the call would cost now: nothing if its response is cached. */
   const quote = async (call: CacheableCall): Promise<number> =>
@@ -204,12 +203,7 @@ function refuseAbove({ max_cost = Number.POSITIVE_INFINITY }: CallOptions, cost:
 export const equalRuns = (): WinnowError =>
   new WinnowError("unavailable", "An equal request is in flight.", { headers: { "retry-after": "1" } });
 
-interface Reuse {
-  isHit: boolean;
-  equalSince: number | null;
-}
+type Reuse = { isHit: boolean; equalSince: number | null };
 
 const digestOf = (path: string, request: Record<string, unknown>): string =>
-  createHash("sha256")
-    .update(`${path}\n${JSON.stringify(request)}`)
-    .digest("hex");
+  hash("sha256", `${path}\n${JSON.stringify(request)}`);

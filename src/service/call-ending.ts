@@ -4,7 +4,7 @@ import { WinnowError } from "../contract/errors.ts";
 import type { WarningCode } from "../contract/warnings.ts";
 import type { Recorder } from "../extraction/recording/recorder.ts";
 import type { Extraction } from "../extraction/types.ts";
-import type { Hold, Metering, Outcome, Settlement, StoredAnswer } from "../metering/types.ts";
+import type { Hold, Metering, Outcome, StoredAnswer } from "../metering/types.ts";
 import { errorText } from "./error-text.ts";
 import type { callStores } from "./kept-of-a-call.ts";
 import type { GoodAnswer } from "./lookup-cache.ts";
@@ -55,12 +55,15 @@ export function createCallEnding({ metering, stores, clock }: Dependencies) {
     return recorder;
   }
 
-  async function settle({ state }: OperationCall, hold: Hold, outcome: Outcome): Promise<Settlement> {
+  async function settle({ state }: OperationCall, hold: Hold, outcome: Outcome): Promise<void> {
     const askedAt = clock.now();
     const settled = await metering.settle(hold, outcome);
     state.timeline.add("settle", askedAt, clock.now());
     state.ended = settled.ended;
-    return settled;
+    state.points = settled.points;
+    if (!outcome.facts) return;
+    state.charged = settled.charged;
+    state.facts = outcome.facts;
   }
 
   /**
@@ -94,7 +97,7 @@ export function createCallEnding({ metering, stores, clock }: Dependencies) {
       const { log } = stores(call);
       log.error({ requestId: call.state.requestId, endpoint: call.entry.operation.path, err: error }, shown.message);
     }
-    const settled = await settle(call, hold, {
+    await settle(call, hold, {
       status: left ? 499 : shown.status,
       cost: 0,
       results: 0,
@@ -102,7 +105,6 @@ export function createCallEnding({ metering, stores, clock }: Dependencies) {
       upstreamPages: extraction.stats.pages,
       answer: null,
     });
-    call.state.points = settled.points;
     return shown;
   }
 
@@ -119,7 +121,7 @@ export function createCallEnding({ metering, stores, clock }: Dependencies) {
     const why = left ? "Client disconnected." : "The request reached its timeout.";
     const cost = costOf(call, sent.length);
     const part = partHeaders((call.state.sentBefore?.charged ?? 0) + cost);
-    const settled = await settle(call, hold, {
+    await settle(call, hold, {
       status: 200,
       cost,
       results: sent.length,
@@ -129,9 +131,6 @@ export function createCallEnding({ metering, stores, clock }: Dependencies) {
       answer: keptAnswer(facts, Buffer.from(JSON.stringify(sent)), part),
       durable: call.background !== undefined,
     });
-    call.state.points = settled.points;
-    call.state.charged = settled.charged;
-    call.state.facts = facts;
   }
 
   async function succeed(call: OperationCall, hold: Hold, extraction: Extraction, count: number, body: Uint8Array) {
@@ -154,7 +153,7 @@ export function createCallEnding({ metering, stores, clock }: Dependencies) {
     { body, results, facts, from }: GoodAnswer,
     { cost, pages }: { cost: number; pages: number },
   ): Promise<void> {
-    const settled = await settle(call, hold, {
+    await settle(call, hold, {
       status: 200,
       cost,
       results,
@@ -165,9 +164,6 @@ export function createCallEnding({ metering, stores, clock }: Dependencies) {
       // Equal calls that wait for it must find it as soon as it is charged.
       durable: call.background !== undefined || reuseOf(call.options).ownAge > 0,
     });
-    call.state.points = settled.points;
-    call.state.charged = settled.charged;
-    call.state.facts = facts;
     call.state.reused = from ?? null;
   }
 

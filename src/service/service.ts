@@ -6,7 +6,7 @@ import { unknownName } from "../contract/reading/name-faults.ts";
 import type { OnUnknown } from "../contract/reading/read-request.ts";
 import type { Engine } from "../extraction/types.ts";
 import { limits } from "../limits/limits.ts";
-import type { Hold, Metering } from "../metering/types.ts";
+import type { Hold, KeptAnswer, Metering } from "../metering/types.ts";
 import type { CallLimiter } from "../overload/call-limiter.ts";
 import { costOf, createCallAdmission, equalRuns } from "./call-admission.ts";
 import { answerFacts, createCallEnding, noStats } from "./call-ending.ts";
@@ -22,7 +22,7 @@ import { callDeadline, type EntryPoint, type OperationCall, type RunResult } fro
 import { whyForbidden, whyNotSetUp } from "./permission.ts";
 import type { OriginOf } from "./question.ts";
 import type { Entry, Registry } from "./registry.ts";
-import { createSiteRuns } from "./site-runs.ts";
+import { answerOf, createSiteRuns, type Rec, recordsIn } from "./site-runs.ts";
 
 export interface ServiceDependencies {
   registry: Registry;
@@ -60,7 +60,7 @@ export function createService(dependencies: ServiceDependencies) {
   const admission = createCallAdmission({ ...dependencies, callers, earlier, stores });
   const { cachedFor, quote, dryRun, begin, admitLater } = admission;
   const ending = createCallEnding({ metering, stores, clock });
-  const { extract, askSite, askSiteStreaming } = createSiteRuns({ engine, practice, ending, earlier, stores, clock });
+  const { extract, askSite } = createSiteRuns({ engine, practice, ending, earlier, stores, clock });
 
   function permit(caller: Caller, entry: Entry, entryPoint: EntryPoint): void {
     const why = whyForbidden(caller, entry, entryPoint) ?? whyNotSetUp(caller, entry, dependencies.isSetUp);
@@ -87,23 +87,25 @@ export function createService(dependencies: ServiceDependencies) {
     return leave;
   }
 
-  /** Runs a call to its end: all records, settled and charged, or an error and no charge. */
-  async function run(call: OperationCall): Promise<RunResult> {
+  /** Admits a call, yields its records as pages arrive, and returns its answer; of a whole call only that. */
+  async function* ask(call: OperationCall, isWhole: boolean): AsyncGenerator<Rec, RunResult | null, undefined> {
     const leave = await enter(call);
     try {
-      return await admitAndRun(call);
+      const { hold, cached } = await begin(call);
+      if (!cached && !("body" in hold)) return yield* askSite(call, hold, isWhole);
+      const answer = "body" in hold ? replayed(hold) : await ending.serveCached(call, hold, cached!);
+      if (!isWhole) yield* recordsIn(answer.body);
+      return answer;
     } finally {
       leave();
     }
   }
 
-  async function admitAndRun(call: OperationCall): Promise<RunResult> {
-    const { hold, cached } = await begin(call);
-    if ("body" in hold) {
-      return { body: hold.body, count: recordsIn(hold.body).length, stats: noStats(), resultId: hold.requestId };
-    }
-    return cached ? ending.serveCached(call, hold, cached) : askSite(call, hold);
-  }
+  /** Runs a call to its end: all records, settled and charged, or an error and no charge. */
+  const run = (call: OperationCall): Promise<RunResult> => answerOf(ask(call, true));
+
+  /** Yields records as pages arrive. A run that fails half-way throws there; `call-ending.ts` defines what it costs. */
+  const stream = (call: OperationCall) => ask(call, false);
 
   /**
    * For a picker: the cached response, or a stand-in's. Neither costs anything, counts in a window or appears in the
@@ -127,30 +129,7 @@ export function createService(dependencies: ServiceDependencies) {
     const cached = await cachedFor(call, hold);
     if (cached) return ending.serveCached(call, hold, cached);
     if (isAskedAlready) throw equalRuns();
-    return askSite(call, hold);
-  }
-
-  /**
-   * Yields records as pages arrive. The charge is settled after the last. A run that fails half-way throws where it
-   * stopped; `call-ending.ts` defines what it costs.
-   */
-  async function* stream(call: OperationCall): AsyncGenerator<Record<string, unknown>, void, undefined> {
-    const leave = await enter(call);
-    try {
-      yield* admitAndStream(call);
-    } finally {
-      leave();
-    }
-  }
-
-  async function* admitAndStream(call: OperationCall): AsyncGenerator<Record<string, unknown>, void, undefined> {
-    const { hold, cached } = await begin(call);
-    if ("body" in hold) {
-      yield* recordsIn(hold.body);
-    } else if (cached) {
-      await ending.serveCached(call, hold, cached);
-      yield* recordsIn(cached.body);
-    } else yield* askSiteStreaming(call, hold);
+    return answerOf(askSite(call, hold, true));
   }
 
   const evidenceOf = (
@@ -181,7 +160,12 @@ export function createService(dependencies: ServiceDependencies) {
   };
 }
 
-const recordsIn = (body: Uint8Array): Array<Record<string, unknown>> => JSON.parse(Buffer.from(body).toString());
+const replayed = ({ body, requestId }: KeptAnswer): RunResult => ({
+  body,
+  count: recordsIn(body).length,
+  stats: noStats(),
+  resultId: requestId,
+});
 
 /** Reads and validates a body; throws 400 or 422, also for unknown fields unless the caller is told of them. */
 function readBody(
@@ -191,7 +175,12 @@ function readBody(
   onUnknown: OnUnknown = (names) => refuseUnknown(entry, names),
 ): Record<string, unknown> {
   if (body.length > limits.callBody.max) throw new WinnowError("body_too_large");
-  const request = readOrHint(entry, body, contentType, onUnknown);
+  let request: Record<string, unknown>;
+  try {
+    request = entry.read(body, contentType, onUnknown);
+  } catch (error) {
+    throw withLookupHint(error, entry.operation.request.properties);
+  }
   entry.operation.check?.(request);
   return request;
 }
@@ -205,11 +194,3 @@ function refuseUnknown({ operation }: Entry, names: string[]): never {
 }
 
 const MAX_FAULTS = 100;
-
-function readOrHint(...[entry, body, contentType, onUnknown]: Parameters<typeof readBody>): Record<string, unknown> {
-  try {
-    return entry.read(body, contentType, onUnknown);
-  } catch (error) {
-    throw withLookupHint(error, entry.operation.request.properties);
-  }
-}

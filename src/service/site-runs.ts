@@ -43,71 +43,71 @@ export function createSiteRuns({ engine, practice, ending, earlier, stores, cloc
     return extraction;
   }
 
-  async function askSite(call: OperationCall, hold: Hold): Promise<RunResult> {
+  /**
+   * Yields the records of an admitted call as pages arrive, and returns its answer, which may be an earlier one instead. Of a
+   * whole call nobody has anything before its end. The caller of a stream pays for what was sent, and has left if it is null.
+   */
+  async function* askSite(call: OperationCall, hold: Hold, isWhole: boolean): AsyncGenerator<Rec, RunResult | null> {
     const extraction = extract(call);
-    const records: Array<Record<string, unknown>> = [];
-    try {
-      for await (const record of recordsOf(call, extraction)) records.push(record);
-      call.disconnect.throwIfAborted();
-    } catch (error) {
-      const older = await earlier.instead(call, error);
-      if (older) return ending.serveCached(call, hold, older);
-      const shown = await ending.stop(call, hold, extraction, { error, taken: call.options.partial ? records : [] });
-      throw withStandInHint(shown, call.entry.operation, extraction.isStandIn);
-    }
-    if (records.length === 0 && extraction.isStandIn) call.state.hint = standInHint(call.entry.operation);
-    const body = Buffer.from(JSON.stringify(records));
-    await ending.succeed(call, hold, extraction, records.length, body);
-    return { body, count: records.length, stats: extraction.stats, resultId: call.state.requestId };
-  }
-
-  async function* askSiteStreaming(
-    call: OperationCall,
-    hold: Hold,
-  ): AsyncGenerator<Record<string, unknown>, void, undefined> {
-    const extraction = extract(call);
-    const taken: Array<Record<string, unknown>> = [];
+    const taken: Rec[] = [];
     const ended: { by?: Promise<WinnowError> } = {};
-    const stop = (error: unknown) => (ended.by ??= ending.stop(call, hold, extraction, { error, taken }));
+    const paid = isWhole && !call.options.partial ? [] : taken;
+    const stop = (error: unknown) => (ended.by ??= ending.stop(call, hold, extraction, { error, taken: paid }));
     let isDelivering = false;
     // The extraction stops itself, unless it is waiting for its reader. A reader that takes nothing would outlive the hold
     // and pay nothing.
     const callOff = clock.after(Math.max(0, callDeadline(call) - clock.now()), () => {
       if (isDelivering) stop(new WinnowError("deadline", timedOut(call))).catch(() => {});
     });
-    let isDone = false;
+    let isRead = false;
     try {
       for await (const record of recordsOf(call, extraction)) {
         // The facts known so far; in all sources they precede the first record.
-        if (taken.length === 0) call.state.facts = answerFacts(extraction);
+        if (taken.length === 0 && !isWhole) call.state.facts = answerFacts(extraction);
         taken.push(record);
         isDelivering = true;
         yield record;
         isDelivering = false;
         if (ended.by) throw await ended.by;
       }
-      if (!call.disconnect.aborted) {
-        await ending.succeed(call, hold, extraction, taken.length, Buffer.from(JSON.stringify(taken)));
-        isDone = true;
-      }
+      call.disconnect.throwIfAborted();
+      isRead = true;
     } catch (error) {
-      const older = taken.length === 0 && !ended.by ? await earlier.instead(call, error) : null;
+      const isUnseen = isWhole || (taken.length === 0 && !ended.by);
+      const older = isUnseen ? await earlier.instead(call, error) : null;
+      isRead = older !== null;
       if (older) {
-        await ending.serveCached(call, hold, older);
-        isDone = true;
-        yield* JSON.parse(Buffer.from(older.body).toString());
-        return;
+        const answer = await ending.serveCached(call, hold, older);
+        if (!isWhole) yield* recordsIn(answer.body);
+        return answer;
       }
       const shown = await stop(error);
-      if (!call.disconnect.aborted) throw shown;
+      if (!call.disconnect.aborted || isWhole) throw withStandInHint(shown, call.entry.operation, extraction.isStandIn);
+      return null;
     } finally {
       callOff();
-      if (!isDone) await stop(CLIENT_LEFT);
+      if (!isRead) await stop(CLIENT_LEFT);
     }
+    if (taken.length === 0 && extraction.isStandIn) call.state.hint = standInHint(call.entry.operation);
+    const body = Buffer.from(JSON.stringify(taken));
+    await ending.succeed(call, hold, extraction, taken.length, body);
+    return { body, count: taken.length, stats: extraction.stats, resultId: call.state.requestId };
   }
 
-  return { extract, askSite, askSiteStreaming };
+  return { extract, askSite };
 }
+
+export type Rec = Record<string, unknown>;
+
+/** Runs a whole call to its end. */
+export async function answerOf(records: AsyncGenerator<Rec, RunResult | null>): Promise<RunResult> {
+  for (;;) {
+    const { done, value } = await records.next();
+    if (done) return value!;
+  }
+}
+
+export const recordsIn = (body: Uint8Array): Rec[] => JSON.parse(Buffer.from(body).toString());
 
 const recordsOf = ({ entry: { operation }, request, state }: OperationCall, extraction: Extraction) =>
   state.sentBefore === null

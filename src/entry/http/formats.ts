@@ -71,7 +71,7 @@ export async function streamed(
   } catch (error) {
     await body.write(errorLine(error, call.state)).catch(() => reply.raw.destroy());
   } finally {
-    await records.return();
+    await records.return(null);
     // Without its last line, the body must not end as if it were complete.
     await body.end(summary ? {} : trailersOf(call.state)).catch(() => reply.raw.destroy());
     callOff();
