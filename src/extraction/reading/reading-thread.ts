@@ -29,6 +29,7 @@ export class ReadingThread {
   #isReady = false;
   #isLeft = false;
   #look: NodeJS.Timeout | undefined;
+  #stopping: Promise<number> | undefined;
 
   constructor(module: URL, workerData: unknown, events: ThreadEvents) {
     this.#events = events;
@@ -63,7 +64,8 @@ export class ReadingThread {
 
   stop(): Promise<number> {
     clearTimeout(this.#look);
-    return this.#worker.terminate();
+    this.#stopping ??= this.#worker.terminate();
+    return this.#stopping;
   }
 
   #onReport({ events, ended }: Report): void {

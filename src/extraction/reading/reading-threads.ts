@@ -35,7 +35,9 @@ export class ReadingThreads {
     const forget = () => this.#current.get(group) === thread && this.#current.delete(group);
     const thread: ReadingThread = this.#open(group, {
       mayLeave: () => {
-        if (!this.#hasRoom()) return false;
+        const [[longest, since] = []] = this.#left;
+        if (this.#left.size >= MAX_LEFT && performance.now() - since! > MAX_LEFT_MS) void longest!.stop();
+        if (this.#left.size >= MAX_LEFT) return false;
         this.#left.set(thread, performance.now());
         forget();
         return true;
@@ -47,12 +49,6 @@ export class ReadingThreads {
     });
     this.#current.set(group, thread);
     return thread;
-  }
-
-  #hasRoom(): boolean {
-    const [[longest, since] = []] = this.#left;
-    if (this.#left.size >= MAX_LEFT && performance.now() - since! > MAX_LEFT_MS) void longest!.stop();
-    return this.#left.size < MAX_LEFT;
   }
 
   async close(): Promise<void> {
