@@ -97,6 +97,16 @@ export function Shell() {
       onClick={close}
     />
   );
+  const testSwitch = (
+    <Switch
+      size="xs"
+      label="Test"
+      aria-label="Test mode"
+      title="Show the calls of test keys"
+      checked={testData}
+      onChange={({ currentTarget }) => showTestData(currentTarget.checked)}
+    />
+  );
   return (
     <AppShell
       header={{ height: 60 }}
@@ -138,14 +148,7 @@ export function Shell() {
                 </Text>
               </TextLink>
             )}
-            <Switch
-              size="xs"
-              label="Test"
-              aria-label="Test mode"
-              title="Show the calls of test keys"
-              checked={testData}
-              onChange={({ currentTarget }) => showTestData(currentTarget.checked)}
-            />
+            <Box visibleFrom="sm">{testSwitch}</Box>
             <Hotkeys />
             <ColorSchemeButton />
             {me && <AccountMenu me={me} />}
@@ -160,6 +163,9 @@ export function Shell() {
             </Text>
           )}
           {menu.map(link)}
+          <Box hiddenFrom="sm" px="sm" py="xs">
+            {testSwitch}
+          </Box>
           {recalled && link(recalls)}
           {groupTitle("Automation")}
           {automationMenu.map(link)}
