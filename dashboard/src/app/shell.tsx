@@ -100,9 +100,9 @@ export function Shell() {
   const testSwitch = (
     <Switch
       size="xs"
+      m="xs"
       label="Test"
       aria-label="Test mode"
-      title="Show the calls of test keys"
       checked={testData}
       onChange={({ currentTarget }) => showTestData(currentTarget.checked)}
     />
@@ -163,9 +163,7 @@ export function Shell() {
             </Text>
           )}
           {menu.map(link)}
-          <Box hiddenFrom="sm" px="sm" py="xs">
-            {testSwitch}
-          </Box>
+          <Box hiddenFrom="sm">{testSwitch}</Box>
           {recalled && link(recalls)}
           {groupTitle("Automation")}
           {automationMenu.map(link)}
