@@ -76,8 +76,8 @@ const Batches = () => (
     more="Show older batches"
     empty={
       <Empty icon={IconFileStack} title="No batches yet">
-        Paste a list, or drop a CSV or NDJSON file with up to 10,000 calls. You see the cost before it starts, and get
-        one file of records back.
+        Drop a CSV or NDJSON file with up to 10,000 calls. You see the cost before it starts, and get one file of
+        records back.
       </Empty>
     }
   />
