@@ -174,13 +174,13 @@ describe("observed metering", () => {
   });
 });
 
-test("gauges of a process: breaker, routes, permits, calls and the ledger", async () => {
+test("gauges of a process: breaker, routes, permits, pace, calls and the ledger", async () => {
   const metrics = createMetrics();
   const source = (name: string, breakerOpen: boolean, cooling: boolean[]) => ({
     source: name,
     breakerOpen,
     routes: cooling.map((one) => ({ cooling: one })),
-    limiter: { permits: 4, inFlight: 3, waiting: 2 },
+    limiter: { permits: 4, pace: 0.5, inFlight: 3, waiting: 2 },
   });
   const health = vi.fn(() => [source("shop", true, [true, false, true]), source("inn", false, [false])] as never);
   registerEngineGauges(metrics, { health });
@@ -195,6 +195,7 @@ test("gauges of a process: breaker, routes, permits, calls and the ledger", asyn
     'winnow_upstream_routes_cooling{source="shop"} 2',
     'winnow_upstream_routes_cooling{source="inn"} 0',
     'winnow_upstream_permits{source="shop"} 4',
+    'winnow_upstream_pace{source="shop"} 0.5',
     'winnow_upstream_requests_in_flight{source="shop"} 3',
     'winnow_upstream_requests_waiting{source="shop"} 2',
     'winnow_load_calls{state="in_flight"} 5',

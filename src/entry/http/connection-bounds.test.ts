@@ -71,6 +71,8 @@ test.each([
 ])("connections that %s keep nobody out: the one that has waited longest makes room", async (_, sent) => {
   const { open, ask, close } = await bounded();
   const [first] = await Promise.all(Array.from({ length: 8 }, () => open(sent)));
+  // While their requests still run, none of the eight can make room.
+  await expect.poll(ask).toBe("HTTP/1.1 200");
   for (let n = 0; n < 20; n++) expect(await ask()).toBe("HTTP/1.1 200");
   first!.resume();
   await expect.poll(() => first!.destroyed).toBe(true);
