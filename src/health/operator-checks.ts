@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { isIP } from "node:net";
 import { connect } from "node:tls";
 import type { Kysely } from "kysely";
 import type { Engine } from "../extraction/types.ts";
@@ -116,7 +117,7 @@ export function certificateEnd(url: string): Promise<number> {
     // An expired certificate must be read, not rejected.
     const socket = connect({
       host: hostname,
-      servername: hostname,
+      servername: isIP(hostname) === 0 ? hostname : "",
       port: Number(port || 443),
       rejectUnauthorized: false,
     });
