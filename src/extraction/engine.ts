@@ -169,9 +169,10 @@ const withoutTrace = ({ log, observer }: { log: Log; observer: EngineObserver })
     ...(observer.wantsSample && { wantsSample: observer.wantsSample }),
     ...(observer.verdict && { verdict: observer.verdict }),
   } satisfies EngineObserver,
-  log: {
-    ...log,
-    warn: ({ requestId, source, code }: Record<string, unknown>) =>
-      log.warn({ requestId, source, code }, "a run failed"),
-  } as Log,
+  log: { ...log, debug: withoutDetails(log, "debug"), warn: withoutDetails(log, "warn") } as Log,
 });
+
+const withoutDetails =
+  (log: Log, level: "debug" | "warn") =>
+  ({ requestId, source, code }: Record<string, unknown>) =>
+    log[level]({ requestId, source, code }, "a run failed");
