@@ -75,6 +75,8 @@ class Run {
   readonly #store: Store;
   readonly #bench: Bench;
   #metering: MeteringService;
+  /** When the process began. */
+  #begunAt: number;
   #accounts: Accounts;
   /** Holds known to the live process; a crash forgets them. */
   #held: Hold[] = [];
@@ -89,6 +91,7 @@ class Run {
     this.#clock = new SimulatedClock(Date.UTC(2027, this.#random.int(0, 11), this.#random.int(1, 28), 23, 50));
     this.#bench = openBench(store);
     this.#metering = this.#newMetering();
+    this.#begunAt = this.#clock.now();
     this.#accounts = this.#newAccounts();
   }
 
@@ -260,13 +263,17 @@ class Run {
   async #sweep(): Promise<void> {
     if (this.#random.chance(0.3)) this.#clock.advance(400_000);
     for (const id of this.#world.accounts.keys()) this.#touched.add(id);
-    this.#world.swept(this.#clock.now(), await this.#metering.maintenance.expireHolds());
+    const freed = await this.#metering.maintenance.expireHolds();
+    // A process whose clock was set back does not know how long the store has answered.
+    const knows = this.#clock.now() >= this.#begunAt + HEARTBEAT_MS;
+    this.#world.swept(knows ? this.#clock.now() : 0, freed);
   }
 
   async #crash(): Promise<void> {
     this.#accounts.close();
     await this.#metering.close();
     this.#metering = this.#newMetering();
+    this.#begunAt = this.#clock.now();
     this.#accounts = this.#newAccounts();
     // A new process does not know whether the store was away before.
     this.#clock.advance(HEARTBEAT_MS);
