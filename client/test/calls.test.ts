@@ -69,7 +69,7 @@ describe("a call that fails in transit", () => {
     },
   );
 
-  test("a lost response of which nothing was kept is an error of its own, which says that it was charged", async () => {
+  test("a lost response that was not kept throws an error of its own, which says that the call was charged", async () => {
     proxy.faults.push("lose the answer");
     const error = await things()({ shelf: "top", count: 5 }, { retain: "none" }).catch((thrown) => thrown);
     expect([error.constructor, error.code, error.status]).toEqual([AnswerNotKept, "result_not_kept", 422]);

@@ -85,12 +85,7 @@ export class Auth {
     this.sessions = createSessions(this.#db, clock);
     this.addresses = createAddresses({ ...deps, db: this.#db, links: this.#links, mails: this.#mails });
     this.invitations = createInvitations({ db: this.#db, clock, mails: this.#mails, addresses: this.addresses });
-    this.secondFactor = new SecondFactor({
-      betterAuth: this.#betterAuth,
-      throttle: this.throttle,
-      db: this.#db,
-      clock,
-    });
+    this.secondFactor = new SecondFactor({ ...deps, betterAuth: this.#betterAuth, throttle: this.throttle });
   }
 
   async signUp({ name, email, password }: NewUser, browser: Browser): Promise<SignedIn> {

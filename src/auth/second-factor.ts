@@ -1,7 +1,6 @@
-import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { addressNetwork } from "../base/network/addresses.ts";
-import type { Schema } from "../store/schema.ts";
+import type { Store } from "../store/open-store.ts";
 import { AuthFailure, readable } from "./auth-failure.ts";
 import type { BetterAuth } from "./better-auth.ts";
 import { type Browser, browserHeaders } from "./browser.ts";
@@ -24,15 +23,10 @@ export class SecondFactor {
   readonly #throttle: SignInThrottle;
   readonly #used: GrowingDelay;
 
-  constructor({
-    betterAuth,
-    throttle,
-    db,
-    clock,
-  }: { betterAuth: () => Promise<BetterAuth>; throttle: SignInThrottle; db: Kysely<Schema>; clock: Clock }) {
-    this.#betterAuth = betterAuth;
-    this.#throttle = throttle;
-    this.#used = createGrowingDelay(db, clock);
+  constructor(deps: { betterAuth: () => Promise<BetterAuth>; throttle: SignInThrottle; store: Store; clock: Clock }) {
+    this.#betterAuth = deps.betterAuth;
+    this.#throttle = deps.throttle;
+    this.#used = createGrowingDelay(deps.store.db, deps.clock);
   }
 
   /** Starts the setup; it takes effect with the first right code. */

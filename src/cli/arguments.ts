@@ -8,8 +8,9 @@ export const wholeNumber = (raw: string): number => {
 };
 
 export const oneOrMore = (raw: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(raw)) throw new InvalidArgumentError("must be a whole number, 1 or more");
-  return Number(raw);
+  const number = wholeNumber(raw);
+  if (number === 0) throw new InvalidArgumentError("must be 1 or more");
+  return number;
 };
 
 /** A spending cap. */

@@ -10,6 +10,8 @@ import { certificateEnd, diskSpace, oldestJobMs } from "./operator-checks.ts";
 
 const CERTIFICATE_EVERY_MS = 10 * 60_000;
 
+const seconds = (at: number | null) => at && at / 1000;
+
 /** Registers this process's breaker, routes and adaptive limit (AIMD) by source. */
 export function registerEngineGauges(metrics: Metrics, engine: Pick<Engine, "health">): void {
   const measures: Array<[name: string, help: string, measure: (health: SourceHealth) => number]> = [
@@ -101,10 +103,7 @@ export function registerStoreGauges(metrics: Metrics, store: Store, now: () => n
   metrics.value(
     "winnow_backup_last_success_timestamp_seconds",
     "When the newest backup was made, as a Unix time.",
-    async () => {
-      const at = await newestBackup(db);
-      return at && at / 1000;
-    },
+    async () => seconds(await newestBackup(db)),
   );
   if (store.dialect !== "postgres") return;
   const { pool } = store;
@@ -129,18 +128,23 @@ export function registerMachineGauges(metrics: Metrics, machine: Machine, now: (
   metrics.gauge("winnow_data_dir_bytes", "Size and free space of the disk of DATA_DIR.", "what", async () =>
     Object.entries(await diskSpace(dataDir)),
   );
-  metrics.value("winnow_mail_failing_seconds", "For how long no mail could be sent; 0 if mails are sent.", () => {
-    const since = mailFailingSince();
-    return since === null ? 0 : (now() - since) / 1000;
-  });
+  metrics.value("winnow_mail_failing_seconds", "For how long no mail could be sent; 0 if mails are sent.", () =>
+    seconds(now() - (mailFailingSince() ?? now())),
+  );
   if (!publicUrl.startsWith("https:")) return;
-  let seen = { at: Number.NEGATIVE_INFINITY, end: Promise.resolve(0) };
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let end: number | null = null;
+  const ask = async () => {
+    askedAt = now();
+    end = await certificateEnd(publicUrl).catch(() => end);
+  };
   metrics.value(
     "winnow_certificate_end_timestamp_seconds",
     "When the certificate of PUBLIC_URL ends, as a Unix time.",
-    async () => {
-      if (now() - seen.at >= CERTIFICATE_EVERY_MS) seen = { at: now(), end: certificateEnd(publicUrl) };
-      return (await seen.end) / 1000;
+    () => {
+      // No scrape waits for an address that does not answer.
+      if (now() - askedAt >= CERTIFICATE_EVERY_MS) void ask();
+      return seconds(end);
     },
   );
 }

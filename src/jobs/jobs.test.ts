@@ -347,8 +347,7 @@ describeOnBothStores("jobs", (fresh) => {
     const caller = await bench.newCaller("free", 2);
     const working = await bench.process();
     await expect(submit(working, caller, newName())).rejects.toMatchObject({ code: "not_enough_points" });
-    const { rows } = await working.jobs.list(caller, { limit: 10, cursor: null });
-    expect(rows).toEqual([]);
+    expect((await working.jobs.list(caller, { limit: 10, cursor: null })).rows).toEqual([]);
   });
 
   test.runIf(fresh.dialect === "postgres")(

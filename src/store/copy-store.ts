@@ -33,11 +33,11 @@ export async function copyStore(
     if ((await countOf(to.db, name)) > 0)
       throw new CopyFailed(`The target is not empty: ${name} has rows. Name a new one.`);
   }
-  return from.db
+  return from.longRunning
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute((source) =>
-      to.db.transaction().execute(async (target) => {
+      to.longRunning.transaction().execute(async (target) => {
         for (const table of tables) {
           const rows = await copyTable({ ...table, from: { db: source, dialect: from.dialect }, to: target });
           if ((await countOf(target, table.name)) !== (await countOf(source, table.name))) {

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import { readConfig } from "../../src/app/config.ts";
 import type { ServiceOptions } from "../../src/app/open-service.ts";
 import { type Running, startWinnow } from "../../src/app/start-server.ts";
@@ -79,6 +79,14 @@ export function browserSuite({ environment = {}, ...options }: BrowserSuite = {}
     await start("0");
     browser = await launchedBrowser();
     page = await (await newContext()).newPage();
+  });
+
+  // What a person would have seen, so that a failure in CI can be told from its log.
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== "fail") return;
+    for (const open of contexts.flatMap((context) => context.pages())) {
+      console.error(`${open.url()}\n${await open.locator("body").ariaSnapshot({ timeout: 5_000 })}`);
+    }
   });
 
   afterAll(async () => {

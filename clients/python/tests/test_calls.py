@@ -21,7 +21,7 @@ class ACallThatFailsInTransit(unittest.TestCase):
             self.assertEqual((len(client.way.seen), len(keys)), (2, 1))
             self.assertEqual(client.points(), 97)
 
-    def test_lost_of_which_nothing_was_kept_is_an_error_of_its_own_which_says_that_it_was_charged(self) -> None:
+    def test_lost_and_not_kept_raises_an_error_of_its_own_which_says_that_the_call_was_charged(self) -> None:
         client = Client(lost)
         with self.assertRaises(w.AnswerNotKept) as raised:
             client.things({"shelf": "top", "count": 5}, retain="none")

@@ -15,7 +15,7 @@ import { saveFile } from "../ui/save-file.ts";
 import { Section } from "../ui/section.tsx";
 import { AlertSettings } from "./alert-settings.tsx";
 
-/** The account that the address names: who is in it, what acts for it, and what is kept of its calls. */
+/** The account in the address: its members, what acts on its behalf, and what it keeps of its calls. */
 export function ThisAccount({ me }: { me: Me }) {
   const isShared = me.account.name !== null;
   const members = useQuery({ ...queries.at<MembersAnswer>("/members"), enabled: isShared });

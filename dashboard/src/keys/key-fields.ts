@@ -26,7 +26,7 @@ export function useKeyFields(): Record<string, Partial<FormField>> {
     },
     retain: {
       label: "What is kept of its calls",
-      description: "Jobs, schedules and MCP need what is kept.",
+      description: "Jobs, schedules and MCP need stored records.",
       options: [
         { value: "usual", label: "Parameters and records" },
         { value: "none", label: "Only time, operation, status and cost" },

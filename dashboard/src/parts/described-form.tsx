@@ -42,7 +42,7 @@ interface DescribedFormProps<Answer> {
   layout?: "line" | "columns" | "stack";
   /** The field that an error in a sentence is about. */
   fieldOf?: (message: string) => string;
-  /** A form inside a section or a dialog has no frame of its own. */
+  /** Set for a form inside a section or a dialog, which has a frame already. */
   framed?: boolean;
   /** More than fields, above the button. */
   children?: ReactNode;

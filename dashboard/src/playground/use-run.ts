@@ -21,8 +21,8 @@ export type RunState =
   | { kind: "answered"; answer: Answer; records: Item[] }
   | { kind: "failed"; status: number; detail: unknown; requestId: string | null };
 
-const ASK_AGAIN_MS = 400;
-const MAX_ATTEMPTS = 15;
+const FIRST_WAIT_MS = 400;
+const MAX_ATTEMPTS = 16; // With growing waits, three and a half minutes in all.
 
 /** One run at a time: its records as they arrive, and its outcome. */
 export function useRun() {
@@ -81,7 +81,7 @@ async function end(requestId: string | null): Promise<{ requestId: string; charg
     if (request && request.status !== null) {
       return { requestId, charged: request.cost, records: Array.isArray(request.answer) ? request.answer : [] };
     }
-    await new Promise((done) => setTimeout(done, ASK_AGAIN_MS));
+    await new Promise((done) => setTimeout(done, FIRST_WAIT_MS * 1.4 ** attempt));
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, statfs } from "node:fs/promises";
+import { access, constants, mkdir } from "node:fs/promises";
 import type { Command } from "commander";
 import { type BadSetting, type Config, localAddress, readConfig } from "../../app/config.ts";
 import { installedSources } from "../../app/installed-sources.ts";
@@ -13,6 +13,7 @@ import { lacksTrustedProxy, NAME_THE_PROXY } from "../../base/network/trusted-pr
 import { errorMessage } from "../../base/thrown.ts";
 import { type Source, settingEnv } from "../../contract/source.ts";
 import { robotsStatements } from "../../extraction/robots-statement.ts";
+import { diskSpace } from "../../health/operator-checks.ts";
 import { createSourcePauses } from "../../health/source-pauses.ts";
 import type { HealthDetails } from "../../health/status-types.ts";
 import { clockSkew } from "../../store/database-clock.ts";
@@ -137,8 +138,7 @@ async function disk({ dataDir }: Config["database"]): Promise<Finding> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await access(dataDir, constants.W_OK);
-    const { bavail, bsize } = await statfs(dataDir);
-    const free = bavail * bsize;
+    const { free } = await diskSpace(dataDir);
     const words = `${(free / 2 ** 30).toFixed(1)} GB free in DATA_DIR`;
     if (free >= MIN_FREE_BYTES) return ok("disk", words);
     return warning("disk", words, "Free some space, or move DATA_DIR: the store needs room to write.");

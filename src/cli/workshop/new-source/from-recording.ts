@@ -4,6 +4,7 @@ import { savedAnswer } from "../../../extraction/answer.ts";
 import type { Recording } from "../../../extraction/recording/recording.ts";
 import { replay } from "../../../extraction/recording/replay.ts";
 import { responsesIn } from "../../../extraction/recording/warc.ts";
+import { attributeOf, one, parseHtml } from "../../../source-kit/html.ts";
 import { looksLikeJson, parseJson } from "../../../source-kit/json.ts";
 import { CommandFailed } from "../../command-failed.ts";
 import template from "../../source-template/source.ts";
@@ -14,6 +15,9 @@ import type { Proposal } from "./proposal/fields.ts";
 import { proposalInHtml, thingInHtml } from "./proposal/in-html.ts";
 import { proposalInJson, proposalWeight, thingInJson } from "./proposal/in-json.ts";
 import { operationFile, proposedOperation } from "./proposal/proposed-operation.ts";
+import { filesFor } from "./write-source.ts";
+
+type Saved = Awaited<ReturnType<typeof responsesIn>>[number];
 
 interface Found {
   url: URL;
@@ -27,10 +31,7 @@ export async function foundIn(file: string, kind: Proposal["kind"]): Promise<Fou
     throw new CommandFailed(`cannot read ${file}: ${error.message}`);
   });
   const isWarc = /\.warc(?:\.gz)?$/.test(file);
-  const [, canonical] = /<link[^>]*rel=["']?canonical["']?[^>]*href=["']([^"']+)/i.exec(bytes.toString()) ?? [];
-  const url = URL.parse(canonical ?? "", "https://site.example/")?.href ?? "https://site.example/";
-  const saved = { url, status: 200, headers: {}, setCookies: [], at: Date.now(), body: bytes };
-  const responses = isWarc ? await responsesIn(bytes) : [saved];
+  const responses = isWarc ? await responsesIn(bytes) : [savedPage(bytes)];
   const found = responses.flatMap((response): Found[] => {
     const proposal = response.status === 200 ? proposalIn(response, kind) : null;
     if (!proposal) return [];
@@ -46,16 +47,17 @@ export async function foundIn(file: string, kind: Proposal["kind"]): Promise<Fou
   throw new CommandFailed(`${file} has ${what}`);
 }
 
+/** A page as somebody saved it, at the address that it states. */
+function savedPage(body: Buffer): Saved {
+  const stated = attributeOf("href", one("link[rel=canonical]", parseHtml(body.toString())));
+  const url = URL.parse(stated ?? "", "https://site.example/")?.href ?? "https://site.example/";
+  return { url, status: 200, headers: {}, setCookies: [], at: Date.now(), body };
+}
+
 const proposals = {
   list: { json: proposalInJson, html: proposalInHtml },
   thing: { json: thingInJson, html: thingInHtml },
 };
-
-interface Saved {
-  body: Uint8Array;
-  url: string;
-  headers: Record<string, string>;
-}
 
 function proposalIn({ body, url, headers }: Saved, kind: Proposal["kind"]): Proposal | null {
   const answer = savedAnswer(body, { url, headers });
@@ -64,8 +66,9 @@ function proposalIn({ body, url, headers }: Saved, kind: Proposal["kind"]): Prop
 }
 
 /** The files that replace the template's own: the proposed list, with the redacted page as its stand-in. */
-export async function newFiles(source: string, { name }: NewOperation, found: Found): Promise<Record<string, string>> {
+export async function newFiles(source: string, added: NewOperation, found: Found): Promise<Record<string, string>> {
   const { url, proposal } = found;
+  const { name } = added;
   const named = { source, name, path: url.pathname + url.search };
   const operation = proposedOperation(named, proposal);
   const request = { ...(proposal.kind === "list" && { count: 20 }), timeout: 60 };
@@ -85,16 +88,14 @@ export async function newFiles(source: string, { name }: NewOperation, found: Fo
   });
   const [page] = redacted.recordings as [Recording];
   const [example] = await replay(page, proposed);
+  const readme = (await filesFor(source, [added])).get("README.md")!;
+  const form = `${proposal.format === "json" ? "JSON" : "HTML"} ${proposal.kind === "list" ? "list" : "page"}${proposal.script === null ? "" : ", in a script of the page"}`;
   return {
     [operationFileName(name)]: operationFile(named, proposal),
-    "README.md": `# ${source}
-
-Which format is read, where it was seen, and what is inferred. Write here what the next engineer must know when the site changes.
-
-| operation | form read | seen in | inferred |
-|---|---|---|---|
-| \`${name}\` | ${proposal.format === "json" ? "JSON" : "HTML"} ${proposal.kind === "list" ? "list" : "page"}${proposal.script === null ? "" : ", in a script of the page"} | one recorded page | its request, and what other pages have |
-`,
+    "README.md": readme.replace(
+      /\| [^|]+ \| nowhere yet.*\|$/m,
+      `| ${form} | one recorded page | its request, and what other pages have |`,
+    ),
     "canaries.ts": `import { operationResource, type SourceCanaries } from "../../source-kit/source.ts";
 import ${camel(name)} from "./${operationFileName(name)}";
 
