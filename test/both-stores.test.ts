@@ -29,7 +29,8 @@ test("every owner runs on both stores", () => {
     const before = text.slice(0, text.indexOf(`"${owner}"`));
     const around = before.match(/^(describe\w*|test)\b/gm)?.at(-1);
     const isOnBoth =
-      around === "describeOnBothStores" || text.includes(`test.each(["sqlite", "postgres"] as const)("${owner}"`);
+      /^describeOn(?:Both|Drawn)Stores$/.test(around ?? "") ||
+      text.includes(`test.each(["sqlite", "postgres"] as const)("${owner}"`);
     expect(isOnBoth, `${file}: ${owner}`).toBe(true);
   }
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pythonPath } from "./support/python.ts";
-import { startTestService, type TestService } from "./support/service.ts";
+import { sharedService, type TestService } from "./support/service.ts";
 
 const run = promisify(execFile);
 const root = new URL("..", import.meta.url).pathname;
@@ -16,14 +16,13 @@ let env: Record<string, string>;
 let folder: string;
 let page: string;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await sharedService();
   const key = await service.createKey({ points: 5_000 });
   env = { PATH: process.env.PATH!, WINNOW_URL: service.address, WINNOW_KEY: key };
   folder = await mkdtemp(join(tmpdir(), "winnow-calling-"));
   page = await readFile(`${root}docs/calling.md`, "utf8");
 });
 afterAll(async () => {
-  await service.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { afterAll, expect, test } from "vitest";
 import { openStore } from "../src/store/open-store.ts";
 import { startCollector } from "./support/otlp-collector.ts";
-import { describeOnBothStores } from "./support/store/stores.ts";
+import { describeOnDrawnStores } from "./support/store/stores.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
 import { placesInFiles, placesInStore } from "./support/trace/search-store.ts";
 import { type Serving, startServing } from "./support/trace/serving.ts";
@@ -28,7 +28,7 @@ const naming = toySource("toyshelf")
   .replace('if (shelf === "told") site.report(', 'if (shelf.startsWith("told")) site.report(')
   .replace('"Полка 1"', "shelf");
 
-describeOnBothStores("a call that leaves no trace", (fresh) => {
+describeOnDrawnStores("a call that leaves no trace", (fresh) => {
   let folder: string;
   let collector: Awaited<ReturnType<typeof startCollector>>;
   afterAll(async () => {

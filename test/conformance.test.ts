@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "./support/service.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sharedService, type TestService } from "./support/service.ts";
 
 const file = fileURLToPath(new URL("../../shared/conformance/validation.json", import.meta.url));
 const present = existsSync(file);
@@ -27,10 +27,9 @@ describe.skipIf(!present)("over HTTP a client cannot tell the service from FastA
   let service: TestService;
   let key: string;
   beforeAll(async () => {
-    service = await startTestService();
+    service = await sharedService();
     key = await service.createKey({ plan: "enterprise", points: 2_000_000_000 });
   });
-  afterAll(() => service.close());
 
   const refused = cases.filter(({ status }) => status === 422);
   test(`${refused.length} bodies are rejected with the same items`, async () => {

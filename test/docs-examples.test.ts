@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { endHere } from "./support/cli/end-here.ts";
-import { startTestService, type TestService } from "./support/service.ts";
+import { sharedService, type TestService } from "./support/service.ts";
 
 const root = join(import.meta.dirname, "..");
 const pages = globSync("{README.md,docs/*.md,docs/*/*.md,client/README.md,clients/python/README.md}", {
@@ -20,10 +20,9 @@ const found = (pattern: RegExp): Array<[string, string, string]> =>
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await sharedService();
   key = await service.createKey({ plan: "enterprise", points: 100_000 });
 });
-afterAll(() => service.close());
 
 test.each(found(/curl[^`]*?(\/api\/[\w/-]+)[^`]*? -d '([^']*)'(?! # 422)/g))(
   "%s: curl %s with %s succeeds",

@@ -4,6 +4,7 @@ import { builtFolder } from "../src/entry/dashboard/built-folder.ts";
 import { pageRoutes } from "../src/entry/dashboard/pages.ts";
 import { quickPasswords } from "./support/dashboard/dashboard.ts";
 import type { Node } from "./support/draw-values.ts";
+import { drawnThird } from "./support/drawn.ts";
 import { described, describedForDashboard, describedStatuses } from "./support/endpoints/described.ts";
 import { findEdges } from "./support/endpoints/edges.ts";
 import { generatedCalls } from "./support/endpoints/generated-calls.ts";
@@ -60,7 +61,7 @@ const cases = [
   ),
 ];
 
-describe.each(cases)("%s", (_, prefix, endpoint) => {
+describe.each(drawnThird(cases))("%s", (_, prefix, endpoint) => {
   const isForDashboard = prefix !== "";
   const url = (id = NOBODYS) => prefix + endpoint.path.replaceAll(/\{\w+\}/g, id);
   let calls = 0;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withAccounts } from "../src/app/open-accounts.ts";
 import { toCsv } from "../src/files/csv.ts";
 import { Visitor } from "./support/dashboard/dashboard.ts";
-import { startTestService, type TestService } from "./support/service.ts";
+import { sharedService, type TestService } from "./support/service.ts";
 
 /**
  * The same request through every entry point and format returns the same records, cost and end, whether it ends at a count,
@@ -22,7 +22,7 @@ let mcp: Client;
 let account: Visitor;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await sharedService();
   key = await service.createKey({ plan: "enterprise" });
   mcp = new Client({ name: "test", version: "1" });
   const transport = new StreamableHTTPClientTransport(new URL(`${service.address}/mcp`), {
@@ -36,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await mcp.close();
-  await service.close();
 });
 
 /** All operations, with each way for an answer to end; filters are tested where they are read. */

@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "./support/service.ts";
-import { describeOnBothStores } from "./support/store/stores.ts";
+import { describeOnDrawnStores } from "./support/store/stores.ts";
 
 const PATH = "/api/nlretail/products/search";
 const BODY = { keyword: "lamp", count: 3 };
 
-describeOnBothStores("a test key beside a live source", (fresh) => {
+describeOnDrawnStores("a test key beside a live source", (fresh) => {
   let service: TestService;
   let [live, key] = ["", ""];
   const asked: string[] = [];

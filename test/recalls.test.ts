@@ -9,7 +9,7 @@ import { findSource } from "../src/sources/find-sources.ts";
 import { serveStandIns } from "../src/stand-ins/serve.ts";
 import { openStore } from "../src/store/open-store.ts";
 import { startTestService } from "./support/service.ts";
-import { describeOnBothStores } from "./support/store/stores.ts";
+import { describeOnDrawnStores } from "./support/store/stores.ts";
 
 type Body = Record<string, unknown>;
 const WORDS = ["koffie", "boek", "fiets", "telefoon", "lamp"];
@@ -39,7 +39,7 @@ const repaired = (source: Source): Source => ({
   ) as Source["operations"],
 });
 
-describeOnBothStores("prices times 100 at a site, for 20 calls of four accounts beside healthy ones", (fresh) => {
+describeOnDrawnStores("prices times 100 at a site, for 20 calls of four accounts beside healthy ones", (fresh) => {
   test("exactly the 20 are recalled and paid back once, nobody else hears of it, and the repaired reader corrects them", async () => {
     const source = await findSource("nlretail");
     const standIn = await source.standIn();

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { findSources } from "../src/sources/find-sources.ts";
-import { startTestService, type TestService } from "./support/service.ts";
+import { sharedService, type TestService } from "./support/service.ts";
 
 const sources = await findSources();
 const operations = sources.flatMap((source) => source.operations);
@@ -11,10 +11,9 @@ describe("every operation, over HTTP and against its stand-in", () => {
   let service: TestService;
   let key: string;
   beforeAll(async () => {
-    service = await startTestService();
+    service = await sharedService();
     key = await service.createKey({ plan: "pro" });
   });
-  afterAll(() => service.close());
 
   test.each(operations.flatMap(({ path, examples }) => examples.map((body) => [path, body] as const)))(
     "%s responds to %j with records that match the schema, at its price",

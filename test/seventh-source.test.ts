@@ -1,17 +1,16 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { loadSources } from "../src/contract/load-sources.ts";
 import type { TestService } from "./support/service.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
-import { startToyService } from "./support/toy-service.ts";
+import { sharedToyService } from "./support/toy-service.ts";
 
 describe("a seventh source is one folder and nothing else", () => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startToyService();
+    service = await sharedToyService();
   });
-  afterAll(() => service.close());
 
   test("its route returns records from its stand-in", async () => {
     const answer = await service.post("/api/toyshelf/things", { shelf: "top", count: 12 }, { key: service.demoKey });

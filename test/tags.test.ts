@@ -1,13 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "./support/service.ts";
-import { describeOnBothStores } from "./support/store/stores.ts";
+import { describeOnDrawnStores } from "./support/store/stores.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
 
 const PATH = "/api/toyshelf/things";
 const BODY = { shelf: "top", count: 5 };
 
-describeOnBothStores("tags", (fresh) => {
+describeOnDrawnStores("tags", (fresh) => {
   let service: TestService;
   beforeAll(async () => {
     const { dataDir, url } = fresh.settings();

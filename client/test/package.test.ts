@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../test/support/service.ts";
+import { sharedService, type TestService } from "../../test/support/service.ts";
 import { version } from "../src/version.ts";
 
 const run = promisify(execFile);
@@ -25,10 +25,9 @@ beforeAll(async () => {
   await cp(join(root, "client/package.json"), join(pkg, "package.json"));
   await writeFile(join(folder, "package.json"), '{"type":"module"}');
   const built = run(process.execPath, [join(root, "client/build.js"), join(pkg, "dist")]);
-  [service] = await Promise.all([startTestService(), built]);
+  [service] = await Promise.all([sharedService(), built]);
 });
 afterAll(async () => {
-  await service.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { assembleN8n } from "../../scripts/release/run.ts";
-import { startTestService, type TestService } from "../../test/support/service.ts";
+import { sharedService, startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 
 let folder: string;
@@ -15,11 +15,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "winnow-n8n-"));
   assembleN8n(folder);
   load = createRequire(join(folder, "here.js"));
-  service = await startTestService();
+  service = await sharedService();
   key = await service.createKey({ points: 1_000 });
 });
 afterAll(async () => {
-  await service.close();
   await rm(folder, { recursive: true });
 });
 

@@ -10,7 +10,7 @@ import type { Endpoint } from "../../src/contract/endpoint.ts";
 import { clientCalls, snakeCase } from "../../src/docs/client-calls.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { pythonPath } from "../../test/support/python.ts";
-import { startTestService, type TestService } from "../../test/support/service.ts";
+import { sharedService, startTestService, type TestService } from "../../test/support/service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 
 const run = promisify(execFile);
@@ -51,11 +51,11 @@ describe.skipIf(python === null)("the Python client", () => {
         sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }),
         env: { TRUST_PROXY: "127.0.0.1" },
       }),
-      startTestService(),
+      sharedService(),
     ]);
   });
   afterAll(async () => {
-    await Promise.all([toys.close(), service.close()]);
+    await toys.close();
   });
 
   test("passes its own tests (tests/) against a running service", async () => {

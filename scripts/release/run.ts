@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import clientJson from "../../client/package.json" with { type: "json" };
@@ -123,28 +123,29 @@ function refuseOtherVersions(): void {
     throw new Error(`the versions differ: package.json ${version}, ${JSON.stringify(others)}`);
 }
 
-refuseOtherVersions();
-rmSync(release, { recursive: true, force: true });
-mkdirSync(release);
-const folder = await service();
-if (process.argv.includes("--folder")) console.log("release/winnow");
-else {
+async function main(): Promise<void> {
+  refuseOtherVersions();
+  rmSync(release, { recursive: true, force: true });
+  mkdirSync(release);
+  const folder = await service();
+  if (process.argv.includes("--folder")) return console.log("release/winnow");
   const files = [
     pack(folder),
     await packed("cli", CLI_FOLDER, assembleCli),
     await packed("client", "client", client),
     await packed("tools", TOOLS_FOLDER, assembleTools),
     await packed("n8n", N8N_FOLDER, assembleN8n),
-    ...PYTHON_FOLDERS.flatMap((folder) => packPython(folder, release)),
+    ...PYTHON_FOLDERS.flatMap((directory) => packPython(directory, release)),
     billOfMaterials(folder),
   ];
   writeFileSync(join(release, "server.json"), `${JSON.stringify(registryEntry(), null, 2)}\n`);
-  const sums = [...files, "server.json"].map((file) => {
-    const sum = createHash("sha256")
-      .update(readFileSync(join(release, file)))
-      .digest("hex");
-    return `${sum}  ${file}\n`;
-  });
+  const sumOf = (file: string): string => hash("sha256", readFileSync(join(release, file)));
+  const sums = [...files, "server.json"].map(
+    (file) => `${sumOf(file)}  ${file}
+`,
+  );
   writeFileSync(join(release, "SHA256SUMS"), sums.join(""));
   console.log(sums.join(""));
 }
+
+if (import.meta.main) await main();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { useAuth } from "../../test/support/auth/use-auth.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { toPerson } from "../accounts/account-row.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import type { Browser } from "./browser.ts";
 
-describeOnBothStores("accounts of people", (fresh) => {
+describeOnDrawnStores("accounts of people", (fresh) => {
   const { store, mailer, auth, browser, tokenOf, confirmed, revoked } = useAuth(fresh);
 
   const ada = { name: "Ada", email: "Ada@People.example", password: "correct horse battery" };

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { Schema } from "../store/schema.ts";
@@ -16,7 +16,7 @@ const waitOf = (tried: Promise<void>) =>
     (error: TooManyAttempts) => error.retryAfterSeconds,
   );
 
-describeOnBothStores("limits of signing in", (fresh) => {
+describeOnDrawnStores("limits of signing in", (fresh) => {
   let db: Promise<Kysely<Schema>> | undefined;
   const open = () => (db ??= fresh.open().then((store) => store.db));
 

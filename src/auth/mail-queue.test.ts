@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
@@ -11,7 +11,7 @@ import { createSignInThrottle } from "./sign-in-throttle.ts";
 
 const MINUTE = 60_000;
 
-describeOnBothStores("mails that wait", (fresh) => {
+describeOnDrawnStores("mails that wait", (fresh) => {
   let store: Store;
   let clock: SimulatedClock;
   let left: Mail[];

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useAuthStore } from "../../test/support/auth/auth-store.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import type { Schema } from "../store/schema.ts";
 import { createMailLinks, type LinkKind } from "./mail-links.ts";
 import { type MailOrder, mailWriter } from "./mail-orders.ts";
@@ -12,7 +12,7 @@ import { createSignInThrottle } from "./sign-in-throttle.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-describeOnBothStores("mails: their links, their words, their queue", (fresh) => {
+describeOnDrawnStores("mails: their links, their words, their queue", (fresh) => {
   const auth = useAuthStore(fresh);
   const { clock, account } = auth;
   let db: Kysely<Schema>;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useAuthStore } from "../../test/support/auth/auth-store.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import type { Schema } from "../store/schema.ts";
 import { createCredentials } from "./credentials.ts";
 import { createGrowingDelay } from "./growing-delay.ts";
@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const cost = { memory: 64, passes: 1, parallelism: 1 };
 
-describeOnBothStores("who may go on with what: passwords, sessions, attempts", (fresh) => {
+describeOnDrawnStores("who may go on with what: passwords, sessions, attempts", (fresh) => {
   const auth = useAuthStore(fresh);
   const { clock, account, rowOf } = auth;
   let db: Kysely<Schema>;

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { useAuth } from "../../test/support/auth/use-auth.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { limits } from "../limits/limits.ts";
 import { AuthFailure } from "./auth-failure.ts";
 import type { ThrottledAction } from "./sign-in-throttle.ts";
 
-describeOnBothStores("sign-in throttle", (fresh) => {
+describeOnDrawnStores("sign-in throttle", (fresh) => {
   const { store, auth, browser, tokenOf } = useAuth(fresh);
   const ada = { name: "Ada", email: "Ada@People.example", password: "correct horse battery" };
   beforeAll(async () => {

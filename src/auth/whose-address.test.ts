@@ -1,14 +1,14 @@
 import type { Kysely } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import { useAuthStore } from "../../test/support/auth/auth-store.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import type { Schema } from "../store/schema.ts";
 import { createAddresses } from "./addresses.ts";
 import { createMailLinks, type LinkKind } from "./mail-links.ts";
 import type { MailOrder } from "./mail-orders.ts";
 import type { MailQueue } from "./mail-queue.ts";
 
-describeOnBothStores("accounts and addresses", (fresh) => {
+describeOnDrawnStores("accounts and addresses", (fresh) => {
   const auth = useAuthStore(fresh);
   const { clock, account, rowOf } = auth;
   let db: Kysely<Schema>;

@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { Winnow } from "../../client/src/index.ts";
 import { endHere } from "../../test/support/cli/end-here.ts";
 import { startWinnow } from "../../test/support/cli/run-winnow.ts";
 import type { TestService } from "../../test/support/service.ts";
-import { startToyService } from "../../test/support/toy-service.ts";
+import { sharedToyService } from "../../test/support/toy-service.ts";
 import { keepNote, openNote } from "./batch/note.ts";
 import { writeResults } from "./batch/results.ts";
 import { runAtService } from "./batch/run-at-service.ts";
@@ -14,10 +14,9 @@ import { runAtService } from "./batch/run-at-service.ts";
 let service: TestService;
 let folder: string;
 beforeAll(async () => {
-  service = await startToyService();
+  service = await sharedToyService();
   folder = await mkdtemp(join(tmpdir(), "winnow-batch-"));
 });
-afterAll(() => service.close());
 
 async function account(points = 10_000) {
   const key = await service.createKey({ points });

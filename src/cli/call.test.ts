@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { endHere } from "../../test/support/cli/end-here.ts";
 import { startWinnow } from "../../test/support/cli/run-winnow.ts";
 import type { TestService } from "../../test/support/service.ts";
-import { startToyService } from "../../test/support/toy-service.ts";
+import { sharedToyService } from "../../test/support/toy-service.ts";
 
 let service: TestService;
 let env: Record<string, string>;
 beforeAll(async () => {
-  service = await startToyService();
+  service = await sharedToyService();
   env = { WINNOW_URL: service.address, WINNOW_KEY: await service.createKey({ points: 100 }) };
 });
-afterAll(() => service.close());
 
 const winnow = (...words: string[]) => endHere(words, env);
 const MADE_UP = "These records are made up: a stand-in gave them.\n";

@@ -4,10 +4,10 @@ import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { endHere } from "../../test/support/cli/end-here.ts";
 import { runHere } from "../../test/support/cli/run-here.ts";
-import { startTestService, type TestService } from "../../test/support/service.ts";
+import { sharedService, type TestService } from "../../test/support/service.ts";
 import { findService } from "./service/connect.ts";
 import { keepProfile, profilesPath, readProfile } from "./service/profiles.ts";
 
@@ -15,9 +15,8 @@ let service: TestService;
 let folder: string;
 let path: string;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await sharedService();
 });
-afterAll(() => service.close());
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "winnow-init-"));
   path = join(folder, "winnow/config.json");

@@ -1,18 +1,17 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { runHere } from "../../test/support/cli/run-here.ts";
 import type { TestService } from "../../test/support/service.ts";
-import { startToyService } from "../../test/support/toy-service.ts";
+import { sharedToyService } from "../../test/support/toy-service.ts";
 
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  service = await startToyService();
+  service = await sharedToyService();
   key = await service.createKey({ points: 1_000 });
 });
-afterAll(() => service.close());
 
 const text = (...words: string[]) => runHere([...words, "--url", service.address, "--key", key]);
 const winnow = async (...words: string[]): Promise<any> => JSON.parse(await text(...words, "--output", "json"));

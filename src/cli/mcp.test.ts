@@ -6,16 +6,15 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import type { TestService } from "../../test/support/service.ts";
-import { startToyService } from "../../test/support/toy-service.ts";
+import { sharedToyService } from "../../test/support/toy-service.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startToyService();
+  service = await sharedToyService();
 });
-afterAll(() => service.close());
 
 const program = fileURLToPath(new URL("./launch.js", import.meta.url));
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 import type { NewKey } from "../accounts/keys.ts";
 import { NEVER } from "../jobs/job-store.ts";
@@ -11,7 +11,7 @@ const request = { shelf: "top", count: 50 };
 const RUN_COST = 15;
 const input = { operation: "toyshelf/things", name: "Top shelf", request, cron: "0 7 * * *", time_zone: "UTC" };
 
-describeOnBothStores("the key that last changed or started work pays for it", (fresh) => {
+describeOnDrawnStores("the key that last changed or started work pays for it", (fresh) => {
   let service: TestService;
   let store: Store;
   beforeAll(async () => {

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../test/support/service.ts";
-import { startToyService } from "../../test/support/toy-service.ts";
+import { sharedToyService } from "../../test/support/toy-service.ts";
 import { qualityReport } from "../service/quality-report.ts";
 
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  service = await startToyService();
+  service = await sharedToyService();
   key = await service.createKey({ points: 1000 });
 });
-afterAll(() => service.close());
 
 const operation = "toyshelf/things";
 const post = async (path: string, body: object) => (await service.post(path, body, { key })).json();

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../test/support/service.ts";
-import { startToyService } from "../../test/support/toy-service.ts";
+import { sharedToyService } from "../../test/support/toy-service.ts";
 import type { ChangeView, PastRun, ScheduleView } from "../jobs/work-views.ts";
 import { limits } from "../limits/limits.ts";
 import { scheduleFeed } from "./schedules.ts";
@@ -8,10 +8,9 @@ import { scheduleFeed } from "./schedules.ts";
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  service = await startToyService();
+  service = await sharedToyService();
   key = await service.createKey({ points: 1_000 });
 });
-afterAll(() => service.close());
 
 const input = {
   operation: "toyshelf/things",

@@ -1,14 +1,14 @@
 import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../test/support/service.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 import { fileFormats } from "../files/record-content.ts";
 
 const texts = ["json", "ndjson", "csv"] as const;
 const tables = ["xlsx", "parquet"] as const;
 
-describeOnBothStores("a stored file", (fresh) => {
+describeOnDrawnStores("a stored file", (fresh) => {
   let service: TestService;
   let key: string;
   let work: Record<"jobs" | "batches", string>;

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { TestService } from "../../test/support/service.ts";
-import { startToyService } from "../../test/support/toy-service.ts";
+import { sharedToyService } from "../../test/support/toy-service.ts";
 import { limits } from "../limits/limits.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startToyService();
+  service = await sharedToyService();
 });
-afterAll(() => service.close());
 
 const call = (key: string, count: number, shelf = "top") =>
   service.post("/api/toyshelf/things", { shelf, count }, { key });

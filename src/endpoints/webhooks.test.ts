@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../test/support/service.ts";
-import { startToyService } from "../../test/support/toy-service.ts";
+import { sharedToyService } from "../../test/support/toy-service.ts";
 
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  service = await startToyService();
+  service = await sharedToyService();
   key = await service.createKey();
 });
-afterAll(() => service.close());
 
 const url = "http://hook.invalid/hook";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { slices } from "../base/slices.ts";
 import { limits } from "../limits/limits.ts";
@@ -26,7 +26,7 @@ const records = (accountId: string, name: string, count = 5): StoredRows => ({
 });
 const page = (count = 5) => ({ line: 0, at: 0, count });
 
-describeOnBothStores("files of stored records", (fresh) => {
+describeOnDrawnStores("files of stored records", (fresh) => {
   let store: Store;
   let files: TableFiles;
   let made: string[];

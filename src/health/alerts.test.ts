@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { tlsSite } from "../../test/support/extraction/tls-site.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import { chatChannel, derivedSecret, mailChannel, webhookChannel } from "./alert-channels.ts";
@@ -27,7 +27,7 @@ test("a certificate is reported in its last 14 days and after it expires", async
   site.close();
 });
 
-describeOnBothStores("alerts to the operator", (fresh) => {
+describeOnDrawnStores("alerts to the operator", (fresh) => {
   const clock = new SimulatedClock();
   let store: Store;
   let receiver: Server;

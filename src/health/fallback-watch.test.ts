@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { noFindings } from "../contract/findings.ts";
@@ -10,7 +10,7 @@ import { createHealth } from "./health.ts";
 
 const source = toySource();
 
-describeOnBothStores("a source that reads another form than the usual one", (place) => {
+describeOnDrawnStores("a source that reads another form than the usual one", (place) => {
   let store: Store;
   const told: string[] = [];
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { noFindings } from "../contract/findings.ts";
@@ -14,7 +14,7 @@ const source = toySource();
 const [operation] = source.operations;
 const silent = { info() {}, warn() {} };
 
-describeOnBothStores("health across processes and restarts", (place) => {
+describeOnDrawnStores("health across processes and restarts", (place) => {
   let store: Store;
   const clock = new SimulatedClock();
   const notified: string[] = [];

@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, test, vi } from "vitest";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { failureKind } from "./failure-kind.ts";
 import { registerEngineGauges, registerQueueGauges } from "./gauges.ts";
 import { evidenceFile, parseCommand, replayCommand } from "./incident-commands.ts";
@@ -51,7 +51,7 @@ test("a disk is identified by its host", () => {
   expect(diskCheck(mkdtempSync(`${tmpdir()}/winnow-disk-`), "host-1").scope).toBe("disk@host-1");
 });
 
-describeOnBothStores("the queue", (fresh) => {
+describeOnDrawnStores("the queue", (fresh) => {
   test("is late when its oldest job has been runnable for five minutes", async () => {
     const { db } = await fresh.open();
     const now = 10_000_000;

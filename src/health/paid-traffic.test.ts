@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { openStore } from "../store/open-store.ts";
 import { createPaidTraffic } from "./paid-traffic.ts";
 
-describeOnBothStores("what paid routes bring", (fresh) => {
+describeOnDrawnStores("what paid routes bring", (fresh) => {
   test("is summed over processes, by source and day, and forgotten the next day", async () => {
     const store = await openStore(fresh.settings());
     const [one, two] = [createPaidTraffic(store.db), createPaidTraffic(store.db)];

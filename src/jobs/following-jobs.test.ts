@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { useJobs } from "../../test/support/jobs/use-jobs.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import type { JobView } from "./work-views.ts";
 
-describeOnBothStores("following jobs", (fresh) => {
+describeOnDrawnStores("following jobs", (fresh) => {
   const bench = useJobs(fresh);
   const { submit } = bench;
   const newName = () => randomUUID();

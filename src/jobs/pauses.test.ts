@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { useJobs } from "../../test/support/jobs/use-jobs.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import type { OpenJobs } from "./open-jobs.ts";
 import type { BatchView } from "./work-views.ts";
 
 const HOUR = 3_600_000;
 
-describeOnBothStores("pauses and resumptions are announced", (fresh) => {
+describeOnDrawnStores("pauses and resumptions are announced", (fresh) => {
   const bench = useJobs(fresh);
   let mails: string[] = [];
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { useJobs } from "../../test/support/jobs/use-jobs.ts";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import { limits } from "../limits/limits.ts";
 import type { BatchSubmission } from "./types.ts";
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const free = openPlan(10_000).free!;
 const plans = { free, small: { ...free, queued_items: 6 } };
 
-describeOnBothStores("limits of the queue", (fresh) => {
+describeOnDrawnStores("limits of the queue", (fresh) => {
   const bench = useJobs(fresh, plans);
 
   const submission = (caller: Caller, items: number, over: Partial<BatchSubmission> = {}): BatchSubmission => ({

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
 import type { LinksApi } from "./link-types.ts";
 import { createResultLinks } from "./result-links.ts";
 
-describeOnBothStores("links to results", (fresh) => {
+describeOnDrawnStores("links to results", (fresh) => {
   let store: Store;
   let links: LinksApi;
   const clock = new SimulatedClock(Date.UTC(2026, 10, 16));

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { outcome } from "../../test/support/metering/requests.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import { createIncidentStore } from "../health/incident-store.ts";
 import type { ChangeKind } from "../health/values/judge.ts";
@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const [operation] = toySource().operations;
 const endpoint = operation!.path;
 
-describeOnBothStores("with RECALLS=automatic", (fresh) => {
+describeOnDrawnStores("with RECALLS=automatic", (fresh) => {
   const metered = useMetered(fresh, openPlan(1_000));
   let recalls: Recalls;
   let recallEnded: () => Promise<void>;

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { type ChargedCall, chargedSite } from "../../test/simulation/health/charged-site.ts";
 import { seededRandom } from "../../test/simulation/health/random.ts";
 import { siteChanges } from "../../test/simulation/health/site-changes.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { findSource } from "../sources/find-sources.ts";
 
 const QUARTER_MS = 15 * 60_000;
 const hundredfold = siteChanges.find(({ name }) => name === "numbers x 100")!;
 
-describeOnBothStores("an incident whose wrong pages were the first that somebody saw", (fresh) => {
+describeOnDrawnStores("an incident whose wrong pages were the first that somebody saw", (fresh) => {
   test.each([1, 2])(
     "is recalled with exactly the calls that got wrong records, each request made %i times while the site was wrong",
     async (times) => {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { outcome } from "../../test/support/metering/requests.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import type { RecallView } from "../contract/recall.ts";
 import { readStatement } from "../endpoints/dashboard/queries/statement.ts";
@@ -22,7 +22,7 @@ const endpoint = operation!.path;
 const prices = (times: number) =>
   Array.from({ length: 8 }, (_, id) => ({ id, name: `lamp ${id}`, price: (3 + id) * times }));
 
-describeOnBothStores("a recall", (fresh) => {
+describeOnDrawnStores("a recall", (fresh) => {
   const metered = useMetered(fresh, openPlan(1_000));
   const told: Array<{ event: string; accountId: string; subject: string; data: RecallView }> = [];
   let recalls: Recalls;

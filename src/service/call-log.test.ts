@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { outcome, request } from "../../test/support/metering/requests.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import { createCallLog, type EndedCall, kindAt, trimTo } from "./call-log.ts";
 import { findRefusedCall, listCalls, readCallDetails } from "./logged-calls.ts";
@@ -10,7 +10,7 @@ import { Timeline } from "./timeline.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 
-describeOnBothStores("the call log", (store) => {
+describeOnDrawnStores("the call log", (store) => {
   const metered = useMetered(store);
 
   const ended = ({ account, key }: Caller, change: Partial<EndedCall> = {}): EndedCall => ({

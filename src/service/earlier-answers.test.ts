@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { recordsIn, thrownCode, useService } from "../../test/support/service/use-service.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import type { CallOptions } from "../contract/call-options.ts";
 import { NoSuchThing, NotResponding } from "../contract/errors.ts";
@@ -10,7 +10,7 @@ import type { OperationCall } from "./operation-call.ts";
 
 const within = (max_age: number, more: CallOptions = {}): CallOptions => ({ max_age, ...more });
 
-describeOnBothStores("an answer to an equal request", (fresh) => {
+describeOnDrawnStores("an answer to an equal request", (fresh) => {
   const bench = useService(openPlan(100_000), undefined, fresh);
   const { call, clock, counting, pointsOf } = bench;
   let names = 0;

@@ -1,7 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { compileRequest } from "../contract/reading/read-request.ts";
 import { readWarc } from "../extraction/recording/warc.ts";
 import { limits } from "../limits/limits.ts";
@@ -14,7 +14,7 @@ const [operation] = source.operations;
 const entry = { source, operation, name: "toy/rows", read: compileRequest(operation.request) };
 const WEEK_MS = 7 * 86_400_000;
 
-describeOnBothStores("evidence", (store) => {
+describeOnDrawnStores("evidence", (store) => {
   const metered = useMetered(store);
   const evidence = () =>
     createEvidence({ db: metered.store.db, clock: metered.clock, originOf: () => "https://toy.example" });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { recordsIn, thrownCode, useService } from "../../test/support/service/use-service.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { seeded } from "../contract/seeded.ts";
 import { newCallState, type OperationCall } from "./operation-call.ts";
 import type { Service } from "./service.ts";
@@ -10,7 +10,7 @@ const priceOf = (results: number) => 3 * Math.ceil(results / 10);
 type Rec = { id: string; price?: number };
 const idsOf = (records: unknown[]) => (records as Rec[]).map(({ id }) => id);
 
-describeOnBothStores("a stream that was interrupted and is repeated with its Idempotency-Key", (fresh) => {
+describeOnDrawnStores("a stream that was interrupted and is repeated with its Idempotency-Key", (fresh) => {
   const bench = useService(undefined, undefined, fresh);
   const { clock, counting, pointsOf, lastRow } = bench;
   let names = 0;

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { thrownCode, useService } from "../../test/support/service/use-service.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { placesInStore } from "../../test/support/trace/search-store.ts";
 import { Unreadable } from "../contract/errors.ts";
 import { newCallState, type OperationCall } from "./operation-call.ts";
 
 /** `test/calls-without-trace.test.ts` asks a whole service that is killed. */
-describeOnBothStores("a call that leaves no trace", (fresh) => {
+describeOnDrawnStores("a call that leaves no trace", (fresh) => {
   const bench = useService(openPlan(1_000), undefined, fresh);
   const silent = (over: Partial<OperationCall> = {}) => ({
     ...over,
@@ -33,7 +33,7 @@ describeOnBothStores("a call that leaves no trace", (fresh) => {
   });
 });
 
-describeOnBothStores("the Idempotency-Key of a call that leaves no trace", (fresh) => {
+describeOnDrawnStores("the Idempotency-Key of a call that leaves no trace", (fresh) => {
   const bench = useService(openPlan(1_000), undefined, fresh);
 
   test("charges once, frees itself after a failure, and never gives an answer again", async () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { unpackRecording } from "../extraction/recording/packed.ts";
 import { createRecorder } from "../extraction/recording/recorder.ts";
@@ -35,7 +35,7 @@ function run(bytes: number, maxBytes?: number): Extraction {
   return { pages: recorder, doubtfulPages: null } as unknown as Extraction;
 }
 
-describeOnBothStores("kept pages", (fresh) => {
+describeOnDrawnStores("kept pages", (fresh) => {
   const clock = new SimulatedClock();
   let no = 0;
   const hold = (): Hold => ({ id: String(++no), requestId: `request ${no}`, accountId: "ada" }) as Hold;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
 import { createCallLog, type EndedCall } from "./call-log.ts";
 import { findRefusedCall, listCalls, readCallDetails } from "./logged-calls.ts";
 import { Timeline } from "./timeline.ts";
 
-describeOnBothStores("calls that were not admitted", (store) => {
+describeOnDrawnStores("calls that were not admitted", (store) => {
   const metered = useMetered(store);
 
   async function logged({ account, key }: Caller, changes: Array<Partial<EndedCall>>): Promise<void> {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
-import { describeOnBothStores } from "../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { noFacts } from "../contract/answer-facts.ts";
 import type { Operation } from "../contract/operation.ts";
 import { compileRequest } from "../contract/reading/read-request.ts";
@@ -31,7 +31,7 @@ const answer = (body: string, over: Partial<GoodAnswer> = {}): GoodAnswer => ({
 });
 const text = (found: GoodAnswer | null) => found && Buffer.from(found.body).toString();
 
-describeOnBothStores("the lookup cache", (fresh) => {
+describeOnDrawnStores("the lookup cache", (fresh) => {
   const metered = useMetered(fresh);
   const { clock } = metered;
   let here: LookupCache;

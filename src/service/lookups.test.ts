@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { runHere } from "../../test/support/cli/run-here.ts";
-import { startTestService, type TestService } from "../../test/support/service.ts";
+import { sharedService, type TestService } from "../../test/support/service.ts";
 import { fieldLookup, type Lookup, lookupBody, lookupOptions } from "../contract/lookup.ts";
 import { discover } from "../entry/mcp/discover.ts";
 import { findSources } from "../sources/find-sources.ts";
@@ -46,10 +46,9 @@ describe("found by the lookup, sent to the search, accepted by the site", () => 
   let service: TestService;
   let key: string;
   beforeAll(async () => {
-    service = await startTestService();
+    service = await sharedService();
     key = await service.createKey({ plan: "enterprise" });
   });
-  afterAll(() => service.close());
 
   /** What a person types. Lookups that list everything get nothing. */
   const typed: Record<string, string> = {

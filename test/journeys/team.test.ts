@@ -3,13 +3,13 @@ import { endHere } from "../support/cli/end-here.ts";
 import type { Visitor } from "../support/dashboard/dashboard.ts";
 import { teamSuite } from "../support/dashboard/team.ts";
 import { type Receiver, startReceiver } from "../support/jobs/receiver.ts";
-import { describeOnBothStores } from "../support/store/stores.ts";
+import { describeOnDrawnStores } from "../support/store/stores.ts";
 
 /**
  * A team of three roles, each with a tab of the account and one of their own. One is removed, one is demoted, one leaves:
  * nothing of theirs acts, is told or opens afterwards, and nothing of anybody else's stops.
  */
-describeOnBothStores("a team", (fresh) => {
+describeOnDrawnStores("a team", (fresh) => {
   const { address, config, signedUp, joined, tab, newKey, team } = teamSuite(fresh, {
     WINNOW_PRIVATE_HOSTS: "127.0.0.1",
   });

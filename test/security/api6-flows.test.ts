@@ -8,11 +8,11 @@ import { createMetering } from "../../src/metering/metering.ts";
 import { Visitor } from "../support/dashboard/dashboard.ts";
 import { outcome, request } from "../support/metering/requests.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-import { describeOnBothStores } from "../support/store/stores.ts";
+import { describeOnDrawnStores } from "../support/store/stores.ts";
 
 /** OWASP API6:2023, unrestricted access to sensitive business flows: points and limits cannot be obtained twice. */
 
-describeOnBothStores("what a key or an account is given", (fresh) => {
+describeOnDrawnStores("what a key or an account is given", (fresh) => {
   let parts: Awaited<ReturnType<typeof open>>;
   const closing: Array<() => Promise<void>> = [];
   const clock = new SimulatedClock(Date.UTC(2026, 10, 15, 9));

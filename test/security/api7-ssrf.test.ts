@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startTestService, type TestService } from "../support/service.ts";
+import { sharedService, type TestService } from "../support/service.ts";
 
 /**
  * OWASP API7:2023, server side request forgery. The gate itself, with its address ranges, redirects and rebinding, is
@@ -12,10 +12,9 @@ let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await sharedService();
   key = await service.createKey({ points: 10_000 });
 });
-afterAll(() => service.close());
 
 const inside = [
   "http://127.0.0.1/admin",

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openApiDocument } from "../../src/docs/openapi.ts";
 import { builtFolder } from "../../src/entry/dashboard/built-folder.ts";
 import { pageRoutes } from "../../src/entry/dashboard/pages.ts";
-import { startTestService, type TestService } from "../support/service.ts";
+import { sharedService, type TestService } from "../support/service.ts";
 
 /** OWASP API9:2023, improper inventory management: only documented routes respond. */
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await sharedService();
 });
-afterAll(() => service.close());
 
 /** Complete paths from the tree that Fastify prints. */
 function routesIn(tree: string): string[] {

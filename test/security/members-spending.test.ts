@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Visitor } from "../support/dashboard/dashboard.ts";
 import { teamSuite } from "../support/dashboard/team.ts";
-import { describeOnBothStores } from "../support/store/stores.ts";
+import { describeOnDrawnStores } from "../support/store/stores.ts";
 
 /** Accounts of several people: what each of them may spend, and sees of what the others spent. */
 
 const SEARCH = "/api/nlretail/products/search";
 const REQUEST = { keyword: "lamp", count: 20 };
 
-describeOnBothStores("points of an account of several people", (fresh) => {
+describeOnDrawnStores("points of an account of several people", (fresh) => {
   const { address, store, tab, joined, newKey, team } = teamSuite(fresh);
   type Person = Awaited<ReturnType<typeof joined>>;
   let [ada, admin, viewer] = [] as unknown as [Person, Person, Person];

@@ -3,13 +3,13 @@ import { describe, expect, test, vi } from "vitest";
 import { limits } from "../../src/limits/limits.ts";
 import type { Visitor } from "../support/dashboard/dashboard.ts";
 import { teamSuite } from "../support/dashboard/team.ts";
-import { describeOnBothStores } from "../support/store/stores.ts";
+import { describeOnDrawnStores } from "../support/store/stores.ts";
 
 /** Accounts of several people: what somebody tries who was invited, removed, or never asked. */
 
 const PASSWORD = "correct horse battery";
 
-describeOnBothStores("an account of several people", (fresh) => {
+describeOnDrawnStores("an account of several people", (fresh) => {
   const { visitor, address, store, signedUp, tab, invite, joined, newKey, team } = teamSuite(fresh);
 
   const roles = async () => {

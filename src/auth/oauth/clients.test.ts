@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import { SimulatedClock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
 import { createOAuthClients, MAX_UNUSED } from "./clients.ts";
 
 const DAY = 86_400_000;
 
-describeOnBothStores("programs that registered", (fresh) => {
+describeOnDrawnStores("programs that registered", (fresh) => {
   let store: Store;
   let clients: ReturnType<typeof createOAuthClients>;
   const clock = new SimulatedClock(Date.UTC(2026, 10, 15));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import { AccountProblem } from "../../accounts/account-problem.ts";
 import { hashSecret } from "../../accounts/key-secret.ts";
 import { SimulatedClock } from "../../base/clock.ts";
@@ -14,7 +14,7 @@ const VERIFIER = "v".repeat(43);
 const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
 type Params = Record<string, string | undefined>;
 
-describeOnBothStores("letting programs in", (fresh) => {
+describeOnDrawnStores("letting programs in", (fresh) => {
   let store: Store;
   let oauth: OAuth;
   const clock = new SimulatedClock();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { runHere } from "../../../test/support/cli/run-here.ts";
 import type { TestService } from "../../../test/support/service.ts";
-import { startToyService } from "../../../test/support/toy-service.ts";
+import { sharedToyService } from "../../../test/support/toy-service.ts";
 import { type OpenedAccounts, openAccounts } from "../../app/open-accounts.ts";
 import { accountFile } from "../remote-commands.ts";
 import { type Entry, fieldsOf, type SectionName, sectionNames } from "./sections.ts";
@@ -40,7 +40,7 @@ let service: TestService;
 let parts: OpenedAccounts;
 let folder: string;
 beforeAll(async () => {
-  service = await startToyService();
+  service = await sharedToyService();
   parts = await openAccounts(service.config);
   folder = await mkdtemp(join(tmpdir(), "winnow-apply-"));
   vi.stubEnv("SLACK_URL", SLACK);
@@ -49,7 +49,6 @@ beforeAll(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs();
   await parts[Symbol.asyncDispose]();
-  await service.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { quickPasswords, Visitor } from "../../../test/support/dashboard/dashboard.ts";
 import { suiteLog } from "../../../test/support/secrets/log.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import { type Config, readConfig } from "../../app/config.ts";
 import { withAccounts } from "../../app/open-accounts.ts";
 import { type Running, startWinnow } from "../../app/start-server.ts";
@@ -10,7 +10,7 @@ import { type Running, startWinnow } from "../../app/start-server.ts";
 /** A key without limits. */
 const open = { usage_context: "standard", spending_cap: null, expires_in_days: null };
 
-describeOnBothStores("the dashboard's API", (fresh) => {
+describeOnDrawnStores("the dashboard's API", (fresh) => {
   let config: Config;
   let running: Running;
   let ada: Visitor;

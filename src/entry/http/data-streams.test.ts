@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { TestService } from "../../../test/support/service.ts";
-import { startToyService } from "../../../test/support/toy-service.ts";
+import { sharedToyService } from "../../../test/support/toy-service.ts";
 
 const PATH = "/api/toyshelf/things";
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startToyService();
+  service = await sharedToyService();
 });
-afterAll(() => service.close());
 
 describe("a stream whose client disconnects", () => {
   /** Reads the records of the first page, and disconnects while waiting for the second. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../../test/support/service.ts";
-import { startToyService } from "../../../test/support/toy-service.ts";
+import { sharedToyService } from "../../../test/support/toy-service.ts";
 import { replay } from "../../extraction/recording/replay.ts";
 import { readWarc } from "../../extraction/recording/warc.ts";
 
@@ -11,10 +11,9 @@ const keep = { "x-evidence": "keep" };
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  service = await startToyService();
+  service = await sharedToyService();
   key = await service.createKey();
 });
-afterAll(() => service.close());
 
 const evidenceOf = (answer: { headers: Record<string, unknown> }, as = key) =>
   service.get(`/token/requests/${answer.headers["x-request-id"]}/evidence`, as);

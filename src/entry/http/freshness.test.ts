@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../../test/support/service.ts";
-import { describeOnBothStores, freshDatabase } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores, freshDatabase } from "../../../test/support/store/stores.ts";
 import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
 import { limits } from "../../limits/limits.ts";
 
@@ -154,7 +154,7 @@ async function runBatch(service: TestService, key: string, { lines, name }: { li
   return ended();
 }
 
-describeOnBothStores("a batch with max_age", (fresh) => {
+describeOnDrawnStores("a batch with max_age", (fresh) => {
   test("pays for each of its lines once, however often it repeats them", async () => {
     const { dataDir, url } = fresh.settings();
     const service = await start({ DATA_DIR: dataDir, DATABASE_URL: url });

@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "../../../test/support/service.ts";
+import { beforeAll, expect, test } from "vitest";
+import { sharedService, type TestService } from "../../../test/support/service.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await sharedService();
 });
-afterAll(() => service.close());
 
 test("llms.txt names every operation with its price, and each page it links to exists", async () => {
   const answer = await service.get("/llms.txt");

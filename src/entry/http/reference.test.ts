@@ -1,13 +1,12 @@
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../../test/support/service.ts";
-import { startToyService } from "../../../test/support/toy-service.ts";
+import { sharedToyService } from "../../../test/support/toy-service.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startToyService();
+  service = await sharedToyService();
 });
-afterAll(() => service.close());
 
 test("/docs is served with everything it loads", async () => {
   const { body } = await service.get("/docs");

@@ -1,15 +1,14 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../../test/support/service.ts";
-import { startToyService } from "../../../test/support/toy-service.ts";
+import { sharedToyService } from "../../../test/support/toy-service.ts";
 
 const PATH = "/api/toyshelf/things";
 const BODY = { shelf: "top", count: 5 };
 let service: TestService;
 beforeAll(async () => {
-  service = await startToyService();
+  service = await sharedToyService();
 });
-afterAll(() => service.close());
 
 /** Whether the history knows how many records the newest call gave. */
 const isKept = async (key: string) =>

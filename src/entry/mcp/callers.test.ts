@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { mcpClient, mcpRevisions } from "../../../test/support/mcp/client.ts";
 import type { TestService } from "../../../test/support/service.ts";
-import { startToyService } from "../../../test/support/toy-service.ts";
+import { sharedToyService } from "../../../test/support/toy-service.ts";
 
 const oneThing = { operation: "toyshelf/things", request: { shelf: "top", count: 1 } };
 
@@ -10,10 +10,9 @@ describe.each(mcpRevisions)("who may call, in revision %s", (_, mode) => {
   let key: string;
 
   beforeAll(async () => {
-    service = await startToyService();
+    service = await sharedToyService();
     key = await service.createKey({ points: 1000 });
   });
-  afterAll(() => service.close());
 
   const connect = (headers: Record<string, string>) => mcpClient(service.address, mode, headers);
 

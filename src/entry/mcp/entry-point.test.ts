@@ -2,7 +2,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mcpClient, mcpRevisions } from "../../../test/support/mcp/client.ts";
 import type { TestService } from "../../../test/support/service.ts";
-import { startToyService } from "../../../test/support/toy-service.ts";
+import { sharedToyService } from "../../../test/support/toy-service.ts";
 import { listedTools } from "./message-handler.ts";
 
 interface Reported {
@@ -25,13 +25,12 @@ describe.each(mcpRevisions)("revision %s", (_, mode) => {
   let client: Client;
 
   beforeAll(async () => {
-    service = await startToyService();
+    service = await sharedToyService();
     key = await service.createKey({ points: 1000 });
     client = await mcpClient(service.address, mode, { "access-token": key });
   });
   afterAll(async () => {
     await client.close();
-    await service.close();
   });
 
   const call = (name: string, args: Record<string, unknown>, by = client): Promise<Reported> =>

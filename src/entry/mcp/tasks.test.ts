@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { TestService } from "../../../test/support/service.ts";
-import { startToyService } from "../../../test/support/toy-service.ts";
+import { sharedToyService } from "../../../test/support/toy-service.ts";
 
 /** Requests as the specification of the Tasks extension writes them, without a client that could smooth anything over. */
 const REVISION = "2026-07-28";
@@ -11,10 +11,9 @@ describe("revision 2026-07-28: tasks and the server card", () => {
   let key: string;
 
   beforeAll(async () => {
-    service = await startToyService();
+    service = await sharedToyService();
     key = await service.createKey({ points: 1000 });
   });
-  afterAll(() => service.close());
 
   async function ask(
     method: string,

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { seededRandom } from "../../../test/simulation/health/random.ts";
 import { type SiteChange, siteChanges } from "../../../test/simulation/health/site-changes.ts";
 import { watchedSite } from "../../../test/simulation/health/watched-site.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import { findSource } from "../../sources/find-sources.ts";
 
 /** Only what was confirmed is a reference: what a request shows first, or once, neither accuses nor acquits. */
@@ -14,7 +14,7 @@ const changeNamed = (name: string) => siteChanges.find((one) => one.name === nam
 const hundredfold = changeNamed("numbers x 100");
 const search = (keyword: string): Body => ({ keyword, count: 20 });
 
-describeOnBothStores("a reference", (fresh) => {
+describeOnDrawnStores("a reference", (fresh) => {
   const closing: Array<() => Promise<void>> = [];
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();

@@ -3,7 +3,8 @@ import { seededRandom } from "../../../test/simulation/health/random.ts";
 import type { SiteChange } from "../../../test/simulation/health/site-changes.ts";
 import type { SiteRow, Word } from "../../../test/simulation/health/site-pages.ts";
 import { watchedSite } from "../../../test/simulation/health/watched-site.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { drawnThird } from "../../../test/support/drawn.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import { findSource } from "../../sources/find-sources.ts";
 import { UNHEARD_OF } from "./verdict.ts";
 
@@ -35,13 +36,13 @@ const shops: Array<[name: string, path: string, bodies: Body[]]> = [
   ],
 ];
 
-describeOnBothStores("an ordinary event", (fresh) => {
+describeOnDrawnStores("an ordinary event", (fresh) => {
   // Each event and each shop once on the second store.
   const isTried = (shop: number, event: number) => fresh.dialect === "sqlite" || shop === event;
   const cases = shops.flatMap((shop, at) =>
     events.filter((_, nth) => isTried(at, nth)).map((event) => [event[0], ...shop, event[1]] as const),
   );
-  test.each(cases)(
+  test.each(drawnThird(cases))(
     "%s of three days at %s refuses no true answer, is nothing to recall by itself, and its end is no news",
     async (_event, name, path, bodies, rows) => {
       const store = await fresh.open();

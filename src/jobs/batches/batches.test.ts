@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { openPlan } from "../../../test/support/metering/open-plan.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import type { Caller } from "../../accounts/types.ts";
 import { NoSuchThing } from "../../contract/errors.ts";
 import { keptRecord } from "../../files/kept-records.ts";
@@ -16,7 +16,7 @@ import type { BatchView } from "../work-views.ts";
 
 const plans = { ...openPlan(10_000), tight: { ...openPlan(10_000).free!, ten_second: 4 } };
 
-describeOnBothStores("batches", (fresh) => {
+describeOnDrawnStores("batches", (fresh) => {
   const bench = useJobs(fresh, plans);
 
   const submission = (caller: Caller, names: string[], over: Partial<BatchSubmission> = {}): BatchSubmission => ({

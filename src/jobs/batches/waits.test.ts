@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import type { Caller } from "../../accounts/types.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
@@ -11,7 +11,7 @@ import type { BatchView } from "../work-views.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-describeOnBothStores("batches whose source is down", (fresh) => {
+describeOnDrawnStores("batches whose source is down", (fresh) => {
   const bench = useJobs(fresh);
 
   const submit = (process: OpenJobs, caller: Caller, names: string[], waitHours = 24) =>

@@ -2,13 +2,13 @@ import { createHash, createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import type { Caller } from "../../accounts/types.ts";
 import { SimulatedClock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 
-describeOnBothStores("file deliveries", (fresh) => {
+describeOnDrawnStores("file deliveries", (fresh) => {
   const bench = useJobs(fresh);
   const mails: string[] = [];
   let storage: Receiver;

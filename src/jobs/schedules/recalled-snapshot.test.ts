@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { useSchedules } from "../../../test/support/jobs/use-schedules.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import { createIncidentStore } from "../../health/incident-store.ts";
 import { createRecallRounds } from "../../recalls/recall-rounds.ts";
 import { createRecalls } from "../../recalls/recalls.ts";
 import { packBody } from "../../store/packing.ts";
 import { rewriteSnapshot } from "./recalled-snapshot.ts";
 
-describeOnBothStores("a schedule whose run is recalled", (fresh) => {
+describeOnDrawnStores("a schedule whose run is recalled", (fresh) => {
   const bench = useJobs(fresh);
   const { submission, nextRun, changes } = useSchedules(bench);
   const things = (times: number) =>

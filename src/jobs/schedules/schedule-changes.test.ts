@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { things, useSchedules } from "../../../test/support/jobs/use-schedules.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import type { Caller } from "../../accounts/types.ts";
 import { Unreadable } from "../../contract/errors.ts";
 
-describeOnBothStores("the changes of a schedule", (fresh) => {
+describeOnDrawnStores("the changes of a schedule", (fresh) => {
   const bench = useJobs(fresh);
   const { submission, nextRun, changes } = useSchedules(bench);
 

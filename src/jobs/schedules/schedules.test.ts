@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { HOUR, things, useSchedules } from "../../../test/support/jobs/use-schedules.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import type { Caller } from "../../accounts/types.ts";
 import { limits } from "../../limits/limits.ts";
 
-describeOnBothStores("schedules", (fresh) => {
+describeOnDrawnStores("schedules", (fresh) => {
   const bench = useJobs(fresh);
   const { submission, nextRun, changes } = useSchedules(bench);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { useWatches } from "../../../test/support/jobs/use-watches.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import { watchDays } from "../../accounts/plans.ts";
 import { limits } from "../../limits/limits.ts";
 import type { WatchRule } from "./watch-views.ts";
@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const below: WatchRule = { field: "price", when: "below", value: 400 };
 
-describeOnBothStores("the bounds of watches", (fresh) => {
+describeOnDrawnStores("the bounds of watches", (fresh) => {
   const bench = useJobs(fresh);
 
   const { watching, submission } = useWatches(bench);

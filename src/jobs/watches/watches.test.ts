@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { useWatches } from "../../../test/support/jobs/use-watches.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import { recordRun } from "../schedules/record-run.ts";
 import { rewritePoints } from "./recalled-points.ts";
 import type { WatchRule } from "./watch-views.ts";
@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const below: WatchRule = { field: "price", when: "below", value: 400 };
 
-describeOnBothStores("watches", (fresh) => {
+describeOnDrawnStores("watches", (fresh) => {
   const bench = useJobs(fresh);
 
   const { watching, things, all, page } = useWatches(bench);

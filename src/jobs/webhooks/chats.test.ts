@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import type { Caller } from "../../accounts/types.ts";
 import { type ChatFormat, chatEvents, chatServices } from "../../words/webhook-formats.ts";
 import type { OpenJobs } from "../open-jobs.ts";
@@ -11,7 +11,7 @@ const formats = Object.keys(chatServices) as ChatFormat[];
 const SECRET = "B0-very-secret-topic";
 const address = (format: string) => `http://hooks.example/${format}/${SECRET}`;
 
-describeOnBothStores("webhooks of chats", (fresh) => {
+describeOnDrawnStores("webhooks of chats", (fresh) => {
   const bench = useJobs(fresh);
   let receiver: Receiver;
   let process: OpenJobs;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import type { Caller } from "../../accounts/types.ts";
 import { limits } from "../../limits/limits.ts";
 import type { OpenJobs } from "../open-jobs.ts";
@@ -10,7 +10,7 @@ import type { OpenJobs } from "../open-jobs.ts";
 const AT_ONCE = 200;
 
 /** No simulated time passes here, so a receiver that hangs is waited for indefinitely. */
-describeOnBothStores("deliveries to receivers that hang", (fresh) => {
+describeOnDrawnStores("deliveries to receivers that hang", (fresh) => {
   const bench = useJobs(fresh);
   let receiver: Receiver;
   let process: OpenJobs;

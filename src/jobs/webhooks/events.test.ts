@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import type { Caller } from "../../accounts/types.ts";
 import { openPointsWatch } from "../../app/open-points-watch.ts";
 import { choosePointsLevels } from "../../metering/alert-settings.ts";
@@ -12,7 +12,7 @@ import type { OpenJobs } from "../open-jobs.ts";
 const HOUR = 3_600_000;
 
 /** Events delivered over HTTP and verified by the reference library. */
-describeOnBothStores("webhook events", (fresh) => {
+describeOnDrawnStores("webhook events", (fresh) => {
   const bench = useJobs(fresh);
   let receiver: Receiver;
   let process: OpenJobs;

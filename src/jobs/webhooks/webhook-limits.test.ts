@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import type { Caller } from "../../accounts/types.ts";
 import { limits } from "../../limits/limits.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 
-describeOnBothStores("limits of webhooks", (fresh) => {
+describeOnDrawnStores("limits of webhooks", (fresh) => {
   const bench = useJobs(fresh);
   let receiver: Receiver;
   let process: OpenJobs;

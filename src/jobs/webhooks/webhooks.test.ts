@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Received, type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
-import { describeOnBothStores } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import type { Caller } from "../../accounts/types.ts";
 import type { OpenJobs } from "../open-jobs.ts";
 import type { DeliveryView } from "../work-views.ts";
@@ -11,7 +11,7 @@ import type { SenderOptions } from "./send.ts";
 
 const HOUR = 3_600_000;
 
-describeOnBothStores("webhooks", (fresh) => {
+describeOnDrawnStores("webhooks", (fresh) => {
   const bench = useJobs(fresh);
   const mails: string[] = [];
   let receiver: Receiver;

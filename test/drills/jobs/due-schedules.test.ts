@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { describeOnBothStores } from "../../support/store/stores.ts";
+import { describeOnDrawnStores } from "../../support/store/stores.ts";
 import { dueSchedules } from "./due-schedules.ts";
 
 /** The long run is `node scripts/due-schedules.ts`. */
-describeOnBothStores("schedules that come due at the same moment", (fresh) => {
+describeOnDrawnStores("schedules that come due at the same moment", (fresh) => {
   test("all run exactly once, and none before its time", async () => {
     const { runs, delays } = await dueSchedules(fresh.settings(), 25);
     expect(runs).toBe(25);

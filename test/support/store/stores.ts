@@ -5,6 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, inject } from "vitest";
 import { openStore, type Store, type StoreSettings } from "../../../src/store/open-store.ts";
+import { isDrawn } from "../drawn.ts";
 import { MIGRATED } from "./postgres-on-demand.ts";
 import { storeFolder } from "./store-folder.ts";
 
@@ -24,13 +25,32 @@ interface Fresh {
 /** For a connection on a machine that does ten other things. */
 const PATIENT_MS = 10_000;
 
+const dialects = ["sqlite", "postgres"] as const;
+
 /** Runs the same suite on SQLite and on a real PostgreSQL, each on its own store. */
 export function describeOnBothStores(
   name: string,
   suite: (store: FreshStore) => void,
   { isEmpty = false }: Fresh = {},
 ): void {
-  for (const dialect of ["sqlite", "postgres"] as const) {
+  describeOn(dialects, name, suite, isEmpty);
+}
+
+/**
+ * For suites whose statements are the same on both stores: on SQLite, and in CI on PostgreSQL as well. Elsewhere a drawn third
+ * of these suites runs on PostgreSQL.
+ */
+export function describeOnDrawnStores(name: string, suite: (store: FreshStore) => void): void {
+  describeOn(isDrawn() ? dialects : ["sqlite"], name, suite);
+}
+
+function describeOn(
+  chosen: readonly Store["dialect"][],
+  name: string,
+  suite: (store: FreshStore) => void,
+  isEmpty = false,
+): void {
+  for (const dialect of chosen) {
     describe(`${name} (${dialect})`, () => {
       let place: StoreSettings;
       const opened: Store[] = [];

@@ -1,12 +1,12 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { fillStore } from "../../../../test/support/store/filled-store.ts";
-import { describeOnBothStores } from "../../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../../test/support/store/stores.ts";
 import { ownedTables } from "../../../store/ownership.ts";
 import { columns } from "../../../store/tables/index.ts";
 import { exportAccount } from "./export-account.ts";
 
-describeOnBothStores("the export of an account", (fresh) => {
+describeOnDrawnStores("the export of an account", (fresh) => {
   test("has every column of every table with its rows, but for credentials, and nothing of another account", async () => {
     const store = await fresh.open();
     await fillStore(store, "ada", 11);

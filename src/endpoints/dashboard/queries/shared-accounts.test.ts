@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { useMetered } from "../../../../test/support/metering/metered.ts";
-import { describeOnBothStores } from "../../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../../test/support/store/stores.ts";
 import { createMembers } from "../../../accounts/members.ts";
 import { createEndingTools } from "../../../jobs/ending-tools.ts";
 import { sharedAccounts } from "./shared-accounts.ts";
 
-describeOnBothStores("the list of accounts of several people", (fresh) => {
+describeOnDrawnStores("the list of accounts of several people", (fresh) => {
   const metered = useMetered(fresh);
 
   test("has each with its first owner, members and points, and is searched by its name or a member's address", async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { useMetered } from "../../../../test/support/metering/metered.ts";
 import { outcome } from "../../../../test/support/metering/requests.ts";
-import { describeOnBothStores } from "../../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../../test/support/store/stores.ts";
 import { readStatement } from "./statement.ts";
 
 const everything = { limit: 50, before: null, show: "all", holds: false, start: null, end: null } as const;
 
-describeOnBothStores("the points statement", (fresh) => {
+describeOnDrawnStores("the points statement", (fresh) => {
   const metered = useMetered(fresh);
 
   test("has a balance that changes by what each call cost, though calls overlap, fail or still run", async () => {
