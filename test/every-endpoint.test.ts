@@ -8,7 +8,7 @@ import { drawnThird } from "./support/drawn.ts";
 import { described, describedForDashboard, describedStatuses } from "./support/endpoints/described.ts";
 import { findEdges } from "./support/endpoints/edges.ts";
 import { generatedCalls } from "./support/endpoints/generated-calls.ts";
-import { dashboardMount, keyMount, type Mount, sentBy, signUp } from "./support/endpoints/mounts.ts";
+import { dashboardMount, keyMount, type Mount, sentBy } from "./support/endpoints/mounts.ts";
 import { unreachable } from "./support/endpoints/unreachable.ts";
 import { notingRoutes } from "./support/routes.ts";
 import { startTestService, type TestService } from "./support/service.ts";
@@ -19,7 +19,6 @@ const NOBODYS = "0193aaaa-0000-7000-8000-000000000000";
 
 let service: TestService;
 let mounts: Mount[];
-let member: Record<string, string>;
 let routes: Array<{ method: string; url: string }>;
 beforeAll(async () => {
   const folder = await sourcesFolder({ toyshelf: toySource("toyshelf") });
@@ -27,7 +26,6 @@ beforeAll(async () => {
   ({ started: service, routes } = noted);
   const key = await service.createKey({ points: 100_000 });
   mounts = [await keyMount(service, key, "short run"), await dashboardMount(service, 8)];
-  member = { "x-winnow-dashboard": "1", cookie: (await signUp(service, "member")).cookie };
 });
 afterAll(() => service.close());
 
@@ -97,16 +95,6 @@ describe.each(drawnThird(cases))("%s", (_, prefix, endpoint) => {
       const body = endpoint.method === "GET" ? undefined : (endpoint.examples?.[0] ?? {});
       expect([id.length, (await call(url(id), { body })).statusCode]).toEqual([id.length, 404]);
     }
-  });
-
-  test.skipIf(endpoint.callers.includes("nobody"))("is closed to everyone else", async () => {
-    const nobody = isForDashboard ? { "x-winnow-dashboard": "1" } : {};
-    const isHidden = endpoint.callers.includes("operator");
-    expect((await call(url(), { as: nobody })).statusCode).toBe(isHidden ? 404 : 401);
-    if (endpoint.callers.includes("admin")) expect((await call(url(), { as: member })).statusCode).toBe(404);
-    if (isForDashboard || isHidden) return;
-    const forMcp = await service.createKey({ usage_context: "mcp_only" });
-    expect((await call(url(), { as: { "access-token": forMcp } })).statusCode).toBe(403);
   });
 
   test("returns 405 with the allowed methods for any other method", async () => {
