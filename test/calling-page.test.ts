@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pythonPath } from "./support/python.ts";
-import { sharedService, type TestService } from "./support/service.ts";
+import type { TestService } from "./support/service.ts";
+import { sharedService } from "./support/shared-service.ts";
 
 const run = promisify(execFile);
 const root = new URL("..", import.meta.url).pathname;

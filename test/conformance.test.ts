@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sharedService, type TestService } from "./support/service.ts";
+import type { TestService } from "./support/service.ts";
+import { sharedService } from "./support/shared-service.ts";
 
 const file = fileURLToPath(new URL("../../shared/conformance/validation.json", import.meta.url));
 const present = existsSync(file);

@@ -2,7 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { endHere } from "./support/cli/end-here.ts";
-import { sharedService, type TestService } from "./support/service.ts";
+import type { TestService } from "./support/service.ts";
+import { sharedService } from "./support/shared-service.ts";
 
 const root = join(import.meta.dirname, "..");
 const pages = globSync("{README.md,docs/*.md,docs/*/*.md,client/README.md,clients/python/README.md}", {

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withAccounts } from "../src/app/open-accounts.ts";
 import { toCsv } from "../src/files/csv.ts";
 import { Visitor } from "./support/dashboard/dashboard.ts";
-import { sharedService, type TestService } from "./support/service.ts";
+import type { TestService } from "./support/service.ts";
+import { sharedService } from "./support/shared-service.ts";
 
 /**
  * The same request through every entry point and format returns the same records, cost and end, whether it ends at a count,

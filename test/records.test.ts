@@ -1,7 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findSources } from "../src/sources/find-sources.ts";
-import { sharedService, type TestService } from "./support/service.ts";
+import type { TestService } from "./support/service.ts";
+import { sharedService } from "./support/shared-service.ts";
 
 const sources = await findSources();
 const operations = sources.flatMap((source) => source.operations);

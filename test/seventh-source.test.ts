@@ -3,8 +3,8 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadSources } from "../src/contract/load-sources.ts";
 import type { TestService } from "./support/service.ts";
+import { sharedToyService } from "./support/shared-service.ts";
 import { sourcesFolder, toySource } from "./support/toy-folder.ts";
-import { sharedToyService } from "./support/toy-service.ts";
 
 describe("a seventh source is one folder and nothing else", () => {
   let service: TestService;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { catalogue } from "../../src/contract/catalogue.ts";
+import { fakeTimers } from "../../test/support/fake-timers.ts";
 import {
   ApiError,
   apiError,
@@ -99,7 +100,7 @@ describe("an error response", () => {
   });
 
   test("accepts a Retry-After that is a date, past or future, and ignores nonsense", async () => {
-    vi.useFakeTimers({ now: Date.parse("2026-01-01T00:00:00Z") });
+    await fakeTimers({ now: Date.parse("2026-01-01T00:00:00Z") });
     const after = async (value: string) =>
       (await answer("{}", { status: 503, headers: { "retry-after": value } })).retryAfter;
     expect(await after("Thu, 01 Jan 2026 00:00:09 GMT")).toBe(9);

@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sharedService, type TestService } from "../../test/support/service.ts";
+import type { TestService } from "../../test/support/service.ts";
+import { sharedService } from "../../test/support/shared-service.ts";
 import { version } from "../src/version.ts";
 
 const run = promisify(execFile);

@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, expect, test, vi } from "vitest";
+import { fakeTimers } from "../../test/support/fake-timers.ts";
 import { Winnow } from "../src/index.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -36,7 +37,7 @@ async function untilDone<T>(work: Promise<T>): Promise<T> {
 }
 
 test("40 concurrent calls with 5 allowed per ten seconds all succeed, and none is rejected after the first rejections", async () => {
-  vi.useFakeTimers({ now: 0 });
+  await fakeTimers({ now: 0 });
   const { counts, client } = limited(5);
   const calls = Array.from({ length: 40 }, () => client.operation("a/b")({}));
   const outcomes = await untilDone(Promise.allSettled(calls));
@@ -45,7 +46,7 @@ test("40 concurrent calls with 5 allowed per ten seconds all succeed, and none i
 });
 
 test("a call waits for a full window instead of being rejected", async () => {
-  vi.useFakeTimers({ now: 0 });
+  await fakeTimers({ now: 0 });
   const { counts, client } = limited(1);
   await client.operation("a/b")({});
   await untilDone(client.operation("a/b")({}));

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { fakeTimers } from "../../test/support/fake-timers.ts";
 import { ConnectionFailed, Winnow } from "../src/index.ts";
 
 afterEach(() => void vi.useRealTimers());
@@ -38,7 +39,7 @@ function service(breaks: number[] = []) {
 }
 
 test("a reader that takes minutes per stored record gets all of them: the time limit covers only waiting for bytes", async () => {
-  vi.useFakeTimers();
+  await fakeTimers();
   const { client } = service();
   const seen: unknown[] = [];
   for await (const record of client.jobs.handle("7")) {
@@ -111,7 +112,7 @@ test("a read that makes no progress fails after the allowed retries", async () =
 });
 
 test("a stalled body ends at the time limit", async () => {
-  vi.useFakeTimers();
+  await fakeTimers();
   const body = new ReadableStream({ pull: () => new Promise(() => {}) }, { highWaterMark: 0 });
   const headers = { "content-type": "application/x-ndjson" };
   const fetch = (async () => new Response(body, { headers })) as typeof globalThis.fetch;
@@ -127,7 +128,7 @@ test("a stalled body ends at the time limit", async () => {
 });
 
 test("a body that drips ends at the time limit of the attempt", async () => {
-  vi.useFakeTimers();
+  await fakeTimers();
   const drip = new ReadableStream({
     async pull(controller) {
       await new Promise((resolve) => setTimeout(resolve, 400));

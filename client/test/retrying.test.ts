@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { fakeTimers } from "../../test/support/fake-timers.ts";
 import { type ApiError, apiError, ConnectionFailed } from "../src/errors.ts";
 import { type RetryOptions, retrying, wait } from "../src/retrying.ts";
 
@@ -136,7 +137,7 @@ describe("waiting", () => {
   afterEach(() => void vi.useRealTimers());
 
   test("waits for its time and no longer", async () => {
-    vi.useFakeTimers();
+    await fakeTimers();
     let done = false;
     const waiting = wait(1_000).then(() => {
       done = true;
@@ -149,7 +150,7 @@ describe("waiting", () => {
   });
 
   test("ends immediately on abort with the reason, and leaves no timer", async () => {
-    vi.useFakeTimers();
+    await fakeTimers();
     const stop = new AbortController();
     const waiting = wait(60_000, stop.signal);
     stop.abort(new Error("changed my mind"));
@@ -158,14 +159,14 @@ describe("waiting", () => {
   });
 
   test("does not start for an aborted caller", async () => {
-    vi.useFakeTimers();
+    await fakeTimers();
     const reason = new Error("changed my mind");
     await expect(wait(60_000, AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   test("leaves no listener on the caller's signal", async () => {
-    vi.useFakeTimers();
+    await fakeTimers();
     const stop = new AbortController();
     const removed = vi.spyOn(stop.signal, "removeEventListener");
     const waiting = wait(5, stop.signal);

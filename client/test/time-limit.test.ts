@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { fakeTimers } from "../../test/support/fake-timers.ts";
 import { timeLimit } from "../src/time-limit.ts";
 
 afterEach(() => void vi.useRealTimers());
 
 describe("a time limit", () => {
   test("ends at its time or with another signal, and leaves no timer and no listener", async () => {
-    vi.useFakeTimers();
+    await fakeTimers();
     const other = new AbortController();
     const removed = vi.spyOn(other.signal, "removeEventListener");
     const limit = timeLimit(1_000, [undefined, other.signal]);
@@ -17,7 +18,7 @@ describe("a time limit", () => {
   });
 
   test("with an aborted signal has ended, before or after it started", async () => {
-    vi.useFakeTimers();
+    await fakeTimers();
     const reason = new Error("changed my mind");
     const other = new AbortController();
     const running = timeLimit(1_000, [other.signal]);
@@ -30,7 +31,7 @@ describe("a time limit", () => {
   });
 
   test("that is done no longer aborts", async () => {
-    vi.useFakeTimers();
+    await fakeTimers();
     const other = new AbortController();
     const limit = timeLimit(1_000, [other.signal]);
     limit.done();

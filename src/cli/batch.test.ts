@@ -6,7 +6,7 @@ import { Winnow } from "../../client/src/index.ts";
 import { endHere } from "../../test/support/cli/end-here.ts";
 import { startWinnow } from "../../test/support/cli/run-winnow.ts";
 import type { TestService } from "../../test/support/service.ts";
-import { sharedToyService } from "../../test/support/toy-service.ts";
+import { sharedToyService } from "../../test/support/shared-service.ts";
 import { keepNote, openNote } from "./batch/note.ts";
 import { writeResults } from "./batch/results.ts";
 import { runAtService } from "./batch/run-at-service.ts";

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { endHere } from "../../test/support/cli/end-here.ts";
 import { startWinnow } from "../../test/support/cli/run-winnow.ts";
 import type { TestService } from "../../test/support/service.ts";
-import { sharedToyService } from "../../test/support/toy-service.ts";
+import { sharedToyService } from "../../test/support/shared-service.ts";
 
 let service: TestService;
 let env: Record<string, string>;

@@ -7,7 +7,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { endHere } from "../../test/support/cli/end-here.ts";
 import { runHere } from "../../test/support/cli/run-here.ts";
-import { sharedService, type TestService } from "../../test/support/service.ts";
+import type { TestService } from "../../test/support/service.ts";
+import { sharedService } from "../../test/support/shared-service.ts";
 import { findService } from "./service/connect.ts";
 import { keepProfile, profilesPath, readProfile } from "./service/profiles.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { runHere } from "../../test/support/cli/run-here.ts";
 import type { TestService } from "../../test/support/service.ts";
-import { sharedToyService } from "../../test/support/toy-service.ts";
+import { sharedToyService } from "../../test/support/shared-service.ts";
 
 let service: TestService;
 let key: string;

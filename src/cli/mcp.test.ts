@@ -9,7 +9,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { beforeAll, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import type { TestService } from "../../test/support/service.ts";
-import { sharedToyService } from "../../test/support/toy-service.ts";
+import { sharedToyService } from "../../test/support/shared-service.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../test/support/service.ts";
-import { sharedToyService } from "../../test/support/toy-service.ts";
+import { sharedToyService } from "../../test/support/shared-service.ts";
 import type { ChangeView, PastRun, ScheduleView } from "../jobs/work-views.ts";
 import { limits } from "../limits/limits.ts";
 import { scheduleFeed } from "./schedules.ts";

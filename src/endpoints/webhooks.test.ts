@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../test/support/service.ts";
-import { sharedToyService } from "../../test/support/toy-service.ts";
+import { sharedToyService } from "../../test/support/shared-service.ts";
 
 let service: TestService;
 let key: string;

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { fakeTimers } from "../../test/support/fake-timers.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
 import { watchEventLoop } from "./watch-event-loop.ts";
 
@@ -66,8 +67,8 @@ test("a sample without an admission uses the previous one; the next admission co
   expect([look(), look()]).toEqual([48, 52]);
 });
 
-test("the event loop is sampled every 50 ms: processor time per turn; a pause of the process does not count", () => {
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+test("the event loop is sampled every 50 ms: processor time per turn; a pause of the process does not count", async () => {
+  await fakeTimers({ toFake: ["setInterval", "clearInterval"] });
   let [turns, workMs] = [7, 100];
   vi.spyOn(performance.nodeTiming, "uvMetricsInfo", "get").mockImplementation(() => ({
     loopCount: turns,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { runHere } from "../../test/support/cli/run-here.ts";
-import { sharedService, type TestService } from "../../test/support/service.ts";
+import type { TestService } from "../../test/support/service.ts";
+import { sharedService } from "../../test/support/shared-service.ts";
 import { fieldLookup, type Lookup, lookupBody, lookupOptions } from "../contract/lookup.ts";
 import { discover } from "../entry/mcp/discover.ts";
 import { findSources } from "../sources/find-sources.ts";

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { fakeTimers } from "../../test/support/fake-timers.ts";
 import { request } from "../../test/support/metering/requests.ts";
 import { freshDatabase } from "../../test/support/store/stores.ts";
 import { createAccounts } from "../accounts/accounts.ts";
@@ -24,7 +25,7 @@ describe("the database's clock (postgres)", () => {
 
   /** A clock that is this far off. */
   async function clockOnMachine(offMs: number): Promise<DatabaseClock> {
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + offMs });
+    await fakeTimers({ toFake: ["Date"], now: Date.now() + offMs });
     const clock = await openDatabaseClock(store.pool, systemClock);
     clocks.push(clock);
     return clock;

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sharedService, type TestService } from "../support/service.ts";
+import type { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 
 /**
  * OWASP API7:2023, server side request forgery. The gate itself, with its address ranges, redirects and rebinding, is

@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from "vitest";
 import { openApiDocument } from "../../src/docs/openapi.ts";
 import { builtFolder } from "../../src/entry/dashboard/built-folder.ts";
 import { pageRoutes } from "../../src/entry/dashboard/pages.ts";
-import { sharedService, type TestService } from "../support/service.ts";
+import type { TestService } from "../support/service.ts";
+import { sharedService } from "../support/shared-service.ts";
 
 /** OWASP API9:2023, improper inventory management: only documented routes respond. */
 

@@ -67,11 +67,3 @@ export async function startTestService({ env, ...options }: ServiceOptions & { e
 }
 
 export type TestService = Awaited<ReturnType<typeof startTestService>>;
-
-let shared: Promise<TestService> | undefined;
-
-/**
- * One running service for all suites of a worker that only call it, each with accounts of its own. It ends with the worker.
- * A suite that starts, stops or sets one up, or counts what all accounts have in common, starts its own.
- */
-export const sharedService = (): Promise<TestService> => (shared ??= startTestService());

@@ -4,8 +4,3 @@ import { sourcesFolder, toySource } from "./toy-folder.ts";
 /** A service whose one source is the toy shelf. */
 export const startToyService = async (): Promise<TestService> =>
   startTestService({ sourcesFolder: await sourcesFolder({ toyshelf: toySource("toyshelf") }) });
-
-let shared: Promise<TestService> | undefined;
-
-/** The same, for suites that only call it. */
-export const sharedToyService = (): Promise<TestService> => (shared ??= startToyService());

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { runHere } from "../../../test/support/cli/run-here.ts";
 import type { TestService } from "../../../test/support/service.ts";
-import { sharedToyService } from "../../../test/support/toy-service.ts";
+import { sharedToyService } from "../../../test/support/shared-service.ts";
 import { type OpenedAccounts, openAccounts } from "../../app/open-accounts.ts";
 import { accountFile } from "../remote-commands.ts";
 import { type Entry, fieldsOf, type SectionName, sectionNames } from "./sections.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { TestService } from "../../../test/support/service.ts";
-import { sharedToyService } from "../../../test/support/toy-service.ts";
+import { sharedToyService } from "../../../test/support/shared-service.ts";
 
 const PATH = "/api/toyshelf/things";
 let service: TestService;

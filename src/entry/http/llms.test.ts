@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
-import { sharedService, type TestService } from "../../../test/support/service.ts";
+import type { TestService } from "../../../test/support/service.ts";
+import { sharedService } from "../../../test/support/shared-service.ts";
 
 let service: TestService;
 beforeAll(async () => {

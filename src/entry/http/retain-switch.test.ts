@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../../test/support/service.ts";
-import { sharedToyService } from "../../../test/support/toy-service.ts";
+import { sharedToyService } from "../../../test/support/shared-service.ts";
 
 const PATH = "/api/toyshelf/things";
 const BODY = { shelf: "top", count: 5 };

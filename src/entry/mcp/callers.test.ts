@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { mcpClient, mcpRevisions } from "../../../test/support/mcp/client.ts";
 import type { TestService } from "../../../test/support/service.ts";
-import { sharedToyService } from "../../../test/support/toy-service.ts";
+import { sharedToyService } from "../../../test/support/shared-service.ts";
 
 const oneThing = { operation: "toyshelf/things", request: { shelf: "top", count: 1 } };
 

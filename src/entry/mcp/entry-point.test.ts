@@ -2,7 +2,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mcpClient, mcpRevisions } from "../../../test/support/mcp/client.ts";
 import type { TestService } from "../../../test/support/service.ts";
-import { sharedToyService } from "../../../test/support/toy-service.ts";
+import { sharedToyService } from "../../../test/support/shared-service.ts";
 import { listedTools } from "./message-handler.ts";
 
 interface Reported {

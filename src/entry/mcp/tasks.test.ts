@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { TestService } from "../../../test/support/service.ts";
-import { sharedToyService } from "../../../test/support/toy-service.ts";
+import { sharedToyService } from "../../../test/support/shared-service.ts";
 
 /** Requests as the specification of the Tasks extension writes them, without a client that could smooth anything over. */
 const REVISION = "2026-07-28";
