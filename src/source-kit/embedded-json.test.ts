@@ -5,6 +5,7 @@ import { embeddedJson, objectAfter, scriptJson } from "./embedded-json.ts";
 import { isSameHost, readIdentifier } from "./identifier.ts";
 import { asObject, at, isObject, looksLikeJson, parseJson } from "./json.ts";
 import { nuxtText } from "./nuxt-state.ts";
+import { jsonPage, jsonRecord, text } from "./record.ts";
 import { filtered, hasWords, onDemand, paged, recent } from "./stand-in/lists.ts";
 import { escapeHtml, scriptJson as scriptText, toSlug } from "./stand-in/markup.ts";
 import { html, json, notFound, redirect } from "./stand-in/replies.ts";
@@ -56,7 +57,9 @@ describe("the content of a script", () => {
     ['<script id="d" {"a":1}', null],
     ["<script>1</script>", null],
     ['{"a":1}', null],
-    ['id="d">7</script>', 7],
+    ['id="d">7</script>', null],
+    ['<link id="d"><script id="d">7</script>', 7],
+    ['<script id="d">code()</script><script id="d">7</script>', 7],
     ['<script id="d">7</script id="d">8', 7],
     ['<script id="d">', null],
     ['7 <script id="d"', null],
@@ -70,6 +73,18 @@ test("JSON in a page is found by an attribute of its script, or by the variable 
   expect(['id="d"', 'type="application/json"', "STATE", "OTHER", 'id="e"'].map((at) => embeddedJson(page, at))).toEqual(
     [[2], [2], { a: 1 }, null, null],
   );
+});
+
+test("of several scripts with the attribute, a page's JSON is the one that has the rows or the item", () => {
+  const scripts = [{ theme: "dark" }, { data: { items: [{ id: 1 }] } }, { shown: { id: 2 } }];
+  const page = scripts.map((one) => `<script type="application/json">${JSON.stringify(one)}</script>`).join("");
+  const read = (places: object) =>
+    jsonPage(jsonRecord("Lamp", { id: text("id").filled("always") }), { from: 'type="application/json"', ...places })(
+      savedAnswer(page),
+    ).records;
+  expect(read({ rows: "data.items" })).toMatchObject([{ id: "1" }]);
+  expect(read({ row: "shown" })).toMatchObject([{ id: "2" }]);
+  expect(() => read({ rows: "gone" })).toThrow('expected a list at "gone", but the response is an object with "theme"');
 });
 
 describe("a string of a Nuxt state", () => {

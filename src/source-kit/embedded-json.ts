@@ -8,27 +8,23 @@ import { isObject, type Json, shallowJson } from "./shallow-json.ts";
 
 /**
  * The JSON in the script with an attribute (`id="__NEXT_DATA__"`), assigned to a variable (`window.__STATE__`), or the thing
- * of a type in the page's typed data (`@type=Product`).
+ * of a type in the page's typed data (`@type=Product`). If several scripts have the attribute, the first that `isRight`.
  */
-export function embeddedJson(page: string, place: string): unknown {
+export function embeddedJson(page: string, place: string, isRight?: (json: unknown) => boolean): unknown {
   const [, type] = /^@type=(\w+)$/.exec(place) ?? [];
   if (type !== undefined) return typedThings(page).find((one) => one.type === type)?.thing ?? null;
-  return place.includes("=") ? scriptJson(page, place) : objectAfter(page, place);
+  return place.includes("=") ? scriptJson(page, place, isRight) : objectAfter(page, place);
 }
 
 /** Everything that a page's scripts of JSON-LD say of things, in lists and graphs too. */
 export function typedThings(page: string): Array<{ type: string; thing: Json }> {
-  const scripts = page.matchAll(/<script[^>]*type=["']?application\/ld\+json[^>]*>([\s\S]*?)<\/script/gi);
   const things = (value: unknown): Json[] => {
     if (Array.isArray(value)) return value.flatMap(things);
     if (!isObject(value)) return [];
     return [...("@type" in value ? [value] : []), ...things(value["@graph"])];
   };
-  return [...scripts].flatMap(([, text = ""]) =>
-    things(observed(parsedOrNull(text), "application/ld+json")).map((thing) => ({
-      type: String([thing["@type"]].flat()[0]),
-      thing,
-    })),
+  return [...scriptsWith(page, "application/ld+json")].flatMap((json) =>
+    things(json).map((thing) => ({ type: String([thing["@type"]].flat()[0]), thing })),
   );
 }
 
@@ -40,13 +36,24 @@ export function objectAfter(page: string, marker: string): unknown {
   return observed(parsedOrNull(page.slice(start, closingBracket(page, start) + 1)), marker);
 }
 
-/** The content of the script with this attribute (`id="__NEXT_DATA__"`). */
-export function scriptJson(page: string, attribute: string): unknown {
-  const at = page.indexOf(attribute);
-  if (at < 0) return null;
-  const start = page.indexOf(">", at) + 1;
-  const end = page.indexOf("</script", start);
-  return start === 0 ? null : observed(parsedOrNull(page.slice(start, end < 0 ? undefined : end)), attribute);
+/** The JSON in the script with this attribute (`id="__NEXT_DATA__"`); of several, the first that `isRight`. */
+export function scriptJson(
+  page: string,
+  attribute: string,
+  isRight = (json: unknown): boolean => json !== null,
+): unknown {
+  return scriptsWith(page, attribute).find(isRight) ?? null;
+}
+
+function* scriptsWith(page: string, attribute: string): Generator<unknown, undefined> {
+  for (let open = page.indexOf("<script"); open >= 0; open = page.indexOf("<script", open)) {
+    const start = page.indexOf(">", open) + 1;
+    if (start === 0) return;
+    const end = page.indexOf("</script", start);
+    const isIt = page.slice(open, start).includes(attribute);
+    open = end < 0 ? page.length : end;
+    if (isIt) yield observed(parsedOrNull(page.slice(start, open)), attribute);
+  }
 }
 
 export function parsedOrNull(text: string): unknown {

@@ -18,6 +18,9 @@ interface HasOrigin {
 
 type Convert<T, Context> = (found: unknown, context: Context, format: Format) => T | null;
 
+const cleaned = (found: unknown, _context: unknown, format: Format) => format.clean(found);
+const absolute = (href: unknown, { origin }: HasOrigin) => absoluteUrl(href, origin);
+
 const kind =
   <T, Needs>(schema: (meaning: string) => TUnsafe<T | null>, convert: Convert<T, Needs>) =>
   <Row = unknown, Context = unknown>(
@@ -38,7 +41,7 @@ const kind =
     );
 
 /** Text without tags, entities and repeated white space. */
-export const text = kind(schemas.text, (found, _context: unknown, format) => format.clean(found));
+export const text = kind(schemas.text, cleaned);
 /** A number sent as a number or as plain text such as `30.42`. */
 export const decimal = kind(schemas.decimal, toNumber);
 /** A number as people write it: `€ 1.234,50`. */
@@ -53,7 +56,7 @@ export const moment = kind(schemas.text, parseMoment);
 export const day = kind(schemas.text, parseDay);
 export const flag = kind(schemas.flag, toBoolean);
 /** An absolute URL. */
-export const link = kind(schemas.text, (href, { origin }: HasOrigin) => absoluteUrl(href, origin));
+export const link = kind(schemas.text, absolute);
 
 /** A text with a default if the site sends none, such as a currency. */
 export const textOr = <Row = unknown, Context = unknown>(value: string, ...locators: Array<Locator<Row, Context>>) => {
@@ -63,21 +66,22 @@ export const textOr = <Row = unknown, Context = unknown>(value: string, ...locat
   return field as typeof field & { readonly fallback: string };
 };
 
+const several =
+  <Needs>(convert: Convert<string, Needs>) =>
+  <Row = unknown, Context = unknown>(
+    ...locators: Array<Locator<Row, Context>>
+  ): Field<string[], Row, unknown extends Needs ? Context : Context & Needs> =>
+    Field.of(schemas.texts, (row: Row, context, format) =>
+      everyOne(locators, row, context as Context, format, "values").flatMap(
+        (found) => convert(found, context as Needs, format) ?? [],
+      ),
+    );
+
 /** Every text at the first location that has any; a single one becomes a list of one. */
-export const texts = <Row = unknown, Context = unknown>(
-  ...locators: Array<Locator<Row, Context>>
-): Field<string[], Row, Context> =>
-  Field.of(schemas.texts, (row: Row, context: Context, format) =>
-    everyOne(locators, row, context, format, "values").flatMap((found) => format.clean(found) ?? []),
-  );
+export const texts = several(cleaned);
 
 /** Every absolute URL at the first location that has any. */
-export const links = <Row = unknown, Context = unknown>(
-  ...locators: Array<Locator<Row, Context>>
-): Field<string[], Row, Context & HasOrigin> =>
-  Field.of(schemas.texts, (row: Row, context: Context & HasOrigin, format) =>
-    everyOne(locators, row, context, format, "values").flatMap((href) => absoluteUrl(href, context.origin) ?? []),
-  );
+export const links = several(absolute);
 
 /** The records at the first location that has any; unreadable ones are skipped. */
 export const list = <R extends AnyTable, Row = unknown, Context = unknown>(

@@ -125,3 +125,17 @@ describe("a page of HTML", () => {
     expect(refusal(htmlPage(Card, { row: "p" }), "<p>Welcome</p>")).toContain('row 1 has no id at "@data-id"');
   });
 });
+
+test("a page that says with the status 200 that its item does not exist is no such thing", () => {
+  const inHtml = htmlPage(Card, { row: "main", gone: "p.no-such-thing" });
+  expect(() => read(inHtml, '<main data-id="x"><p class="no-such-thing"></p></main>')).toThrow(NoSuchThing);
+  expect(read(inHtml, '<main data-id="x"></main>').ids).toEqual(["x"]);
+  const inJson = jsonPage(Lamp, { row: "lamp", gone: "error.isGone" });
+  expect(() => read(inJson, { lamp: { sku: 0 }, error: { isGone: true } })).toThrow(NoSuchThing);
+  expect(read(inJson, { lamp: { sku: 7 }, error: { isGone: false } }).ids).toEqual(["7"]);
+  const inScript = jsonPage(Lamp, { from: "@type=Product", gone: 'h1:contains("No such lamp")' });
+  expect(() => read(inScript, "<h1>No such lamp</h1>")).toThrow(NoSuchThing);
+  expect(refusal(inScript, "<h1>Welcome</h1>")).toContain("found none that can be parsed");
+  const byFunction = jsonPage(Lamp, { row: "lamp", gone: (page) => page.lamp === null });
+  expect(() => read(byFunction, { lamp: null })).toThrow(NoSuchThing);
+});

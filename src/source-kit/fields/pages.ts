@@ -27,12 +27,17 @@ interface Known<R> {
 /** A path or a selector; or a function that finds the value, which is taken as it is. */
 type Place<R> = string | ((page: any, known: Known<R>) => unknown);
 
+/** A path with a true value, a selector with an element, or a function. */
+type Sign = string | ((page: any) => boolean);
+
 /** Where a page has its rows and its facts. */
 interface Places<R extends object> {
   /** The rows of a list. Without them, the page is about one item. */
   rows?: string | ((page: any) => readonly unknown[]);
   /** The one item, if it is not the whole page. */
   row?: string;
+  /** What the response shows instead of an item that does not exist, if its status is not 404. */
+  gone?: Sign;
   total?: Place<R>;
   number?: Place<R>;
   lastPage?: Place<R>;
@@ -53,7 +58,7 @@ interface JsonPlaces<R extends object> extends Places<R> {
 
 interface HtmlPlaces<R extends object> extends Places<R> {
   /** What a list without rows shows instead, unless it states a total of 0. */
-  empty?: string | ((page: any) => boolean);
+  empty?: Sign;
 }
 
 /** A reader of an operation; it can be called with the answer alone if its rows need no context. */
@@ -86,24 +91,32 @@ export const htmlPage =
   (answer, ...[, ...context]) => {
     checkStatus(answer, places);
     const page = parseHtml(answer.text());
-    const { empty } = places;
     const read = Page.of(htmlRows(page, places), (found) => record.read(found, ...(context as Context)));
     const facts = factsOf(html, page, places, parseAmount, read, answer);
-    const saysEmpty = typeof empty === "string" ? html.rows(page, empty).length > 0 : (empty?.(page) ?? false);
-    if (read.rows === 0 && facts.total !== 0 && !saysEmpty) throw nothingSelected(places);
+    if (read.rows === 0 && facts.total !== 0 && !shows(html, page, places.empty)) throw nothingSelected(places);
     return read.saying(facts);
   };
 
-function checkStatus({ status }: Answer, { rows }: Places<never>): void {
-  if (rows === undefined && (status === 404 || status === 410)) throw new NoSuchThing();
+function shows(format: Format, page: unknown, sign: Sign | undefined): boolean {
+  if (typeof sign !== "string") return sign?.(page) ?? false;
+  return format === html ? html.rows(page, sign).length > 0 : Boolean(format.value(page, sign));
+}
+
+function checkStatus(answer: Answer, { rows, gone }: Places<never>): void {
+  const { status } = answer;
+  const saysGone = () =>
+    looksLikeJson(answer) ? shows(json, answerJson(answer), gone) : shows(html, parseHtml(answer.text()), gone);
+  if (rows === undefined && (status === 404 || status === 410 || (gone && saysGone()))) throw new NoSuchThing();
   if (status !== 200) throw new Unreadable(`expected a page with the status 200, found the status ${status}`);
 }
 
 function jsonIn(answer: Answer, places: JsonPlaces<never>): unknown {
   checkStatus(answer, places);
-  const { from } = places;
+  const { from, rows, row = "" } = places;
   if (typeof from !== "string" || looksLikeJson(answer)) return answerJson(answer);
-  const found = embeddedJson(answer.text(), from);
+  const text = answer.text();
+  const isRight = (one: unknown) => json.value(one, typeof rows === "string" ? rows : row) != null;
+  const found = embeddedJson(text, from, isRight) ?? embeddedJson(text, from);
   if (found === null) throw new Unreadable(`expected JSON in the page at ${from}, found none that can be parsed`);
   return found;
 }

@@ -23,8 +23,9 @@ export function shared<T>(read: () => T): () => T {
   };
 }
 
-/** Reads one field of a record and notes where each value inside it comes from. */
-export function tracedField(name: string, origins: Map<string, Origin>, read: () => unknown): unknown {
+/** Reads one field of a record and notes where each value inside it comes from, if anybody wants to know. */
+export function tracedField(name: string, origins: Map<string, Origin> | null, read: () => unknown): unknown {
+  if (origins === null) return read();
   const [value, looks] = looking(read);
   const { locator } = looks;
   const page = pageObserved();
@@ -50,7 +51,7 @@ export function complete<R extends object, const F extends { [K in keyof R]?: ()
   const origins = isObserving() ? new Map(knownOrigins(record)) : null;
   const read = Object.entries<() => unknown>(fields as Record<string, () => unknown>).map(([name, value]) => [
     name,
-    origins ? tracedField(name, origins, value) : value(),
+    tracedField(name, origins, value),
   ]);
   const completed: R = { ...record, ...Object.fromEntries(read) };
   return origins ? withOrigins(completed, origins) : completed;

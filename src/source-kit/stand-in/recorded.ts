@@ -115,16 +115,12 @@ const jsonRows = (text: string, path: string): string[] => {
 
 function jsonWith(text: string, path: string, rows: string[], says: Record<string, unknown>): string {
   const page: unknown = JSON.parse(text);
-  const put = (place: string, value: unknown) => {
+  const put = { [path]: rows.map((row): unknown => JSON.parse(row)), ...says };
+  for (const [place, value] of Object.entries(put)) {
     const keys = place.split(".");
     const holder = at(page, ...keys.slice(0, -1));
-    if (isObject(holder)) Object.assign(holder, { [keys.at(-1) ?? ""]: value });
-  };
-  put(
-    path,
-    rows.map((row): unknown => JSON.parse(row)),
-  );
-  for (const [place, value] of Object.entries(says)) if (place !== "") put(place, value);
+    if (place !== "" && isObject(holder)) Object.assign(holder, { [keys.at(-1) ?? ""]: value });
+  }
   return JSON.stringify(page);
 }
 
