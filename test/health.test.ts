@@ -62,7 +62,9 @@ async function watched(source: (typeof sources)[number]): Promise<{ bench: Stand
 
 /** Checks that the incident describes the page's change and contains what is needed to run the reader again. */
 async function mendable(health: Health, source: (typeof sources)[number]): Promise<void> {
-  const [incident] = await health.store.listIncidents({ open: true, source: source.name, before: null, limit: 1 });
+  const {
+    rows: [incident],
+  } = await health.store.listIncidents({ open: true, source: source.name, cursor: null, limit: 1 });
   const { structure, likely_new_name } = incident!.details;
   // The fault appends V2 to the name.
   expect(likely_new_name).toMatch(/V2>?$/);
@@ -126,7 +128,9 @@ async function callsUntil(
 
 /** Whether an open incident contains the new name of the lost field. */
 async function isNamed(health: Health, source: (typeof sources)[number]): Promise<boolean> {
-  const [incident] = await health.store.listIncidents({ open: true, source: source.name, before: null, limit: 1 });
+  const {
+    rows: [incident],
+  } = await health.store.listIncidents({ open: true, source: source.name, cursor: null, limit: 1 });
   return /V2>?$/.test(incident?.details.likely_new_name ?? "");
 }
 

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
 import type { OwnersAct } from "../store/owners-acts.ts";
+import { type PageQuery, pager } from "../store/pager.ts";
 import { localWindows, type Windows } from "../store/shared-windows.ts";
 import { AccountProblem } from "./account-problem.ts";
 import { addPersonalAccount, newAccountFields, selectHolders, toHolder, toPerson } from "./account-row.ts";
@@ -11,6 +12,8 @@ import type { Plans } from "./plans.ts";
 import type { PointsLedger } from "./points-ledger.ts";
 import type { AccountHolder, Retention, Role } from "./types.ts";
 import { markWelcomed } from "./welcome-points.ts";
+
+const byAddress = pager("people", { address: "text", id: "text" }, "asc");
 
 export interface AccountsDeps {
   store: Store;
@@ -88,7 +91,7 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
   const findByEmail = (email: string) => find("email", email.trim().toLowerCase());
 
   /** Accounts by address, with their points: all, or those whose address or name contains the search text. */
-  async function listAccounts({ search = "", limit = 1_000, offset = 0 } = {}): Promise<ListedAccount[]> {
+  function listAccounts({ search = "", limit = 1_000, cursor = null }: Partial<PageQuery> & { search?: string } = {}) {
     let query = selectHolders(db).leftJoin("balances", "balances.account_id", "people.id");
     if (search !== "") {
       const pattern = `%${search.toLowerCase()}%`;
@@ -99,13 +102,12 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
         ]),
       );
     }
-    const rows = await query
-      .orderBy(sql`coalesce(unconfirmed_email, email)`)
-      .limit(limit)
-      .offset(offset)
-      .select("balances.points")
-      .execute();
-    return rows.map(({ points, ...row }) => ({ ...toHolder(row), points: points ?? 0 }));
+    const found = query.select(["balances.points", sql<string>`coalesce(unconfirmed_email, email)`.as("address")]);
+    return byAddress.page(
+      db.selectFrom(found.as("people")).selectAll(),
+      { limit, cursor },
+      ({ points, address, ...row }): ListedAccount => ({ ...toHolder(row), points: points ?? 0 }),
+    );
   }
 
   async function setRole(personId: string, role: Role): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { limits } from "../limits/limits.ts";
 import { ownersActs } from "../store/owners-acts.ts";
+import { type PageQuery, pager } from "../store/pager.ts";
 import type { Schema } from "../store/schema.ts";
 
 export interface AuditEntry {
@@ -48,26 +49,20 @@ const deleteOldest = (db: Kysely<Schema>, subject: string, what: string) =>
     )
     .execute();
 
-export interface AuditPage {
+const newestEntries = pager("audit_log", { no: "number" });
+
+export interface AuditPage extends PageQuery {
   subject?: string;
-  limit: number;
-  /** The number of the previous page's last row. */
-  before: number | null;
   /** Only what people of accounts did, or only what admins and the operator did. */
   by?: "owners" | "admins";
 }
 
 /** Newest first. */
-export async function readAudit(
-  db: Kysely<Schema>,
-  { subject, limit, before, by }: AuditPage,
-): Promise<Array<AuditEntry & { no: number }>> {
-  let query = db.selectFrom("audit_log").selectAll().orderBy("no", "desc").limit(limit);
+export function readAudit(db: Kysely<Schema>, { subject, by, ...page }: AuditPage) {
+  let query = db.selectFrom("audit_log").selectAll();
   if (subject !== undefined) query = query.where("subject", "=", subject);
   if (by) query = query.where("what", by === "owners" ? "in" : "not in", ownersActs);
-  if (before !== null) query = query.where("no", "<", before);
-  const rows = await query.execute();
-  return rows.map((row) => ({
+  return newestEntries.page(query, page, (row): AuditEntry & { no: number } => ({
     ...row,
     before: row.before === null ? null : JSON.parse(row.before),
     after: row.after === null ? null : JSON.parse(row.after),

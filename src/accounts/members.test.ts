@@ -48,7 +48,9 @@ describeOnBothStores("accounts of several people", (fresh) => {
     return { id, owner, others, by, roleOf };
   };
   const acts = async (subject: string) =>
-    (await readAudit(store.db, { subject, limit: 50, before: null })).map(({ who, what }) => ({ who, what })).reverse();
+    (await readAudit(store.db, { subject, limit: 50, cursor: null })).rows
+      .map(({ who, what }) => ({ who, what }))
+      .reverse();
 
   test("a new account has its owner, and no points of a trial, however often it is used", async () => {
     const { id, owner, roleOf } = await team();
@@ -109,7 +111,9 @@ describeOnBothStores("accounts of several people", (fresh) => {
     await expect(members.change(by(owner), owner.id, { spending_cap: 5, role: "viewer" })).rejects.toThrow("one owner");
     await expect(members.change(by(owner), "nobody", { spending_cap: 5 })).rejects.toThrow("no such member");
     expect(await caps()).toEqual({ [owner.id]: null, [admin.id]: 70, [second.id]: null, [developer.id]: 50 });
-    const [last] = await readAudit(store.db, { subject: id, limit: 1, before: null });
+    const {
+      rows: [last],
+    } = await readAudit(store.db, { subject: id, limit: 1, cursor: null });
     expect(last).toMatchObject({ who: owner.id, what: "member cap changed", before: { spending_cap: null } });
   });
 

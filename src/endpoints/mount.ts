@@ -6,8 +6,9 @@ import { isUnchanged } from "../base/content-negotiation.ts";
 import { disconnectSignal } from "../base/disconnect-signal.ts";
 import { addressNetwork } from "../base/network/addresses.ts";
 import type { Answer, Content, Endpoint, FileContent, Page, StoredFile } from "../contract/endpoint.ts";
-import { WinnowError } from "../contract/errors.ts";
+import { invalidValue, WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
+import { BadCursor } from "../store/pager.ts";
 import { createNetworkLimits } from "./network-limit.ts";
 import { type CallReader, callReader } from "./read-call.ts";
 import { type Holders, isReaderLimit } from "./readers.ts";
@@ -81,24 +82,26 @@ export function mountEndpoints<Context extends { clock: Clock }>(
           const holders = holdersOf(request, params as { id?: string });
           within.readers.enter(reply.raw, Object.fromEntries(readerLimits.map((name) => [name, holders[name]])));
         }
-        const answered = await endpoint.handle(
-          {
-            caller: entryPoint.caller(endpoint, request, reply),
-            params,
-            query,
-            body,
-            accept: request.headers.accept,
-            idempotencyKey: endpoint.retry === "idempotency-key" ? entryPoint.idempotencyKey(request) : null,
-            chunks: upload ? upload.iterator({ destroyOnReturn: false }) : [],
-            contentType: entryPoint.contentType(request),
-            signal: AbortSignal.any([disconnectSignal(reply.raw), closing.signal]),
-          },
-          context,
-        );
+        const call = {
+          caller: entryPoint.caller(endpoint, request, reply),
+          params,
+          query,
+          body,
+          accept: request.headers.accept,
+          idempotencyKey: endpoint.retry === "idempotency-key" ? entryPoint.idempotencyKey(request) : null,
+          chunks: upload ? upload.iterator({ destroyOnReturn: false }) : [],
+          contentType: entryPoint.contentType(request),
+          signal: AbortSignal.any([disconnectSignal(reply.raw), closing.signal]),
+        };
+        const answered = await Promise.try(() => endpoint.handle(call, context)).catch(refuseCursor);
         return send(reply, endpoint.answer, answered, cursorIn);
       },
     });
   }
+}
+
+function refuseCursor(error: unknown): never {
+  throw error instanceof BadCursor ? invalidValue(["query", "cursor"], error.message, error.cursor) : error;
 }
 
 function send(

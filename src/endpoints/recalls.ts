@@ -1,23 +1,13 @@
 import { Type } from "typebox";
 import { json, page } from "../contract/endpoint.ts";
-import { invalidValue } from "../contract/errors.ts";
 import { Recall, RecalledRequest } from "../contract/recall.ts";
 import { given, integer, uuid } from "../contract/shapes.ts";
-import { FREE, found, group, pageFields } from "./context.ts";
+import { FREE, found, group, pageFields, pageOf } from "./context.ts";
 
 const defineEndpoint = group("recalls", "recall");
 
-const NUMBER = /^[1-9]\d{0,14}$/;
-
-/** The number of the last row of the page before. */
-function cursorNumber(cursor: string | undefined): number | null {
-  if (cursor === undefined) return null;
-  if (!NUMBER.test(cursor)) throw invalidValue(["query", "cursor"], "is not a cursor of this list", cursor);
-  return Number(cursor);
-}
-
 const recallId = Type.Object({ id: given({ maxLength: 15, description: "The recall's id." }) });
-const numberIn = ({ id }: { id: string }): number => (NUMBER.test(id) ? Number(id) : 0);
+const numberIn = ({ id }: { id: string }): number => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0);
 
 /** Calls whose records turned out to be wrong. */
 export const recallEndpoints = [
@@ -28,8 +18,8 @@ export const recallEndpoints = [
     query: Type.Object(pageFields),
     answer: page(Recall, "The recalls."),
     client: { method: "list" },
-    handle: ({ caller: { owner }, query: { limit, cursor } }, { recalls }) =>
-      recalls.list(owner.account.id, owner.key.sources, { limit, before: cursorNumber(cursor) }),
+    handle: ({ caller: { owner }, query }, { recalls }) =>
+      recalls.list(owner.account.id, owner.key.sources, pageOf(query)),
   }),
   defineEndpoint("GET /recalls/{id}", {
     id: "recall",
@@ -53,14 +43,10 @@ export const recallEndpoints = [
     }),
     answer: page(RecalledRequest, "The calls."),
     client: { method: "records" },
-    async handle({ caller: { owner }, params, query: { limit, cursor, request_id } }, { recalls }) {
+    async handle({ caller: { owner }, params, query }, { recalls }) {
       const no = numberIn(params);
       found(await recalls.find(owner.account.id, no, owner.key.sources), "recall");
-      return recalls.requests(owner.account.id, no, {
-        limit,
-        after: cursorNumber(cursor),
-        requestId: request_id ?? null,
-      });
+      return recalls.requests(owner.account.id, no, { ...pageOf(query), requestId: query.request_id ?? null });
     },
   }),
 ];

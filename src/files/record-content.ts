@@ -3,8 +3,9 @@ import { type Format, formatOrNull } from "../base/content-negotiation.ts";
 import { Turns } from "../base/turns.ts";
 import { answerFacts } from "../contract/answer-facts.ts";
 import type { StoredFile } from "../contract/endpoint.ts";
-import { invalidValue, WinnowError } from "../contract/errors.ts";
+import { WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
+import { BadCursor, pager } from "../store/pager.ts";
 import { csvLine } from "./csv.ts";
 import { type Selection, selectFields } from "./field-selection.ts";
 import { keptJson, keptRecord } from "./kept-records.ts";
@@ -60,7 +61,7 @@ export async function recordContent(rowsFrom: (line: number) => StoredRows | Pro
   const selection = wanted.selection ?? selectionOf(wanted.fields, entry, before);
   const format = wanted.format ?? formatOrNull(accept, tables);
   if (format === null) throw new WinnowError("not_acceptable");
-  const start = cursor === undefined ? { line: 0, at: 0 } : readPlace(cursor);
+  const start = cursor === undefined ? { line: 0, at: 0 } : places.read(cursor);
   const stored = await rowsFrom(start.line);
   const { count, next } = pageOf(stored, start, limit);
   const columns = selection?.paths ?? [...before, ...Object.keys(entry.operation.record.properties)];
@@ -70,7 +71,7 @@ export async function recordContent(rowsFrom: (line: number) => StoredRows | Pro
     headers: {
       "x-results-count": String(count),
       ...(stored.recalled.length > 0 && { [answerFacts.recalled.header]: stored.recalled.join(", ") }),
-      ...(next !== null && { "x-next-cursor": writePlace(next) }),
+      ...(next !== null && { "x-next-cursor": places.write(next) }),
       ...(wanted.format &&
         wanted.fileName && { "content-disposition": `attachment; filename="${wanted.fileName}.${format}"` }),
     },
@@ -127,10 +128,8 @@ function selectionOf(
 }
 
 /** Where a page begins: the line of a batch (0 for a job), and how many of its records come before. */
-interface Place {
-  line: number;
-  at: number;
-}
+const places = pager("records", { line: "number", at: "number" }, "asc");
+type Place = ReturnType<typeof places.read>;
 
 /** How many records a page has, and where the next one begins. Nothing is read for it. */
 function pageOf(
@@ -139,7 +138,7 @@ function pageOf(
   limit = Number.POSITIVE_INFINITY,
 ): { count: number; next: Place | null } {
   const isKnown = start.at <= (counts[lines.indexOf(start.line)] ?? 0);
-  if (!isKnown) throw notACursor(writePlace(start));
+  if (!isKnown) throw new BadCursor(places.write(start));
   let count = 0;
   for (const [nth, line] of lines.entries()) {
     const passed = line === start.line ? start.at : 0;
@@ -210,14 +209,3 @@ async function* inPieces(rows: Rows, { head, row, tail }: Writer): AsyncGenerato
   }
   yield piece + tail;
 }
-
-const writePlace = ({ line, at }: Place): string => Buffer.from(`#${line}.${at}`).toString("base64url");
-
-function readPlace(cursor: string): Place {
-  const [, line, at] = /^#(\d{1,9})\.(\d{1,9})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  if (at !== undefined) return { line: Number(line), at: Number(at) };
-  throw notACursor(cursor);
-}
-
-const notACursor = (cursor: string): WinnowError =>
-  invalidValue(["query", "cursor"], "is not a cursor of these records", cursor);

@@ -73,12 +73,15 @@ describeOnBothStores("the health store", (fresh) => {
     expect(await store.closeIncidents("/api/shop/search", ["failing"], 21)).toEqual([]);
     const again = (await store.openIncident(incident(), 30))!;
     const list = async (over: object) =>
-      (await store.listIncidents({ open: false, source: null, before: null, limit: 9, ...over })).map(({ no }) => no);
+      (await store.listIncidents({ open: false, source: null, cursor: null, limit: 9, ...over })).rows.map(
+        ({ no }) => no,
+      );
     expect(await list({})).toEqual([again, field, first]);
+    const two = await store.listIncidents({ open: false, source: null, cursor: null, limit: 2 });
     expect([
       await list({ open: true }),
       await list({ source: "inn" }),
-      await list({ before: field }),
+      await list({ cursor: two.next_cursor }),
       await list({ limit: 1 }),
     ]).toEqual([[again, field], [], [first], [again]]);
     const since = async (from: number, limit?: number) => (await store.incidents(from, limit)).map(({ no }) => no);

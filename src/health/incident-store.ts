@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { type PageQuery, pager } from "../store/pager.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import type { Incident, IncidentKind, NewIncident } from "./types.ts";
 
@@ -12,11 +13,11 @@ const incidentOf = ({ open_key, ...row }: Row<"incidents">): Incident => ({
   details: JSON.parse(row.details),
 });
 
-export interface IncidentPage {
+const newestIncidents = pager("incidents", { no: "number" });
+
+export interface IncidentPage extends PageQuery {
   open: boolean;
   source: string | null;
-  before: number | null;
-  limit: number;
 }
 
 /** Incidents, shared by all processes. */
@@ -68,13 +69,12 @@ export function createIncidentStore(db: Kysely<Schema>) {
       return rows.map(incidentOf);
     },
 
-    /** Newest first, for an operator. `before` is the last number of the previous page. */
-    async listIncidents(page: IncidentPage): Promise<Incident[]> {
-      let query = db.selectFrom("incidents").orderBy("no", "desc").limit(page.limit).selectAll();
+    /** Newest first, for an operator. */
+    listIncidents(page: IncidentPage): Promise<{ rows: Incident[]; next_cursor: string | null }> {
+      let query = db.selectFrom("incidents").selectAll();
       if (page.open) query = query.where("closed_at", "is", null);
       if (page.source !== null) query = query.where("source", "=", page.source);
-      if (page.before !== null) query = query.where("no", "<", page.before);
-      return (await query.execute()).map(incidentOf);
+      return newestIncidents.page(query, page, incidentOf);
     },
 
     async findIncident(no: number): Promise<Incident | null> {

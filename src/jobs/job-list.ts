@@ -1,10 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Page } from "../contract/endpoint.ts";
+import { pager } from "../store/pager.ts";
 import type { Schema } from "../store/schema.ts";
 import { toView } from "./job-view.ts";
-import { newestFirst } from "./newest-first.ts";
 import type { JobFilter, WorkOwner } from "./types.ts";
 import type { JobView } from "./work-views.ts";
+
+const newestJobs = pager("jobs", { created_at: "number", id: "text" });
 
 /** A key reads all jobs of its account; a key limited to some sources reads only its own. */
 export const mayRead = ({ key, account }: WorkOwner, row: { account_id: string; key_id: string }): boolean =>
@@ -24,5 +26,5 @@ export async function listJobs(
   if (filter.operation) query = query.where("endpoint", "=", filter.operation);
   if (filter.start !== null && filter.start !== undefined) query = query.where("created_at", ">=", filter.start);
   if (filter.end !== null && filter.end !== undefined) query = query.where("created_at", "<", filter.end);
-  return newestFirst(query.selectAll(), filter, toView);
+  return newestJobs.page(query.selectAll(), filter, toView);
 }

@@ -5,7 +5,6 @@ import { mayRead } from "./job-list.ts";
 import { createJobSignals, type JobSignals } from "./job-signals.ts";
 import type { JobRow } from "./job-store.ts";
 import { jobEnding, refused, toView } from "./job-view.ts";
-import { readCursor, writeCursor } from "./newest-first.ts";
 import { nextTimes } from "./schedules/times.ts";
 import { sealedSecrets } from "./webhooks/sealed-secrets.ts";
 
@@ -152,12 +151,6 @@ test.each([
   [{ account_id: "a1", key_id: "k2" }, ["toys"], false],
 ])("a key of account a1 reads %j, limited to %j: %s", (of, sources, may) => {
   expect(mayRead({ account: { id: "a1" }, key: { id: "k1", sources, person_id: "a1" } }, of)).toBe(may);
-});
-
-test("a cursor round-trips", () => {
-  const place = { at: 1_700_000_000_000, id: "0193aaaa-0000-7000-8000-000000000000" };
-  expect(readCursor(writeCursor(place))).toEqual(place);
-  expect(writeCursor(place)).toMatch(/^[\w-]+$/);
 });
 
 describe("waiting for a job", () => {

@@ -2,7 +2,8 @@ import { type Static, Type } from "typebox";
 import type { Page } from "../contract/endpoint.ts";
 import { choice, integer, moment, orNull, uuid, words } from "../contract/shapes.ts";
 import { type FileFormat, fileFormats } from "../files/record-content.ts";
-import type { PageQuery, WorkOwner } from "./types.ts";
+import type { PageQuery } from "../store/pager.ts";
+import type { WorkOwner } from "./types.ts";
 
 export const linkKinds = ["job", "batch", "schedule", "request"] as const;
 export type LinkKind = (typeof linkKinds)[number];

@@ -2,11 +2,13 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { iso, isoOrNull } from "../base/iso.ts";
 import type { Store } from "../store/open-store.ts";
+import { pager } from "../store/pager.ts";
 import type { Row } from "../store/schema.ts";
 import { insertBounded } from "./insert-bounded.ts";
 import { keyedId } from "./keyed-id.ts";
 import type { LinksApi, ResultLink } from "./link-types.ts";
-import { newestFirst } from "./newest-first.ts";
+
+const newestLinks = pager("links", { created_at: "number", id: "text" });
 
 type LinkRow = Row<"result_links">;
 
@@ -54,7 +56,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
       return toView(await live(account.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
     },
 
-    list: ({ account }, page) => newestFirst(live(account.id).selectAll(), page, toView),
+    list: ({ account }, page) => newestLinks.page(live(account.id).selectAll(), page, toView),
 
     async remove({ account }, id) {
       const row = await db

@@ -5,6 +5,7 @@ import type { JobRecords, StoredRows } from "../files/stored-rows.ts";
 import type { KeptAnswer } from "../metering/types.ts";
 import type { OperationCall } from "../service/operation-call.ts";
 import type { Entry } from "../service/registry.ts";
+import type { PageQuery } from "../store/pager.ts";
 import type { InvalidLine } from "./batches/requests.ts";
 import type { BatchFailure, BatchView, JobStatus, JobView, MissingLine } from "./work-views.ts";
 
@@ -70,11 +71,6 @@ export interface BatchSubmission {
   webhook?: string | null;
   /** Where its records are uploaded when it has finished. */
   destination?: string | null;
-}
-
-export interface PageQuery {
-  limit: number;
-  cursor: string | null;
 }
 
 export interface BatchesApi {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { requestRow } from "../../test/support/metering/request-row.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
-import { countHistory, newestCalls, readCursor, readPage, writeCursor } from "./history.ts";
+import { countHistory, newestCalls, readPage } from "./history.ts";
 import { readJobAdmission } from "./job-admission.ts";
 import { findRequest, listRequests } from "./request-list.ts";
 
@@ -50,7 +50,7 @@ describeOnBothStores("a cursor of the history", (fresh) => {
     ["no row's id", uuid(9)],
     ["a request in flight", uuid(5)],
   ])("cannot be %s", async (_, cursor) => {
-    await expect(page({ cursor })).rejects.toMatchObject({ code: "validation" });
+    await expect(page({ cursor })).rejects.toMatchObject({ name: "BadCursor" });
   });
 
   test("may be any account's for an administrator", async () => {
@@ -174,36 +174,4 @@ describeOnBothStores("a cursor of the history", (fresh) => {
       await Promise.all([{}, { keyIds: ["k2"] }, { keyIds: [] }, { text: "needle" }, { statusClass: 4 }].map(count)),
     ).toEqual([4, 2, 0, 1, 1]);
   });
-});
-
-test("a cursor round-trips, and nothing else is one", () => {
-  expect(readCursor(writeCursor({ started_at: 1_803_859_200_000, no: 7 }))).toEqual({
-    startedAt: 1_803_859_200_000,
-    no: 7,
-  });
-  expect(readCursor(writeCursor({ started_at: 0, no: -7 }))).toEqual({ startedAt: 0, no: -7 });
-  const written = (text: string) => Buffer.from(text).toString("base64url");
-  for (const text of [
-    "",
-    "1",
-    "1.",
-    ".1",
-    "x1.1",
-    "1.1x",
-    "-1.1",
-    "1.2.3",
-    "1,1",
-    `${"1".repeat(17)}.1`,
-    `1.${"1".repeat(17)}`,
-  ]) {
-    const input = written(text);
-    expect(() => readCursor(input), text).toThrow(
-      expect.objectContaining({
-        code: "validation",
-        detail: [
-          { type: "value_error", loc: ["query", "cursor"], msg: "Value error, is not a cursor of this list", input },
-        ],
-      }),
-    );
-  }
 });

@@ -99,7 +99,7 @@ describeOnBothStores("history", (fresh) => {
     } while (cursor !== null);
     expect(seen).toEqual(made.toReversed());
     await expect(metering.requests(caller, { ...all, cursor: "no cursor" })).rejects.toMatchObject({
-      detail: [{ loc: ["query", "cursor"], input: "no cursor" }],
+      cursor: "no cursor",
     });
   });
 

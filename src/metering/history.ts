@@ -1,18 +1,18 @@
 import type { Kysely } from "kysely";
 import { factsOfRow } from "../contract/answer-facts.ts";
 import type { Page } from "../contract/endpoint.ts";
-import { invalidValue } from "../contract/errors.ts";
 import { splitTags } from "../contract/tags.ts";
 import { isUuid } from "../contract/values.ts";
+import { type PageQuery, pager } from "../store/pager.ts";
 import { columnsExcept, type Row, type Schema } from "../store/schema.ts";
 import { spanMs } from "./closed-spans.ts";
 import { filtered, type HistoryFilter } from "./history-filter.ts";
 import { countSummed, type Edge, splitTime } from "./summed-time.ts";
 
-export interface HistoryPage extends HistoryFilter {
-  limit: number;
-  cursor: string | null;
-}
+export interface HistoryPage extends HistoryFilter, PageQuery {}
+
+/** Also for calls that were not admitted, which the dashboard lists among them. */
+export const newestCallsFirst = pager("requests", { started_at: "number", no: "number" });
 
 /** Columns of a list. Parameters are left out: long ones would be read for nothing. */
 export const listed = columnsExcept("requests", ["params", "held", "idempotency_key", "question", "expires_at"]);
@@ -40,10 +40,10 @@ export async function readPage(
   db: Kysely<Schema>,
   { limit, cursor, ...filter }: HistoryPage,
 ): Promise<{ rows: ListedRow[]; cursor: string | null }> {
-  let place = cursor === null ? null : ((await rowWithId(db, filter, cursor)) ?? readCursor(cursor));
+  let place = cursor === null ? null : ((await rowWithId(db, filter, cursor)) ?? newestCallsFirst.read(cursor));
   const narrow = Boolean(filter.text || filter.tag || filter.statusClass || filter.endpoint || filter.keyIds);
   for (let look = 1; ; look++) {
-    const newest = newestFirst(db, narrow ? timeOf(filter) : filter, place);
+    const newest = newestCallsFirst.after(filtered(db.selectFrom("requests"), narrow ? timeOf(filter) : filter), place);
     const found = narrow
       ? await filtered(db.selectFrom(newest.limit(MAX_SCANNED).selectAll().as("requests")) as never, filter)
           .orderBy("started_at", "desc")
@@ -57,7 +57,7 @@ export async function readPage(
           .execute();
     const rows = found.slice(0, limit);
     const lastRow = rows.at(-1);
-    if (found.length > limit && lastRow) return { rows, cursor: writeCursor(lastRow) };
+    if (found.length > limit && lastRow) return { rows, cursor: newestCallsFirst.write(lastRow) };
     const last = narrow
       ? await newest
           .offset(MAX_SCANNED - 1)
@@ -66,8 +66,8 @@ export async function readPage(
           .executeTakeFirst()
       : null;
     if (!last) return { rows, cursor: null };
-    if (rows.length > 0 || look === MAX_LOOKS) return { rows, cursor: writeCursor(last) };
-    place = { startedAt: last.started_at, no: last.no };
+    if (rows.length > 0 || look === MAX_LOOKS) return { rows, cursor: newestCallsFirst.write(last) };
+    place = last;
   }
 }
 
@@ -77,13 +77,6 @@ const timeOf = ({ accountId, start = null, end = null }: HistoryFilter): History
   start,
   end,
 });
-
-function newestFirst(db: Kysely<Schema>, filter: HistoryFilter, place: Place | null) {
-  const query = filtered(db.selectFrom("requests"), filter).orderBy("started_at", "desc").orderBy("no", "desc");
-  if (place === null) return query;
-  const { startedAt, no } = place;
-  return query.where(({ eb, refTuple, tuple }) => eb(refTuple("started_at", "no"), "<", tuple(startedAt, no)));
-}
 
 /** An account's row with this request id: the newest, if a caller reused the id. */
 export async function newestCalls(
@@ -142,28 +135,12 @@ const toHistoryRow = (row: ListedRow) => ({
   ...factsOfRow(row),
 });
 
-/** The row after which a page begins. */
-interface Place {
-  startedAt: number;
-  no: number;
-}
-
 /** The id of the last row seen also serves as a cursor. */
 async function rowWithId(db: Kysely<Schema>, { accountId, sources = null }: HistoryFilter, id: string) {
   if (!isUuid(id)) return null;
-  const row = await filtered(db.selectFrom("requests"), { ...(accountId !== undefined && { accountId }), sources })
+  return filtered(db.selectFrom("requests"), { ...(accountId !== undefined && { accountId }), sources })
     .where("request_id", "=", id.toLowerCase())
     .select(["started_at", "no"])
     .orderBy("no")
     .executeTakeFirst();
-  return row ? { startedAt: row.started_at, no: row.no } : null;
-}
-
-export const writeCursor = ({ started_at, no }: { started_at: number; no: number }): string =>
-  Buffer.from(`${started_at}.${no}`).toString("base64url");
-
-export function readCursor(cursor: string): Place {
-  const match = /^(\d{1,16})\.(-?\d{1,16})$/.exec(Buffer.from(cursor, "base64url").toString());
-  if (!match) throw invalidValue(["query", "cursor"], "is not a cursor of this list", cursor);
-  return { startedAt: Number(match[1]), no: Number(match[2]) };
 }

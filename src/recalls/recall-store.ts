@@ -4,8 +4,12 @@ import { iso, isoOrNull } from "../base/iso.ts";
 import type { Page } from "../contract/endpoint.ts";
 import type { RecalledRequestView, RecallView, RequestRecallView } from "../contract/recall.ts";
 import { unpackJson } from "../store/packing.ts";
+import { type PageQuery, pager } from "../store/pager.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import type { AffectedCall } from "./judged-calls.ts";
+
+const newestRecalls = pager("recalls", { "recalls.no": "number" });
+const oldestRequests = pager("recall_items", { request_no: "number" }, "asc");
 
 export type RecallRow = Row<"recalls">;
 
@@ -135,20 +139,8 @@ export function createRecallViews(db: Kysely<Schema>) {
 
   return {
     /** Newest first. A key sees those of its sources. */
-    async list(
-      accountId: string,
-      sources: string[] | null,
-      { limit, before }: { limit: number; before: number | null },
-    ): Promise<Page<RecallView>> {
-      let query = visible(accountId, sources);
-      if (before !== null) query = query.where("recalls.no", "<", before);
-      const rows = await query
-        .orderBy("recalls.no", "desc")
-        .limit(limit + 1)
-        .execute();
-      const shown = rows.slice(0, limit);
-      return { rows: shown.map(toView), next_cursor: rows.length > limit ? String(shown.at(-1)?.no) : null };
-    },
+    list: (accountId: string, sources: string[] | null, page: PageQuery): Promise<Page<RecallView>> =>
+      newestRecalls.page(visible(accountId, sources), page, toView),
 
     async find(accountId: string, no: number, sources: string[] | null = null): Promise<RecallView | null> {
       const row = await visible(accountId, sources).where("recalls.no", "=", no).executeTakeFirst();
@@ -171,32 +163,21 @@ export function createRecallViews(db: Kysely<Schema>) {
     },
 
     /** The calls of a recall with their corrected records, oldest first. */
-    async requests(
+    requests(
       accountId: string,
       no: number,
-      { limit, after, requestId }: { limit: number; after: number | null; requestId?: string | null },
+      { requestId, ...page }: PageQuery & { requestId?: string | null },
     ): Promise<Page<RecalledRequestView>> {
       let query = db.selectFrom("recall_items").where("recall_no", "=", no).where("account_id", "=", accountId);
-      if (after !== null) query = query.where("request_no", ">", after);
       if (requestId) query = query.where("request_id", "=", requestId);
-      const rows = await query
-        .orderBy("request_no")
-        .limit(limit + 1)
-        .selectAll()
-        .execute();
-      const shown = rows.slice(0, limit);
-      const views = shown.map(async ({ request_id, records, is_checked, points, corrected, corrected_at }) => ({
-        request_id,
-        records,
-        checked: is_checked === 1,
-        points: points ?? 0,
-        corrected_at: isoOrNull(corrected_at),
-        corrected: corrected && (await unpackJson<Array<Record<string, unknown>>>(corrected)),
+      return oldestRequests.page(query.selectAll(), page, async (row) => ({
+        request_id: row.request_id,
+        records: row.records,
+        checked: row.is_checked === 1,
+        points: row.points ?? 0,
+        corrected_at: isoOrNull(row.corrected_at),
+        corrected: row.corrected && (await unpackJson<Array<Record<string, unknown>>>(row.corrected)),
       }));
-      return {
-        rows: await Promise.all(views),
-        next_cursor: rows.length > limit ? String(shown.at(-1)?.request_no) : null,
-      };
     },
   };
 }

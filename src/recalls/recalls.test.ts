@@ -106,11 +106,11 @@ describeOnDrawnStores("a recall", (fresh) => {
     );
     expect(heard).toHaveLength(2);
     const views = createRecallViews(metered.store.db);
-    expect((await views.list(good!.account.id, null, { limit: 10, before: null })).rows).toEqual([]);
-    expect((await views.list(one!.account.id, ["other"], { limit: 10, before: null })).rows).toEqual([]);
-    const listed = await views.list(one!.account.id, ["toys"], { limit: 10, before: null });
+    expect((await views.list(good!.account.id, null, { limit: 10, cursor: null })).rows).toEqual([]);
+    expect((await views.list(one!.account.id, ["other"], { limit: 10, cursor: null })).rows).toEqual([]);
+    const listed = await views.list(one!.account.id, ["toys"], { limit: 10, cursor: null });
     expect(listed.rows).toMatchObject([{ field: "price", requests: 2, points: 20, withdrawn_at: null }]);
-    const requests = await views.requests(one!.account.id, recall.no, { limit: 10, after: null });
+    const requests = await views.requests(one!.account.id, recall.no, { limit: 10, cursor: null });
     expect(requests.rows).toMatchObject([
       { request_id: wrong[0], records: 8, points: 10, corrected: null },
       { request_id: wrong[1], records: 8, points: 10, corrected: null },
@@ -123,7 +123,7 @@ describeOnDrawnStores("a recall", (fresh) => {
       corrected: false,
     });
     expect(await views.ofRequest(two!.account.id, recall.no, wrong[0]!)).toBeNull();
-    const all = { limit: 10, before: null, holds: false, start: null, end: null };
+    const all = { limit: 10, cursor: null, holds: false, start: null, end: null };
     const kinds = async (show: "all" | "charges" | "added") =>
       (await readStatement(metered.store.db, two!.account.id, { ...all, show })).rows.map(({ kind }) => kind);
     expect(await kinds("all")).toEqual(["recall", "settle", "grant"]);

@@ -50,8 +50,8 @@ export function createRecalls({ db, clock, operation }: RecallDeps) {
   }
 
   async function otherSpans({ no, operation, field }: Incident): Promise<WrongSpan[]> {
-    const page = { open: false, source: null, before: null, limit: OTHERS };
-    const all = await createIncidentStore(db).listIncidents(page);
+    const page = { open: false, source: null, cursor: null, limit: OTHERS };
+    const { rows: all } = await createIncidentStore(db).listIncidents(page);
     const others = all.filter((one) => one.no !== no && one.operation === operation && one.field === field);
     return others.flatMap((one) => (one.details.accepted || one.kind !== "drift" ? [] : wrongSpan(one, clock.now())));
   }

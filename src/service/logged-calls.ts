@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import { factsView } from "../contract/answer-facts.ts";
 import { spanMs } from "../metering/closed-spans.ts";
-import { type HistoryPage, readCursor, writeCursor } from "../metering/history.ts";
+import { type HistoryPage, newestCallsFirst } from "../metering/history.ts";
 import { type HistoryFilter, textIn } from "../metering/history-filter.ts";
 import { type ListedRequest, listRequests, type Names, readNames } from "../metering/request-list.ts";
 import { type Bucket, partIn } from "../metering/summed-time.ts";
@@ -12,7 +12,7 @@ import type { CallDetails, CallKind, Step } from "./call-log-types.ts";
 /** A call as the dashboard lists it, admitted or not. `skipped` calls preceded it, too fast to be logged. */
 export type ListedCall = ListedRequest & { kind: CallKind; skipped: number };
 
-const listed = columnsExcept("call_log", ["error_code", "address", "body", "headers_in", "headers_out", "steps"]);
+const listed = columnsExcept("call_log", ["no", "error_code", "address", "body", "headers_in", "headers_out", "steps"]);
 
 type Row = Awaited<ReturnType<typeof readRows>>[number];
 
@@ -26,9 +26,9 @@ export async function listCalls(
   page: HistoryPage & { accountId: string },
 ): Promise<{ calls: ListedCall[]; cursor: string | null }> {
   const history = await listRequests(db, page);
-  const looked = history.cursor === null ? null : readCursor(history.cursor);
+  const looked = history.cursor === null ? null : newestCallsFirst.read(history.cursor);
   // Log rows beyond the point that the history was read to belong to a later page.
-  const rows = (await readRows(db, page)).filter(({ started_at }) => !looked || started_at > looked.startedAt);
+  const rows = (await readRows(db, page)).filter(({ started_at }) => !looked || started_at > looked.started_at);
   const names = await readNames(db, rows);
   const merged = [
     ...history.requests.map((request): ListedCall => ({ ...request, kind: "admitted", skipped: 0 })),
@@ -36,7 +36,7 @@ export async function listCalls(
   ].sort((a, b) => b.started_at - a.started_at || b.no - a.no);
   const calls = merged.slice(0, page.limit);
   const last = calls.at(-1);
-  return { calls, cursor: last && merged.length > page.limit ? writeCursor(last) : history.cursor };
+  return { calls, cursor: last && merged.length > page.limit ? newestCallsFirst.write(last) : history.cursor };
 }
 
 /** A call that was not admitted, by the id in its response. */
@@ -47,7 +47,7 @@ export async function findRefusedCall(
 ): Promise<ListedCall | null> {
   const row = await notAdmitted(db, { accountId })
     .where("request_id", "=", requestId)
-    .orderBy("no", "desc")
+    .orderBy("call_log.no", "desc")
     .executeTakeFirst();
   return row ? toListed(row, await readNames(db, [row])) : null;
 }
@@ -159,16 +159,9 @@ export async function readCallDetails(
 
 /** Reads one more than the page, so that the caller sees whether there are more. */
 function readRows(db: Kysely<Schema>, { limit, cursor, ...filter }: HistoryPage & { accountId: string }) {
-  let query = notAdmitted(db, filter);
-  if (cursor !== null) {
-    const { startedAt, no } = readCursor(cursor);
-    query = query.where(({ or, and, eb }) =>
-      or([eb("started_at", "<", startedAt), and([eb("started_at", "=", startedAt), eb("no", ">", -no)])]),
-    );
-  }
-  return query
-    .orderBy("started_at", "desc")
-    .orderBy("no")
+  const place = cursor === null ? null : newestCallsFirst.read(cursor);
+  return newestCallsFirst
+    .after(db.selectFrom(notAdmitted(db, filter).as("calls")).selectAll(), place)
     .limit(limit + 1)
     .execute();
 }
@@ -185,7 +178,7 @@ function notAdmitted(db: Kysely<Schema>, filter: HistoryFilter & { accountId: st
   if (text) query = query.where(textIn(["request_id", "body", "error_text"], text));
   if (start !== null && start !== undefined) query = query.where("started_at", ">=", start);
   if (end !== null && end !== undefined) query = query.where("started_at", "<", end);
-  return query.select(listed);
+  return query.select(listed).select(sql<number>`-call_log.no`.as("no"));
 }
 
 /** Columns that a call that was not admitted does not have. */
@@ -208,7 +201,6 @@ const toListed = (
   ...NOT_RUN,
   id,
   entry_point,
-  no: -row.no,
   kind: row.kind as CallKind,
   account_email: emails.get(row.account_id) ?? "",
   key_name: keys.get(row.key_id) ?? "",

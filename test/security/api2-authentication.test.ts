@@ -250,7 +250,7 @@ describe("passwords", () => {
 describe("sessions", () => {
   const age = (email: string, ms: number) =>
     store(async ({ store: { db }, accounts }) => {
-      const account = (await accounts.listAccounts({ search: email }))[0]!;
+      const account = (await accounts.listAccounts({ search: email })).rows[0]!;
       const own = { user_id: account.id } as never;
       const { created_at } = (await db
         .selectFrom("sessions" as never)

@@ -109,7 +109,7 @@ describe("values that a store rejects are the caller's error", () => {
     "/dashboard-api/admin/people/%00",
     "/dashboard-api/requests?from=9999-99-99",
     "/dashboard-api/requests?to=2026-02-31",
-    "/dashboard-api/admin/people?offset=100000000000000000000000",
+    "/dashboard-api/admin/people?limit=100000000000000000000000",
     "/dashboard-api/admin/audit?before=1e23",
     "/token/requests?cursor=%00",
     "/token/requests?start_time=9999-99-99",

@@ -1,7 +1,7 @@
 import { Badge, Group, SegmentedControl } from "@mantine/core";
-import type { AdminIncidents } from "../../../src/endpoints/dashboard/types.ts";
+import type { AdminIncident } from "../../../src/endpoints/dashboard/types.ts";
 import { useAddress } from "../api/use-address.ts";
-import { useMappedPages } from "../api/use-pages.ts";
+import { usePages } from "../api/use-pages.ts";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { IconCircleCheck } from "../ui/icons.tsx";
@@ -12,14 +12,7 @@ import { StateBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 
-type Incident = AdminIncidents["incidents"][number];
-
-const readIncidents = ({ incidents, cursor }: AdminIncidents) => ({
-  rows: incidents,
-  next_cursor: cursor === null ? null : String(cursor),
-});
-
-const columns: Array<Column<Incident>> = [
+const columns: Array<Column<AdminIncident>> = [
   {
     header: "Incident",
     role: "title",
@@ -57,7 +50,7 @@ const columns: Array<Column<Incident>> = [
 export default function IncidentsPage() {
   const { search, set } = useAddress<"state">();
   const state = search.state === "all" ? "all" : "open";
-  const pages = useMappedPages(`/admin/incidents?state=${state}`, readIncidents, { everyMs: 30_000 });
+  const pages = usePages<AdminIncident>(`/admin/incidents?state=${state}`, { everyMs: 30_000 });
   return (
     <Page
       title="Incidents"

@@ -1,7 +1,7 @@
 import { Badge, Group } from "@mantine/core";
 import type { PersonView, SharedAccount } from "../../../src/endpoints/dashboard/types.ts";
 import { useAddress } from "../api/use-address.ts";
-import { useMappedPages } from "../api/use-pages.ts";
+import { usePages } from "../api/use-pages.ts";
 import { Part } from "../ui/card.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -12,16 +12,6 @@ import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
-
-/** Rows of one page, and where the next one begins. */
-const nextFrom = <Row,>(rows: Row[], more: boolean, before: number) => ({
-  rows,
-  next_cursor: more ? String(before + rows.length) : null,
-});
-const readPeople = ({ people, more }: { people: PersonView[]; more: boolean }, before: number) =>
-  nextFrom(people, more, before);
-const readAccounts = ({ accounts, more }: { accounts: SharedAccount[]; more: boolean }, before: number) =>
-  nextFrom(accounts, more, before);
 
 const accountColumns: Array<Column<SharedAccount>> = [
   { header: "Name", role: "title", cell: ({ name }) => name },
@@ -61,8 +51,8 @@ export default function PeoplePage() {
     set,
   } = useAddress<"search">();
   const query = new URLSearchParams({ search: search ?? "" });
-  const pages = useMappedPages(`/admin/people?${query}`, readPeople, { cursor: "offset" });
-  const accounts = useMappedPages(`/admin/accounts?${query}`, readAccounts, { cursor: "offset" });
+  const pages = usePages<PersonView>(`/admin/people?${query}`);
+  const accounts = usePages<SharedAccount>(`/admin/accounts?${query}`);
   return (
     <Page title="People" about="Everybody with a personal account, and the accounts that several people share.">
       <Group>

@@ -9,8 +9,6 @@ interface Options<Row> {
   everyMs?: number | false;
   /** What the list depends on besides its path. A new version reloads the list. */
   version?: string;
-  /** The query parameter that holds the cursor. */
-  cursor?: string;
 }
 
 const OPEN_MS = 2_500;
@@ -18,20 +16,16 @@ const OPEN_MS = 2_500;
 /** A paginated list. `path` includes the filters; `read` finds the rows in the response. */
 export function useMappedPages<Answer, Row>(
   path: string,
-  read: (answer: Answer, before: number) => PageAnswer<Row>,
-  { isOpen, everyMs = false, version = "", cursor = "cursor" }: Options<Row> = {},
+  read: (answer: Answer) => PageAnswer<Row>,
+  { isOpen, everyMs = false, version = "" }: Options<Row> = {},
 ): UseInfiniteQueryResult<Row[]> {
   const at = (value: string) =>
-    value === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${cursor}=${encodeURIComponent(value)}`;
+    value === "" ? path : `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(value)}`;
   return useInfiniteQuery({
     queryKey: [path, version],
-    queryFn: async ({ pageParam }) => {
-      const page = read(await api.get<Answer>(at(pageParam.from)), pageParam.before);
-      return { ...page, seen: pageParam.before + page.rows.length };
-    },
-    initialPageParam: { from: "", before: 0 },
-    getNextPageParam: ({ next_cursor, seen }) =>
-      next_cursor === null ? undefined : { from: next_cursor, before: seen },
+    queryFn: async ({ pageParam }) => read(await api.get<Answer>(at(pageParam))),
+    initialPageParam: "",
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     select: ({ pages }) => pages.flatMap(({ rows }) => rows),
     refetchInterval: ({ state }) =>
       isOpen && state.data?.pages.some(({ rows }) => rows.some(isOpen)) ? OPEN_MS : everyMs,

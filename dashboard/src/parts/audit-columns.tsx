@@ -1,17 +1,12 @@
 import { Text } from "@mantine/core";
-import type { AuditAnswer, AuditRow } from "../../../src/endpoints/dashboard/types.ts";
-import { useMappedPages } from "../api/use-pages.ts";
+import type { AuditRow } from "../../../src/endpoints/dashboard/types.ts";
+import { usePages } from "../api/use-pages.ts";
 import type { Column } from "../ui/data-table.tsx";
 import { humanise } from "../ui/format.ts";
 import { Time } from "../ui/time.tsx";
 
-const readPage = ({ audit, cursor }: AuditAnswer) => ({
-  rows: audit,
-  next_cursor: cursor === null ? null : String(cursor),
-});
-
 /** Pages of the audit log, newest first. */
-export const useAudit = (path: string) => useMappedPages(path, readPage, { cursor: "before" });
+export const useAudit = (path: string) => usePages<AuditRow>(path);
 
 /** Columns of the audit log: who changed what, when, and the values before and after. */
 export const auditColumns: Array<Column<AuditRow>> = [

@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { appendAudit } from "../../accounts/audit-log.ts";
-import type { AccountHolder } from "../../accounts/types.ts";
 import type { OpenedAccounts } from "../../app/open-accounts.ts";
 import { wholeNumber } from "../arguments.ts";
 import { CommandFailed } from "../command-failed.ts";
@@ -53,7 +52,7 @@ export function register(program: Command, context = ownContext()): void {
       .option("--search <words>", "only those whose address or name contains the words", ""),
     context,
     async ({ accounts }, { search }: { search: string }) => ({
-      result: (await accounts.listAccounts({ search })).map(({ email, name, plan, points, role, created_at }) => ({
+      result: (await accounts.listAccounts({ search })).rows.map(({ email, name, plan, points, role, created_at }) => ({
         email,
         name,
         plan,
@@ -157,13 +156,11 @@ const signedNumber = (raw: string): number => {
   return Number(raw);
 };
 
-export async function accountWith(
-  { accounts }: Pick<OpenedAccounts, "accounts">,
-  email: string,
-): Promise<AccountHolder> {
+export async function accountWith({ accounts }: Pick<OpenedAccounts, "accounts">, email: string) {
   const account = await accounts.findByEmail(email);
   if (account) return account;
-  const unconfirmed = (await accounts.listAccounts({ search: email })).some((one) => one.email === email.toLowerCase());
+  const { rows } = await accounts.listAccounts({ search: email });
+  const unconfirmed = rows.some((one) => one.email === email.toLowerCase());
   throw new CommandFailed(
     unconfirmed
       ? `${email} has signed up but not confirmed the address: it has no account until then`

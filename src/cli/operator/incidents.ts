@@ -65,8 +65,8 @@ export function register(program: Command): void {
 }
 
 async function list({ open, source, output }: TableOrJson & { open?: boolean; source?: string }): Promise<void> {
-  const page = { open: open ?? false, source: source ?? null, before: null, limit: SHOWN };
-  const found = await withHealth(({ store }) => store.listIncidents(page));
+  const page = { open: open ?? false, source: source ?? null, cursor: null, limit: SHOWN };
+  const { rows: found } = await withHealth(({ store }) => store.listIncidents(page));
   if (found.length === 0 && output === "table") return write("No incidents.\n");
   const rows = found.map((incident) => ({
     no: incident.no,

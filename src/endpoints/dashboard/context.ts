@@ -27,6 +27,7 @@ import {
   sessionErrors,
 } from "../../contract/endpoint.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import { integer } from "../../contract/shapes.ts";
 import type { RobotsReport } from "../../extraction/robots-report.ts";
 import type { Engine } from "../../extraction/types.ts";
 import { toCsv } from "../../files/csv.ts";
@@ -37,6 +38,7 @@ import type { Recalls } from "../../recalls/recalls.ts";
 import type { PreparedSearches } from "../../service/prepared-searches.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { EndpointCaller, EndpointContext } from "../context.ts";
+import { pageFields } from "../context.ts";
 import { Done } from "./views/account.ts";
 import type { MapTiles } from "./views/catalogue.ts";
 
@@ -145,6 +147,9 @@ export const memberGroup = (changes: Permission, group: string, thing = group) =
   member: definer<Member>(group, thing, { callers: ["session"], changes, limits: ["dashboardCalls"] }),
   recent: definer<Member>(group, thing, { callers: ["session"], changes, recent: true, limits: ["dashboardCalls"] }),
 });
+
+/** Of a table of the dashboard that has no choice of rows per page. */
+export const tablePage = { ...pageFields, limit: integer({ minimum: 1, maximum: 100, default: 50 }) };
 
 export const gives = <S extends TSchema>(schema: S) => json(200, schema, "OK");
 const DONE: Static<typeof Done> = { done: true };

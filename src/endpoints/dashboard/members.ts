@@ -2,11 +2,13 @@ import { Type } from "typebox";
 import { NoSuchThing } from "../../accounts/account-problem.ts";
 import { may, memberRoles } from "../../accounts/roles.ts";
 import { addressNetwork } from "../../base/network/addresses.ts";
-import { choice, emailAddress, given, integer, password, words } from "../../contract/shapes.ts";
-import { done, gives, type Member, memberGroup } from "./context.ts";
+import { page } from "../../contract/endpoint.ts";
+import { choice, emailAddress, given, password, words } from "../../contract/shapes.ts";
+import { pageOf } from "../context.ts";
+import { done, gives, type Member, memberGroup, tablePage } from "./context.ts";
 import { auditPage } from "./queries/audit.ts";
 import { Access } from "./views/account.ts";
-import { AuditAnswer } from "./views/admin.ts";
+import { AuditRow } from "./views/admin.ts";
 import { spendingCap } from "./views/keys.ts";
 import { AccountsAnswer, InvitationView, MembersAnswer } from "./views/members.ts";
 
@@ -67,10 +69,10 @@ export const memberEndpoints = [
   members.member("GET /account/audit", {
     summary: "Who changed what in the account, newest first",
     needs: "manage",
-    query: Type.Object({ before: Type.Optional(integer({ minimum: 1, maximum: 1e15 })) }),
-    answer: gives(AuditAnswer),
-    handle: ({ caller, query: { before = null } }, { store }) =>
-      auditPage(store.db, { subject: actor(caller).accountId, before, by: "owners" }),
+    query: Type.Object(tablePage),
+    answer: page(AuditRow, "The entries."),
+    handle: ({ caller, query }, { store }) =>
+      auditPage(store.db, { ...pageOf(query), subject: actor(caller).accountId, by: "owners" }),
   }),
   members.member("GET /members", {
     summary: "The account's members and open invitations",

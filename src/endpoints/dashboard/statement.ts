@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { page } from "../../contract/endpoint.ts";
 import { choice, integer } from "../../contract/shapes.ts";
+import { pageFields } from "../context.ts";
 import { csvFile, memberGroup, table } from "./context.ts";
 import { readStatement, type StatementFilter } from "./queries/statement.ts";
 import { spanFields, spanOf } from "./queries/time-span.ts";
@@ -10,7 +11,7 @@ const { member } = memberGroup("work", "ledger");
 
 export const statementQuery = Type.Object({
   limit: integer({ minimum: 1, maximum: 100, default: 25 }),
-  cursor: Type.Optional(integer({ minimum: 1, maximum: 1e15 })),
+  cursor: pageFields.cursor,
   show: choice(["all", "charges", "added"], { default: "all" }),
   holds: Type.Optional(choice(["on"])),
   ...spanFields,
@@ -55,7 +56,7 @@ export const statementFilter = ({
   ...span
 }: Static<typeof statementQuery>): StatementFilter => ({
   limit,
-  before: cursor ?? null,
+  cursor: cursor ?? null,
   show,
   holds: holds === "on",
   ...spanOf(span),

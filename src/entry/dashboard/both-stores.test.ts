@@ -245,7 +245,7 @@ describeOnDrawnStores("the dashboard's API", (fresh) => {
   });
 
   test("an admin finds users and keys by part of a name, in any case", async () => {
-    expect((await ada.get("/admin/people?search=ADA%40PEOPLE")).body.people).toHaveLength(1);
+    expect((await ada.get("/admin/people?search=ADA%40PEOPLE")).body.rows).toHaveLength(1);
     expect((await ada.get("/admin/keys?search=ada%40people")).body.keys.length).toBeGreaterThan(1);
     expect((await ada.get("/admin/requests?limit=1")).body.requests[0].account_email).toBe("ada@people.example");
   });

@@ -67,18 +67,18 @@ beforeAll(async () => {
 test("incidents are listed fifty at a time, newest first; the last page says so", async () => {
   const list = async (query: string) => (await root.get(`/admin/incidents?${query}`)).body;
   const one = await list("source=gone");
-  expect([one.incidents.length, one.cursor]).toEqual([50, null]);
+  expect([one.rows.length, one.next_cursor]).toEqual([50, null]);
   const first = await list("source=gone%20too");
-  expect([first.incidents.length, first.cursor]).toEqual([50, last - 49]);
-  const rest = await list(`source=gone%20too&cursor=${first.cursor}`);
-  expect([rest.incidents.map((incident: { no: number }) => incident.no), rest.cursor]).toEqual([[last - 50], null]);
+  expect([first.rows.length, first.rows.at(-1).no]).toEqual([50, last - 49]);
+  const rest = await list(`source=gone%20too&cursor=${first.next_cursor}`);
+  expect([rest.rows.map((incident: { no: number }) => incident.no), rest.next_cursor]).toEqual([[last - 50], null]);
   const { parse_command, replay_command, response, incident } = (await root.get(`/admin/incidents/${last}`)).body;
   expect({ parse_command, replay_command, response }).toEqual({
     parse_command: null,
     replay_command: null,
     response: null,
   });
-  expect(first.incidents[0]).toEqual(incident);
+  expect(first.rows[0]).toEqual(incident);
   expect(incident).toEqual({
     no: last,
     source: "gone too",
@@ -102,8 +102,8 @@ test("incidents are listed fifty at a time, newest first; the last page says so"
 });
 
 test("an incident is listed with the page's change, and its response is a file that runs nothing in a browser", async () => {
-  const { incidents, cursor } = (await root.get("/admin/incidents?state=open&source=nlretail")).body;
-  expect(cursor).toBeNull();
+  const { rows: incidents, next_cursor } = (await root.get("/admin/incidents?state=open&source=nlretail")).body;
+  expect(next_cursor).toBeNull();
   expect(incidents).toMatchObject([
     { no, source: "nlretail", state: "down", field: "title", likely_new_name: "productTitle", structure },
   ]);
@@ -164,7 +164,7 @@ test("a note appears on the public status, and in the audit log", async () => {
   const status = (await fetch(`${root.address}/status.json`).then((answer) => answer.json())) as any;
   const [shown] = status.sources.find(({ name }: { name: string }) => name === "nlretail").incidents;
   expect(shown.note).toBe("We are on it.");
-  const [line] = (await root.get("/admin/audit")).body.audit;
+  const [line] = (await root.get("/admin/audit")).body.rows;
   expect(line).toMatchObject({ who: "root@people.example", what: "incident note", after: { note: "We are on it." } });
 });
 
@@ -173,7 +173,7 @@ test("a source is closed and released manually, immediately in this process, wit
   const held = async () =>
     (await root.get("/admin/sources")).body.sources.find(({ source }: { source: string }) => source === "stays").held;
   expect(await held()).toMatchObject({ state: "closed", note: "Asked to stop", by: "root@people.example" });
-  expect((await root.get("/admin/audit")).body.audit[0]).toMatchObject({
+  expect((await root.get("/admin/audit")).body.rows[0]).toMatchObject({
     what: "hold source",
     subject: "stays",
     after: { state: "closed" },

@@ -45,7 +45,7 @@ test("the audit log lists admins' changes, and owners' actions only on request",
   const root = visitor();
   await root.post("/sign-in", { email: "root@people.example", password: "correct horse battery" });
   const whats = async (query: string) =>
-    ((await root.get(`/admin/audit${query}`)).body.audit as Array<{ what: string }>).map(({ what }) => what);
+    ((await root.get(`/admin/audit${query}`)).body.rows as Array<{ what: string }>).map(({ what }) => what);
   expect(await whats("")).toEqual(expect.arrayContaining(["account paused", "account resumed"]));
   expect((await whats("")).filter((what) => what.startsWith("sign"))).toEqual([]);
   expect(await whats("?by=everybody")).toEqual(expect.arrayContaining(["sign-in", "sign-up", "account paused"]));

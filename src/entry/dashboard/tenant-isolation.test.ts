@@ -88,7 +88,7 @@ describe("an admin's route", () => {
     expect((await root.post(`${at}/role`, { role: "member", reason: "left the team" })).status).toBe(200);
     const { person } = (await root.get(at)).body;
     expect(person).toMatchObject({ plan: "starter", role: "member" });
-    const log = (await root.get("/admin/audit")).body.audit as any[];
+    const log = (await root.get("/admin/audit")).body.rows as any[];
     expect(log.slice(0, 4).map(({ who, what, subject }) => [who, what, subject])).toEqual(
       ["role", "role", "grant", "plan"].map((what) => ["root@people.example", what, "ada@people.example"]),
     );
@@ -105,7 +105,7 @@ describe("an admin's route", () => {
     expect((await root.post(`${at}/grant`, { points: 500_000, reason: "for me" })).status).toBe(200);
     expect((await root.post(`${at}/plan`, { plan: "pro", reason: "for me" })).status).toBe(200);
     expect((await root.post(`/admin/keys/${key.id}/revoke`, { reason: "lost" })).status).toBe(200);
-    const log = (await root.get("/admin/audit")).body.audit as any[];
+    const log = (await root.get("/admin/audit")).body.rows as any[];
     expect(log.slice(0, 3).map(({ who, what, subject }) => [who, what, subject])).toEqual(
       ["key revoked by the operator", "plan", "grant"].map((what) => [
         "root@people.example",
@@ -114,7 +114,7 @@ describe("an admin's route", () => {
       ]),
     );
     expect(log.map(({ what }) => what)).not.toContain("key created");
-    const all = (await root.get("/admin/audit?by=everybody")).body.audit as any[];
+    const all = (await root.get("/admin/audit?by=everybody")).body.rows as any[];
     expect(all.map(({ what }) => what)).toContain("key created");
   });
 

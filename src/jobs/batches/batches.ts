@@ -3,12 +3,12 @@ import { storedOptions } from "../../contract/call-options.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import { newRequestId } from "../../service/request-id.ts";
+import { pager } from "../../store/pager.ts";
 import { PAUSED_BY_OWNER } from "../../words/pauses.ts";
 import type { Destinations } from "../destinations/destinations.ts";
 import { inSlices } from "../in-slices.ts";
 import { mayRead } from "../job-list.ts";
 import { type JobRow, NEVER } from "../job-store.ts";
-import { newestFirst } from "../newest-first.ts";
 import type { Uses } from "../parts.ts";
 import { refuseUnkept } from "../payer.ts";
 import type { BatchesApi, BatchSubmission, Payer, WorkOwner } from "../types.ts";
@@ -16,6 +16,8 @@ import type { Outbox } from "../webhooks/webhook-store.ts";
 import type { BatchView } from "../work-views.ts";
 import { createBatchResults } from "./results.ts";
 import { type BatchRow, notPaused } from "./store.ts";
+
+const newestBatches = pager("batches", { created_at: "number", id: "text" });
 
 export interface BatchesDeps
   extends Uses<
@@ -174,7 +176,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
         .where("account_id", "=", account.id)
         .where("status", "!=", "admitting");
       if (key.sources !== null) query = query.where("key_id", "=", key.id);
-      return newestFirst(query.selectAll(), page, viewOf);
+      return newestBatches.page(query.selectAll(), page, viewOf);
     },
     ...createBatchResults(batches, metering),
   };

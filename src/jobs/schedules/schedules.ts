@@ -1,14 +1,14 @@
 import { whileMember } from "../../accounts/while-member.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import { type PageQuery, pager } from "../../store/pager.ts";
 import { PAUSED_BY_OWNER } from "../../words/pauses.ts";
 import type { Destinations } from "../destinations/destinations.ts";
 import { mayRead } from "../job-list.ts";
 import type { JobRow } from "../job-store.ts";
 import { toView } from "../job-view.ts";
 import { keyedId } from "../keyed-id.ts";
-import { newestFirst } from "../newest-first.ts";
 import type { Uses } from "../parts.ts";
-import { inTheirName, type PageQuery, type Payer, type WorkOwner } from "../types.ts";
+import { inTheirName, type Payer, type WorkOwner } from "../types.ts";
 import { createWatchHistory } from "../watches/watch-history.ts";
 import { forgetWatch } from "../watches/watch-retention.ts";
 import type { PastRun, SchedulePreview, ScheduleView } from "../work-views.ts";
@@ -20,6 +20,9 @@ import type { createScheduleRuns } from "./schedule-runs.ts";
 import type { ScheduleViews } from "./schedule-view.ts";
 import { nextTimes } from "./times.ts";
 import type { ScheduleSubmission, SchedulesApi } from "./types.ts";
+
+const newestRuns = pager("runs", { created_at: "number", id: "text" });
+const newestSchedules = pager("schedules", { created_at: "number", id: "text" });
 
 export interface SchedulesDeps extends Uses<"store" | "service" | "clock" | "addresses" | "plans" | "payerAfter"> {
   destinations: Destinations;
@@ -62,7 +65,7 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
     };
 
   const runsOf = ({ id }: Pick<ScheduleView, "id">, page: PageQuery) =>
-    newestFirst(db.selectFrom("jobs").where("schedule_id", "=", id).selectAll(), page, toPastRun);
+    newestRuns.page(db.selectFrom("jobs").where("schedule_id", "=", id).selectAll(), page, toPastRun);
 
   function preview({ entry, request, cron, timeZone }: ScheduleSubmission): SchedulePreview {
     const times = nextTimes(cron, timeZone);
@@ -134,7 +137,7 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
     async list({ key, account }, page) {
       let query = db.selectFrom("schedules").where("account_id", "=", account.id);
       if (key.sources !== null) query = query.where("key_id", "=", key.id);
-      return newestFirst(query.selectAll(), page, viewOf);
+      return newestSchedules.page(query.selectAll(), page, viewOf);
     },
     changes: (schedule, page) => readChanges(db, schedule, page),
     ...createWatchHistory({ db, clock, plans: deps.plans }),

@@ -2,7 +2,8 @@ import type { Caller } from "../../accounts/types.ts";
 import type { CallOptions } from "../../contract/call-options.ts";
 import type { Page } from "../../contract/endpoint.ts";
 import type { Entry } from "../../service/registry.ts";
-import type { PageQuery, Payer, WorkOwner } from "../types.ts";
+import type { PageQuery } from "../../store/pager.ts";
+import type { Payer, WorkOwner } from "../types.ts";
 import type { Mover, RecordHistory, TrackedRecord, Trigger, WatchRule } from "../watches/watch-views.ts";
 import type { ChangeView, PastRun, SchedulePreview, ScheduleView } from "../work-views.ts";
 

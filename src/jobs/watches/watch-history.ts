@@ -3,13 +3,15 @@ import { type Plans, watchDays } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
 import { iso } from "../../base/iso.ts";
 import { limits } from "../../limits/limits.ts";
+import { pager } from "../../store/pager.ts";
 import { ownerOf } from "../../store/practice-id.ts";
 import type { Row, Schema } from "../../store/schema.ts";
-import { pageOfNumbers } from "../schedules/schedule-feed.ts";
 import { unpackSnapshot } from "../schedules/snapshot.ts";
 import type { HistorySpan, SchedulesApi } from "../schedules/types.ts";
 import type { Value } from "./rules.ts";
 import type { Mover, TrackedRecord, Trigger } from "./watch-views.ts";
+
+const newestTriggers = pager("triggers", { no: "number" });
 
 const DAY_MS = 86_400_000;
 
@@ -122,7 +124,7 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
     movers,
     tracked,
     triggers: ({ id }, page) =>
-      pageOfNumbers(db.selectFrom("watch_events").where("schedule_id", "=", id).selectAll(), page, toTrigger),
+      newestTriggers.page(db.selectFrom("watch_events").where("schedule_id", "=", id).selectAll(), page, toTrigger),
   } satisfies Pick<SchedulesApi, "history" | "movers" | "tracked" | "triggers">;
 }
 

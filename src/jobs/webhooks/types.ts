@@ -1,7 +1,8 @@
 import type { Page } from "../../contract/endpoint.ts";
+import type { PageQuery } from "../../store/pager.ts";
 import type { WebhookEvent } from "../../words/webhook-events.ts";
 import type { WebhookFormat } from "../../words/webhook-formats.ts";
-import type { PageQuery, WorkOwner } from "../types.ts";
+import type { WorkOwner } from "../types.ts";
 import type { DeliveryView, WebhookView } from "../work-views.ts";
 
 export interface WebhooksApi {

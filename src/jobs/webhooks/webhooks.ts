@@ -6,12 +6,12 @@ import { maskedAddress } from "../../base/masked-address.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import type { Store } from "../../store/open-store.ts";
+import { pager } from "../../store/pager.ts";
 import type { WebhookEvent } from "../../words/webhook-events.ts";
 import { chatEvents, type WebhookFormat } from "../../words/webhook-formats.ts";
 import type { Lane } from "../engine/feeder.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
-import { newestFirst } from "../newest-first.ts";
 import { inTheirName, type WorkOwner } from "../types.ts";
 import type { DeliveryView, WebhookView } from "../work-views.ts";
 import { deliveryLane } from "./delivery-feed.ts";
@@ -20,6 +20,8 @@ import type { SealedSecrets } from "./sealed-secrets.ts";
 import type { WebhooksApi } from "./types.ts";
 import { refuseManyReplays, refuseManyTests } from "./webhook-limits.ts";
 import { type DeliveryRow, type EndpointRow, type Outbox, readAccountSecret } from "./webhook-store.ts";
+
+const newestDeliveries = pager("deliveries", { created_at: "number", id: "text" });
 
 export interface WebhooksDeps {
   store: Store;
@@ -141,7 +143,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       let query = db.selectFrom("webhook_deliveries").where("account_id", "=", account.id);
       if (webhookId) query = query.where("endpoint_id", "=", webhookId);
       if (status) query = query.where("status", "=", status);
-      return newestFirst(query.selectAll(), page, toDelivery);
+      return newestDeliveries.page(query.selectAll(), page, toDelivery);
     },
     async replay({ account }, id) {
       const row = await deliveryWhere("id", id).executeTakeFirst();

@@ -1,15 +1,16 @@
 import { Type } from "typebox";
+import { page } from "../../../contract/endpoint.ts";
 import { choice, given, integer } from "../../../contract/shapes.ts";
 import { pagesIn } from "../../../extraction/recording/pages-in.ts";
 import { holdSource, noteOnIncident } from "../../../health/decide.ts";
 import { evidenceFile, parseCommand, replayCommand } from "../../../health/incident-commands.ts";
 import type { Incident } from "../../../health/types.ts";
 import { RecallRefused } from "../../../recalls/recalls.ts";
-import { type DashboardContext, dashboardGroup, done, download, file, gives, notFound } from "../context.ts";
-import { type AdminIncident, AdminIncidentDetail, AdminIncidents, AdminRecallPlan } from "../views/admin.ts";
+import { pageOf } from "../../context.ts";
+import { type DashboardContext, dashboardGroup, done, download, file, gives, notFound, tablePage } from "../context.ts";
+import { AdminIncident, AdminIncidentDetail, AdminRecallPlan } from "../views/admin.ts";
 
 const { admin } = dashboardGroup("incidents", "incident");
-const PAGE = 50;
 const params = Type.Object({ no: integer({ minimum: 1, maximum: 1e15 - 1 }) });
 const sourceName = given({ minLength: 0, maxLength: 60 });
 const parts = { response: "text/plain", recording: "application/warc" } as const;
@@ -21,19 +22,15 @@ export const incidentEndpoints = [
     query: Type.Object({
       state: choice(["open", "all"], { default: "all" }),
       source: Type.Optional(sourceName),
-      cursor: Type.Optional(integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+      ...tablePage,
     }),
-    answer: gives(AdminIncidents),
-    async handle({ query: { state, source = null, cursor = null } }, context) {
+    answer: page(AdminIncident, "The incidents."),
+    async handle({ query: { state, source = null, ...query } }, context) {
       const { store, evidence } = context.health;
-      const filter = { open: state === "open", source, before: cursor, limit: PAGE + 1 };
-      const found = await store.listIncidents(filter);
-      const incidents = found.slice(0, PAGE);
-      const kept = await evidence.kept(incidents.map(({ no }) => no));
-      return {
-        incidents: incidents.map((incident) => toView(context, incident, kept.get(incident.no))),
-        cursor: found.length > PAGE ? (incidents.at(-1)?.no ?? null) : null,
-      };
+      const filter = { open: state === "open", source, ...pageOf(query) };
+      const { rows, next_cursor } = await store.listIncidents(filter);
+      const kept = await evidence.kept(rows.map(({ no }) => no));
+      return { rows: rows.map((incident) => toView(context, incident, kept.get(incident.no))), next_cursor };
     },
   }),
   admin("GET /admin/incidents/{no}", {

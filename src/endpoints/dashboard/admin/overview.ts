@@ -1,10 +1,12 @@
 import { Type } from "typebox";
 import { readEmails } from "../../../accounts/account-row.ts";
 import type { Person } from "../../../accounts/types.ts";
-import { choice, given, integer, listOf } from "../../../contract/shapes.ts";
+import { page } from "../../../contract/endpoint.ts";
+import { choice, given, listOf } from "../../../contract/shapes.ts";
 import { listRequests } from "../../../metering/request-list.ts";
 import { ownerOfCall } from "../../../service/logged-calls.ts";
-import { type DashboardContext, dashboardGroup, done, gives, notFound } from "../context.ts";
+import { pageOf } from "../../context.ts";
+import { type DashboardContext, dashboardGroup, done, gives, notFound, tablePage } from "../context.ts";
 import { auditPage, trail } from "../queries/audit.ts";
 import {
   asAdmitted,
@@ -17,7 +19,7 @@ import {
   requestRows,
 } from "../queries/history.ts";
 import { allKeys } from "../queries/keys.ts";
-import { AdminKey, AdminSource, AuditAnswer } from "../views/admin.ts";
+import { AdminKey, AdminSource, AuditRow } from "../views/admin.ts";
 import { RequestDetail, RequestsAnswer } from "../views/requests.ts";
 import { reason } from "./people.ts";
 
@@ -111,12 +113,12 @@ export const overviewEndpoints = [
   admin("GET /admin/audit", {
     summary: "What admins changed, or everything that is logged, newest first",
     query: Type.Object({
-      before: Type.Optional(integer({ minimum: 1, maximum: 1e15 })),
+      ...tablePage,
       by: choice(["admins", "everybody"], { default: "admins" }),
     }),
-    answer: gives(AuditAnswer),
-    handle: ({ query: { before = null, by } }, { store }) =>
-      auditPage(store.db, { before, ...(by === "admins" && { by }) }),
+    answer: page(AuditRow, "The entries."),
+    handle: ({ query: { by, ...query } }, { store }) =>
+      auditPage(store.db, { ...pageOf(query), ...(by === "admins" && { by }) }),
   }),
 ];
 

@@ -3,9 +3,10 @@ import type { ListedAccount } from "../../../accounts/accounts.ts";
 import type { AccountHolder } from "../../../accounts/types.ts";
 import { page } from "../../../contract/endpoint.ts";
 import { WinnowError } from "../../../contract/errors.ts";
-import { choice, given, integer, listOf, pick } from "../../../contract/shapes.ts";
-import { type DashboardContext, dashboardGroup, done, gives, notFound } from "../context.ts";
-import { auditRows, trail } from "../queries/audit.ts";
+import { choice, given, integer, pick } from "../../../contract/shapes.ts";
+import { pageOf } from "../../context.ts";
+import { type DashboardContext, dashboardGroup, done, gives, notFound, tablePage } from "../context.ts";
+import { auditPage, trail } from "../queries/audit.ts";
 import { readPoints } from "../queries/points.ts";
 import { sharedAccounts } from "../queries/shared-accounts.ts";
 import { readStatement } from "../queries/statement.ts";
@@ -15,10 +16,9 @@ import { PersonDetail, PersonView, SharedAccount } from "../views/admin.ts";
 import { StatementEntry } from "../views/usage.ts";
 
 const { admin } = dashboardGroup("people", "person");
-const PAGE = 50;
 const found = Type.Object({
   search: given({ minLength: 0, maxLength: 200, default: "" }),
-  offset: integer({ minimum: 0, maximum: 1e9, default: 0 }),
+  ...tablePage,
 });
 export const reason = given({ minLength: 3, maxLength: 500 });
 
@@ -27,20 +27,17 @@ export const peopleEndpoints = [
   admin("GET /admin/people", {
     summary: "People, by name or address",
     query: found,
-    answer: gives(Type.Object({ people: listOf(PersonView), more: Type.Boolean() })),
-    async handle({ query: { search, offset } }, { accounts }) {
-      const people = await accounts.listAccounts({ search, limit: PAGE + 1, offset });
-      return { people: people.slice(0, PAGE).map(toView), more: people.length > PAGE };
+    answer: page(PersonView, "The people."),
+    async handle({ query }, { accounts }) {
+      const { rows, next_cursor } = await accounts.listAccounts({ ...pageOf(query), search: query.search });
+      return { rows: rows.map(toView), next_cursor };
     },
   }),
   admin("GET /admin/accounts", {
     summary: "Accounts of several people, by name or a member's address",
     query: found,
-    answer: gives(Type.Object({ accounts: listOf(SharedAccount), more: Type.Boolean() })),
-    async handle({ query }, { store }) {
-      const accounts = await sharedAccounts(store.db, { ...query, limit: PAGE + 1 });
-      return { accounts: accounts.slice(0, PAGE), more: accounts.length > PAGE };
-    },
+    answer: page(SharedAccount, "The accounts."),
+    handle: ({ query }, { store }) => sharedAccounts(store.db, { ...pageOf(query), search: query.search }),
   }),
   admin("GET /admin/people/{id}", {
     summary: "A person with keys and audit log",
@@ -53,7 +50,7 @@ export const peopleEndpoints = [
         person: toView({ ...account, points: await readPoints(store.db, account.id) }),
         accounts: await members.listAccounts(account.id),
         keys: keys.toReversed().map((key) => ({ ...key, account_email: account.email })),
-        audit: await auditRows(store.db, { subject: account.id, limit: 20, before: null }),
+        audit: (await auditPage(store.db, { subject: account.id, limit: 20, cursor: null })).rows,
       };
     },
   }),

@@ -27,10 +27,13 @@ describeOnDrawnStores("the list of accounts of several people", (fresh) => {
       .values({ ...joined, person_id: bob, role: "owner" })
       .execute();
     await accounts.grant(shop.id, 70);
-    const found = (search: string, page = { limit: 10, offset: 0 }) => sharedAccounts(store.db, { search, ...page });
+    const page = (limit: number, cursor: string | null, search = "") =>
+      sharedAccounts(store.db, { search, limit, cursor });
+    const found = async (search: string) => (await page(10, null, search)).rows;
     const shown = { id: shop.id, name: "Shop", owner: "ada@people.example", members: 2, plan: "free", points: 70 };
     expect(await found("")).toMatchObject([{ id: lab.id, members: 1, points: 0 }, shown]);
-    expect(await found("", { limit: 1, offset: 1 })).toMatchObject([shown]);
+    const { next_cursor } = await page(1, null);
+    expect(await page(1, next_cursor)).toMatchObject({ rows: [shown], next_cursor: null });
     for (const words of ["SHO", "bob@"]) expect(await found(words)).toMatchObject([shown]);
     expect(await found("nobody")).toEqual([]);
   });

@@ -1,17 +1,18 @@
 import { type Kysely, sql } from "kysely";
+import type { Page } from "../../../contract/endpoint.ts";
+import { type PageQuery, pager } from "../../../store/pager.ts";
 import type { Schema } from "../../../store/schema.ts";
 import type { SharedAccount } from "../views/admin.ts";
 
-interface Search {
-  search: string;
-  limit: number;
-  offset: number;
-}
+const byName = pager("accounts", { sort: "text", id: "text" }, "asc");
 
 /** Accounts of several people by name: all, or those whose name or a member's address contains the search text. */
-export async function sharedAccounts(db: Kysely<Schema>, { search, limit, offset }: Search): Promise<SharedAccount[]> {
+export async function sharedAccounts(
+  db: Kysely<Schema>,
+  { search, ...page }: PageQuery & { search: string },
+): Promise<Page<SharedAccount>> {
   const pattern = `%${search.toLowerCase()}%`;
-  const rows = await db
+  const found = db
     .selectFrom("accounts")
     .leftJoin("balances", "balances.account_id", "accounts.id")
     .where("accounts.name", "is not", null)
@@ -27,12 +28,8 @@ export async function sharedAccounts(db: Kysely<Schema>, { search, limit, offset
         ),
       ]),
     )
-    .orderBy(sql`lower(accounts.name)`)
-    .orderBy("accounts.id")
-    .limit(limit)
-    .offset(offset)
     .select(["accounts.id", "accounts.plan", "accounts.created_at", "balances.points"])
-    .select(sql<string>`accounts.name`.as("name"))
+    .select([sql<string>`accounts.name`.as("name"), sql<string>`lower(accounts.name)`.as("sort")])
     .select(({ selectFrom, fn }) => [
       selectFrom("members")
         .whereRef("members.account_id", "=", "accounts.id")
@@ -46,7 +43,10 @@ export async function sharedAccounts(db: Kysely<Schema>, { search, limit, offset
         .limit(1)
         .select("people.email")
         .as("owner"),
-    ])
-    .execute();
-  return rows.map(({ points, members, ...row }) => ({ ...row, points: points ?? 0, members: Number(members) }));
+    ]);
+  return byName.page(db.selectFrom(found.as("accounts")).selectAll(), page, ({ points, members, sort, ...row }) => ({
+    ...row,
+    points: points ?? 0,
+    members: Number(members),
+  }));
 }

@@ -4,7 +4,7 @@ import { outcome } from "../../../../test/support/metering/requests.ts";
 import { describeOnDrawnStores } from "../../../../test/support/store/stores.ts";
 import { readStatement } from "./statement.ts";
 
-const everything = { limit: 50, before: null, show: "all", holds: false, start: null, end: null } as const;
+const everything = { limit: 50, cursor: null, show: "all", holds: false, start: null, end: null } as const;
 
 describeOnDrawnStores("the points statement", (fresh) => {
   const metered = useMetered(fresh);
@@ -31,8 +31,8 @@ describeOnDrawnStores("the points statement", (fresh) => {
       [1_000, 1_000],
     ]);
     // The balances are the same on a later page and with a filter.
-    const [newest] = await statement({ limit: 1 });
-    expect(await balances({ before: newest!.no })).toEqual([
+    const { next_cursor } = await readStatement(store.db, caller.account.id, { ...everything, limit: 1 });
+    expect(await balances({ cursor: next_cursor })).toEqual([
       [-10, 990],
       [1_000, 1_000],
     ]);

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from "kysely";
 import type { Page } from "../../../contract/endpoint.ts";
 import { SHORT_PARAMS } from "../../../service/logged-calls.ts";
+import { type PageQuery, pager } from "../../../store/pager.ts";
 import type { Schema } from "../../../store/schema.ts";
 import type { StatementEntry } from "../views/usage.ts";
 import { readHeld } from "./held-points.ts";
 import { readSent } from "./history.ts";
 
-export interface StatementFilter {
-  limit: number;
-  /** The number of the last entry of the previous page. */
-  before: number | null;
+const newestEntries = pager("ledger", { "entry.no": "number" });
+
+export interface StatementFilter extends PageQuery {
   show: "all" | "charges" | "added";
   /** Whether to list every booking, including holds and releases. */
   holds: boolean;
@@ -21,13 +21,12 @@ export interface StatementFilter {
 export async function readStatement(
   db: Kysely<Schema>,
   accountId: string,
-  { limit, before, show, holds, start, end }: StatementFilter,
+  { show, holds, start, end, ...page }: StatementFilter,
 ): Promise<Page<StatementEntry>> {
   let query = db
     .selectFrom("ledger as entry")
     .leftJoin("requests as request", "request.no", "entry.request_no")
     .where("entry.account_id", "=", accountId);
-  if (before !== null) query = query.where("entry.no", "<", before);
   if (start !== null) query = query.where("entry.at", ">=", start);
   if (end !== null) query = query.where("entry.at", "<", end);
   // What a recall returns is about a request, but adds points.
@@ -44,14 +43,11 @@ export async function readStatement(
       ]),
     );
   }
-  const found = await query
-    .orderBy("entry.no", "desc")
-    .limit(limit + 1)
+  const found = query
     .select(["entry.no", "entry.at", "entry.kind", "entry.amount", "entry.balance", "entry.note"])
     .select(["request.request_id", "request.endpoint", "request.cost"])
-    .select(sql<string | null>`case when length(request.params) <= ${SHORT_PARAMS} then request.params end`.as("sent"))
-    .execute();
-  const shown = found.slice(0, limit);
+    .select(sql<string | null>`case when length(request.params) <= ${SHORT_PARAMS} then request.params end`.as("sent"));
+  const { rows: shown, next_cursor } = await newestEntries.page(found, page, (row) => row);
   const nos = shown.map(({ no }) => no);
   const held = holds ? [] : await readHeld(db, accountId, nos);
   const rows = shown.map(({ cost, sent, ...entry }, at) => ({
@@ -60,5 +56,5 @@ export async function readStatement(
     amount: !holds && entry.kind === "settle" ? -Number(cost) : entry.amount,
     balance: entry.balance + (held[at] ?? 0),
   }));
-  return { rows, next_cursor: found.length > limit ? String(rows.at(-1)?.no) : null };
+  return { rows, next_cursor };
 }

@@ -45,9 +45,6 @@ export const AuditRow = Type.Object({
 });
 export type AuditRow = Static<typeof AuditRow>;
 
-export const AuditAnswer = Type.Object({ audit: listOf(AuditRow), cursor: orNull(integer()) });
-export type AuditAnswer = Static<typeof AuditAnswer>;
-
 export const AdminKey = Type.Object({ ...keyFields, account_id: words(), account_email: words() });
 export type AdminKey = Static<typeof AdminKey>;
 
@@ -123,9 +120,6 @@ export const AdminIncident = Type.Object({
   has_recording: Type.Boolean(),
 });
 export type AdminIncident = Static<typeof AdminIncident>;
-
-export const AdminIncidents = Type.Object({ incidents: listOf(AdminIncident), cursor: orNull(integer()) });
-export type AdminIncidents = Static<typeof AdminIncidents>;
 
 /** What a recall of an incident would do. */
 export const AdminRecallPlan = Type.Object({
