@@ -60,6 +60,7 @@ describeOnDrawnStores("mails that wait", (fresh) => {
     const email = receiver();
     await first.add({ kind: "reset", email });
     // The first process claims it and dies; a second start waits for the lease.
+    await expect.poll(async () => Number((await rows())[0]!.attempt_at)).toBeGreaterThan(clock.now());
     const second = start();
     await second.sent();
     expect(left).toEqual([]);
