@@ -151,7 +151,7 @@ export const headerCatalogue = {
   },
   allow: { meaning: "The methods that the path supports.", on: "405", example: "POST" },
   "x-next-cursor": {
-    meaning: "The `cursor` of the next page.",
+    meaning: "The `cursor` of the next page. It serves its own list only; another list's, or a changed one, is 422.",
     on: "lists and stored records, if there is a next page",
     example: "MTgwMzg1OTIwMDAwMC40Mg",
   },
