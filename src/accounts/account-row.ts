@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
+import { queueMail } from "../store/queue-mail.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { randomBase62 } from "./key-secret.ts";
 import type { Account, AccountHolder, Person } from "./types.ts";
@@ -66,13 +67,10 @@ export async function readEmails(db: Kysely<Schema>, ids: string[]): Promise<Map
     .selectFrom("accounts")
     .where("id", "in", [...new Set(ids)])
     .where("name", "is not", null)
-    .select(["id", sql<string>`name`.as("name")])
+    .select(["id", sql<string>`name`.as("email")])
     .execute();
   const invited = await db.selectFrom("invitations").where("id", "in", ids).select(["id", "email"]).execute();
-  return new Map([
-    ...[...people, ...invited].map(({ id, email }) => [id, email] as const),
-    ...teams.map((t) => [t.id, t.name] as const),
-  ]);
+  return new Map([...people, ...invited, ...teams].map(({ id, email }) => [id, email]));
 }
 
 /** Every person has an account with the same id, added in one transaction with them. */
@@ -88,4 +86,10 @@ export function newAccountFields(email: string): { id: string; login: string; fr
     login: `${email.replace(/@.*/, "").toLowerCase()}-${frontId.slice(0, 6)}`,
     front_id: frontId,
   };
+}
+
+/** Queues a mail to an account's owner if the address is confirmed, in the transaction of what it is about. */
+export async function mailOwner(db: Kysely<Schema>, accountId: string, subject: string, text: string, at: number) {
+  const email = await readConfirmedAddress(db, accountId);
+  if (email) await queueMail(db, { kind: "news", person_id: accountId, email, about: `${subject}\n${text}`, at });
 }

@@ -130,7 +130,7 @@ export async function openService(
   await watch.start(engine);
   opened.defer(() => watch.stop());
   const robots = askRobots(config, { registry, isStandIn, engine, originOf, clock, log });
-  const points = opened.use(openPointsWatch({ store, clock, mailer, log }));
+  const points = opened.use(openPointsWatch({ store, clock, log }));
   const observed = watch.observed(metering, points);
   opened.defer(watchEventLoop((turnMs) => limiter.observe(turnMs)));
   const evidence = createEvidence({ db: store.db, clock, originOf, shownAt });
@@ -170,7 +170,6 @@ export async function openService(
       secret,
       publicUrl: config.server.publicUrl.replace(/\/$/, ""),
       webhookNetwork: { privateHosts: settings.privateHosts },
-      sendMail: async (mail) => void (await mailer.send({ ...mail, link: null })),
     }),
   );
   points.start(jobs);

@@ -7,8 +7,8 @@ import {
   alreadySignedUpMail,
   changeEmailMail,
   invitationMail,
+  mail,
   noticeMail,
-  pageMail,
   passwordResetMail,
   verificationMail,
 } from "./mails.ts";
@@ -26,6 +26,8 @@ export type MailOrder =
   | { kind: "allow"; accountId: string; email: string; about: string }
   /** Watch rules that fired, calls that were recalled, or paused work: the subject, the path of the page, further lines. */
   | { kind: "watch" | "recall" | "work"; accountId: string; email: string; about: string }
+  /** About an account's work or points: the subject, and further lines. */
+  | { kind: "news"; accountId: string; email: string; about: string }
   /** To somebody who is invited to an account: the id of the invitation. */
   | { kind: "invite"; email: string; about: string }
   /** A change in an account, to its owner: the subject, and further lines. */
@@ -94,7 +96,11 @@ export function mailWriter({ db, links, publicOrigin }: WriterDeps) {
         const [subject = "", path = "", ...lines] = order.about.split("\n");
         // Paused work may be of another account than the payer's: its path names that account.
         const link = page(order.kind === "work" ? path : accountPage(path, order.accountId));
-        return pageMail(email, subject, [...lines, "", WHERE[order.kind]], link);
+        return mail(email, subject, [...lines, "", WHERE[order.kind]], link);
+      }
+      case "news": {
+        const [subject = "", ...lines] = order.about.split("\n");
+        return mail(email, subject, lines, null);
       }
       case "invite": {
         const invited = await newInvitationLink(db, order.about);

@@ -119,10 +119,10 @@ export function createMailQueue({ db, clock, mailer, throttle, log, write }: Que
       });
       void rounds.soon();
     },
-    /** Drops mails that someone else may have asked for; a notice still reaches the owner. */
+    /** Drops mails that someone else may have asked for. What nobody asks for still reaches the owner. */
     async dropAllOf(accountId: string): Promise<void> {
       const own = db.deleteFrom("mail_queue").where("person_id", "=", accountId);
-      await own.where("kind", "!=", "notice").execute();
+      await own.where("kind", "not in", UNASKED).execute();
     },
     /** Resolves when all due mails have been tried. */
     sent: rounds.soon,
@@ -131,7 +131,8 @@ export function createMailQueue({ db, clock, mailer, throttle, log, write }: Que
   };
 }
 
-const UNLIMITED = new Set<string>(["notice", "watch", "recall", "work"] satisfies Array<MailOrder["kind"]>);
+const UNASKED: Array<MailOrder["kind"]> = ["notice", "recall", "news"];
+const UNLIMITED = new Set<string>(["notice", "watch", "recall", "work", "news"] satisfies Array<MailOrder["kind"]>);
 
 const orderOf = ({ kind, person_id, email, about }: Row<"mail_queue">): MailOrder =>
   ({ kind, email, ...(person_id !== null && { accountId: person_id }), ...(about !== null && { about }) }) as MailOrder;

@@ -2,7 +2,7 @@ import type { Mail } from "./outbox.ts";
 
 /** The text of every mail. */
 
-const mail = (to: string, subject: string, lines: string[], link: string | null): Mail => ({
+export const mail = (to: string, subject: string, lines: string[], link: string | null): Mail => ({
   to,
   subject,
   text: [...lines, ...(link ? ["", link] : []), "", "Winnow"].join("\n"),
@@ -89,7 +89,3 @@ export function plainWords(name: string): string {
   const words = name.replace(/[^\p{L}\p{N}_-]+/gu, " ").trim();
   return words.length > 60 ? `${words.slice(0, 60)}...` : words;
 }
-
-/** What happened in an account, and the page about it. */
-export const pageMail = (to: string, subject: string, lines: string[], link: string): Mail =>
-  mail(to, subject, lines, link);

@@ -17,7 +17,6 @@ import type { Feeder } from "./engine/feeder.ts";
 import { createJobSignals } from "./job-signals.ts";
 import { createJobStore, isBatchItem, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
-import { createMailOwner, type SendMail } from "./mail-owner.ts";
 import { createPauseNews } from "./pauses.ts";
 import { createPayers, runningOfRevokedKeys } from "./payer.ts";
 import { createQueueBounds } from "./queue-bounds.ts";
@@ -51,7 +50,6 @@ export interface OpenJobsDeps extends Partial<RunnerSettings> {
   secret: string;
   /** Hosts inside the network that webhooks may reach; for tests, also how addresses are resolved and dialled. */
   webhookNetwork: Omit<SenderOptions, "clock">;
-  sendMail?: SendMail;
   log: { error(details: object, message: string): void };
 }
 
@@ -186,11 +184,10 @@ export async function openJobs(deps: OpenJobsDeps) {
 
 /** What the parts of jobs build on. Each declares which of these it uses. */
 function openBase(deps: OpenJobsDeps, feedDeliveries: Feeder["feed"], onError: (error: unknown) => void) {
-  const { store, clock, service, metering, plans, secret, sendMail, webhookNetwork } = deps;
+  const { store, clock, service, metering, plans, secret, webhookNetwork } = deps;
   const outbox = createOutbox(store, clock, deps.publicUrl, feedDeliveries);
   const bounds = createQueueBounds({ store, plans, service, metering, clock });
   const payers = { clock, bounds, callerOf: (keyId: string) => callerByKey(store.db, keyId) };
-  const mailOwner = createMailOwner(store, sendMail);
   return {
     store,
     clock,
@@ -198,13 +195,12 @@ function openBase(deps: OpenJobsDeps, feedDeliveries: Feeder["feed"], onError: (
     metering,
     plans,
     outbox,
-    mailOwner,
     jobs: createJobStore(store, clock),
     batches: createBatchStore(store, clock),
     signals: createJobSignals(clock),
     bounds,
     payerAfter: createPayers(payers),
-    news: createPauseNews({ outbox, mailOwner }),
+    news: createPauseNews(outbox, clock),
     addresses: receiverAddresses(webhookNetwork),
     secrets: sealedSecrets(secret),
     callerOf: payers.callerOf,

@@ -8,7 +8,6 @@ import type { Store } from "../store/open-store.ts";
 import type { BatchStore } from "./batches/store.ts";
 import type { JobSignals } from "./job-signals.ts";
 import type { JobRow, JobStore } from "./job-store.ts";
-import type { MailOwner } from "./mail-owner.ts";
 import type { PauseNews } from "./pauses.ts";
 import type { PayerAfter } from "./payer.ts";
 import type { QueueBounds } from "./queue-bounds.ts";
@@ -24,7 +23,6 @@ interface Parts {
   metering: MeteringService;
   plans: Plans;
   outbox: Outbox;
-  mailOwner: MailOwner;
   jobs: JobStore;
   batches: BatchStore;
   signals: JobSignals;

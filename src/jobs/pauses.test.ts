@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { queuedMails } from "../../test/support/jobs/queued-mails.ts";
 import { useJobs } from "../../test/support/jobs/use-jobs.ts";
 import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
@@ -10,15 +11,9 @@ const HOUR = 3_600_000;
 
 describeOnDrawnStores("pauses and resumptions are announced", (fresh) => {
   const bench = useJobs(fresh);
-  let mails: string[] = [];
 
-  const start = () => {
-    mails = [];
-    return bench.process({
-      concurrency: 2,
-      sendMail: async ({ subject, text }) => void mails.push(`${subject}\n${text}`),
-    });
-  };
+  const start = () => bench.process({ concurrency: 2 });
+  const mails = (caller: Caller) => queuedMails(bench.store, caller.account.id);
   const submit = (process: OpenJobs, caller: Caller, items: number) =>
     process.batches.submit({
       entry: bench.submission(caller, "any").entry,
@@ -80,8 +75,8 @@ describeOnDrawnStores("pauses and resumptions are announced", (fresh) => {
     expect(done).toMatchObject({ items: { succeeded: 4 }, charged: 12, pause_reason: null, resumes: null });
     expect(await events(caller)).toEqual(["batch.paused", "batch.resumed"]);
     await expect
-      .poll(() => mails)
-      .toEqual([expect.stringMatching(/^A batch was paused\n.*Not enough points.*resumes automatically/s)]);
+      .poll(() => mails(caller))
+      .toEqual([expect.stringMatching(/: A batch was paused\n.*Not enough points.*resumes automatically/s)]);
   });
 
   test("a batch whose key has ended fails no item, and continues under the key that resumes it", async () => {
@@ -119,8 +114,8 @@ describeOnDrawnStores("pauses and resumptions are announced", (fresh) => {
     // Deliveries of the previous month have been deleted by then.
     expect((await events(caller)).at(-1)).toBe("schedule.resumed");
     await expect
-      .poll(() => mails)
-      .toEqual([expect.stringMatching(/^A schedule was paused\n.*budget of 20 points is used up/)]);
+      .poll(() => mails(caller))
+      .toEqual([expect.stringMatching(/: A schedule was paused\n.*budget of 20 points is used up/)]);
   });
 
   test("a schedule without points resumes once there are some; a budget below the cost of a run is rejected", async () => {

@@ -1,5 +1,8 @@
+import type { Transaction } from "kysely";
+import { mailOwner } from "../accounts/account-row.ts";
+import type { Clock } from "../base/clock.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
-import type { MailOwner } from "./mail-owner.ts";
+import type { Schema } from "../store/schema.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
 
 /** Why something is paused. A pause by the owner, or without a kind, waits for the owner. */
@@ -37,28 +40,24 @@ export function resumesWhen(thing: Thing, { id, status, pause_kind }: Paused): s
   return `Call ${byHand}.`;
 }
 
-export interface PauseNewsDeps {
-  outbox: Outbox;
-  mailOwner: MailOwner;
-}
-
-/** Notifies the owner of pauses and resumptions. Repeated calls for the same one have no effect. */
-export function createPauseNews({ outbox, mailOwner }: PauseNewsDeps) {
+/** Notifies the owner of pauses and resumptions. Repeated calls for the same event have no effect. */
+export function createPauseNews(outbox: Outbox, clock: Clock) {
   type Row = Paused & { account_id: string; endpoint: string; pause_reason: string | null; webhook: string | null };
-  const about = ({ id, account_id, webhook }: Row, at: number) => ({
-    accountId: account_id,
-    subject: `${id} ${at}`,
-    webhook,
-  });
+  const publish = (
+    event: `${Thing}.${"paused" | "resumed"}`,
+    { id, account_id: accountId, webhook }: Row,
+    at: number,
+    data: unknown,
+  ): Promise<void> => outbox.publish({ event, accountId, subject: `${id} ${at}`, webhook, data });
 
   return {
-    async paused(thing: Thing, row: Row, at: number, data: unknown): Promise<void> {
-      await outbox.publish({ event: `${thing}.paused`, ...about(row, at), data });
+    /** For the transaction of the pause. */
+    mailPaused(trx: Transaction<Schema>, thing: Thing, row: Row): Promise<void> {
       const text = `Your ${thing} ${row.id} (${row.endpoint}) was paused: ${row.pause_reason}\n\n${resumesWhen(thing, row)}`;
-      await mailOwner(row.account_id, `A ${thing} was paused`, text);
+      return mailOwner(trx, row.account_id, `A ${thing} was paused`, text, clock.now());
     },
-    resumed: (thing: Thing, row: Row, at: number, data: unknown): Promise<void> =>
-      outbox.publish({ event: `${thing}.resumed`, ...about(row, at), data }),
+    paused: (thing: Thing, row: Row, at: number, data: unknown) => publish(`${thing}.paused`, row, at, data),
+    resumed: (thing: Thing, row: Row, at: number, data: unknown) => publish(`${thing}.resumed`, row, at, data),
   };
 }
 

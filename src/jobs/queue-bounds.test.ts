@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { queuedMails } from "../../test/support/jobs/queued-mails.ts";
 import { useJobs } from "../../test/support/jobs/use-jobs.ts";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
@@ -148,12 +149,9 @@ describeOnDrawnStores("limits of the queue", (fresh) => {
   });
 
   test("the owner of a long-paused batch is warned a week before it is cancelled: limits.pausedDays", async () => {
-    const mails: string[] = [];
     const caller = await bench.newCaller("free");
-    const idle = await bench.process({
-      concurrency: 0,
-      sendMail: async ({ to, text }) => void mails.push(`${to}: ${text}`),
-    });
+    const idle = await bench.process({ concurrency: 0 });
+    const mails = () => queuedMails(bench.store, caller.account.id);
     const { id } = await idle.batches.submit(submission(caller, 3, { webhook: "http://hooks.example/batch" }));
     await idle.batches.pause(caller, id);
     const begun = bench.clock.now();
@@ -167,12 +165,14 @@ describeOnDrawnStores("limits of the queue", (fresh) => {
         .where("event", "=", "batch.expiring")
         .select("id")
         .execute();
-      return [mails.length, events.length, (await idle.batches.find(caller, id))?.status];
+      return [(await mails()).length, events.length, (await idle.batches.find(caller, id))?.status];
     };
     expect(await at(limits.pausedDays.max - 8)).toEqual([0, 0, "paused"]);
     expect(await at(limits.pausedDays.max - 7)).toEqual([1, 1, "paused"]);
     const { email } = (await bench.accounts.findById(caller.account.id))!;
-    expect(mails[0]).toMatch(new RegExp(`^${email}: Your batch ${id} .*POST /batches/${id}/resume`, "s"));
+    expect((await mails())[0]).toMatch(
+      new RegExp(`^${email}: A paused batch .*\nYour batch ${id} .*POST /batches/${id}/resume`, "s"),
+    );
     expect(await at(limits.pausedDays.max - 1)).toEqual([1, 1, "paused"]);
     expect(await stored(caller)).toEqual([1, 3]);
     expect(await at(limits.pausedDays.max)).toEqual([1, 1, "cancelled"]);

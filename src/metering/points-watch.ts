@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { periodicTask } from "../base/periodic-task.ts";
 import type { Schema } from "../store/schema.ts";
@@ -26,7 +26,9 @@ export interface PointsNotice {
 export interface PointsWatchDeps {
   db: Kysely<Schema>;
   clock: Clock;
-  /** Called once for each level, across all processes, until points grow again. */
+  /** Called once for each level, across all processes, until points grow again: in the transaction that notes it. */
+  mail?(trx: Transaction<Schema>, notice: PointsNotice): Promise<void>;
+  /** Called after it. */
   notify(notice: PointsNotice): Promise<void>;
   onError(error: unknown): void;
 }
@@ -37,7 +39,7 @@ export type PointsWatch = ReturnType<typeof createPointsWatch>;
  * Detects when an account runs low on points. Held points count as available. Settlements only mark the account; marked
  * accounts with few points are checked every few seconds.
  */
-export function createPointsWatch({ db, clock, notify, onError }: PointsWatchDeps) {
+export function createPointsWatch({ db, clock, mail, notify, onError }: PointsWatchDeps) {
   /** Accounts charged since the last round. */
   let marks = new Map<string, Mark>();
   /** The threshold for accounts with enough points: they need no check until fewer are left. */
@@ -80,7 +82,9 @@ export function createPointsWatch({ db, clock, notify, onError }: PointsWatchDep
       if (plenty.size >= MAX_REMEMBERED) plenty.clear();
       if (level === 0) plenty.set(accountId, base * (1 - LEVELS[0] / 100) + 1);
       else plenty.delete(accountId);
-      return level !== 0 && level > notified ? { accountId, used: level, points, of: base } : null;
+      const notice = level !== 0 && level > notified ? { accountId, used: level, points, of: base } : null;
+      if (notice) await mail?.(trx, notice);
+      return notice;
     });
 
   const rounds = periodicTask({ clock, pauseMs: ROUND_MS, run: round, onError });

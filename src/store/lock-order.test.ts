@@ -72,6 +72,11 @@ const byHelper: Record<string, string | null> = {
   recordsOf: null,
   recount: null,
   joinWaiting: "mail_queue",
+  mailOwner: "mail_queue",
+  mailPaused: "mail_queue",
+  markWaitNotified: "batches",
+  onDisabled: "mail_queue",
+  onFileGivenUp: "mail_queue",
   // Only the transaction that claimed a day writes its sums.
   sumTags: null,
 };

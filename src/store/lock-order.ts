@@ -42,6 +42,8 @@ export const lockOrder: readonly string[] = [
   "watch_points",
   "watch_records",
   "watch_events",
+  "webhook_endpoints",
+  "webhook_deliveries",
   "mail_queue",
   "forgotten_accounts",
 ];

@@ -1,4 +1,5 @@
 import type { NotNull } from "kysely";
+import { mailOwner } from "../../accounts/account-row.ts";
 import { iso } from "../../base/iso.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Uses } from "../parts.ts";
@@ -23,9 +24,7 @@ export function createBatchPauses({
   news,
   clock,
   ...deps
-}: Uses<
-  "store" | "batches" | "bounds" | "service" | "news" | "clock" | "outbox" | "callerOf" | "endJob" | "mailOwner"
->) {
+}: Uses<"store" | "batches" | "bounds" | "service" | "news" | "clock" | "outbox" | "callerOf" | "endJob">) {
   const paused = () => db.selectFrom("batches").where("ended_at", "is", null).where("status", "=", "paused");
 
   /** Batches paused before `before` whose owners were not warned of the expiry, or were warned before `warnedBefore`. */
@@ -50,17 +49,19 @@ export function createBatchPauses({
     const endsAt = iso(Math.max(clock.now() + NOTICE_MS, paused_at + PAUSED_MS));
     const data = { ...(await batches.viewOf(batch)), cancelled_at: endsAt };
     await deps.outbox.publish({ event: "batch.expiring", accountId, subject: `${id} ${paused_at}`, data, webhook });
-    const { numUpdatedRows } = await db
-      .updateTable("batches")
-      .set({ expiry_told_at: clock.now() })
-      .where("id", "=", id)
-      .where("status", "=", "paused")
-      .where("expiry_told_at", "is", null)
-      .executeTakeFirst();
-    // Only one process sends the mail.
-    if (numUpdatedRows === 0n) return;
     const text = `Your batch ${id} (${batch.endpoint}) has been paused since ${iso(paused_at)}. It will be cancelled at ${endsAt}, and the requests that have not run will be deleted.\n\nTo keep it, resume it with POST /batches/${id}/resume.`;
-    await deps.mailOwner(accountId, "A paused batch will be cancelled in 7 days", text);
+    await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable("batches")
+        .set({ expiry_told_at: clock.now() })
+        .where("id", "=", id)
+        .where("status", "=", "paused")
+        .where("expiry_told_at", "is", null)
+        .executeTakeFirst();
+      // Only one process queues the mail.
+      if (numUpdatedRows > 0n)
+        await mailOwner(trx, accountId, "A paused batch will be cancelled in 7 days", text, clock.now());
+    });
   }
 
   async function cancel({ id }: BatchRow): Promise<void> {

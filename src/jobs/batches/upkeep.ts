@@ -5,15 +5,16 @@ import { pauseKind } from "../pauses.ts";
 import type { JobFeed } from "../running/job-feed.ts";
 import type { Attempt } from "../running/run-job.ts";
 import { KEEP_ROWS_MS } from "../running/sweep.ts";
+import { createBatchStore } from "./store.ts";
 
-interface BatchUpkeepDeps extends Uses<"batches" | "jobs" | "news" | "clock"> {
+interface BatchUpkeepDeps extends Uses<"store" | "batches" | "jobs" | "news" | "clock"> {
   closeKey: JobFeed["closeKey"];
   /** Called when a batch has ended. */
   finished(): Promise<void>;
 }
 
 /** Updates a batch when its items change state. */
-export function createBatchUpkeep({ batches, jobs, news, clock, closeKey, finished }: BatchUpkeepDeps) {
+export function createBatchUpkeep({ store, batches, jobs, news, clock, closeKey, finished }: BatchUpkeepDeps) {
   return {
     /** Handles an item that could not start. A full window makes its key's items wait; other reasons pause the batch. */
     async putBack(job: BatchItem, attempt: Extract<Attempt, { kind: "wait" | "refused" }>): Promise<void> {
@@ -23,10 +24,14 @@ export function createBatchUpkeep({ batches, jobs, news, clock, closeKey, finish
         return;
       }
       const id = job.batch_id;
-      if (await batches.pause(id, errorText(attempt.error), pauseKind(attempt.error.code))) {
-        const row = await batches.find(id);
-        if (row) await news.paused("batch", row, row.paused_at ?? 0, await batches.viewOf(row));
-      }
+      const paused = await store.db.transaction().execute(async (trx) => {
+        const here = createBatchStore({ ...store, db: trx }, clock);
+        if (!(await here.pause(id, errorText(attempt.error), pauseKind(attempt.error.code)))) return null;
+        const row = await here.get(id);
+        await news.mailPaused(trx, "batch", row);
+        return row;
+      });
+      if (paused) await news.paused("batch", paused, paused.paused_at ?? 0, await batches.viewOf(paused));
       await jobs.release(job, NEVER);
     },
 

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
-import type { Row } from "../../store/schema.ts";
+import type { Row, Schema } from "../../store/schema.ts";
 import { NEVER } from "../job-store.ts";
 import type { createBatchItems } from "./items.ts";
 
@@ -62,9 +62,9 @@ export function createWaitStore({ db }: Store, clock: Clock, items: ReturnType<t
       return numUpdatedRows > 0n;
     },
 
-    /** True if this call was the first to record that the owner was notified of the wait. */
-    async markWaitNotified(id: string): Promise<boolean> {
-      const { numUpdatedRows } = await db
+    /** Records that the owner was notified of the wait: true if nobody has before. */
+    async markWaitNotified(trx: Transaction<Schema>, id: string): Promise<boolean> {
+      const { numUpdatedRows } = await trx
         .updateTable("batches")
         .set({ wait_told_at: clock.now() })
         .where("id", "=", id)

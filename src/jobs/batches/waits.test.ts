@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { queuedMails } from "../../../test/support/jobs/queued-mails.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import type { Caller } from "../../accounts/types.ts";
@@ -40,9 +41,7 @@ describeOnDrawnStores("batches whose source is down", (fresh) => {
 
   test("during a ten-minute outage all items wait and then succeed, and the owner is notified at its start and end", async () => {
     const caller = await bench.newCaller("free");
-    const mails: string[] = [];
-    const sendMail = async ({ subject }: { subject: string }) => void mails.push(subject);
-    const settings = { concurrency: 4, sendMail };
+    const settings = { concurrency: 4 };
     const [working] = [await bench.process(settings), await bench.process(settings)];
     const name = randomUUID();
     bench.counting.shelves.set(name, blocked());
@@ -70,7 +69,9 @@ describeOnDrawnStores("batches whose source is down", (fresh) => {
         ({ length }) => length >= expected.length,
       ),
     ).toEqual(expected);
-    await expect.poll(() => mails).toEqual(["A batch is waiting for its source"]);
+    expect(await queuedMails(bench.store, caller.account.id)).toEqual([
+      expect.stringContaining(": A batch is waiting for its source\n"),
+    ]);
   });
 
   test("an item that fails for the fifth time at a source that responds to others fails for its own reason", async () => {

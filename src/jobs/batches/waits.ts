@@ -1,3 +1,4 @@
+import { mailOwner } from "../../accounts/account-row.ts";
 import { iso } from "../../base/iso.ts";
 import type { WinnowError } from "../../contract/errors.ts";
 import { errorText } from "../../service/error-text.ts";
@@ -18,7 +19,7 @@ const NEWS_MS = 60_000;
 
 const backoffMs = (tries: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, tries));
 
-export interface BatchWaitsDeps extends Uses<"batches" | "jobs" | "clock" | "outbox" | "mailOwner" | "feed"> {
+export interface BatchWaitsDeps extends Uses<"store" | "batches" | "jobs" | "clock" | "outbox" | "feed"> {
   /** Finishes the batch if this was its last item. */
   itemEnded(job: JobRow): Promise<unknown>;
 }
@@ -29,7 +30,7 @@ export interface BatchWaitsDeps extends Uses<"batches" | "jobs" | "clock" | "out
  * `wait_until`, an item fails only for its own reason: the source responds to others and fails this one repeatedly.
  */
 export function createBatchWaits(deps: BatchWaitsDeps) {
-  const { batches, jobs, clock, outbox, mailOwner } = deps;
+  const { batches, jobs, clock, outbox } = deps;
 
   async function fail(job: JobRow, error: WinnowError): Promise<void> {
     await jobs.finish(job.id, refused(error));
@@ -41,13 +42,12 @@ export function createBatchWaits(deps: BatchWaitsDeps) {
     if (row?.waiting_since == null || clock.now() - row.waiting_since < NEWS_MS) return;
     const about = { accountId: row.account_id, subject: `${id} ${row.waiting_since}`, webhook: row.webhook };
     await outbox.publish({ event: "batch.waiting", ...about, data: await batches.viewOf(row) });
-    if (!(await batches.markWaitNotified(id))) return;
     const until = iso(waitUntil(row));
-    await mailOwner(
-      row.account_id,
-      "A batch is waiting for its source",
-      `Your batch ${id} (${row.endpoint}) has been waiting since ${iso(row.waiting_since)}: ${row.wait_reason}\n\nWinnow retries and continues when the source responds. Items that have not run by ${until} will fail.`,
-    );
+    const text = `Your batch ${id} (${row.endpoint}) has been waiting since ${iso(row.waiting_since)}: ${row.wait_reason}\n\nWinnow retries and continues when the source responds. Items that have not run by ${until} will fail.`;
+    await deps.store.db.transaction().execute(async (trx) => {
+      if (!(await batches.markWaitNotified(trx, id))) return;
+      await mailOwner(trx, row.account_id, "A batch is waiting for its source", text, clock.now());
+    });
   }
 
   return {

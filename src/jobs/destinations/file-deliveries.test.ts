@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { queuedMails } from "../../../test/support/jobs/queued-mails.ts";
 import { type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
@@ -10,7 +11,6 @@ import type { OpenJobs } from "../open-jobs.ts";
 
 describeOnDrawnStores("file deliveries", (fresh) => {
   const bench = useJobs(fresh);
-  const mails: string[] = [];
   let storage: Receiver;
   let process: OpenJobs;
   let caller: Caller;
@@ -22,10 +22,7 @@ describeOnDrawnStores("file deliveries", (fresh) => {
   beforeEach(async () => {
     storage.received.length = 0;
     storage.answer = (response) => response.end();
-    process = await bench.process({
-      webhookNetwork: storage.network,
-      sendMail: async ({ text }) => void mails.push(text),
-    });
+    process = await bench.process({ webhookNetwork: storage.network });
     caller = await bench.newCaller("free");
   });
 
@@ -100,8 +97,10 @@ describeOnDrawnStores("file deliveries", (fresh) => {
     expect((await log())[0]!.attempts.map(({ status }) => status)).toEqual([503, 503, 200]);
     storage.answer = (response) => response.writeHead(403).end("<Code>AccessDenied</Code>");
     await submit(id);
-    await until(async () => (await log())[0]?.status === "failed" && mails.length > 0, 3_600_000);
-    expect(mails.at(-1)).toMatch(/^A file could not be delivered to s3:\/\/lake\/batch\/.* Last: /);
+    await until(async () => (await log())[0]?.status === "failed", 3_600_000);
+    const mails = await queuedMails(bench.store, caller.account.id);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatch(/\nA file could not be delivered to s3:\/\/lake\/batch\/.* Last: /);
   });
 
   test("storage that does not respond ends the attempt after 10 seconds; meanwhile webhooks and other files are sent", async () => {

@@ -34,8 +34,8 @@ export function createSchedulePauses({ store: { db }, views, news, bounds, clock
     };
   }
 
-  const set = (row: ScheduleRow, change: Partial<ScheduleRow>): Promise<ScheduleRow | undefined> =>
-    db
+  const set = (row: ScheduleRow, change: Partial<ScheduleRow>, on = db): Promise<ScheduleRow | undefined> =>
+    on
       .updateTable("schedules")
       .set(change)
       .where("id", "=", row.id)
@@ -45,7 +45,12 @@ export function createSchedulePauses({ store: { db }, views, news, bounds, clock
 
   async function pause(row: ScheduleRow, { why, kind }: Blocker): Promise<void> {
     const change = { status: "paused" as const, pause_reason: why, pause_kind: kind, next_at: null };
-    const paused = row.status === "active" && (await set(row, change));
+    if (row.status !== "active") return;
+    const paused = await db.transaction().execute(async (trx) => {
+      const changed = await set(row, change, trx);
+      if (changed) await news.mailPaused(trx, "schedule", changed);
+      return changed;
+    });
     if (paused) await news.paused("schedule", paused, clock.now(), await views.viewOf(paused));
   }
 

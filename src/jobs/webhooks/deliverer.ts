@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { chatRequest } from "../../base/chat-messages.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -7,6 +7,7 @@ import { limits } from "../../limits/limits.ts";
 import { shareOf } from "../../limits/shares.ts";
 import { HandedOver } from "../../service/operation-call.ts";
 import type { Store } from "../../store/open-store.ts";
+import type { Schema } from "../../store/schema.ts";
 import type { ChatFormat } from "../../words/webhook-formats.ts";
 import type { Lane } from "../engine/feeder.ts";
 import { createPump } from "../engine/pump.ts";
@@ -35,8 +36,8 @@ export interface DelivererDeps {
   send: Send;
   /** Uploads a file; null if there is nowhere to upload it. */
   sendFile(delivery: DeliveryRow, signal: AbortSignal): Promise<Sent | null>;
-  onDisabled(endpoint: EndpointRow, why: string): Promise<void>;
-  onFileGivenUp(delivery: DeliveryRow, error: string): Promise<void>;
+  onDisabled(trx: Transaction<Schema>, endpoint: EndpointRow, why: string): Promise<void>;
+  onFileGivenUp(trx: Transaction<Schema>, delivery: DeliveryRow, error: string): Promise<void>;
   onError(error: unknown): void;
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Clock } from "../../base/clock.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Sent } from "./send.ts";
@@ -17,9 +17,9 @@ const LOGGED_TRIES = 20;
 interface Deps {
   db: Kysely<Schema>;
   clock: Clock;
-  onDisabled(endpoint: EndpointRow, why: string): Promise<void>;
+  onDisabled(trx: Transaction<Schema>, endpoint: EndpointRow, why: string): Promise<void>;
   /** Called when all attempts to upload a file have failed. */
-  onFileGivenUp(delivery: DeliveryRow, error: string): Promise<void>;
+  onFileGivenUp(trx: Transaction<Schema>, delivery: DeliveryRow, error: string): Promise<void>;
 }
 
 /** Records the outcome of each attempt, schedules the next, and disables endpoints that keep failing. */
@@ -38,8 +38,11 @@ export function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Deps
     const isGone = sent.status === GONE;
     const wait = isGone ? undefined : BACKOFF_MS[delivery.attempt];
     if (wait === undefined) {
-      await end(delivery, "failed", entry);
-      if (delivery.kind === "file") await onFileGivenUp(delivery, sent.error);
+      const { error } = sent;
+      await db.transaction().execute(async (trx) => {
+        await end(delivery, "failed", entry, trx);
+        if (delivery.kind === "file") await onFileGivenUp(trx, delivery, error);
+      });
     } else {
       await db
         .updateTable("webhook_deliveries")
@@ -66,17 +69,19 @@ export function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Deps
   }
 
   async function disable(endpoint: EndpointRow, why: string): Promise<void> {
-    const { numUpdatedRows } = await db
-      .updateTable("webhook_endpoints")
-      .set({ status: "disabled", disabled_reason: why })
-      .where("id", "=", endpoint.id)
-      .where("status", "=", "active")
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) await onDisabled(endpoint, why);
+    await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable("webhook_endpoints")
+        .set({ status: "disabled", disabled_reason: why })
+        .where("id", "=", endpoint.id)
+        .where("status", "=", "active")
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) await onDisabled(trx, endpoint, why);
+    });
   }
 
-  const end = (delivery: DeliveryRow, status: "delivered" | "failed", entry: object) =>
-    db
+  const end = (delivery: DeliveryRow, status: "delivered" | "failed", entry: object, within: Kysely<Schema> = db) =>
+    within
       .updateTable("webhook_deliveries")
       .set({ status, ended_at: clock.now(), announced_at: null, attempts: logged(delivery, entry) })
       .where("id", "=", delivery.id)

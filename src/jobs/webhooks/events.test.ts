@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { queuedMails } from "../../../test/support/jobs/queued-mails.ts";
 import { type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
@@ -197,15 +198,10 @@ describeOnDrawnStores("webhook events", (fresh) => {
   });
 
   test("points.low reports how many are left", async () => {
-    const mails: string[] = [];
-    const mailer = {
-      send: async ({ to }: { to: string }) => mails.push(to) > 0,
-      outbox: null,
-      failingSince: () => null,
-    };
+    const mails = () => queuedMails(bench.store, caller.account.id);
     const { store, clock } = bench;
     const log = { error: (details: object) => expect.fail(JSON.stringify(details)) };
-    const watch = openPointsWatch({ store, clock, mailer, log });
+    const watch = openPointsWatch({ store, clock, log });
     watch.start(process);
     try {
       const { points } = await bench.metering.peek(caller);
@@ -213,13 +209,14 @@ describeOnDrawnStores("webhook events", (fresh) => {
       watch.charged(caller.account.id, 100, points - 100);
       await watch.round();
       expect(await heard("points.low")).toEqual({ points: 100, used_percent: 95, of: points });
-      expect(mails).toEqual([(await bench.accounts.findById(caller.account.id))!.email]);
+      const { email } = (await bench.accounts.findById(caller.account.id))!;
+      expect(await mails()).toEqual([`${email}: 95 % of your points are used\n100 of ${points} points are left.`]);
 
       await choosePointsLevels(store.db, caller.account.id, [80, 95]);
       await bench.accounts.grant(caller.account.id, -100, { kind: "correction", note: "for the test" });
       watch.charged(caller.account.id, 0, 100);
       await watch.round();
-      expect(mails).toHaveLength(1);
+      expect(await mails()).toHaveLength(1);
     } finally {
       await watch.close();
     }

@@ -1,45 +1,36 @@
-import type { Clock } from "../../base/clock.ts";
-import type { Store } from "../../store/open-store.ts";
+import type { Transaction } from "kysely";
+import { mailOwner } from "../../accounts/account-row.ts";
+import type { Schema } from "../../store/schema.ts";
 import type { createFileSender } from "../destinations/file-deliveries.ts";
-import type { Lane } from "../engine/feeder.ts";
-import type { WorkEngine } from "../engine/work-engine.ts";
-import type { MailOwner } from "../mail-owner.ts";
-import { createDeliverer } from "./deliverer.ts";
+import { createDeliverer, type DelivererDeps } from "./deliverer.ts";
 import type { ReceiverAddresses } from "./receiver-address.ts";
-import type { SealedSecrets } from "./sealed-secrets.ts";
 import type { createSender } from "./send.ts";
 import type { DeliveryRow, EndpointRow, Outbox } from "./webhook-store.ts";
 import { createWebhooks } from "./webhooks.ts";
 
 const KEEP_DELIVERIES_MS = 30 * 86_400_000;
 
-interface WebhookDeps {
-  store: Store;
-  engine: WorkEngine;
-  feed(lane: Lane): void;
-  clock: Clock;
-  secrets: SealedSecrets;
+interface WebhookDeps extends Omit<DelivererDeps, "send" | "onDisabled" | "onFileGivenUp"> {
   sender: ReturnType<typeof createSender>;
   sendFile: ReturnType<typeof createFileSender>;
   outbox: Outbox;
   addresses: ReceiverAddresses;
-  mailOwner: MailOwner;
   onError(error: unknown): void;
 }
 
 /** Opens webhooks on the store: endpoints, the outbox and the deliverer. */
 export function openWebhooks(deps: WebhookDeps) {
-  const { store, clock, sender, mailOwner } = deps;
+  const { store, clock, sender } = deps;
 
   /** Notifies the owner by mail, since the webhook itself does not work. */
-  async function onDisabled({ account_id, url }: EndpointRow, why: string): Promise<void> {
+  function onDisabled(trx: Transaction<Schema>, { account_id, url }: EndpointRow, why: string): Promise<void> {
     const text = `Your webhook ${url} was disabled. ${why}\n\nFix the receiver, then enable the webhook with POST /webhooks/{id}/enable. You can send deliveries again from the delivery log.`;
-    await mailOwner(account_id, "A webhook was disabled", text);
+    return mailOwner(trx, account_id, "A webhook was disabled", text, clock.now());
   }
 
-  async function onFileGivenUp({ account_id, url }: DeliveryRow, error: string): Promise<void> {
+  function onFileGivenUp(trx: Transaction<Schema>, { account_id, url }: DeliveryRow, error: string): Promise<void> {
     const text = `A file could not be delivered to ${url} for a day. Last: ${error}.\n\nFix the destination, then send it again with POST /webhooks/deliveries/{id}/replay.`;
-    await mailOwner(account_id, "A file could not be delivered", text);
+    return mailOwner(trx, account_id, "A file could not be delivered", text, clock.now());
   }
 
   const deliverer = createDeliverer({ ...deps, send: sender.send, onDisabled, onFileGivenUp });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { queuedMails } from "../../../test/support/jobs/queued-mails.ts";
 import { type Received, type Receiver, startReceiver } from "../../../test/support/jobs/receiver.ts";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
@@ -13,7 +14,6 @@ const HOUR = 3_600_000;
 
 describeOnDrawnStores("webhooks", (fresh) => {
   const bench = useJobs(fresh);
-  const mails: string[] = [];
   let receiver: Receiver;
   let process: OpenJobs;
   let caller: Caller;
@@ -27,10 +27,7 @@ describeOnDrawnStores("webhooks", (fresh) => {
   beforeEach(async () => {
     receiver.received.length = 0;
     receiver.answer = (response) => response.end("thank you");
-    process = await bench.process({
-      webhookNetwork: receiver.network,
-      sendMail: async ({ to, text }) => void mails.push(`${to}: ${text}`),
-    });
+    process = await bench.process({ webhookNetwork: receiver.network });
     caller = await bench.newCaller("free");
   });
 
@@ -316,10 +313,9 @@ describeOnDrawnStores("webhooks", (fresh) => {
       disabled_reason: expect.stringMatching(/three days/),
     });
     const { email } = (await bench.accounts.findById(caller.account.id))!;
-    // The mail follows the status.
-    await expect
-      .poll(() => mails.at(-1))
-      .toMatch(new RegExp(`^${email}: Your webhook http://hooks.example/in was disabled`));
+    expect(await queuedMails(bench.store, caller.account.id)).toEqual([
+      expect.stringMatching(new RegExp(`^${email}: .*\nYour webhook http://hooks.example/in was disabled`)),
+    ]);
     receiver.answer = (response) => response.end();
     expect(await process.webhooks.enable(caller, id)).toMatchObject({ status: "active" });
     const [last] = await log();

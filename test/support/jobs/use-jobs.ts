@@ -24,7 +24,7 @@ export interface JobsBench extends Metered {
   service: Service;
   /** A process on the suite's store that ends with its test. Pass a `clock` for one that must stand still. */
   process(
-    settings?: Partial<RunnerSettings & Pick<OpenJobsDeps, "clock" | "store" | "webhookNetwork" | "sendMail">>,
+    settings?: Partial<RunnerSettings & Pick<OpenJobsDeps, "clock" | "store" | "webhookNetwork">>,
   ): Promise<OpenJobs>;
   submission(caller: Caller, name: string, over?: Partial<Submission> & { count?: number }): Submission;
   /** Submits a job that is not answered at once. */
