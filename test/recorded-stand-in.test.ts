@@ -3,22 +3,54 @@ import template from "../src/cli/source-template/source.ts";
 import { redactRecordings } from "../src/cli/workshop/redact/redact-recordings.ts";
 import { listExchanges } from "../src/cli/workshop/redact.ts";
 import { requestDefaults } from "../src/contract/canary.ts";
+import { NoSuchThing } from "../src/contract/errors.ts";
+import type { Answer } from "../src/contract/site.ts";
 import type { Source } from "../src/contract/source.ts";
 import { createRecorder } from "../src/extraction/recording/recorder.ts";
 import { replay } from "../src/extraction/recording/replay.ts";
-import { recordedStandIn } from "../src/source-kit/stand-in/stand-in.ts";
+import { html, recordedStandIn } from "../src/source-kit/stand-in/stand-in.ts";
 import { sourceSuite } from "../src/source-testing/source-suite.ts";
 import { standInFor } from "../src/source-testing/stand-in-for.ts";
+
+/** The template, on a site that answers for a thing that does not exist with the status 200. */
+const soft: Source = {
+  ...template,
+  standIn: async () => {
+    const { answer, challenge } = await template.standIn();
+    const said = html("<!DOCTYPE html><html><body><h1>Lantern</h1><p class='gone'>Unfindable</p></body></html>");
+    return {
+      challenge,
+      answer: async (call) => {
+        const reply = await answer(call);
+        return reply.status === 404 && call.url.pathname.startsWith("/profiles/") ? said : reply;
+      },
+    };
+  },
+};
+const saysGone = (answer: Answer) => /class="gone"|class='gone'/.test(answer.text());
+soft.operations = soft.operations.map((one) => ({
+  ...one,
+  run: (body, site) =>
+    one.run(body, {
+      ...site,
+      read: (request, reader) =>
+        site.read(request, (answer) => {
+          if (saysGone(answer)) throw new NoSuchThing();
+          return reader(answer);
+        }),
+    }),
+})) as typeof soft.operations;
+const MISSING = { item: "999999" };
 
 /** Records as `winnow record` does, with a page and part of each list, for two questions of each operation. */
 async function recorded(source: Source) {
   const bench = await standInFor(source);
   const recordings = [];
   for (const [operation, example] of source.operations.flatMap((one) =>
-    one.examples.map((body) => [one, body] as const),
+    [...one.examples, ...(one.path.endsWith("/profiles") ? [MISSING] : [])].map((body) => [one, body] as const),
   )) {
     const count = "count" in operation.request.properties ? { count: 30 } : {};
-    const request = { ...requestDefaults(operation), ...example, ...count };
+    const request: Record<string, unknown> = { ...requestDefaults(operation), ...example, ...count };
     const about = { source: source.name, operation: operation.path, request, origins: { site: bench.origin } };
     const recorder = createRecorder(about, Date.now);
     const run = bench.engine.extract({
@@ -30,15 +62,15 @@ async function recorded(source: Source) {
       disconnect: new AbortController().signal,
       recorder,
     });
-    await Array.fromAsync(run);
+    await Array.fromAsync(run).catch((error: unknown) => expect(error).toBeInstanceOf(NoSuchThing));
     recordings.push(recorder.recording());
   }
   await bench.close();
   return recordings;
 }
 
-const recordings = await recorded(template);
-const redacted = await redactRecordings(recordings, (one) => replay(one, template));
+const recordings = await recorded(soft);
+const redacted = await redactRecordings(recordings, (one) => replay(one, soft));
 const lists = {
   "/items-search": {
     rows: "items",
@@ -52,17 +84,22 @@ const lists = {
 };
 const exchanges = listExchanges(redacted.recordings);
 const standIn = recordedStandIn(exchanges, lists);
-const [first, ...rest] = template.operations.map((operation) => ({
+const [first, ...rest] = soft.operations.map((operation) => ({
   ...operation,
   examples: redacted.recordings
-    .filter((recording) => recording.operation === operation.path)
+    .filter((recording, nth) => recording.operation === operation.path && !redacted.missing[nth])
     .map(({ request }) => request) as typeof operation.examples,
 }));
-const source: Source = { ...template, operations: [first!, ...rest], standIn: async () => standIn };
+const source: Source = { ...soft, operations: [first!, ...rest], standIn: async () => standIn };
 
 test("keeps only those words of the site that its requests and readers need", () => {
   expect(redacted.kept).toEqual(expect.arrayContaining(["items", "search"]));
   expect(JSON.stringify(exchanges)).not.toMatch(/lamp for every room/i);
+});
+
+test("a page that says with the status 200 that its thing does not exist is part of the recordings", () => {
+  expect(redacted.missing.filter(Boolean)).toHaveLength(1);
+  expect(JSON.stringify(exchanges)).not.toMatch(/Lantern|Unfindable/);
 });
 
 test("builds other pages and searches from the recorded rows if a table says how", async () => {
@@ -87,4 +124,5 @@ test("builds other pages and searches from the recorded rows if a table says how
 });
 
 // Runs the full suite of a source on a stand-in made only of recordings.
-sourceSuite(source);
+const { item } = redacted.recordings[redacted.missing.indexOf(true)]!.request;
+sourceSuite(source, { missing: { profiles: [{ item }] } });

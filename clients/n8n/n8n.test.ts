@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { assembleN8n } from "../../scripts/release/run.ts";
-import { sharedService } from "../../test/support/shared-service.ts";
 import { startTestService, type TestService } from "../../test/support/service.ts";
+import { sharedService } from "../../test/support/shared-service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 
 let folder: string;

@@ -10,8 +10,8 @@ import type { Endpoint } from "../../src/contract/endpoint.ts";
 import { clientCalls, snakeCase } from "../../src/docs/client-calls.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { pythonPath } from "../../test/support/python.ts";
-import { sharedService } from "../../test/support/shared-service.ts";
 import { startTestService, type TestService } from "../../test/support/service.ts";
+import { sharedService } from "../../test/support/shared-service.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 
 const run = promisify(execFile);

@@ -1,5 +1,4 @@
 import { canaryBody, requestDefaults } from "../contract/canary.ts";
-import { echoFields } from "../contract/echo.ts";
 import { fieldLookup, lookupBody } from "../contract/lookup.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
@@ -17,16 +16,13 @@ interface FieldSchema {
   minimum?: number;
 }
 
-/** Pairs of bodies that differ only in the fields of one part of the question. */
+/** Pairs of bodies that differ only in some fields, such as those of one part of the question. */
 export async function* questionPairs(
   source: Source,
   operation: Operation,
-  part: string,
+  fields: readonly string[],
   run: Run,
 ): AsyncGenerator<[asked: Body, other: Body]> {
-  const entry = operation.echo[part];
-  const own = new Set(Object.keys(operation.request.properties));
-  const fields = (entry === undefined ? [] : echoFields(part, entry)).filter((field) => own.has(field));
   const bodies = operation.examples.map((example) => ({ ...requestDefaults(operation), ...example }));
   for (const asked of bodies) {
     for await (const other of alternatives(source, operation, fields, bodies, run)) {
@@ -40,7 +36,7 @@ export async function* questionPairs(
 async function* alternatives(
   source: Source,
   operation: Operation,
-  fields: string[],
+  fields: readonly string[],
   bodies: Body[],
   run: Run,
 ): AsyncGenerator<Body> {

@@ -63,7 +63,7 @@ export function proofSuite(source: Source, operation: Operation): void {
   const own = operation.request.properties;
   const parts = echoParts(operation.echo)
     .filter(([name, part]) => name !== "page" && echoFields(name, part).some((field) => field in own))
-    .map(([name]) => name);
+    .map(([name, part]) => [name, echoFields(name, part).filter((field) => field in own)] as const);
   const pages = sizedPages(operation.pageSize);
   if (parts.length === 0 && !pages) return;
 
@@ -74,8 +74,8 @@ export function proofSuite(source: Source, operation: Operation): void {
       return () => site.close();
     });
 
-    test.each(parts)("with another %s, it gives no record", async (part) => {
-      const { asked, others, right } = await otherAnswer(source, operation, part, site);
+    test.each(parts)("with another %s, it gives no record", async (_part, fields) => {
+      const { asked, others, right } = await otherAnswer(source, operation, fields, site);
       const verdicts: Record<string, string> = {};
       for (const [words, tamper] of Object.entries(confusions(others))) {
         const { outcome } = await site.run(operation, asked, tamper);
@@ -139,15 +139,15 @@ export function proofSuite(source: Source, operation: Operation): void {
   });
 }
 
-/** A question with records, and the replies to another that differs from it only in one part. */
-async function otherAnswer(source: Source, operation: Operation, part: string, site: TamperedSite) {
+/** A question with records, and the replies to another that differs from it only in the fields of one part. */
+async function otherAnswer(source: Source, operation: Operation, fields: readonly string[], site: TamperedSite) {
   const records = async (looked: Operation, body: Body) => {
     const { outcome } = await site.run(looked, body);
     return "records" in outcome ? outcome.records : [];
   };
   let tried = 0;
   let alike: { asked: Body; right: readonly object[]; others: Exchange[] } | null = null;
-  for await (const [asked, other] of questionPairs(source, operation, part, records)) {
+  for await (const [asked, other] of questionPairs(source, operation, fields, records)) {
     if (++tried > MAX_PAIRS) break;
     const { outcome, exchanges: others } = await site.run(operation, other);
     const right = await records(operation, asked);
@@ -156,7 +156,9 @@ async function otherAnswer(source: Source, operation: Operation, part: string, s
     alike ??= { asked, right, others };
   }
   if (alike) return alike;
-  throw new Error(`no two examples or canaries differ in "${part}" alone: add one, so that its echo can be tested`);
+  throw new Error(
+    `no two examples or canaries differ in "${fields.join(" and ")}" alone: add one, so that its echo can be tested`,
+  );
 }
 
 const RIGHT = "200 with the right records";

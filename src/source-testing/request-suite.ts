@@ -1,37 +1,51 @@
 import { describe, expect, test } from "vitest";
-import { WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
-import { compileRequest } from "../contract/reading/read-request.ts";
+import { requestRefusal } from "../contract/request-refusal.ts";
+import type { Source } from "../contract/source.ts";
+import { questionPairs } from "./other-questions.ts";
+import { sharedBench } from "./shared-bench.ts";
 import { wrongBodies } from "./wrong-bodies.ts";
 
-/** Checks the request: the examples pass, and every field rejects invalid values by name. */
-export function requestSuite(operation: Operation): void {
-  const read = compileRequest(operation.request);
-  const bytes = (body: unknown) => Buffer.from(JSON.stringify(body));
+/** Fields of every operation, which the site does not see. */
+const SHARED = ["count", "timeout"];
+/** Pairs of values that are tried for each field. */
+const MAX_PAIRS = 40;
+
+type Body = Record<string, unknown>;
+
+/** Checks the request: every field rejects invalid values by name, a text also if it is empty, and every field has an effect. */
+export function requestSuite(source: Source, operation: Operation): void {
+  const fields = Object.entries<{ type?: string; default?: unknown }>(operation.request.properties);
 
   describe("the request", () => {
-    test.each(operation.examples)("%j is accepted", (example) => {
-      operation.check?.(read(bytes(example), "application/json"));
-    });
+    const bench = sharedBench(source);
 
     test("every field rejects invalid values with a 422 that names it", () => {
-      for (const { field, why, body } of wrongBodies(operation)) {
-        expect(
-          refusal(() => read(bytes(body), "application/json")),
-          `${field}: ${why}`,
-        ).toContain(field);
+      for (const { field, why, body } of wrongBodies(operation))
+        expect(requestRefusal(operation, body), `${field}: ${why}`).toContain(`body.${field}`);
+    });
+
+    const texts = fields.filter(([, { type, default: usual }]) => type === "string" && usual !== "");
+    test.each(texts.map(([name]) => name))("an empty %s is refused before the site is asked", (field) => {
+      const refusal = requestRefusal(operation, { ...operation.examples[0], [field]: "" });
+      expect(String(refusal), "give it `minLength: 1`, or refuse it in `check`").not.toMatch(/^\w*Error|^null$/);
+    });
+
+    const asked = fields.map(([name]) => name).filter((name) => !SHARED.includes(name));
+    test.each(asked)("another %s changes what the site is asked, or the records", async (field) => {
+      const outcome = async (body: Body) => {
+        bench.calls.length = 0;
+        const records = await bench.runAnew(operation, body).catch(String);
+        const requests = bench.calls.map((call) => `${call.method} ${call.url} ${call.body}`);
+        return JSON.stringify([requests.sort(), records]);
+      };
+      const run = (looked: Operation, body: Body) => bench.run(looked, body).catch(() => []);
+      let tried = 0;
+      for await (const [one, other] of questionPairs(source, operation, [field], run)) {
+        if (++tried > MAX_PAIRS) break;
+        if ((await outcome(one)) !== (await outcome(other))) return;
       }
+      throw new Error(`"${field}" has no effect in ${tried} pairs of calls: send it to the site, or take it away`);
     });
   });
-}
-
-/** The fields that a 422 names. */
-function refusal(read: () => unknown): unknown[] {
-  try {
-    read();
-  } catch (error) {
-    if (error instanceof WinnowError && Array.isArray(error.detail)) return error.detail.map(({ loc }) => loc[1]);
-    throw error;
-  }
-  return ["nothing: the body was taken"];
 }

@@ -23,6 +23,8 @@ export interface StandInBench {
   readonly calls: StandInCall[];
   /** Fills in the request's defaults, since no entry point parses a test's body, and returns all records. */
   run(operation: Operation, body: Record<string, unknown>): Promise<Array<Record<string, unknown>>>;
+  /** The same with an engine of its own: nothing that was learnt in another run serves it. */
+  runAnew(operation: Operation, body: Record<string, unknown>): Promise<Array<Record<string, unknown>>>;
   start(operation: Operation, body: Record<string, unknown>, disconnect?: AbortSignal): Extraction;
   /** Switches a fault of the stand-in on (`reset:1000`) or off. */
   fault(text: string | null): Promise<void>;
@@ -40,19 +42,26 @@ export async function standInFor(source: Source, options: BenchOptions = {}): Pr
   const served = await serveStandIns([source], { faults: {}, onCall: (_name, call) => calls.push(call) });
   const folder = mkdtempSync(join(tmpdir(), "winnow-test-"));
   const unreadableDir = join(folder, "unreadable");
-  const engine = createEngine({
-    ...unconfigured,
-    sources: [source],
-    originOf: (name) => served.originOf(name),
-    isStandIn: () => true,
-    log: silent,
-    unreadableDir,
-    // Waits before a retry pass ten times as fast.
-    clock: acceleratedClock(10),
-    ...options,
-  });
-  const start = (operation: Operation, body: Record<string, unknown>, disconnect = new AbortController().signal) =>
-    engine.extract({
+  const newEngine = () =>
+    createEngine({
+      ...unconfigured,
+      sources: [source],
+      originOf: (name) => served.originOf(name),
+      isStandIn: () => true,
+      log: silent,
+      unreadableDir,
+      // Waits before a retry pass ten times as fast.
+      clock: acceleratedClock(10),
+      ...options,
+    });
+  const engine = newEngine();
+  const start = (
+    operation: Operation,
+    body: Record<string, unknown>,
+    disconnect = new AbortController().signal,
+    by = engine,
+  ) =>
+    by.extract({
       source,
       operation,
       request: { ...requestDefaults(operation), ...body },
@@ -67,6 +76,10 @@ export async function standInFor(source: Source, options: BenchOptions = {}): Pr
     calls,
     start,
     run: (operation, body) => Array.fromAsync(start(operation, body)),
+    async runAnew(operation, body) {
+      const own = newEngine();
+      return Array.fromAsync(start(operation, body, undefined, own)).finally(() => own.close());
+    },
     fault: (text) => served.setFault(source.name, text === null ? null : parseFault(text)),
     connections: () => served.connections(source.name),
     quiet: () => served.quiet(source.name),

@@ -11,9 +11,9 @@ import { KeyEntry } from "../../endpoints/dashboard/views/keys.ts";
 import { ownerId } from "../../store/practice-id.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { changeableKeyFields } from "../generated/endpoints.ts";
-import { accountWith } from "../operator/accounts-commands.ts";
 import { COMMAND_LINE, type CommandContext, ownContext } from "../operator/command-context.ts";
 import { refuseUnknown } from "../operator/keys.ts";
+import { accountWith } from "../operator/members.ts";
 import { type Keys, type OpenKeys, register as registerFile } from "./commands.ts";
 import type { Entry, Row } from "./sections.ts";
 

@@ -5,7 +5,7 @@ import { wholeNumber } from "../arguments.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { COMMAND_LINE, formatDate, ownContext, reporting } from "./command-context.ts";
 import { registerKeys } from "./keys.ts";
-import { registerMembers } from "./members.ts";
+import { accountWith, registerMembers } from "./members.ts";
 
 interface NewAccountOptions {
   email: string;
@@ -155,18 +155,6 @@ const signedNumber = (raw: string): number => {
   if (!/^-?\d{1,15}$/.test(raw)) throw new InvalidArgumentError("must be a whole number");
   return Number(raw);
 };
-
-export async function accountWith({ accounts }: Pick<OpenedAccounts, "accounts">, email: string) {
-  const account = await accounts.findByEmail(email);
-  if (account) return account;
-  const { rows } = await accounts.listAccounts({ search: email });
-  const unconfirmed = rows.some((one) => one.email === email.toLowerCase());
-  throw new CommandFailed(
-    unconfirmed
-      ? `${email} has signed up but not confirmed the address: it has no account until then`
-      : `no account for ${email}`,
-  );
-}
 
 const audit = ({ store }: OpenedAccounts, what: string, subject: string, before: unknown, after: unknown) =>
   appendAudit(store.db, { at: Date.now(), who: COMMAND_LINE, what, subject, before, after });

@@ -59,17 +59,21 @@ export function registerMembers(program: Command, accounts: Command, context: Co
       return { result };
     },
   );
-  reporting(
+  const ofMember = (name: string, description: string) =>
     members
-      .command("cap")
-      .description("Set the spending cap of a member: the most points that their keys of the account may ever spend.")
+      .command(name)
+      .description(description)
       .argument("<address>", "the member's address")
-      .argument("<points>", "a whole number, or `none`", pointsOrNone)
-      .requiredOption("--account <id>", "the account, from `winnow members`"),
+      .requiredOption("--account <id>", "the account, from `winnow members`");
+  reporting(
+    ofMember(
+      "cap",
+      "Set the spending cap of a member: the most points that their keys of the account may ever spend.",
+    ).argument("<points>", "a whole number, or `none`", pointsOrNone),
     context,
-    async (parts, email: string, cap: number | null, { account }: OfAccount) => {
+    async (parts, email: string, cap: number | null, { account }: { account: string }) => {
       const { store, clock } = parts;
-      const personId = await personWith(parts, email);
+      const { id: personId } = await accountWith(parts, email);
       await store.db.transaction().execute(async (trx) => {
         await lockAccount(trx, account);
         const change = await setMemberCap(trx, { accountId: account, personId, cap });
@@ -81,38 +85,32 @@ export function registerMembers(program: Command, accounts: Command, context: Co
     },
   );
   reporting(
-    members
-      .command("access")
-      .description("List what a member has set up in an account. It ends when they leave.")
-      .argument("<address>", "the member's address")
-      .requiredOption("--account <id>", "the account, from `winnow members`"),
+    ofMember("access", "List what a member has set up in an account. It ends when they leave."),
     context,
-    async (parts, email: string, { account }: OfAccount) => {
-      const personId = await personWith(parts, email);
+    async (parts, email: string, { account }: { account: string }) => {
+      const { id: personId } = await accountWith(parts, email);
       return { result: await listDelegated(parts.store.db, { accountId: account, personId, now: parts.clock.now() }) };
     },
   );
   reporting(
-    members
-      .command("remove")
-      .description("Remove a member, revoke their keys, and list what happened to everything they set up.")
-      .argument("<address>", "the member's address")
-      .requiredOption("--account <id>", "the account, from `winnow members`"),
+    ofMember("remove", "Remove a member, revoke their keys, and list what happened to everything they set up."),
     context,
-    async (parts, email: string, { account }: OfAccount) => {
+    async (parts, email: string, { account }: { account: string }) => {
       const operator = { accountId: account, person: { id: COMMAND_LINE }, isOperator: true };
-      const personId = await personWith(parts, email);
+      const { id: personId } = await accountWith(parts, email);
       return { result: await (await openMembers(readConfig(process.env), parts)).remove(operator, personId, "revoke") };
     },
   );
 }
 
-interface OfAccount {
-  account: string;
-}
-
-async function personWith({ accounts }: Pick<OpenedAccounts, "accounts">, email: string): Promise<string> {
-  const person = await accounts.findByEmail(email);
-  if (!person) throw new CommandFailed(`no account for ${email}`);
-  return person.id;
+export async function accountWith({ accounts }: Pick<OpenedAccounts, "accounts">, email: string) {
+  const account = await accounts.findByEmail(email);
+  if (account) return account;
+  const { rows } = await accounts.listAccounts({ search: email });
+  const unconfirmed = rows.some((one) => one.email === email.toLowerCase());
+  throw new CommandFailed(
+    unconfirmed
+      ? `${email} has signed up but not confirmed the address: it has no account until then`
+      : `no account for ${email}`,
+  );
 }

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { namedOrigin, readConfig } from "../../app/config.ts";
 import { iso } from "../../base/iso.ts";
@@ -10,10 +9,10 @@ import { savedAnswer } from "../../extraction/answer.ts";
 import { classifyResponse } from "../../extraction/classify-response.ts";
 import { savedRecords } from "../../extraction/row-accounting.ts";
 import { wallBehind } from "../../extraction/walls/find-wall.ts";
-import { CommandFailed } from "../command-failed.ts";
 import { findOperation } from "../local-operation.ts";
 import { checkField, EXPLAIN, type Explain, explained } from "../operator/explain.ts";
 import { write } from "../output/write.ts";
+import { readGiven } from "./read-given.ts";
 import { READING_EXIT_CODES, readingFailure } from "./reading-failure.ts";
 
 interface ParseOptions {
@@ -39,9 +38,7 @@ async function parse(name: string, file: string, options: ParseOptions): Promise
   const { source, operation } = await findOperation(name);
   const { explain } = options;
   if (explain !== undefined) checkField(operation, explain);
-  const bytes = await readFile(file).catch((error: Error) => {
-    throw new CommandFailed(`cannot read ${file}: ${error.message}`);
-  });
+  const bytes = await readGiven(file);
 
   const context = readingContext(source);
   const answer = savedAnswer(bytes, { url: `${context.origin}/`, status: Number(options.status) });

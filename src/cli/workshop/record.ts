@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { readConfig } from "../../app/config.ts";
 import { installedSource } from "../../app/installed-sources.ts";
@@ -15,6 +15,7 @@ import { CommandFailed } from "../command-failed.ts";
 import { findOperation } from "../local-operation.ts";
 import { EXPLAIN, type Explain, explainedReplay } from "../operator/explain.ts";
 import { write } from "../output/write.ts";
+import { readGiven } from "./read-given.ts";
 import { READING_EXIT_CODES, readingFailure } from "./reading-failure.ts";
 
 export function register(program: Command): void {
@@ -96,10 +97,7 @@ async function replayFile(file: string, { explain }: { explain?: Explain }): Pro
 }
 
 export async function savedRecording(file: string): Promise<Recording> {
-  const bytes = await readFile(file).catch((error: Error) => {
-    throw new CommandFailed(`cannot read ${file}: ${error.message}`);
-  });
-  return readWarc(bytes).catch((error: Error) => {
+  return readWarc(await readGiven(file)).catch((error: Error) => {
     throw new CommandFailed(`${file} is not a recording: ${error.message}`);
   });
 }

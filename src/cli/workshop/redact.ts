@@ -36,10 +36,13 @@ async function redact(files: string[], { out }: { out: string }): Promise<void> 
     },
   );
   await writeFile(out, `${JSON.stringify(listExchanges(redacted.recordings), null, 2)}\n`);
-  const requests = redacted.recordings.map(({ operation, request }) => `${operation} ${JSON.stringify(request)}`);
+  const requests = redacted.recordings.map(
+    ({ operation, request }, nth) =>
+      `${operation} ${JSON.stringify(request)}${redacted.missing[nth] ? " (no such thing: for `missing` of sourceSuite)" : ""}`,
+  );
   await write(`${out}: ${redacted.records} records, as before
 Words of the site that stay: ${redacted.kept.join(", ") || "none"}
-Requests that it answers, for the examples:
+Take the examples and canaries from these requests. It answers no others, unless a list of the stand-in makes their pages:
 ${requests.join("\n")}
 `);
 }

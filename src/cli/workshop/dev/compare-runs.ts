@@ -1,3 +1,5 @@
+import { isEmpty } from "../../../extraction/is-empty.ts";
+
 type Rec = Record<string, unknown>;
 
 interface FieldChange {
@@ -11,11 +13,8 @@ interface FieldChange {
   example: unknown;
 }
 
-const isFilled = (value: unknown): boolean =>
-  value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
-
 const share = (records: readonly Rec[], field: string): string =>
-  `${records.filter((record) => isFilled(record[field])).length}/${records.length}`;
+  `${records.filter((record) => !isEmpty(record[field])).length}/${records.length}`;
 
 /** How often each field is filled, and what changed since the previous run; records are compared by position. */
 export function compareRuns(records: readonly Rec[], before: readonly Rec[] | null): FieldChange[] {
@@ -29,7 +28,7 @@ export function compareRuns(records: readonly Rec[], before: readonly Rec[] | nu
       filled,
       before: filled === earlier ? "" : earlier,
       changed: before === null ? 0 : records.filter(differs).length,
-      example: records.find((record) => isFilled(record[field]))?.[field],
+      example: records.find((record) => !isEmpty(record[field]))?.[field],
     };
   });
 }

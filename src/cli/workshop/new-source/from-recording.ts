@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import type { Source } from "../../../contract/source.ts";
 import { savedAnswer } from "../../../extraction/answer.ts";
 import type { Recording } from "../../../extraction/recording/recording.ts";
@@ -8,6 +7,7 @@ import { attributeOf, one, parseHtml } from "../../../source-kit/html.ts";
 import { looksLikeJson, parseJson } from "../../../source-kit/json.ts";
 import { CommandFailed } from "../../command-failed.ts";
 import template from "../../source-template/source.ts";
+import { readGiven } from "../read-given.ts";
 import { redactRecordings } from "../redact/redact-recordings.ts";
 import { listExchanges } from "../redact.ts";
 import { camel, type NewOperation, operationFileName } from "./names.ts";
@@ -27,9 +27,7 @@ interface Found {
 
 /** The page in a file with the best list, or about one thing: a WARC from any tool, or a saved response, whose address is that which it states. */
 export async function foundIn(file: string, kind: Proposal["kind"]): Promise<Found> {
-  const bytes = await readFile(file).catch((error: Error) => {
-    throw new CommandFailed(`cannot read ${file}: ${error.message}`);
-  });
+  const bytes = await readGiven(file);
   const isWarc = /\.warc(?:\.gz)?$/.test(file);
   const responses = isWarc ? await responsesIn(bytes) : [savedPage(bytes)];
   const found = responses.flatMap((response): Found[] => {
@@ -54,14 +52,9 @@ function savedPage(body: Buffer): Saved {
   return { url, status: 200, headers: {}, setCookies: [], at: Date.now(), body };
 }
 
-const proposals = {
-  list: { json: proposalInJson, html: proposalInHtml },
-  thing: { json: thingInJson, html: thingInHtml },
-};
-
 function proposalIn({ body, url, headers }: Saved, kind: Proposal["kind"]): Proposal | null {
   const answer = savedAnswer(body, { url, headers });
-  const { json, html } = proposals[kind];
+  const [json, html] = kind === "list" ? [proposalInJson, proposalInHtml] : [thingInJson, thingInHtml];
   return looksLikeJson(answer) ? json(parseJson(answer.text())) : html(answer.text());
 }
 

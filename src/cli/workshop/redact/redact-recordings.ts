@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { NoSuchThing } from "../../../contract/errors.ts";
 import { makeAnswer } from "../../../extraction/answer.ts";
 import { isEmpty } from "../../../extraction/is-empty.ts";
 import type { Recording } from "../../../extraction/recording/recording.ts";
@@ -9,10 +11,10 @@ type Replay = (recording: Recording) => Promise<Rec[]>;
 
 /**
  * Removes a site's content from recordings, so that every operation still returns as many records, with the same fields
- * filled. `kept` are the words of the site that its readers look for.
+ * filled. `kept` are the words of the site that its readers look for, `missing` the recordings of what does not exist.
  */
 export async function redactRecordings(recordings: readonly Recording[], replay: Replay) {
-  const before = await Promise.all(recordings.map(async (one) => shape(await replay(one))));
+  const before = await Promise.all(recordings.map((one) => replay(one).then(filledFields, noneIfMissing)));
   const redactor = new Redactor();
   const templates = recordings.map((one) => templateOf(withNeutralHosts(one), redactor));
   const asked = new Redactor();
@@ -23,21 +25,32 @@ export async function redactRecordings(recordings: readonly Recording[], replay:
   const words = [...redactor.met.keys()].sort((a, b) => rank(b) - rank(a));
   const works = async (kept: ReadonlySet<string>): Promise<boolean> => {
     for (const [index, template] of templates.entries()) {
-      const records = await replay(template(kept)).catch(() => null);
-      if (records === null || shape(records) !== before[index]) return false;
+      const now = await replay(template(kept))
+        .then(filledFields, noneIfMissing)
+        .catch(() => undefined);
+      if (!isDeepStrictEqual(now, before[index])) return false;
     }
     return true;
   };
   if (!(await works(new Set(words)))) throw new Error("the records differ even with every word kept");
   const kept = await neededWords(words, works);
-  const redacted = templates.map((template) => template(kept));
-  const counts = await Promise.all(redacted.map(async (one) => (await replay(one)).length));
-  return { recordings: redacted, kept: [...kept].sort(), records: counts.reduce((sum, count) => sum + count, 0) };
+  return {
+    recordings: templates.map((template) => template(kept)),
+    missing: before.map((one) => one === null),
+    kept: [...kept].sort(),
+    records: before.reduce((sum, one) => sum + (one?.length ?? 0), 0),
+  };
 }
 
-/** How many records there are, and which of their fields are filled. */
-const shape = (records: Rec[]): string =>
-  JSON.stringify(records.map((record) => Object.keys(record).filter((name) => !isEmpty(record[name]))));
+/** Of each record. */
+const filledFields = (records: Rec[]): string[][] =>
+  records.map((record) => Object.keys(record).filter((name) => !isEmpty(record[name])));
+
+/** A page that says that the site has no such thing is part of what a stand-in must show. */
+function noneIfMissing(error: unknown): null {
+  if (error instanceof NoSuchThing) return null;
+  throw error;
+}
 
 /** Replaces the site's own hosts by `site.example` and so on; other details of the run stay. */
 function withNeutralHosts(recording: Recording): Recording {

@@ -1,5 +1,6 @@
 import { typedThings } from "../../../../source-kit/embedded-json.ts";
-import { all, attributeOf, type Document, type Element, one, parseHtml, textOf } from "../../../../source-kit/html.ts";
+import { html } from "../../../../source-kit/fields/formats.ts";
+import { all, type Document, type Element, parseHtml, textOf } from "../../../../source-kit/html.ts";
 import { type Column, type Proposal, proposeFields } from "./fields.ts";
 import { proposalInJson, proposalWeight, thingInJson } from "./in-json.ts";
 
@@ -22,37 +23,46 @@ export function proposalInHtml(text: string): Proposal | null {
     (first, other) => (first === null || markedWeight(other) > markedWeight(first) ? other : first),
     null,
   );
-  return best && best.fields.length > 1 ? best : null;
+  if (!best || best.fields.length < 2) return null;
+  const mark = best.format === "html" ? rowMark(columns(all(best.at, page))) : "";
+  return mark === "" ? best : proposalOf(best.at + mark, all(best.at + mark, page));
 }
 
 /** The site's own markers are worth more than a class, which may change with any release. */
 const markedWeight = (proposal: Proposal) => proposalWeight(proposal) * (proposal.at.includes("[") ? 1.25 : 1);
 
-function proposalOf(rows: string, elements: Element[]): Proposal {
-  return {
-    kind: "list",
-    format: "html",
-    script: null,
-    at: rows,
-    count: elements.length,
-    fields: proposeFields(columns(elements), elements.length),
-  };
+const proposalOf = (rows: string, elements: Element[]): Proposal => ({
+  kind: "list",
+  format: "html",
+  script: null,
+  at: rows,
+  count: elements.length,
+  fields: proposeFields(columns(elements), elements.length),
+});
+
+/** What rows have and the adverts among them lack, as a selector: an ID, or what goes with most other values. */
+function rowMark(found: readonly Column[]): string {
+  const usual = found.filter(({ values }) => values.filter(Boolean).length > values.length / 2);
+  const isRow = (nth: number) => usual.filter(({ values }) => values[nth]).length > usual.length / 2;
+  const isMark = ({ place, values }: Column) =>
+    values.some((value) => !value) &&
+    (/(?:\bid|-id|sku)$/i.test(place) || values.every((value, nth) => Boolean(value) === isRow(nth)));
+  const [selector = "", attribute] = usual.find(isMark)?.place.split("@") ?? [];
+  const mark = attribute === undefined ? selector : `${selector}[${attribute}]`;
+  return selector === "" ? mark : `:has(${mark})`;
 }
 
 function* scriptsIn(page: Document, proposed: typeof proposalInJson): Generator<Proposal> {
   for (const script of all("script[id], script[type$=json]", page)) {
     const attribute = script.attribs.id ? "id" : "type";
     try {
-      const found = proposed(JSON.parse(textOfScript(script)), `${attribute}="${script.attribs[attribute]}"`);
+      const found = proposed(JSON.parse(textOf(script) ?? ""), `${attribute}="${script.attribs[attribute]}"`);
       if (found) yield found;
     } catch {
       // A script with code, not data.
     }
   }
 }
-
-const textOfScript = (script: Element): string =>
-  script.children.map((child) => ("data" in child ? String(child.data) : "")).join("");
 
 /** Parts of a page, not what it is about. */
 const PARTS = /^(?:BreadcrumbList|WebSite|WebPage|ItemList|CollectionPage|ImageObject|SearchAction|Organization)$/;
@@ -92,12 +102,13 @@ function termsOf(page: Document): Column[] {
       if (/^[^"@\\]{2,40}$/.test(words)) columns.push({ place: `${term}:contains("${words}") + ${value}`, words });
     }
   }
-  return columns.map((column) => {
-    const [selector = "", attribute] = column.place.split("@");
-    const element = one(selector, page);
-    const value = attribute === undefined ? textOf(element) : attributeOf(attribute, element);
-    return { ...column, values: [value && value.length <= LONGEST_VALUE ? value : null] };
-  });
+  return columns.map((column) => ({ ...column, values: [valueAt(page, column.place)] }));
+}
+
+/** A longer text is no value. */
+function valueAt(row: Document | Element, place: string): string | null {
+  const value = html.value(row, place);
+  return typeof value === "string" && value.length <= LONGEST_VALUE ? value : null;
 }
 
 /** Similar elements: by a marker of the site, by their classes, or by their place in a list. None is inside another. */
@@ -138,14 +149,7 @@ function selectors({ name, attribs, parent }: Element): string[] {
 function columns(rows: readonly Element[]): Column[] {
   const places = new Map<string, string>();
   for (const row of rows) for (const [place, words] of placesIn(row)) places.set(place, words);
-  return [...places].map(([place, words]) => {
-    const [selector = "", attribute] = place.split("@");
-    const values = rows.map((row) => {
-      const element = selector === "" ? row : one(selector, row);
-      return attribute === undefined ? textOf(element) : attributeOf(attribute, element);
-    });
-    return { place, words, values: values.map((value) => (value && value.length <= LONGEST_VALUE ? value : null)) };
-  });
+  return [...places].map(([place, words]) => ({ place, words, values: rows.map((row) => valueAt(row, place)) }));
 }
 
 /** Texts and attributes of a row, with words for a name. */

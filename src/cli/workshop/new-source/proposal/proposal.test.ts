@@ -58,6 +58,27 @@ describe("the proposal", () => {
     });
   });
 
+  test.each([
+    ["an ID", (nth: number) => `<li class="card" data-sku="A${nth}">`, "li.card[data-sku]"],
+    ["a heading", () => '<li class="card">', "li.card:has(h3)"],
+  ])("for HTML tells adverts from rows by %s that they lack", (_, open, at) => {
+    const cards = rows.map(
+      ({ title, href }, nth) =>
+        `${open(nth)}<a href="${href}"><h3>${title}</h3></a><b class="price">€ ${nth},50</b></li>`,
+    );
+    const adverts = ["a", "b"].map(
+      (word) => `<li class="card"><a href="https://ads.example/${word}">Buy ${word}</a></li>`,
+    );
+    const proposal = proposalInHtml(
+      `<body><ul>${cards.slice(0, 3).join("")}${adverts.join("")}${cards.slice(3).join("")}`,
+    );
+    expect(proposal).toMatchObject({ at, count: 6 });
+    expect(proposal!.fields.map(({ name, filled }) => `${name} ${filled}`)).toEqual(
+      expect.arrayContaining(["name 6", "price 6"]),
+    );
+    if (at.includes("sku")) expect(proposal!.fields[0]).toMatchObject({ name: "id", place: "@data-sku" });
+  });
+
   test("for a page with its data in a script is the list in there", () => {
     const state = JSON.stringify({ props: { items: rows } });
     const proposal = proposalInHtml(`<body><p>Hi</p><script id="__STATE__" type="application/json">${state}</script>`);
