@@ -4,8 +4,8 @@ import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "../test/support/free-port.ts";
 import { ensureProgram, type Program } from "../test/support/programs.ts";
-import { freePort } from "../test/support/store/postgres-cluster.ts";
 
 /**
  * `npm run container [-- --own-bases]`: builds `deploy/Containerfile` with buildah, runs the image with its own settings,

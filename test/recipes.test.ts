@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { freePort } from "./support/free-port.ts";
 import { pythonPath } from "./support/python.ts";
 import { startTestService, type TestService } from "./support/service.ts";
 
@@ -36,10 +37,7 @@ let free: number;
 let keys: { live: string; test: string };
 beforeAll(async () => {
   await new Promise<void>((listening) => receiver.listen(0, "127.0.0.1", listening));
-  const other = createServer().listen(0, "127.0.0.1");
-  await new Promise((listening) => other.once("listening", listening));
-  free = (other.address() as AddressInfo).port;
-  await new Promise((closed) => other.close(closed));
+  free = await freePort();
   service = await startTestService({ env: { WINNOW_PRIVATE_HOSTS: "127.0.0.1" } });
   const live = await service.createKey({ points: 10_000 });
   const { account } = (await service.accounts.ownerOf(live))!;

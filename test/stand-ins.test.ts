@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { limits } from "../src/limits/limits.ts";
+import { freePort } from "./support/free-port.ts";
 import { startTestService, type TestService } from "./support/service.ts";
 
 const SEARCH = "/api/nlretail/products/search";
@@ -17,8 +18,8 @@ afterEach(async () => {
 
 describe("the records of stand-ins", () => {
   test("name the same addresses after a restart and on every process behind one public address", async () => {
-    const first = await start();
-    const { port } = new URL(first.address);
+    const port = String(await freePort());
+    const first = await start({ PORT: port });
     const examples = first.registry.entries.map(({ operation }) => [operation.path, operation.examples[0]] as const);
     const recordsOf = async ({ post }: TestService, key: string) =>
       Promise.all(examples.map(async ([path, body]) => (await post(path, body, { key })).json()));

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startFlags } from "../../scripts/start-flags.ts";
-import { freePort } from "../../test/support/store/postgres-cluster.ts";
+import { freePort } from "../../test/support/free-port.ts";
 
 const root = join(import.meta.dirname, "../..");
 const program = join(root, "src/cli/launch.js");

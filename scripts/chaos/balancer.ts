@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { freePort } from "../../test/support/free-port.ts";
 import { ensureProgram, haproxy } from "../../test/support/programs.ts";
-import { freePort } from "../../test/support/store/postgres-cluster.ts";
 
 /**
  * Starts HAProxy with `deploy/haproxy.cfg`, without TLS, for the processes at these ports (or, without any, for those it

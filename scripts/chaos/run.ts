@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { freePort } from "../../test/support/free-port.ts";
 import { startPgbouncer } from "../../test/support/store/pgbouncer.ts";
-import { freePort } from "../../test/support/store/postgres-cluster.ts";
 import { bodies } from "./bodies.ts";
 import { databaseFaults, killedProcess, money, type Row, rollingRestart } from "./experiments.ts";
 import { Load, latency } from "./load.ts";

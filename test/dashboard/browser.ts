@@ -7,6 +7,7 @@ import { type Running, startWinnow } from "../../src/app/start-server.ts";
 import { ensureDashboardBuilt } from "../../src/cli/bundle/build-dashboard.ts";
 import type { SignUpAnswer } from "../../src/endpoints/dashboard/types.ts";
 import { quickPasswords } from "../support/dashboard/dashboard.ts";
+import { freePort } from "../support/free-port.ts";
 import { chromium as chromiumProgram, ensureProgram } from "../support/programs.ts";
 import { suiteLog } from "../support/secrets/log.ts";
 import { storeFolder } from "../support/store/store-folder.ts";
@@ -76,7 +77,8 @@ export function browserSuite({ environment = {}, ...options }: BrowserSuite = {}
         throw new Error(message);
       },
     });
-    await start("0");
+    // One that no other suite is given while a test has stopped the service.
+    await start(String(await freePort()));
     browser = await launchedBrowser();
     page = await (await newContext()).newPage();
   });

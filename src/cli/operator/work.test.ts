@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endHere } from "../../../test/support/cli/end-here.ts";
 import { startWinnow } from "../../../test/support/cli/run-winnow.ts";
+import { freePort } from "../../../test/support/free-port.ts";
 import { startTestService, type TestService } from "../../../test/support/service.ts";
-import { freePort } from "../../../test/support/store/postgres-cluster.ts";
 import { freshDatabase } from "../../../test/support/store/stores.ts";
 
 let service: TestService;

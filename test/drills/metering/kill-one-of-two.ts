@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openStore } from "../../../src/store/open-store.ts";
-import { freePort } from "../../support/store/postgres-cluster.ts";
+import { freePort } from "../../support/free-port.ts";
 
 const PRICE = 3;
 const SLOW_MS = 45_000;

@@ -4,8 +4,8 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { freePort } from "../free-port.ts";
 import { ensureProgram, pgbouncer } from "../programs.ts";
-import { freePort } from "./postgres-cluster.ts";
 
 /**
  * Starts Debian's pgbouncer in transaction mode in front of a database, with the given number of connections to it. Returns

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { chmod, chown, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { freePort } from "../free-port.ts";
 import { ensureProgram, postgres } from "../programs.ts";
 
 const run = promisify(execFile);
@@ -100,13 +100,3 @@ async function userPostgres(): Promise<{ uid: number; gid: number }> {
   const [uid, gid] = await Promise.all(["-u", "-g"].map((which) => run("id", [which, "postgres"])));
   return { uid: Number(uid!.stdout), gid: Number(gid!.stdout) };
 }
-
-export const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
