@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
-import { queueMail } from "../store/queue-mail.ts";
+import { queueMail } from "../store/messages.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { randomBase62 } from "./key-secret.ts";
 import type { Account, AccountHolder, Person } from "./types.ts";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type SqlBool, sql, type Transaction } from "kysely";
-import { queueMail } from "../store/queue-mail.ts";
+import { queueMail } from "../store/messages.ts";
 import type { Schema } from "../store/schema.ts";
 import { accountPage } from "./account-page.ts";
 import { delegatedKinds, inAccount, isBy, listDelegated, NOBODY, notifier, payer, storer } from "./delegated-kinds.ts";

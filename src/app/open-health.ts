@@ -78,7 +78,7 @@ export const alertWebhookChannel = (
 /** Health, metrics and traces, connected to the parts they watch. */
 export async function openHealth(
   settings: Config["health"],
-  log: { info(details: object, message: string): void; warn(details: object, message: string): void },
+  log: Record<"info" | "warn" | "error", (details: object, message: string) => void>,
   { store, sources, isStandIn, originOf, clock, mailer, load, ledger, dataDir, publicUrl, operatorToken }: Given,
 ) {
   const collector = traceCollector(settings);

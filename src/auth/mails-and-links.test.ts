@@ -147,7 +147,7 @@ describeOnDrawnStores("mails: their links, their words, their queue", (fresh) =>
       );
       await made.add({ kind: "notice", accountId: "someone", email: "a@x.example", about: "x" });
       await made.sent();
-      expect(said).toEqual(["a mail could not be written"]);
+      expect(said).toEqual(["a message could not be sent"]);
       expect((await rows()).map(({ attempts }) => Number(attempts))).toEqual([1]);
       fails = false;
       clock.advance(30_000);

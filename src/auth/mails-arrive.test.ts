@@ -5,7 +5,7 @@ import { smtpSink } from "../../test/support/auth/smtp-sink.ts";
 import { useMetered } from "../../test/support/metering/metered.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { mailOwner } from "../accounts/account-row.ts";
-import { queueMail } from "../store/queue-mail.ts";
+import { queueMail } from "../store/messages.ts";
 import { createMailLinks } from "./mail-links.ts";
 import { mailWriter } from "./mail-orders.ts";
 import { createMailQueue } from "./mail-queue.ts";

@@ -1,3 +1,4 @@
+import { backoff } from "../base/backoff.ts";
 import {
   AskedToWait,
   inTime,
@@ -50,10 +51,10 @@ export class LeaseLost extends SourceError {
 /** The wait before a retry; null if attempts or time are exhausted. */
 export function waitBefore(tries: number, error: SourceError, timeLeftMs: number, random: () => number): number | null {
   if (tries >= MAX_TRIES || error instanceof BreakerOpen) return null;
-  const grown = FIRST_WAIT_MS * WAIT_GROWTH ** (tries - 1);
+  const grown = backoff(tries - 1, FIRST_WAIT_MS, LONGEST_ADVICE_MS, WAIT_GROWTH);
   // Half of it is random: callers that failed together do not retry together.
-  const backoff = grown / 2 + (grown / 2) * random();
+  const advised = grown / 2 + (grown / 2) * random();
   const requested = error instanceof Throttled ? (error.retryAfterMs ?? 0) : 0;
-  const wait = Math.max(backoff, requested);
+  const wait = Math.max(advised, requested);
   return wait < timeLeftMs ? wait : null;
 }

@@ -16,7 +16,9 @@ export interface AlertMessage {
 }
 
 export interface AlertChannel {
-  /** True if someone is sure to receive it. Throws if it could not be sent. */
+  /** Of its messages in the queue. */
+  kind: "alert-post" | "alert-mail";
+  /** False if it could not be sent, which is logged; or throws. */
   send(message: AlertMessage): Promise<boolean>;
 }
 
@@ -24,6 +26,7 @@ export interface AlertChannel {
 export function webhookChannel(url: string, secret: string, clock: Clock): AlertChannel {
   const webhook = new Webhook(secret);
   return {
+    kind: "alert-post",
     async send({ id, event }) {
       const body = JSON.stringify(event);
       const name = `alert_${createHash("sha256").update(id).digest("base64url").slice(0, 22)}`;
@@ -39,6 +42,7 @@ export function webhookChannel(url: string, secret: string, clock: Clock): Alert
 
 /** Sends a message to the incoming webhook of a chat service. */
 export const chatChannel = (address: string, format: ChatFormat): AlertChannel => ({
+  kind: "alert-post",
   async send({ subject, text, event: { link = null } }) {
     const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("link: "));
     const message = { title: subject, lines, link };
@@ -62,24 +66,12 @@ async function post(url: string, body: string, headers: Record<string, string> =
 
 export interface AlertMailer {
   send(mail: { to: string; subject: string; text: string; link: null }): Promise<boolean>;
-  /** Null if mails are actually sent. */
-  outbox: unknown;
 }
 
-/** Sends a mail. One that stays in the outbox is stored once and has reached nobody. */
-export function mailChannel(to: string, mailer: AlertMailer): AlertChannel {
-  let newest = "";
-  return {
-    async send({ subject, text }) {
-      const mail = { to, subject, text, link: null };
-      if (mailer.outbox === null) return mailer.send(mail);
-      const words = `${subject}\n${text}`;
-      if (words !== newest) await mailer.send(mail);
-      newest = words;
-      return false;
-    },
-  };
-}
+export const mailChannel = (to: string, mailer: AlertMailer): AlertChannel => ({
+  kind: "alert-mail",
+  send: ({ subject, text }) => mailer.send({ to, subject, text, link: null }),
+});
 
 /** Default secret for signing alerts. Anyone who knows the operator's token can derive it. */
 export const derivedSecret = (operatorToken: string): string =>

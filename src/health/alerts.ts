@@ -1,12 +1,13 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import type { Schema } from "../store/schema.ts";
+import { messageDeliverer, queueMail } from "../store/messages.ts";
+import type { Row, Schema } from "../store/schema.ts";
 import type { AlertChannel, AlertMessage } from "./alert-channels.ts";
 
 /** Minimum interval between messages about the same condition, so that flapping does not fill a mailbox. */
 const QUIET_MS = 15 * 60_000;
-/** Retry interval for undelivered messages, by any process. */
-const RETRY_MS = 55_000;
+/** An alert that could not be sent is tried again every minute. */
+const RETRY_MS = 60_000;
 
 /** A condition that an operator should know about while it lasts. */
 export interface Condition {
@@ -22,7 +23,7 @@ export interface AlertDeps {
   db: Kysely<Schema>;
   channels: AlertChannel[];
   clock: Clock;
-  log: { warn(details: object, message: string): void };
+  log: { error(details: object, message: string): void };
 }
 
 export type Alerts = ReturnType<typeof createAlerts>;
@@ -30,59 +31,66 @@ export type Alerts = ReturnType<typeof createAlerts>;
 /**
  * Alerts the operator: one message when a condition begins and one when it ends, whichever process notices, and none about
  * the same condition within the quiet period. A condition that returns within it and lasts is reported at its end. Each
- * message is retried until a channel has accepted it.
+ * message is queued for each channel with the note of what it says.
  */
 export function createAlerts({ db, channels, clock, log }: AlertDeps) {
   const isOn = channels.length > 0;
 
-  /** True for the one process that sends the message. */
-  async function claimOpen(about: string, now: number, event: string): Promise<boolean> {
-    const claim = { at: now, open: 1, delivered: 0, event };
-    const { numInsertedOrUpdatedRows } = await db
+  const messages = messageDeliverer({
+    db,
+    clock,
+    log,
+    kinds: channels.map(({ kind }) => kind),
+    capMs: RETRY_MS,
+    deliver: async ({ kind, about }) => !!(await channels.find((one) => one.kind === kind)?.send(JSON.parse(about!))),
+  });
+  if (isOn) messages.start();
+
+  /** Notes that a condition has begun: true for one process. */
+  async function noteOpen(trx: Transaction<Schema>, about: string, at: number, event: string): Promise<boolean> {
+    const note = { at, open: 1, event };
+    const { numInsertedOrUpdatedRows } = await trx
       .insertInto("alerts_sent")
-      .values({ about, ...claim })
+      .values({ about, ...note })
       .onConflict((conflict) =>
         conflict
           .column("about")
-          .doUpdateSet(claim)
-          .where((eb) =>
-            eb.or([
-              eb("alerts_sent.open", "=", 0).and("alerts_sent.at", "<=", now - QUIET_MS),
-              eb("alerts_sent.open", "=", 1)
-                .and("alerts_sent.delivered", "=", 0)
-                .and("alerts_sent.at", "<=", now - RETRY_MS),
-            ]),
-          ),
+          .doUpdateSet(note)
+          .where("alerts_sent.open", "=", 0)
+          .where("alerts_sent.at", "<=", at - QUIET_MS),
       )
       .executeTakeFirst();
     return Number(numInsertedOrUpdatedRows ?? 0) > 0;
   }
 
-  async function claimOver(row: { about: string; open: number; at: number }, now: number): Promise<boolean> {
-    const { numUpdatedRows } = await db
+  async function noteOver(trx: Transaction<Schema>, { about, at }: OpenAlert, now: number): Promise<boolean> {
+    const { numUpdatedRows } = await trx
       .updateTable("alerts_sent")
-      .set({ open: 0, delivered: 0, at: now })
-      .where("about", "=", row.about)
-      .where("open", "=", row.open)
-      .where("at", "=", row.at)
+      .set({ open: 0, at: now })
+      .where("about", "=", about)
+      .where("open", "=", 1)
+      .where("at", "=", at)
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   }
 
-  /** Sends through all channels. Delivered means that someone can read it. */
-  async function tell(about: string, now: number, message: AlertMessage): Promise<void> {
-    const sent = await Promise.allSettled(channels.map((channel) => channel.send(message)));
-    for (const one of sent) {
-      if (one.status === "rejected") log.warn({ err: one.reason }, "an alert could not be sent");
+  async function queueAlert(trx: Transaction<Schema>, message: AlertMessage, at: number): Promise<void> {
+    for (const { kind } of channels) {
+      const about = JSON.stringify(message);
+      await queueMail(trx, { id: `${kind} ${message.id}`, kind, person_id: null, email: "", about, at });
     }
-    if (!sent.some((one) => one.status === "fulfilled" && one.value)) return;
-    await db
-      .updateTable("alerts_sent")
-      .set({ delivered: 1 })
-      .where("about", "=", about)
-      .where("at", "=", now)
-      .execute();
   }
+
+  /** Its end says what it was: the message of its beginning is not sent any more. */
+  const dropAlert = (trx: Transaction<Schema>, id: string) =>
+    trx
+      .deleteFrom("mail_queue")
+      .where(
+        "id",
+        "in",
+        channels.map(({ kind }) => `${kind} ${id}`),
+      )
+      .execute();
 
   return {
     isOn,
@@ -94,36 +102,34 @@ export function createAlerts({ db, channels, clock, log }: AlertDeps) {
       const at = new Date(now).toISOString();
       for (const { about, type, subject, reason, details } of conditions) {
         const event = { type, at, state: "open", reason, ...details };
-        if (!(await claimOpen(about, now, JSON.stringify(event)))) continue;
-        await tell(about, now, { id: `${about} ${now}`, subject, text: textOf(reason, details), event });
+        const message = { id: `${about} ${now}`, subject, text: textOf(reason, details), event };
+        await db.transaction().execute(async (trx) => {
+          if (await noteOpen(trx, about, now, JSON.stringify(event))) await queueAlert(trx, message, now);
+        });
       }
       const known = new Set(conditions.map(({ about }) => about));
-      for (const row of await unfinished(scope)) {
+      for (const row of await openAlerts(scope)) {
         if (known.has(row.about)) continue;
-        const isNew = row.open === 1;
-        if (!isNew && row.at > now - RETRY_MS) continue;
-        if (!(await claimOver(row, now))) continue;
-        await tell(row.about, now, overMessage(scope, row, now));
+        await db.transaction().execute(async (trx) => {
+          if (!(await noteOver(trx, row, now))) return;
+          await dropAlert(trx, `${row.about} ${row.at}`);
+          await queueAlert(trx, overMessage(scope, row, now), now);
+        });
       }
+      await messages.soon();
     },
+    close: messages.close,
   };
 
-  /** Open alerts, and ended ones not yet delivered. */
-  function unfinished(scope: string) {
-    return db
-      .selectFrom("alerts_sent")
-      .where("about", "like", `${scope}|%`)
-      .where((eb) => eb.or([eb("open", "=", 1), eb("delivered", "=", 0)]))
-      .selectAll()
-      .execute();
+  function openAlerts(scope: string): Promise<OpenAlert[]> {
+    const alerts = db.selectFrom("alerts_sent").where("about", "like", `${scope}|%`).where("open", "=", 1);
+    return alerts.select(["about", "at", "event"]).execute();
   }
 }
 
-function overMessage(
-  scope: string,
-  { about, event }: { about: string; event: string | null },
-  now: number,
-): AlertMessage {
+type OpenAlert = Pick<Row<"alerts_sent">, "about" | "at" | "event">;
+
+function overMessage(scope: string, { about, event }: OpenAlert, now: number): AlertMessage {
   const at = new Date(now).toISOString();
   const words = about.split("|").filter(Boolean).join(" ");
   const { reason, ...details }: { reason?: string } = event === null ? {} : JSON.parse(event);

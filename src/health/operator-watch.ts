@@ -46,6 +46,7 @@ export function watchForOperator({ alerts, checks, clock, log }: Deps) {
     async close(): Promise<void> {
       await rounds.close();
       await work;
+      await alerts.close();
     },
   };
 }

@@ -30,6 +30,7 @@ const options = ["max_cost", "max_age", "stale_if_error", "keep_partial", "fault
 
 /** Columns that 1.0.0 does not have: what a person had for their account, leases of jobs, and options, which are one column. */
 export const formerColumns: Record<string, readonly string[]> = {
+  alerts_sent: ["delivered"],
   people: ["plan", "webhook_secret_no"],
   closed_days: ["tagged"],
   health_canaries: ["ran_at", "ok", "result"],

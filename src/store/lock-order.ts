@@ -44,6 +44,7 @@ export const lockOrder: readonly string[] = [
   "watch_events",
   "webhook_endpoints",
   "webhook_deliveries",
+  "alerts_sent",
   "mail_queue",
   "forgotten_accounts",
 ];

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { backoff } from "../base/backoff.ts";
 import { FixableError } from "../base/fixable-error.ts";
 import { errorCode, errorMessage } from "../base/thrown.ts";
 import { functionStatements, schemaStatements } from "./create-schema.ts";
@@ -110,7 +111,7 @@ async function whenFree(db: AnyDb, work: (trx: AnyDb) => Promise<void>): Promise
     } catch (error) {
       if (!isBusy(error) || tries === MAX_TRIES) throw error;
       // Random, so that processes do not retry simultaneously.
-      await setTimeout(Math.random() * Math.min(LONGEST_PAUSE_MS, 100 * 2 ** tries));
+      await setTimeout(Math.random() * backoff(tries, 100, LONGEST_PAUSE_MS));
     }
   }
 }

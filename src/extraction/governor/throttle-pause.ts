@@ -1,3 +1,4 @@
+import { backoff } from "../../base/backoff.ts";
 import { aimdRules, type PermitOutcome } from "./adaptive-limit.ts";
 
 const FIRST_PAUSE_MS = 30_000;
@@ -16,7 +17,7 @@ export class ThrottlePause {
     if (outcome.kind !== "throttled" || outcome.retryAfterMs !== null) return outcome;
     if (sentAt >= this.#until) {
       this.#accounts.add(account);
-      this.#until = now + Math.min(aimdRules.maxPauseMs, FIRST_PAUSE_MS * 2 ** (this.#accounts.size - 1));
+      this.#until = now + backoff(this.#accounts.size - 1, FIRST_PAUSE_MS, aimdRules.maxPauseMs);
     }
     return { ...outcome, retryAfterMs: Math.max(0, this.#until - now) };
   }

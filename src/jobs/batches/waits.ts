@@ -1,4 +1,5 @@
 import { mailOwner } from "../../accounts/account-row.ts";
+import { backoff } from "../../base/backoff.ts";
 import { iso } from "../../base/iso.ts";
 import type { WinnowError } from "../../contract/errors.ts";
 import { errorText } from "../../service/error-text.ts";
@@ -16,8 +17,6 @@ const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 300_000;
 /** Shorter waits are not announced. */
 const NEWS_MS = 60_000;
-
-const backoffMs = (tries: number): number => Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.max(0, tries));
 
 export interface BatchWaitsDeps extends Uses<"store" | "batches" | "jobs" | "clock" | "outbox" | "feed"> {
   /** Finishes the batch if this was its last item. */
@@ -66,9 +65,9 @@ export function createBatchWaits(deps: BatchWaitsDeps) {
       if (tries < IN_A_ROW) {
         const failures = job.source_failures + 1;
         if (failures >= OWN_TRIES) return fail(job, error);
-        return again(now + Math.max(backoffMs(failures - 1), retryAfterMs), failures);
+        return again(now + Math.max(backoff(failures - 1, FIRST_WAIT_MS, LONGEST_WAIT_MS), retryAfterMs), failures);
       }
-      const nextTryAt = now + Math.max(backoffMs(tries - IN_A_ROW), retryAfterMs);
+      const nextTryAt = now + Math.max(backoff(tries - IN_A_ROW, FIRST_WAIT_MS, LONGEST_WAIT_MS), retryAfterMs);
       await again(NEVER);
       await batches.wait(id, { reason: errorText(error), nextTryAt });
       await notify(id);

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { readConfirmedAddress } from "../../accounts/account-row.ts";
 import { limits } from "../../limits/limits.ts";
-import { queueMail } from "../../store/queue-mail.ts";
+import { queueMail } from "../../store/messages.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { inSlices } from "../in-slices.ts";
 import { keyedUuid } from "../keyed-id.ts";

@@ -1,13 +1,13 @@
 import type { Kysely, Transaction } from "kysely";
+import { backoff } from "../../base/backoff.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Sent } from "./send.ts";
 import type { DeliveryRow, EndpointRow } from "./webhook-store.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-/** Delays between attempts, a day in total. */
-const BACKOFF_MS = [5_000, 30_000, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 8 * HOUR];
+const HOUR = 3_600_000;
+/** A day in total, with waits from 5 seconds to 8 hours, each four times the last. */
+const MAX_RETRIES = 9;
 /** The receiver wants no more deliveries, as Standard Webhooks defines this status. */
 const GONE = 410;
 const DISABLE_AFTER_MS = 3 * 24 * HOUR;
@@ -36,17 +36,18 @@ export function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Deps
       return;
     }
     const isGone = sent.status === GONE;
-    const wait = isGone ? undefined : BACKOFF_MS[delivery.attempt];
-    if (wait === undefined) {
+    const isOver = isGone || delivery.attempt >= MAX_RETRIES;
+    if (isOver) {
       const { error } = sent;
       await db.transaction().execute(async (trx) => {
         await end(delivery, "failed", entry, trx);
         if (delivery.kind === "file") await onFileGivenUp(trx, delivery, error);
       });
     } else {
+      const next_at = clock.now() + backoff(delivery.attempt, 5_000, 8 * HOUR, 4);
       await db
         .updateTable("webhook_deliveries")
-        .set({ next_at: clock.now() + wait, announced_at: null, attempts: logged(delivery, entry) })
+        .set({ next_at, announced_at: null, attempts: logged(delivery, entry) })
         .where("id", "=", delivery.id)
         .execute();
     }

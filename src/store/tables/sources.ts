@@ -82,7 +82,7 @@ export const sources = defineTables({
     of: "nobody", what: "which incident's records were recalled", stored: { since: "created_at", ms: HISTORY_MS },
   },
   alerts_sent: {
-    columns: { about: "text", at: "number", open: "number", delivered: "int=1", event: "text?" },
+    columns: { about: "text", at: "number", open: "number", event: "text?" },
     of: "nobody", what: "alerts to the operator",
   },
   store_facts: {
