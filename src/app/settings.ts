@@ -30,6 +30,7 @@ export const settings = {
     publicUrl: text(
       "PUBLIC_URL",
       "Address that people open, if it is not http://HOST:PORT. Used in mails, cookies and snippets.",
+      "^(https?://[^\\s/].*)?$",
     ),
     trustProxy: text(
       "TRUST_PROXY",

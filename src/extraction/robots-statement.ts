@@ -1,7 +1,7 @@
 import { errorMessage } from "../base/thrown.ts";
 import { requestDefaults } from "../contract/canary.ts";
 import type { Operation } from "../contract/operation.ts";
-import type { Source } from "../contract/source.ts";
+import { type Source, settingEnv } from "../contract/source.ts";
 import { firstRequest } from "./first-request.ts";
 import type { Engine } from "./types.ts";
 
@@ -37,13 +37,14 @@ export async function* robotsStatements(
         }
       } catch (error) {
         const words = `robots.txt could not be read: ${errorMessage(error)}`;
-        yield { ...about, kind: "unknown", words, cure: UNREACHED };
+        yield { ...about, kind: "unknown", words, cure: unreached(source) };
       }
     }
   }
 }
 
-const UNREACHED = "Check the address, the route and whether the site lets this machine in.";
+const unreached = ({ name }: Source): string =>
+  `Check ${settingEnv(name, "origin")}, ${settingEnv(name, "routes")} and whether the site lets this machine in.`;
 
 const cureFor = ({ name }: Source): string =>
   `Ask the site's owner, use its official API, or set WINNOW_${name.toUpperCase()}_ROBOTS=ignore where you have permission in another form.`;
