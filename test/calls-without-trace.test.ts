@@ -57,7 +57,7 @@ describeOnDrawnStores("a call that leaves no trace", (fresh) => {
       body: JSON.stringify({ shelf, count: 12, ...over }),
     });
 
-  test("is found nowhere after a kill and a restart, and a usual one is found where it is kept", async () => {
+  test("a call that leaves no trace is found nowhere after a kill and a restart, and a usual one is found where it is kept", async () => {
     const first = await serve();
     const silent = { "x-retain": "none" };
     const ask = async (name: string, headers: Record<string, string> = {}, over: object = {}) => {

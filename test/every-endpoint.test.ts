@@ -36,7 +36,7 @@ const otherThanApi =
   /^\/(docs|assets|mcp|metrics|status\.atom|llms\.txt|openapi(-actions)?\.json|oauth|\.well-known|favicon|stand-ins|share|robots|reload\.js|\*|$)/;
 
 describe("every route of the server", () => {
-  test("is a data operation, or is described in src/endpoints for its callers", () => {
+  test("every route of the server is a data operation, or is described in src/endpoints for its callers", () => {
     const known = new Set([
       ...service.registry.entries.map(({ operation }) => `POST ${operation.path}`),
       ...described.map((one) => `${one.method} ${routeOf(one)}`),

@@ -75,7 +75,7 @@ describeOnDrawnStores("a test key beside a live source", (fresh) => {
     expect((await call()).statusCode).toBe(200);
   });
 
-  test("is told apart: a live key may ask for no fault, and an unknown fault is named", async () => {
+  test("a test key beside a live source is told apart: a live key may ask for no fault, and an unknown fault is named", async () => {
     const refused = await call({ "x-fault": "wall" }, { by: live });
     expect([refused.statusCode, refused.json().detail]).toEqual([400, expect.stringContaining("--mode test")]);
     const unknown = await call({ "x-fault": "storm" });

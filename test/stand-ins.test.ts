@@ -59,7 +59,7 @@ describe("the records of stand-ins", () => {
     expect(opened).toBeGreaterThanOrEqual(limits.standInPages.max);
   });
 
-  test("are named as made up in every answer, an error too, and in the history", async () => {
+  test("the records of stand-ins are named as made up in every answer, an error too, and in the history", async () => {
     const { post, get, createKey } = await start();
     const key = await createKey();
     const good = await post(SEARCH, SHOWN, { key });

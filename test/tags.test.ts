@@ -39,7 +39,7 @@ describeOnDrawnStores("tags", (fresh) => {
   });
 
   test.each(["a,b,c,d", "", "blank here", "ü", "x".repeat(41), ",a"])(
-    "that break the rule (%j) are refused before anything is charged",
+    "tags that break the rule (%j) are refused before anything is charged",
     async (tag) => {
       const key = await service.createKey();
       const answer = await call(key, tag);
@@ -48,7 +48,7 @@ describeOnDrawnStores("tags", (fresh) => {
     },
   );
 
-  test("of jobs, batches, schedules and MCP calls are the tags of their requests", async () => {
+  test("tags of jobs, batches, schedules and MCP calls are the tags of their requests", async () => {
     const key = await service.createKey();
     await call(key, "job", { prefer: "respond-async, wait=60" });
     const operation = "toyshelf/things";
@@ -77,7 +77,7 @@ describeOnDrawnStores("tags", (fresh) => {
     });
   });
 
-  test("are not kept of a call that leaves no trace", async () => {
+  test("tags are not kept of a call that leaves no trace", async () => {
     const key = await service.createKey();
     await call(key, "team-a", { "x-retain": "none" });
     expect(await usage(key)).toEqual({ null: [1, 3] });

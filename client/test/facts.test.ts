@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { readFacts } from "../src/facts.ts";
 
 describe("the facts of a response", () => {
-  test("are read from its headers", () => {
+  test("the facts of a response are read from its headers", () => {
     const headers = new Headers({
       "x-request-id": "r1",
       "x-credits-charged": "3",
@@ -38,7 +38,7 @@ describe("the facts of a response", () => {
     });
   });
 
-  test("are empty without those headers", () => {
+  test("the facts of a response are empty without those headers", () => {
     expect(readFacts(new Headers({ "idempotent-replayed": "false" }))).toEqual({
       requestId: "",
       creditsCharged: null,

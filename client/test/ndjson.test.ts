@@ -25,9 +25,12 @@ function arriving(all: Uint8Array, size: number, onCancel = () => {}): Response 
 }
 
 describe("newline-delimited records", () => {
-  test.each([1, 2, 3, 7, 1_000])("are the same when they arrive %i bytes at a time", async (size) => {
-    expect(await Array.fromAsync(readRecords(arriving(bytes, size), during))).toEqual(records);
-  });
+  test.each([1, 2, 3, 7, 1_000])(
+    "newline-delimited records are the same when they arrive %i bytes at a time",
+    async (size) => {
+      expect(await Array.fromAsync(readRecords(arriving(bytes, size), during))).toEqual(records);
+    },
+  );
 
   test("cut in the middle of a record are ConnectionFailed, after the complete ones", async () => {
     const seen: unknown[] = [];
@@ -38,7 +41,7 @@ describe("newline-delimited records", () => {
     expect(seen).toEqual([records[0]]);
   });
 
-  test("that end in an error of the service throw it, with the request id", async () => {
+  test("newline-delimited records that end in an error of the service throw it, with the request id", async () => {
     const last = { "@type": "WinnowError", status: 412, code: "no_such_thing", detail: "no such shelf" };
     const text = `${JSON.stringify(records[0])}\n${JSON.stringify(last)}\n`;
     const seen: unknown[] = [];
@@ -51,13 +54,13 @@ describe("newline-delimited records", () => {
     expect(seen).toEqual([records[0]]);
   });
 
-  test("are not fetched further when the reader leaves", async () => {
+  test("newline-delimited records are not fetched further when the reader leaves", async () => {
     const cancelled = vi.fn();
     for await (const _ of readRecords(arriving(bytes, 1, cancelled), during)) break;
     expect(cancelled).toHaveBeenCalledOnce();
   });
 
-  test("of an empty body are none", async () => {
+  test("newline-delimited records of an empty body are none", async () => {
     expect(await Array.fromAsync(readRecords(new Response(null), during))).toEqual([]);
   });
 });

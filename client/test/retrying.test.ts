@@ -125,7 +125,7 @@ describe("a failed attempt", () => {
     expect([(outcome as Error).message, tries]).toEqual(["changed my mind", 1]);
   });
 
-  test("is reported before the wait", async () => {
+  test("a failed attempt is reported before the wait", async () => {
     const told: unknown[] = [];
     const failure = refused(500);
     await outcomeOf([failure, undefined], { onRetry: (retry) => told.push(retry) });

@@ -4,7 +4,7 @@ import { addressAndKey } from "../src/settings.ts";
 describe("address and key", () => {
   afterEach(() => void vi.unstubAllEnvs());
 
-  test("are given or from the environment, and trailing slashes are ignored", () => {
+  test("address and key are given or from the environment, and trailing slashes are ignored", () => {
     vi.stubEnv("WINNOW_URL", "https://env.example//");
     vi.stubEnv("WINNOW_KEY", "env-key");
     expect(addressAndKey({})).toEqual({ url: "https://env.example", key: "env-key" });

@@ -30,7 +30,7 @@ describe("a time limit", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("that is done no longer aborts", async () => {
+  test("a time limit that is done no longer aborts", async () => {
     await fakeTimers();
     const other = new AbortController();
     const limit = timeLimit(1_000, [other.signal]);

@@ -23,7 +23,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
     metered.accounts.createAccount({ email: `edge${made++}@people.example`, ...over });
 
   describe("an account", () => {
-    test("is created with a plan, a role, points and a name, by default the local part of its address", async () => {
+    test("an account is created with a plan, a role, points and a name, by default the local part of its address", async () => {
       const { accounts } = metered;
       const plain = await account();
       expect(plain).toMatchObject({
@@ -63,7 +63,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       expect(await said(accounts.setPlan("nobody", "growth"))).toBe("there is no account nobody");
     });
 
-    test("is listed by address, page by page, and found by address or name in any case", async () => {
+    test("an account is listed by address, page by page, and found by address or name in any case", async () => {
       const { accounts } = metered;
       for (const name of ["zoe", "Yves", "xenia"])
         await account({ email: `${name}@listed.example`, name: `${name} Listed` });
@@ -86,7 +86,7 @@ describeOnBothStores("accounts and their keys, to the edge", (fresh) => {
       ]);
     });
 
-    test("is granted whole points, never zero; only a correction takes points away; the newest entries come first", async () => {
+    test("an account is granted whole points, never zero; only a correction takes points away; the newest entries come first", async () => {
       const { accounts } = metered;
       const { id } = await account({ points: 10 });
       for (const amount of [0, 1.5, Number.NaN, 2 ** 60])

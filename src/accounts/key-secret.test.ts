@@ -21,7 +21,7 @@ describe("an API key", () => {
     expect(isWellFormed("")).toBe(false);
   });
 
-  test("is stored as its SHA-256, and displayed by its first characters", () => {
+  test("an API key is stored as its SHA-256, and displayed by its first characters", () => {
     expect(hashSecret("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
     const secret = newSecret();
     expect(secret.startsWith(keyPrefix(secret))).toBe(true);

@@ -149,7 +149,7 @@ describeOnBothStores("accounts of several people", (fresh) => {
       ]);
     });
 
-    test("are not created while the member is removed: none works afterwards", async () => {
+    test("a member's keys are not created while the member is removed: none works afterwards", async () => {
       for (let round = 0; round < 5; round++) {
         const { id, owner, others, by } = await team("developer");
         const [one] = others;
@@ -161,7 +161,7 @@ describeOnBothStores("accounts of several people", (fresh) => {
       }
     });
 
-    test("are refused to a viewer and to a stranger, and end when a developer becomes a viewer", async () => {
+    test("a member's keys are refused to a viewer and to a stranger, and end when a developer becomes a viewer", async () => {
       const { id, owner, others, by } = await team("developer", "viewer");
       const [developer, viewer] = others as unknown as [Person, Person];
       const stranger = await person();

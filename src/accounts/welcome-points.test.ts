@@ -26,7 +26,7 @@ describeOnBothStores("welcome points", (fresh) => {
       },
     });
 
-  test("are given once to an address, in whatever spelling and to whichever account", async () => {
+  test("welcome points are given once to an address, in whatever spelling and to whichever account", async () => {
     const [one, other] = [await account({ points: 0 }), await account({ points: 0 })];
     given.length = 0;
     await welcome().give(one.id, "Ada@x.example");
@@ -40,7 +40,7 @@ describeOnBothStores("welcome points", (fresh) => {
     expect(JSON.stringify(rows)).not.toContain("ada");
   });
 
-  test("are given once to an account, however often it changes its address", async () => {
+  test("welcome points are given once to an account, however often it changes its address", async () => {
     const mover = await account({ points: 0 });
     given.length = 0;
     for (const email of ["first@x.example", "second@x.example", "third@x.example"]) {
@@ -53,7 +53,7 @@ describeOnBothStores("welcome points", (fresh) => {
     expect(given.map(({ accountId }) => accountId)).toEqual([mover.id, next.id]);
   });
 
-  test("are not given again to an account that the operator opened with points", async () => {
+  test("welcome points are not given again to an account that the operator opened with points", async () => {
     const { id } = await metered.accounts.createAccount({ email: "opened@x.example" });
     given.length = 0;
     await welcome().give(id, "opened@x.example");

@@ -109,7 +109,7 @@ describe("a known browser", () => {
     expect(value(cookie())).not.toBe(value(cookie()));
   });
 
-  test("is known only to its own account, wherever the cookie appears in the header", () => {
+  test("a known browser is known only to its own account, wherever the cookie appears in the header", () => {
     const known = value(cookie());
     const name = known.slice("winnow.device=".length).split(".")[0];
     for (const cookies of [known, `a=1; ${known}`, `${known}; b=2`, `a=1;${known};b=2`])
@@ -147,7 +147,7 @@ describe("sessions in the store", () => {
     { field: "token", value: hashOf("t0ken") },
   ];
 
-  test("are created with the hash of their token, and returned with the token", async () => {
+  test("sessions in the store are created with the hash of their token, and returned with the token", async () => {
     const { adapter, calls } = noted();
     const made = await adapter.create!({ model: "session", data: { token: "t0ken", userId: "ada" } });
     expect(made).toEqual({ id: 1, token: "t0ken" });
@@ -155,7 +155,7 @@ describe("sessions in the store", () => {
   });
 
   test.each(["findOne", "update"])(
-    "are found by %s with the hash, and returned with the token that was requested",
+    "sessions in the store are found by %s with the hash, and returned with the token that was requested",
     async (name) => {
       const { adapter, calls } = noted();
       expect(await adapter[name]!({ model: "session", where: byToken })).toEqual({ id: 1, token: "t0ken" });
@@ -165,11 +165,14 @@ describe("sessions in the store", () => {
     },
   );
 
-  test.each(["findMany", "delete", "deleteMany"])("are found by %s with the hash", async (name) => {
-    const { adapter, calls } = noted();
-    await adapter[name]!({ model: "session", where: byToken });
-    expect(calls).toEqual([[name, { model: "session", where: hashed }]]);
-  });
+  test.each(["findMany", "delete", "deleteMany"])(
+    "sessions in the store are found by %s with the hash",
+    async (name) => {
+      const { adapter, calls } = noted();
+      await adapter[name]!({ model: "session", where: byToken });
+      expect(calls).toEqual([[name, { model: "session", where: hashed }]]);
+    },
+  );
 
   test("other models are passed through, and so is a token that is not a string", async () => {
     const { adapter, calls } = noted();
@@ -257,7 +260,7 @@ describe("a new password", () => {
     expect(await said("x".repeat(257))).toBe("400 The password may have at most 256 characters.");
   });
 
-  test("is not a common one or the user's own name; from 65 characters on, its length suffices", async () => {
+  test("a new password is not a common one or the user's own name; from 65 characters on, its length suffices", async () => {
     const easy = "400 This password is easy to guess. Choose another, such as three or four unusual words.";
     expect(await said("password123")).toBe(easy);
     expect(await said("aaaaaaaaaaaa")).toBe(easy);
@@ -266,7 +269,7 @@ describe("a new password", () => {
     expect(await said("ada@people.example", ["ada@people.example"])).toBe(easy);
   });
 
-  test("is stored with its hash cost and verified with it; equivalent Unicode forms match", async () => {
+  test("a new password is stored with its hash cost and verified with it; equivalent Unicode forms match", async () => {
     const cost = { memory: 64, passes: 1, parallelism: 1 };
     const hash = await hashPassword("caf\u00e9 caf\u00e9", cost);
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -308,7 +311,7 @@ describe("redirect addresses of a program", () => {
     else expect(read).toThrow(expect.objectContaining({ error: "invalid_redirect_uri" }));
   });
 
-  test("are a list of one to ten", () => {
+  test("redirect addresses of a program are a list of one to ten", () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `https://host.example/${at}`);
     expect([readRedirectUris(many(1)).length, readRedirectUris(many(10)).length]).toEqual([1, 10]);
     for (const given of [undefined, "https://host.example/", [], many(11)])

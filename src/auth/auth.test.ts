@@ -291,7 +291,7 @@ describeOnDrawnStores("accounts of people", (fresh) => {
       ).toHaveLength(1);
     });
 
-    test("is not revealed by a wrong password or a password reset", async () => {
+    test("an address that already has an account is not revealed by a wrong password or a password reset", async () => {
       const failure = (email: string) =>
         auth()
           .signIn({ email, password: "wrong" }, browser())
@@ -341,7 +341,7 @@ describeOnDrawnStores("accounts of people", (fresh) => {
       }
     });
 
-    test("is confirmed for whoever reads its mail, with the link of any sign-up", async () => {
+    test("an unconfirmed address is confirmed for whoever reads its mail, with the link of any sign-up", async () => {
       for (const by of ["session", "password"]) {
         const email = `irma-${by}@people.example`;
         const own = { name: "Irma", email, password: "irma's own long password" };
@@ -361,7 +361,7 @@ describeOnDrawnStores("accounts of people", (fresh) => {
       }
     });
 
-    test("is found by a changed password too, and by none once it is another until that is confirmed", async () => {
+    test("an unconfirmed address is found by a changed password too, and by none once it is another until that is confirmed", async () => {
       const email = "ilse@people.example";
       const [old, next] = ["ilse's first password", "ilse's second password"];
       const { accountId, cookies } = await auth().signUp({ name: "Ilse", email, password: old }, browser());

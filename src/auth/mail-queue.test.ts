@@ -55,7 +55,7 @@ describeOnDrawnStores("mails that wait", (fresh) => {
     });
   }
 
-  test("are sent after a restart if the process ended before", async () => {
+  test("mails that wait are sent after a restart if the process ended before", async () => {
     const first = start(() => new Promise(() => {}));
     const email = receiver();
     await first.add({ kind: "reset", email });
@@ -78,7 +78,7 @@ describeOnDrawnStores("mails that wait", (fresh) => {
     expect(JSON.stringify(await rows())).not.toContain("a link");
   });
 
-  test("are retried with growing delays while the mail server is down, and dropped after a day", async () => {
+  test("mails that wait are retried with growing delays while the mail server is down, and dropped after a day", async () => {
     isServerUp = false;
     const queue = start();
     await queue.add({ kind: "reset", email: receiver() });
@@ -97,7 +97,7 @@ describeOnDrawnStores("mails that wait", (fresh) => {
     expect(left).toEqual([]);
   });
 
-  test("are sent once the mail server is back, without another request", async () => {
+  test("mails that wait are sent once the mail server is back, without another request", async () => {
     isServerUp = false;
     const queue = start();
     await queue.add({ kind: "reset", email: receiver() });
@@ -108,7 +108,7 @@ describeOnDrawnStores("mails that wait", (fresh) => {
     expect(left).toHaveLength(1);
   });
 
-  test("are sent once, by one of several processes", async () => {
+  test("mails that wait are sent once, by one of several processes", async () => {
     const queues = [start(), start(), start()];
     for (let n = 0; n < 6; n++) await queues[n % 3]!.add({ kind: "reset", email: receiver() });
     await Promise.all(queues.map((queue) => queue.sent()));
@@ -116,7 +116,7 @@ describeOnDrawnStores("mails that wait", (fresh) => {
     expect(new Set(left.map(({ to }) => to)).size).toBe(6);
   });
 
-  test("are held back from a recipient who has had five in this hour; a notice is not", async () => {
+  test("mails that wait are held back from a recipient who has had five in this hour; a notice is not", async () => {
     const queue = start();
     const email = receiver();
     for (let n = 0; n < 8; n++) await queue.add({ kind: "reset", email });
@@ -126,7 +126,7 @@ describeOnDrawnStores("mails that wait", (fresh) => {
     expect(await rows()).toEqual([]);
   });
 
-  test("are capped at a thousand; a flood of them does not hold back a notice", async () => {
+  test("mails that wait are capped at a thousand; a flood of them does not hold back a notice", async () => {
     isServerUp = false;
     const values = Array.from({ length: limits.mailsWaiting.max }, (_, n) => ({
       id: `waiting ${n}`,
@@ -151,7 +151,7 @@ describeOnDrawnStores("mails that wait", (fresh) => {
     expect((await rows()).filter(({ kind }) => kind === "notice")).toHaveLength(1);
   });
 
-  test("are dropped with their account", async () => {
+  test("mails that wait are dropped with their account", async () => {
     isServerUp = false;
     const queue = start();
     await queue.add({ kind: "confirm", accountId: "gone", email: receiver() });

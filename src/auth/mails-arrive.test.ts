@@ -42,7 +42,7 @@ describeOnBothStores("a mail to an owner, by SMTP", (fresh) => {
   }
   const rows = () => metered.store.db.selectFrom("mail_queue").select("kind").orderBy("kind").execute();
 
-  test("of every kind survives a mail server that is away and a process that is killed while it sends, and arrives once", async () => {
+  test("a mail of every kind survives a mail server that is away and a process that is killed while it sends, and arrives once", async () => {
     const { store, clock, accounts } = metered;
     const { id, email } = await accounts.createAccount({ email: "owner@people.example" });
     const own = { person_id: id, email, at: clock.now() };

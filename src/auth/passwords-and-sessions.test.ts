@@ -24,7 +24,7 @@ describeOnDrawnStores("who may go on with what: passwords, sessions, attempts", 
   describe("passwords of an address", () => {
     const open = (secret = "secret") => createCredentials({ db, secret, cost });
 
-    test("are the owner's, and each sign-up's own, however many there are", async () => {
+    test("passwords of an address are the owner's, and each sign-up's own, however many there are", async () => {
       const credentials = open();
       const email = "shared@people.example";
       expect([await credentials.owner(email), await credentials.aimedAt(email)]).toEqual([null, null]);
@@ -67,7 +67,7 @@ describeOnDrawnStores("who may go on with what: passwords, sessions, attempts", 
       expect(new Set(keys).size).toBe(3);
     });
 
-    test("are set once and then changed, and are deleted with the account", async () => {
+    test("passwords of an address are set once and then changed, and are deleted with the account", async () => {
       const credentials = open();
       const { id } = await account();
       const other = await account();
@@ -140,7 +140,7 @@ describeOnDrawnStores("who may go on with what: passwords, sessions, attempts", 
       expect((await sessions().standing(one)).recent).toBe(false);
     });
 
-    test("are listed newest first, without expired or other accounts' ones; ended one by one, or all but one", async () => {
+    test("sessions are listed newest first, without expired or other accounts' ones; ended one by one, or all but one", async () => {
       const [ada, bob] = [await account(), await account()];
       const [old, young] = [await session(ada.id, { age: HOUR }), await session(ada.id)];
       await session(ada.id, { left: 0 });

@@ -124,7 +124,7 @@ describe("an error", () => {
     );
   });
 
-  test("is 400 for a meaningless request and 422 for a broken rule, one item per rule in FastAPI's shape", () => {
+  test("an error is 400 for a meaningless request and 422 for a broken rule, one item per rule in FastAPI's shape", () => {
     expect(notMeant("Give a or b.")).toMatchObject({ code: "bad_request", detail: "Give a or b." });
     const broken = ruleBroken({ loc: ["to"], msg: "before from", input: 1 }, { loc: ["list", 0], msg: "is odd" });
     expect(broken.code).toBe("validation");

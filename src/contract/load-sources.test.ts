@@ -61,7 +61,7 @@ describe("the sources of a folder", () => {
     "source.ts": "no folder, no source",
   });
 
-  test("are its subfolders with a manifest, sorted by name", async () => {
+  test("the sources of a folder are its subfolders with a manifest, sorted by name", async () => {
     expect((await load(folder)).map(({ name }) => name)).toEqual(["ants", "bees"]);
   });
 
@@ -77,7 +77,7 @@ describe("the sources of a folder", () => {
     await expect(loadSources(folder)).rejects.toThrow("ants/source.ts: operations[0].exampleRecord is missing");
   });
 
-  test("are rejected with a dedicated error class", async () => {
+  test("the sources of a folder are rejected with a dedicated error class", async () => {
     const refused = await load(folderOf({ "ants/source.ts": "export default {};" })).catch((error) => error);
     expect(refused).toBeInstanceOf(BrokenManifest);
     expect(refused.name).toBe("BrokenManifest");
@@ -115,7 +115,7 @@ describe("the sources of a folder", () => {
     ["in a list", "hues: { type: 'array', items: { title: 'beesThing' } }"],
     ["in a choice", "hue: { anyOf: [{ title: 'beesThing' }, { type: 'null' }] }"],
     ["in a field of a field", "hue: { type: 'object', properties: { tone: { title: 'beesThing' } } }"],
-  ])("are searched for titles: %s", async (_, fields) => {
+  ])("the sources of a folder are searched for titles: %s", async (_, fields) => {
     await expect(load(folderOf({ "bees/source.ts": manifest("bees", { fields }) }))).rejects.toThrow(
       "a schema of /api/bees/things is called beesThing, and so is another of /api/bees/things",
     );
@@ -145,7 +145,7 @@ describe("a module that does not load", () => {
     );
   });
 
-  test("is named by the innermost file of the source in the stack, otherwise by its manifest", () => {
+  test("a module that does not load is named by the innermost file of the source in the stack, otherwise by its manifest", () => {
     const stack =
       "Error: boom\n  at f (file:///kit/a.ts:1:2)\n  at file:///sources/odd/li%20st/b.ts:3:4\n  at /sources/odd/c.ts:1";
     expect(reported({ message: "boom\nand more", stack })).toBe(

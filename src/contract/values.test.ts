@@ -10,7 +10,7 @@ describe("an address becomes absolute", () => {
     return url && /^https?:$/.test(url.protocol) ? url.href : null;
   };
 
-  test("is written as URL writes it, however odd it is", () => {
+  test("an address is written as URL writes it, however odd it is", () => {
     const pieces = [
       "/",
       "//",

@@ -175,7 +175,7 @@ describe("GET /jobs/{id}/records", () => {
     expect((await service.get(`${url}?fields=id&limit=1`, key)).json()).toEqual([{ id: "0" }]);
   });
 
-  test("is 409 with Retry-After while the job runs, and 404 if it failed", async () => {
+  test("GET /jobs/{id}/records is 409 with Retry-After while the job runs, and 404 if it failed", async () => {
     const running = await call("slow", 20);
     const answer = await service.get(`${running.headers.location}/records`, key);
     expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([409, "2"]);

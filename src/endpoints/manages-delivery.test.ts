@@ -18,7 +18,7 @@ describe("webhooks, destinations and the signing secret", () => {
   test.each([
     ["for all sources by name", { sources: ["toyshelf", "other"] }],
     ["whose owner said no", { manages_delivery: false }],
-  ])("are closed to a key %s", async (_kind, kind) => {
+  ])("webhooks, destinations and the signing secret are closed to a key %s", async (_kind, kind) => {
     const answer = await service.get("/webhooks", (await keyOf(kind)).secret);
     expect([answer.statusCode, answer.json().detail]).toEqual([
       403,
@@ -31,7 +31,7 @@ describe("webhooks, destinations and the signing secret", () => {
     ["with an expiry", { expires_at: Date.now() + 3_600_000 }],
     ["with a spending cap that its owner allows to", { spending_cap: 1_000, manages_delivery: true }],
     ["for some sources that its owner allows to", { sources: ["toyshelf"], manages_delivery: true }],
-  ])("are open to a key %s", async (_kind, kind) => {
+  ])("webhooks, destinations and the signing secret are open to a key %s", async (_kind, kind) => {
     const { secret } = await keyOf(kind);
     for (const path of ["/webhooks", "/webhooks/secret", "/webhooks/deliveries", "/destinations"])
       expect([path, (await service.get(path, secret)).statusCode]).toEqual([path, 200]);

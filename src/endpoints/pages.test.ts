@@ -14,19 +14,22 @@ describe("the cursor of another list", () => {
     key = await service.createKey({ points: 10 });
   });
 
-  test.each(lists.map(({ path }) => path))("is refused by GET %s, which says what to send instead", async (path) => {
-    const cursor = pager("another", { created_at: "number", id: "text" }).write({ created_at: 1, id: "a" });
-    const { statusCode, json } = await service.get(`${path}?cursor=${cursor}`, key);
-    expect([statusCode, json().detail]).toEqual([
-      422,
-      [
-        {
-          type: "value_error",
-          loc: ["query", "cursor"],
-          msg: "Value error, is not a cursor of this list. Send the one that came with the last page, or none for the first page",
-          input: cursor,
-        },
-      ],
-    ]);
-  });
+  test.each(lists.map(({ path }) => path))(
+    "the cursor of another list is refused by GET %s, which says what to send instead",
+    async (path) => {
+      const cursor = pager("another", { created_at: "number", id: "text" }).write({ created_at: 1, id: "a" });
+      const { statusCode, json } = await service.get(`${path}?cursor=${cursor}`, key);
+      expect([statusCode, json().detail]).toEqual([
+        422,
+        [
+          {
+            type: "value_error",
+            loc: ["query", "cursor"],
+            msg: "Value error, is not a cursor of this list. Send the one that came with the last page, or none for the first page",
+            input: cursor,
+          },
+        ],
+      ]);
+    },
+  );
 });

@@ -39,7 +39,7 @@ async function faultsOf(...upload: Parameters<typeof read>): Promise<ValidationI
 const whole = (change: object = {}) => ({ operation: "toy/things", requests: [{ shelf: "a", count: 2 }], ...change });
 
 describe("a batch in JSON", () => {
-  test("is its operation, its parsed bodies, its maximum cost and its webhook", async () => {
+  test("a batch in JSON is its operation, its parsed bodies, its maximum cost and its webhook", async () => {
     const batch = await read(whole({ max_cost: 0, webhook: "https://caller.example/hook" }), "application/json");
     expect(batch.entry).toBe(registry.entries[0]);
     expect(batch.requests).toEqual([expect.objectContaining({ shelf: "a", count: 2, fresh: false, tags: [] })]);
@@ -59,14 +59,14 @@ describe("a batch in JSON", () => {
     ["a cost in parts", whole({ max_cost: 1.5 }), ["body", "max_cost"], "got a number with a fractional part"],
     ["a cost in a text", whole({ max_cost: "5" }), ["body", "max_cost"], "Input should be a valid integer"],
     ["an address that is none", whole({ webhook: 3 }), ["body", "webhook"], "Input should be a valid string"],
-  ])("is rejected with where and why: %s", async (_, body, loc, words) => {
+  ])("a batch in JSON is rejected with where and why: %s", async (_, body, loc, words) => {
     const [fault, ...others] = await faultsOf(body);
     expect(others).toEqual([]);
     expect(fault).toMatchObject({ loc });
     expect(fault!.msg).toContain(words);
   });
 
-  test("of ten thousand is accepted, of one more is not", async () => {
+  test("a batch in JSON of ten thousand is accepted, of one more is not", async () => {
     const many = Array.from({ length: limits.batchItems.max }, () => ({ shelf: "a", count: 1 }));
     expect((await read(whole({ requests: many }))).requests).toHaveLength(limits.batchItems.max);
     expect((await faultsOf(whole({ requests: [...many, many[0]] })))[0]!.msg).toContain("this one more");
@@ -122,17 +122,20 @@ describe("a batch in JSON", () => {
     await expect(readBatch(readingService, upload)).rejects.toThrow(new WinnowError("source_forbidden").message);
   });
 
-  test.each([1, 7, 64 * 1024])("is the same however it is written, in chunks of %i bytes", async (size) => {
-    const text =
-      `{ "requests" : [ {"shelf":"a,]}\\"[", "count":1} , {"shelf":"\u20acé","count":2,"tags":["[",{"x":1}]}\n],
+  test.each([1, 7, 64 * 1024])(
+    "a batch in JSON is the same however it is written, in chunks of %i bytes",
+    async (size) => {
+      const text =
+        `{ "requests" : [ {"shelf":"a,]}\\"[", "count":1} , {"shelf":"\u20acé","count":2,"tags":["[",{"x":1}]}\n],
       "max_cost":7,"operation":"toy/things","webhook":"https://\u00e9.example"}`.replace(',{"x":1}', "");
-    const batch = await read(text, "application/json", {}, size);
-    expect(batch).toMatchObject({ options: { max_cost: 7 }, webhook: "https://é.example" });
-    expect(batch.requests).toMatchObject([
-      { shelf: 'a,]}"[', count: 1 },
-      { shelf: "€é", count: 2, tags: ["["] },
-    ]);
-  });
+      const batch = await read(text, "application/json", {}, size);
+      expect(batch).toMatchObject({ options: { max_cost: 7 }, webhook: "https://é.example" });
+      expect(batch.requests).toMatchObject([
+        { shelf: 'a,]}"[', count: 1 },
+        { shelf: "€é", count: 2, tags: ["["] },
+      ]);
+    },
+  );
 
   test.each<[string, string]>([
     ["a list that does not end", '{"operation":"toy/things","requests":[{"shelf":"a","count":1}'],
@@ -140,7 +143,7 @@ describe("a batch in JSON", () => {
     ["no comma", '{"operation":"toy/things","requests":[{"shelf":"a","count":1} {"shelf":"a","count":1}]}'],
     ["something after its end", '{"operation":"toy/things","requests":[{"shelf":"a","count":1}]}]'],
     ["a string that does not end", '{"operation":"toy/things","requests":["a]}'],
-  ])("is rejected because it is not JSON: %s", async (_, text) => {
+  ])("a batch in JSON is rejected because it is not JSON: %s", async (_, text) => {
     for (const size of [3, 1000]) expect((await faultsOf(text, "", {}, size))[0]!.msg).toContain("is not JSON");
   });
 
@@ -150,7 +153,7 @@ describe("a batch in JSON", () => {
     expect((await faultsOf(twice))[0]!.msg).toContain("appears more than once");
   });
 
-  test("is small apart from its requests", async () => {
+  test("a batch in JSON is small apart from its requests", async () => {
     const padded = whole({ padding: "x".repeat(limits.otherBody.max) });
     await expect(read(padded)).rejects.toMatchObject({ code: "body_too_large" });
   });
@@ -215,19 +218,22 @@ test("other work of the process continues while a batch is read", async () => {
 });
 
 describe("a batch in lines", () => {
-  test.each(["application/x-ndjson", "application/jsonl"])("of %s: empty lines are counted, not read", async (type) => {
-    const lines = '{"shelf":"a","count":1}\r\n\n  \n{"shelf":"b","count":2}\n';
-    const batch = await read(lines, type, { operation: "toy/things", max_cost: 7, webhook: "https://c.example" });
-    expect(batch.requests.map(({ shelf }) => shelf)).toEqual(["a", "b"]);
-    expect(batch).toMatchObject({ options: { max_cost: 7 }, webhook: "https://c.example" });
-    expect(await faultsOf('{"shelf":"a","count":1}\n\nx', type)).toMatchObject([
-      { loc: ["body", "line", 3], msg: expect.stringContaining("is not JSON: ") },
-    ]);
-    expect((await faultsOf(lines, type, {}))[0]!.loc).toEqual(["query", "operation"]);
-  });
+  test.each(["application/x-ndjson", "application/jsonl"])(
+    "a batch in lines of %s: empty lines are counted, not read",
+    async (type) => {
+      const lines = '{"shelf":"a","count":1}\r\n\n  \n{"shelf":"b","count":2}\n';
+      const batch = await read(lines, type, { operation: "toy/things", max_cost: 7, webhook: "https://c.example" });
+      expect(batch.requests.map(({ shelf }) => shelf)).toEqual(["a", "b"]);
+      expect(batch).toMatchObject({ options: { max_cost: 7 }, webhook: "https://c.example" });
+      expect(await faultsOf('{"shelf":"a","count":1}\n\nx', type)).toMatchObject([
+        { loc: ["body", "line", 3], msg: expect.stringContaining("is not JSON: ") },
+      ]);
+      expect((await faultsOf(lines, type, {}))[0]!.loc).toEqual(["query", "operation"]);
+    },
+  );
 
   test.each([1, 5, 1000])(
-    "of CSV in chunks of %i bytes: line breaks within quotes are part of a cell",
+    "a batch in lines of CSV in chunks of %i bytes: line breaks within quotes are part of a cell",
     async (size) => {
       const rows = '\uFEFFshelf,count\r\n"a\n""b"",\r\n",1\r\n\r\nc,2\rd,3';
       const { requests } = await read(rows, "text/csv", { operation: "toy/things" }, size);
@@ -235,7 +241,7 @@ describe("a batch in lines", () => {
     },
   );
 
-  test("of CSV has its field names in the first row, and an empty cell leaves the default", async () => {
+  test("a batch in lines of CSV has its field names in the first row, and an empty cell leaves the default", async () => {
     const { requests } = await read('shelf, count,fresh,tags\na,1,true,"x,y"\nb,2,,\n', "text/csv; charset=utf-8");
     expect(requests).toMatchObject([
       { shelf: "a", count: 1, fresh: true, tags: ["x", "y"] },
@@ -243,7 +249,7 @@ describe("a batch in lines", () => {
     ]);
   });
 
-  test("of CSV is rejected with the reason and the line as an editor counts it, even below a multi-line cell", async () => {
+  test("a batch in lines of CSV is rejected with the reason and the line as an editor counts it, even below a multi-line cell", async () => {
     expect((await faultsOf('shelf,count\n"a\nb",1\n\n,2\n', "text/csv")).map(({ loc }) => loc)).toEqual([
       ["body", "line", 5, "shelf"],
     ]);
@@ -274,7 +280,7 @@ describe("text", () => {
     ["UTF-16", "text/csv;charset=utf-16le", Buffer.from(rows, "utf16le")],
     ["UTF-16 with a mark", "text/csv; charset=UTF-16", Buffer.from(`\uFEFF${rows}`, "utf16le")],
     ["UTF-16 with the other mark", "text/csv; charset=UTF-16", swapped(`\uFEFF${rows}`)],
-  ])("is decoded from the declared charset: %s", async (_, type, bytes) => {
+  ])("text is decoded from the declared charset: %s", async (_, type, bytes) => {
     for (const size of [1, 3, 1000]) {
       const { requests } = await read(bytes, type, { operation: "toy/things" }, size);
       expect(requests).toMatchObject([
@@ -284,7 +290,7 @@ describe("text", () => {
     }
   });
 
-  test("of NDJSON and JSON is decoded too", async () => {
+  test("text of NDJSON and JSON is decoded too", async () => {
     const line = Buffer.from('{"shelf":"café","count":1}\n', "latin1");
     const { requests } = await read(line, "application/x-ndjson; charset=latin1", { operation: "toy/things" });
     expect(requests).toMatchObject([{ shelf: "café" }]);
@@ -292,7 +298,7 @@ describe("text", () => {
     expect((await read(whole, "application/json; charset=utf-16le")).requests).toMatchObject([{ shelf: "café" }]);
   });
 
-  test("that is invalid in its charset is rejected with its line, and so is an unknown charset", async () => {
+  test("text that is invalid in its charset is rejected with its line, and so is an unknown charset", async () => {
     const latin = Buffer.from("shelf,count\na,1\ncafé,1\n", "latin1");
     const [fault] = await faultsOf(latin, "text/csv");
     expect(fault).toMatchObject({

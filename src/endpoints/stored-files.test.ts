@@ -120,7 +120,7 @@ describeOnDrawnStores("a stored file", (fresh) => {
     expect([seen[0], ...new Set(seen.slice(1))]).toEqual([200, 206]);
   });
 
-  test("that is written as it is sent, and is not of records, claims no length on HEAD", async () => {
+  test("a stored file that is written as it is sent, and is not of records, claims no length on HEAD", async () => {
     const answer = await service.post(
       "/api/toyshelf/things",
       { shelf: "top", count: 1 },

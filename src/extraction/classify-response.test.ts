@@ -46,7 +46,7 @@ describe("the meaning of a response's status", () => {
     }
   });
 
-  test("is searched for at the beginning of a page", () => {
+  test("the meaning of a response's status is searched for at the beginning of a page", () => {
     const far = (before: number) => errorOf(202, `${" ".repeat(before)}datadome`)?.name ?? null;
     expect([far(64 * 1024 - 8), far(64 * 1024 - 7)]).toEqual(["Blocked", null]);
   });

@@ -11,7 +11,7 @@ import { type Route, RouteRotation } from "./routes/route-rotation.ts";
 import type { Exchange } from "./transport/transport.ts";
 
 describe("one page", () => {
-  test("is read, counted and reported, with its time and bytes", async () => {
+  test("one page is read, counted and reported, with its time and bytes", async () => {
     const { read, through, stats, seen, clock, sent } = fetching(async () => {
       clock.advance(120);
       return raw();
@@ -89,7 +89,7 @@ describe("one page", () => {
 });
 
 describe("failures", () => {
-  test("are retried after 100, 300 and 900 ms, and then reported", async () => {
+  test("failures are retried after 100, 300 and 900 ms, and then reported", async () => {
     const at: number[] = [];
     const { read, through, stats, clock, seen } = fetching(() => {
       at.push(clock.now());
@@ -105,7 +105,7 @@ describe("failures", () => {
     );
   });
 
-  test("are forgotten after a success: attempts count per page", async () => {
+  test("failures are forgotten after a success: attempts count per page", async () => {
     const { read, through, sent } = fetching((_exchange, nth) => (nth % 4 === 0 ? raw() : raw(500)));
     expect([await through(read()), await through(read())]).toEqual(["page", "page"]);
     expect(sent).toHaveLength(8);

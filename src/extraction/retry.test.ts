@@ -20,7 +20,7 @@ describe("the wait before a retry", () => {
     expect(waitBefore(tries, gone, 1_000_000, () => chance)).toBe(wait);
   });
 
-  test("is the site's requested wait if that is longer", () => {
+  test("the wait before a retry is the site's requested wait if that is longer", () => {
     const wait = (requested: number | null) => waitBefore(1, new Throttled("429", requested), 1_000_000, () => 0);
     expect([wait(5_000), wait(50), wait(null)]).toEqual([5_000, 100, 100]);
   });
@@ -46,7 +46,7 @@ describe("the final error", () => {
     expect(finalError(throttled, NOW, NOW + 5_001)).toBe(throttled);
   });
 
-  test("is the failure itself if the site named no time", () => {
+  test("the final error is the failure itself if the site named no time", () => {
     for (const error of [new Throttled("429"), gone, new Blocked("wall")])
       expect(finalError(error, NOW, NOW)).toBe(error);
   });

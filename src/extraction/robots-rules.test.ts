@@ -159,7 +159,7 @@ describe("other content at its address", () => {
 describe("redirects", () => {
   const to = (location: string, setCookies: string[] = []) => raw(301, "", { location }, setCookies);
 
-  test("are followed to the site's other name, with the cookies received", async () => {
+  test("redirects are followed to the site's other name, with the cookies received", async () => {
     const forbidding = rules("User-agent: *\nDisallow: /");
     const { said, sent } = site(to("/rules", ["a=1"]), to("https://www.site.example/robots.txt"), forbidding);
     expect(await said()).toBe("allowed");

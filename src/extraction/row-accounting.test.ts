@@ -43,7 +43,7 @@ describe("a page", () => {
     checkRows(page([]));
   });
 
-  test("is found as the result of a reader, or as its `page`", () => {
+  test("a page is found as the result of a reader, or as its `page`", () => {
     const one = page([]);
     expect([one, { page: one }, { page: 1 }, [], null, undefined, "x"].map(pageIn)).toEqual([
       one,
@@ -86,7 +86,7 @@ describe("a run", () => {
     ["one less of a short list", 7, 6, false],
     ["more than the total, which counts something else", 5, 75, true],
     ["nothing of nothing", 0, 0, true],
-  ])("that ends with %s", (_, total, rows, isSound) => {
+  ])("a run that ends with %s", (_, total, rows, isSound) => {
     const run = account();
     run.enter(page(rowsFrom(0, rows), { total }));
     if (isSound) expect(run.end(false)).toBe("exhausted");
@@ -101,7 +101,7 @@ describe("a run", () => {
     [{ number: 2, lastPage: 2 }, true],
     [{ number: 3, lastPage: 2 }, true],
     [{ lastPage: 2 }, true],
-  ])("that ends at a page with %j", (facts, isSound) => {
+  ])("a run that ends at a page with %j", (facts, isSound) => {
     const run = account();
     run.enter(page(rowsFrom(0, 20), facts));
     if (isSound) expect(run.end(false)).toBe("exhausted");

@@ -128,7 +128,7 @@ describe("redirects", () => {
     expect(itself.trail()[1]).toBe("GET https://site.example/start?a=1");
   });
 
-  test("are passed on if requested, except to the site's other name", async () => {
+  test("redirects are passed on if requested, except to the site's other name", async () => {
     const { send, trail } = session([answerOf(302, "/next")]);
     expect(await send({ redirects: "show" })).toMatchObject({ status: 302, headers: { location: "/next" } });
     expect(trail()).toHaveLength(1);
@@ -137,7 +137,7 @@ describe("redirects", () => {
     expect(moved.trail()).toHaveLength(2);
   });
 
-  test("are followed up to ten times; an eleventh is a block", async () => {
+  test("redirects are followed up to ten times; an eleventh is a block", async () => {
     const hops = (count: number) => Array.from({ length: count }, (_, at) => answerOf(302, `/${at}`));
     const ten = session(hops(10));
     expect((await ten.send()).url).toBe("https://site.example/9");
@@ -149,7 +149,7 @@ describe("redirects", () => {
     expect(eleven.sent).toHaveLength(11);
   });
 
-  test("are checked at each hop, including the start", async () => {
+  test("redirects are checked at each hop, including the start", async () => {
     const requested: string[] = [];
     const { send, sent } = session([answerOf(302, "https://evil.example/x")], {
       mayFetch: (url) => requested.push(url.host) > 0 && url.host === "site.example",
@@ -193,7 +193,7 @@ describe("cookies", () => {
     expect(sent.map(({ headers }) => headers.cookie)).toEqual([undefined, "seen=1", "own=2; seen=1"]);
   });
 
-  test("are kept in the jar of the request's language if there is one", async () => {
+  test("cookies are kept in the jar of the request's language if there is one", async () => {
     const jars = new Map<string, ReturnType<typeof newJar>>();
     const jarFor = (language: string) => {
       if (!jars.has(language)) jars.set(language, newJar());

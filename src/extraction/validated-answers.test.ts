@@ -120,7 +120,7 @@ describe("a kept response", () => {
     expect(isKept({ etag: "x" }, 2 * 1024 * 1024)).toBe(false);
   });
 
-  test("is identified by its request's headers, is a GET, and expires after a week", () => {
+  test("a kept response is identified by its request's headers, is a GET, and expires after a week", () => {
     const answers = new ValidatedAnswers(clock);
     answers.keep({ path: "/", headers: { "Accept-Language": "nl" } }, answer({ etag: "x" }));
     answers.keep({ path: "/post", method: "POST" }, answer({ etag: "x" }));
@@ -141,7 +141,7 @@ describe("a kept response", () => {
     expect(answers.find({ path: "/large/16" })).not.toBeNull();
   });
 
-  test("is at most exactly as large as allowed", () => {
+  test("a kept response is at most exactly as large as allowed", () => {
     const max = 1024 * 1024;
     expect([isKept({ etag: "x" }, max), isKept({ etag: "x" }, max + 1)]).toEqual([true, false]);
     expect([
@@ -155,7 +155,7 @@ describe("a kept response", () => {
     ]).toEqual([false, true]);
   });
 
-  test("is a 200 to a GET, identified by origin and path, whatever the order of its headers", () => {
+  test("a kept response is a 200 to a GET, identified by origin and path, whatever the order of its headers", () => {
     const answers = new ValidatedAnswers(clock);
     const kept = answer({ etag: "x" });
     answers.keep({ path: "/404" }, { ...kept, status: 404 });
@@ -193,7 +193,7 @@ describe("a kept response", () => {
     expect(answers.find({ path: "/new/0" })).not.toBeNull();
   });
 
-  test("is one of at most two hundred, and becomes the newest when it is replaced", () => {
+  test("a kept response is one of at most two hundred, and becomes the newest when it is replaced", () => {
     const answers = new ValidatedAnswers(clock);
     for (let at = 0; at < 200; at++) answers.keep({ path: `/${at}` }, answer({ etag: "x" }));
     expect(answers.find({ path: "/0" })).not.toBeNull();

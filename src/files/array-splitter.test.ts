@@ -18,17 +18,20 @@ const rows = [
 ];
 
 describe("a stored array", () => {
-  test.each([1, 2, 3, 7, 16, 1_000])("is split into its elements when it comes in pieces of %i bytes", (size) => {
-    expect(split(JSON.stringify(rows), size)).toEqual(rows);
-    expect(split(` [\n${rows.map((row) => JSON.stringify(row, null, 2)).join(" ,\n")}\n] `, size)).toEqual(rows);
-  });
+  test.each([1, 2, 3, 7, 16, 1_000])(
+    "a stored array is split into its elements when it comes in pieces of %i bytes",
+    (size) => {
+      expect(split(JSON.stringify(rows), size)).toEqual(rows);
+      expect(split(` [\n${rows.map((row) => JSON.stringify(row, null, 2)).join(" ,\n")}\n] `, size)).toEqual(rows);
+    },
+  );
 
   test("may be empty", () => {
     expect([split("[]", 1), split(" [ ] ", 9)]).toEqual([[], []]);
   });
 
   test.each(["", "[", '[{"a":1}', '[{"a":1},', '[{"a":"]'])(
-    "that ends early is not taken for a whole one: %s",
+    "a stored array that ends early is not taken for a whole one: %s",
     (text) => {
       expect(() => split(text, 3)).toThrow("ended early");
     },

@@ -36,7 +36,7 @@ describe("selected fields", () => {
     expect(selection("tags").pick(thing)).toEqual({ tags: ["a", "b"] });
   });
 
-  test("are null if the record lacks them", () => {
+  test("selected fields are null if the record lacks them", () => {
     expect(selection("id", "price.amount").pick({ price: null })).toEqual({ id: null, price: null });
     expect(selection("price.amount", "tags").row({ price: null })).toEqual({ "price.amount": null, tags: null });
   });
@@ -49,7 +49,7 @@ describe("selected fields", () => {
     expect(selection("price.amount", "price.currency").pick(thing)).toEqual({ price: { amount: 5, currency: "EUR" } });
   });
 
-  test("are the columns of a table, as they were named", () => {
+  test("selected fields are the columns of a table, as they were named", () => {
     const { paths, row } = selection("offers.amount", "price.currency", "id");
     expect(paths).toEqual(["offers.amount", "price.currency", "id"]);
     expect(row(thing)).toEqual({ "offers.amount": [6, 7], "price.currency": "EUR", id: "1" });
@@ -68,7 +68,7 @@ describe("a name that the record does not have", () => {
     expect(words(path)![0]).toContain(`Value error, ${expected}`);
   });
 
-  test("is one fault each, for the query", () => {
+  test("a name that the record does not have is one fault each, for the query", () => {
     expect(selectFields(Thing, ["id", "x", "y"])).toMatchObject({
       faults: [
         { type: "value_error", loc: ["query", "fields"], input: "x", ctx: { error: {} } },

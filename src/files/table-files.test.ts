@@ -60,7 +60,7 @@ describeOnDrawnStores("files of stored records", (fresh) => {
     return { all: Promise.allSettled(opened) };
   }
 
-  test("are made once, however many want one at once and later, also in another process", async () => {
+  test("files of stored records are made once, however many want one at once and later, also in another process", async () => {
     const opened = await Promise.all(Array.from({ length: 16 }, () => open("ada", "one")));
     const [first, ...others] = await Promise.all(opened.map((file) => buffer(file.read())));
     expect(first!.subarray(0, 4).toString()).toBe("PAR1");
@@ -70,7 +70,7 @@ describeOnDrawnStores("files of stored records", (fresh) => {
     expect(made).toEqual(["one"]);
   });
 
-  test("are read in parts, across and within those that are stored, also in another process", async () => {
+  test("files of stored records are read in parts, across and within those that are stored, also in another process", async () => {
     const kept = createMadeFiles(store.db, clock);
     const bytes = randomBytes(3 * 64 * 1024 + 17);
     const facts = { content: "parts", accountId: "ada", expiresAt: clock.now() + DAY };
@@ -91,7 +91,7 @@ describeOnDrawnStores("files of stored records", (fresh) => {
     expect((await buffer(found.read())).equals(bytes)).toBe(true);
   });
 
-  test("of a size that fills the stored parts exactly have that size", async () => {
+  test("files of stored records of a size that fills the stored parts exactly have that size", async () => {
     const kept = createMadeFiles(store.db, clock);
     for (const size of [1, 64 * 1024, 2 * 64 * 1024]) {
       const facts = { content: `${size}`, accountId: "ada", expiresAt: clock.now() + DAY };
@@ -123,7 +123,7 @@ describeOnDrawnStores("files of stored records", (fresh) => {
     expect(made).toEqual(["old", "old"]);
   });
 
-  test("of accounts that want many at once are made in turn", async () => {
+  test("files of stored records of accounts that want many at once are made in turn", async () => {
     let end = () => {};
     const until = new Promise<void>((resolve) => (end = resolve));
     const hostile = Array.from({ length: 6 }, (_, nth) => open("hostile", `h${nth}`, until));
@@ -142,7 +142,7 @@ describeOnDrawnStores("files of stored records", (fresh) => {
     expect(places.reduce((sum, place) => sum + place)).toBeLessThan(6 + 7 + 8 - 3);
   });
 
-  test("of few records do not wait for those of many, however many of those are being made", async () => {
+  test("files of stored records of few records do not wait for those of many, however many of those are being made", async () => {
     let rows = 0;
     let isSmallMade = false;
     const line = `${JSON.stringify({ id: "a".repeat(10_000) })}\n`;

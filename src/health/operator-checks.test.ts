@@ -52,7 +52,7 @@ test("a disk is identified by its host", () => {
 });
 
 describeOnDrawnStores("the queue", (fresh) => {
-  test("is late when its oldest job has been runnable for five minutes", async () => {
+  test("the queue is late when its oldest job has been runnable for five minutes", async () => {
     const { db } = await fresh.open();
     const now = 10_000_000;
     const late = () => queueCheck(db, () => now).look();

@@ -4,7 +4,7 @@ import { openStore } from "../store/open-store.ts";
 import { createPaidTraffic } from "./paid-traffic.ts";
 
 describeOnDrawnStores("what paid routes bring", (fresh) => {
-  test("is summed over processes, by source and day, and forgotten the next day", async () => {
+  test("what paid routes bring is summed over processes, by source and day, and forgotten the next day", async () => {
     const store = await openStore(fresh.settings());
     const [one, two] = [createPaidTraffic(store.db), createPaidTraffic(store.db)];
     expect(await one.add("shop", "2027-03-01", 0)).toBe(0);

@@ -128,7 +128,7 @@ describe("an operation", () => {
     });
   });
 
-  test("is as bad as its worst open incident", async () => {
+  test("an operation is as bad as its worst open incident", async () => {
     const states = async (...incidents: Incident[]) =>
       (await status({ incidents })).shop.operations.map(({ state }) => state);
     expect(await states(incident({ blocking: false }))).toEqual(["degraded", "ok"]);

@@ -106,7 +106,7 @@ describe("a new name", () => {
   const renamed = (from: [string, number, string?], ...to: Array<[string, number, string?]>) =>
     compareStructures(names(from), names(...to)).renamed.map((pair) => pair.to);
 
-  test("is of the same kind and frequency, or shares letters", () => {
+  test("a new name is of the same kind and frequency, or shares letters", () => {
     expect(renamed(["price", 10], ["cost", 10])).toEqual(["cost"]);
     expect(renamed(["price", 10], ["cost", 5])).toEqual(["cost"]);
     expect(renamed(["price", 10], ["cost", 4])).toEqual([]);
@@ -123,7 +123,7 @@ describe("a new name", () => {
     expect(renamed(["price", 1, "none"], ["pricelessThings", 1, "none"])).toEqual([]);
   });
 
-  test("is assigned to one name only, the likeliest pair first", () => {
+  test("a new name is assigned to one name only, the likeliest pair first", () => {
     const { renamed, vanished, appeared } = compareStructures(
       names(["title", 10], ["titles", 10]),
       names(["titleText", 10], ["other", 3]),
@@ -135,7 +135,7 @@ describe("a new name", () => {
     ]);
   });
 
-  test("is not guessed for words that occur once, and at most 20 names are listed", () => {
+  test("a new name is not guessed for words that occur once, and at most 20 names are listed", () => {
     const many = names(...Array.from({ length: 30 }, (_, at): [string, number] => [`key${at}x${at}`, 30 - at]));
     expect(compareStructures(many, new Map()).vanished).toEqual([...many.keys()].slice(0, 20));
     expect(compareStructures(new Map(), many).appeared).toHaveLength(20);
@@ -143,7 +143,7 @@ describe("a new name", () => {
     expect(compareStructures(names(["word", 2, "none"]), new Map()).vanished).toEqual(["word"]);
   });
 
-  test("of a lost field is the one whose old name resembles it most", () => {
+  test("a new name of a lost field is the one whose old name resembles it most", () => {
     const diff = {
       vanished: [],
       appeared: [],
@@ -162,7 +162,7 @@ describe("a new name", () => {
 describe("the good pages of an operation", () => {
   const page = (...keys: string[]) => names(...keys.map((key): [string, number] => [key, 2]));
 
-  test("are the newest of each kind; one that resembles none is compared with none", () => {
+  test("the good pages of an operation are the newest of each kind; one that resembles none is compared with none", () => {
     const kept = new PageStructures();
     expect(kept.like(page("a"))).toBeNull();
     const [list, newer, detail] = [page("a", "b", "c", "d"), page("a", "b", "c", "e", "f"), page("x", "y")];
@@ -175,7 +175,7 @@ describe("the good pages of an operation", () => {
     expect(kept.like(page("a", "b", "c", "1", "2", "3", "4", "5", "6"))).toBeNull();
   });
 
-  test("are at most eight kinds, and are stored and loaded with their most frequent names", () => {
+  test("the good pages of an operation are at most eight kinds, and are stored and loaded with their most frequent names", () => {
     const kept = new PageStructures();
     for (let kind = 0; kind < 9; kind++) kept.add(page(`a${kind}`, `b${kind}`));
     expect(kept.like(page("a0", "b0"))).toBeNull();

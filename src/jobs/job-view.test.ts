@@ -36,7 +36,7 @@ const row = (over: Partial<JobRow> = {}): JobRow =>
   }) as JobRow;
 
 describe("the view of a job", () => {
-  test("that succeeded holds no points, and its records are readable for seven days", () => {
+  test("the view of a job that succeeded holds no points, and its records are readable for seven days", () => {
     expect(toView(row())).toMatchObject({
       id: "j1",
       operation: "/api/toys/all",
@@ -57,7 +57,7 @@ describe("the view of a job", () => {
     });
   });
 
-  test("that is waiting or being admitted has its hold and no times", () => {
+  test("the view of a job that is waiting or being admitted has its hold and no times", () => {
     const waiting = { status: "admitting" as const, ended_at: null, started_at: null };
     expect(toView(row(waiting))).toMatchObject({
       status: "queued",
@@ -68,7 +68,7 @@ describe("the view of a job", () => {
     });
   });
 
-  test("that failed has the reason", () => {
+  test("the view of a job that failed has the reason", () => {
     const failed = row({
       status: "failed",
       error_detail: '"no such shelf"',
@@ -217,7 +217,7 @@ describe("sealed secrets", () => {
     expect(() => secrets.open(changed.toString("base64url"))).toThrow();
   });
 
-  test("of an account are stable and unique to it", () => {
+  test("sealed secrets of an account are stable and unique to it", () => {
     expect(secrets.ofAccount("a1", 0)).toBe(sealedSecrets("of the service").ofAccount("a1", 0));
     expect(Buffer.from(secrets.ofAccount("a1", 0).slice(6), "base64")).toHaveLength(24);
     expect(secrets.ofAccount("a1", 0)).not.toBe(secrets.ofAccount("a2", 0));

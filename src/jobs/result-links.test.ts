@@ -38,7 +38,7 @@ describeOnDrawnStores("links to results", (fresh) => {
     expect(await createResultLinks(store, clock, "another").open(id, file(url))).toBeNull();
   });
 
-  test("are capped at limits.links per account; other accounts are not affected", async () => {
+  test("links to results are capped at limits.links per account; other accounts are not affected", async () => {
     const now = clock.now();
     const full = Array.from({ length: limits.links.max }, (_, no) => ({
       id: `full ${no}`,

@@ -10,7 +10,7 @@ import { monthAt, windowStarts } from "./windows.ts";
 describeOnBothStores("commands of one batch", (fresh) => {
   const metered = useMetered(fresh, openPlan(100));
 
-  test("are run key by key, each key's in order of arrival, and their results are in the original order", async () => {
+  test("commands of one batch are run key by key, each key's in order of arrival, and their results are in the original order", async () => {
     const { store, clock } = metered;
     const callers = [await metered.newCaller(), await metered.newCaller()];
     const [first, second] = callers.toSorted((a, b) => (a.account.id < b.account.id ? -1 : 1));
@@ -63,7 +63,7 @@ describeOnBothStores("commands of one batch", (fresh) => {
     }
   });
 
-  test("are sent over connections that are closed with the engine", async () => {
+  test("commands of one batch are sent over connections that are closed with the engine", async () => {
     const { store } = metered;
     if (store.dialect === "sqlite") return;
     const pools: ReturnType<typeof store.openLedgerPool>[] = [];

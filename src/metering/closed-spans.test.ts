@@ -29,7 +29,7 @@ describeOnBothStores("past days", (fresh) => {
       ({ day }) => Number(day) - FIRST,
     );
 
-  test("are closed an hour after their end, the newest first, as far back as rows are kept", async () => {
+  test("past days are closed an hour after their end, the newest first, as far back as rows are kept", async () => {
     const kept = 2 * DAY_MS + HOUR_MS;
     expect(await close(at(10, 1) - 1, kept)).toBe(FIRST + 8);
     expect(await close(at(10, 1), kept)).toBe(FIRST + 9);
@@ -52,7 +52,7 @@ describeOnBothStores("past days", (fresh) => {
     expect(await close(at(22, 1), 2 * DAY_MS + HOUR_MS)).toBe(FIRST + 20);
   });
 
-  test("are counted by account, key, source, operation and status class, like their rows", async () => {
+  test("past days are counted by account, key, source, operation and status class, like their rows", async () => {
     const { db } = metered.store;
     await db.deleteFrom("closed_days").execute();
     await rows("counted", [

@@ -9,7 +9,7 @@ const DAY_SECONDS = 86_400;
 describeOnBothStores("an equal request", (fresh) => {
   const metered = useMetered(fresh);
 
-  test("is found as long as its hold stands, however long ago it began, and for those that came just before its end", async () => {
+  test("an equal request is found as long as its hold stands, however long ago it began, and for those that came just before its end", async () => {
     const { metering, newCaller, hold, clock } = metered;
     const caller = await newCaller();
     const running = await hold(caller, { question: "same", holdSeconds: 30 * DAY_SECONDS });

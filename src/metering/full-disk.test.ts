@@ -6,7 +6,7 @@ import { SimulatedClock } from "../base/clock.ts";
 import { createMetering } from "./metering.ts";
 
 describeOnBothStores("a store that can be read but not written, as on a full disk", (fresh) => {
-  test("is not ready, and is ready again once it can be written to", async () => {
+  test("a store that can be read but not written, as on a full disk is not ready, and is ready again once it can be written to", async () => {
     const store = await fresh.open();
     const clock = new SimulatedClock();
     const metering = createMetering({ store, clock, plans: openPlan(1_000) });

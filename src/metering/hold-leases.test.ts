@@ -47,7 +47,7 @@ describeOnBothStores("a call whose process", (fresh) => {
     expect((await other.peek(caller)).points).toBe(100);
   });
 
-  test("is slow keeps its hold as long as the process is heard of", async () => {
+  test("a call whose process is slow keeps its hold as long as the process is heard of", async () => {
     const { clock, metering } = metered;
     const asked = request(caller, { idempotency: once, maxCost: 60 });
     const held = await metered.hold(caller, { ...asked, timeoutSeconds: 300 });

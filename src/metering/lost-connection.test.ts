@@ -51,11 +51,11 @@ describeOnBothStores("a settlement whose store is unavailable", (fresh) => {
     return { end, tries, tookMs: clock.now() - started };
   }
 
-  test("is retried every quarter of a second until it is back", async () => {
+  test("a settlement whose store is unavailable is retried every quarter of a second until it is back", async () => {
     expect(await settled(3, away, 90_000)).toMatchObject({ end: { charged: 10, points: 5 }, tries: 4, tookMs: 750 });
   });
 
-  test("is given up at the request's own deadline, or after two seconds if that has passed", async () => {
+  test("a settlement whose store is unavailable is given up at the request's own deadline, or after two seconds if that has passed", async () => {
     const unavailable = expect.objectContaining({ code: "unavailable", cause: away });
     expect(await settled(1e6, away, 40_000)).toEqual({ end: unavailable, tries: 40, tookMs: 9_750 });
     expect(await settled(1e6, away, 0)).toEqual({ end: unavailable, tries: 8, tookMs: 1_750 });

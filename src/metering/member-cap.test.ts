@@ -83,7 +83,7 @@ describeOnBothStores("the spending cap of a member", (fresh) => {
     expect((await metering.admit(request(caller, { maxCost: 20 }))).kind).toBe("admitted");
   });
 
-  test("is freed by an equal Idempotency-Key whose process died, also when that was another key of theirs", async () => {
+  test("the spending cap of a member is freed by an equal Idempotency-Key whose process died, also when that was another key of theirs", async () => {
     const { metering, hold, clock } = metered;
     const { developer, key, cap } = await team();
     const [one, two] = [await key(developer.id), await key(developer.id)];
@@ -94,7 +94,7 @@ describeOnBothStores("the spending cap of a member", (fresh) => {
     expect((await metering.admit(request(two, { maxCost: 20, idempotency }))).kind).toBe("admitted");
   });
 
-  test("is exact when three keys of the member call on two processes at once", async () => {
+  test("the spending cap of a member is exact when three keys of the member call on two processes at once", async () => {
     const { metering } = metered;
     const { developer, key, cap, spent } = await team();
     const callers = [await key(developer.id), await key(developer.id), await key(developer.id)];

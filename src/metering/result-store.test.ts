@@ -18,7 +18,7 @@ describeOnBothStores("stored responses", (fresh) => {
   });
   const later = (ms: number) => metered.clock.now() + ms;
 
-  test("are readable while queued and when written, until they expire", async () => {
+  test("stored responses are readable while queued and when written, until they expire", async () => {
     const store = createResultStore(metered.store, metered.clock);
     store.keep(hold(1), answer("[1]"), later(1_000));
     store.keep(hold(2), answer("[2]"), later(0));
@@ -39,7 +39,7 @@ describeOnBothStores("stored responses", (fresh) => {
     expect(zstdDecompressSync(row!.body).toString()).toBe("[1]");
   });
 
-  test("are stored many at once, small and large", async () => {
+  test("stored responses are stored many at once, small and large", async () => {
     const store = createResultStore(metered.store, metered.clock);
     const bodies = Array.from({ length: 45 }, (_, no) =>
       no % 9 === 0 ? "x".repeat(70_000 + no) : `[${no}]`.repeat(no),
@@ -50,7 +50,7 @@ describeOnBothStores("stored responses", (fresh) => {
     expect(kept.map((one) => Buffer.from(one!.body).toString())).toEqual(bodies);
   });
 
-  test("are read in bounded pieces, and only as far as they are taken", async () => {
+  test("stored responses are read in bounded pieces, and only as far as they are taken", async () => {
     const store = createResultStore(metered.store, metered.clock);
     const body = randomBytes(1_000_000);
     store.keep(hold(21), answer(body), later(1_000));
@@ -73,7 +73,7 @@ describeOnBothStores("stored responses", (fresh) => {
     expect(Buffer.concat(await Array.fromAsync(opened.pieces())).equals(body)).toBe(true);
   });
 
-  test("that are deleted while they are read are not taken for whole ones", async () => {
+  test("stored responses that are deleted while they are read are not taken for whole ones", async () => {
     const store = createResultStore(metered.store, metered.clock);
     store.keep(hold(31), answer(randomBytes(1_000_000)), later(1_000));
     await store.written();
@@ -82,7 +82,7 @@ describeOnBothStores("stored responses", (fresh) => {
     await expect(Array.fromAsync(opened.pieces())).rejects.toThrow("ended early");
   });
 
-  test("that are queued are 32 MB at most; written ones free capacity, and one that cannot be written is dropped", async () => {
+  test("stored responses that are queued are 32 MB at most; written ones free capacity, and one that cannot be written is dropped", async () => {
     const store = createResultStore(metered.store, metered.clock);
     const large = new Uint8Array(2 ** 24);
     store.keep(hold(11), answer(large), later(1_000));

@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 describeOnBothStores("usage by tag", (fresh) => {
   const metered = useMetered(fresh);
 
-  test("is the same from the sums of past days as from their requests, for every filter", async () => {
+  test("usage by tag is the same from the sums of past days as from their requests, for every filter", async () => {
     const { store, clock } = metered;
     const today = Math.floor(clock.now() / DAY) * DAY;
     const tags = [null, "team-a", "nightly,team-a", "nightly"];

@@ -20,7 +20,7 @@ import {
 const at = Date.parse("2027-02-28T23:59:57.250Z");
 
 describe("windows", () => {
-  test("are aligned to UTC, the month to the calendar", () => {
+  test("windows are aligned to UTC, the month to the calendar", () => {
     const spans = windowNames.map((name) => {
       const start = windowStart(name, at);
       return [new Date(start).toISOString(), new Date(windowEnd(name, start)).toISOString()];
@@ -65,7 +65,7 @@ describe("windows", () => {
     expect(later[0]!.resets_at).toBe(Date.UTC(2027, 2, 1, 0, 0, 10));
   });
 
-  test("of the full ones it is the one that opens last; none if none is full", () => {
+  test("of several full windows, the one that opens last counts; none if none is full", () => {
     const state = (usage: number, resets_at: number) => ({ name: "daily", limit: 2, usage, resets_at }) as const;
     expect(fullWindow([state(1, 9), state(0, 99)])).toBeNull();
     expect(fullWindow([state(2, 5), state(3, 7), state(1, 9)])!.resets_at).toBe(7);

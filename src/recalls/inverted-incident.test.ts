@@ -10,7 +10,7 @@ const hundredfold = siteChanges.find(({ name }) => name === "numbers x 100")!;
 
 describeOnDrawnStores("an incident whose wrong pages were the first that somebody saw", (fresh) => {
   test.each([1, 2])(
-    "is recalled with exactly the calls that got wrong records, each request made %i times while the site was wrong",
+    "an incident whose wrong pages were the first that somebody saw is recalled with exactly the calls that got wrong records, each request made %i times while the site was wrong",
     async (times) => {
       const store = await fresh.open();
       for (const table of ["incidents", "health_baselines"] as const) await store.db.deleteFrom(table).execute();

@@ -184,7 +184,7 @@ describeOnDrawnStores("a recall", (fresh) => {
     expect(own.map(({ data }) => data.requests)).toEqual([1, 1, 1]);
   });
 
-  test("of two incidents about the same calls returns their charge once", async () => {
+  test("a recall of two incidents about the same calls returns their charge once", async () => {
     const [caller, good] = [await metered.newCaller(), await metered.newCaller()];
     const { over, first_seen } = await spoilt([caller, caller], good);
     const other = await (await incident({ first_seen }, "price")).close();
@@ -211,7 +211,7 @@ describeOnDrawnStores("a recall", (fresh) => {
     expect(ids).toEqual([]);
   });
 
-  test("that is withdrawn pays and tells nobody else, leaves returned points, and a later one does not pay again", async () => {
+  test("a recall that is withdrawn pays and tells nobody else, leaves returned points, and a later one does not pay again", async () => {
     const [early, late, good] = [await metered.newCaller(), await metered.newCaller(), await metered.newCaller()];
     const { over, no, wrong, wanted } = await spoilt([early!], good!);
     const { recall } = await recalls.create(await recalls.plan(over), { by: "test" });

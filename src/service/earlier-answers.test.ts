@@ -32,7 +32,7 @@ describeOnDrawnStores("an answer to an equal request", (fresh) => {
     };
   }
 
-  test("is given again within the allowed age, free, whole, with its age and the id of the first request", async () => {
+  test("an answer to an equal request is given again within the allowed age, free, whole, with its age and the id of the first request", async () => {
     const caller = await bench.newCaller();
     const name = unused();
     const first = await ask(caller, name);
@@ -50,7 +50,7 @@ describeOnDrawnStores("an answer to an equal request", (fresh) => {
     expect(await bench.lastRow(caller)).toMatchObject({ cost: 0, age: 60, response_count: 5 });
   });
 
-  test("is not given to a call that does not ask for one, or whose age is exceeded by a second", async () => {
+  test("an answer to an equal request is not given to a call that does not ask for one, or whose age is exceeded by a second", async () => {
     const caller = await bench.newCaller();
     const name = unused();
     await ask(caller, name, { options: within(60) });
@@ -60,7 +60,7 @@ describeOnDrawnStores("an answer to an equal request", (fresh) => {
     expect(runs(name)).toBe(3);
   });
 
-  test("is not older for having been given again", async () => {
+  test("an answer to an equal request is not older for having been given again", async () => {
     const caller = await bench.newCaller();
     const name = unused();
     await ask(caller, name);
@@ -70,7 +70,7 @@ describeOnDrawnStores("an answer to an equal request", (fresh) => {
     expect(await ask(caller, name, { options: within(60) })).toMatchObject({ state: null, charged: 3 });
   });
 
-  test("is of the same account, operation and values, whatever their order and timeout", async () => {
+  test("an answer to an equal request is of the same account, operation and values, whatever their order and timeout", async () => {
     const [caller, other] = [await bench.newCaller(), await bench.newCaller()];
     const name = unused();
     await ask(caller, name);
@@ -93,7 +93,7 @@ describeOnDrawnStores("an answer to an equal request", (fresh) => {
     expect(await thrownCode(() => ask(caller, name, {}))).toBe("not_enough_points");
   });
 
-  test("is never one with a warning, a recalled one, or one of a time whose records were recalled", async () => {
+  test("an answer to an equal request is never one with a warning, a recalled one, or one of a time whose records were recalled", async () => {
     const caller = await bench.newCaller();
     const { db } = bench.store;
     const spoil = {
@@ -123,7 +123,7 @@ describeOnDrawnStores("an answer to an equal request", (fresh) => {
     await db.deleteFrom("incidents").execute();
   });
 
-  test("is never a part: a stream that its client left gives nothing again", async () => {
+  test("an answer to an equal request is never a part: a stream that its client left gives nothing again", async () => {
     const caller = await bench.newCaller();
     const name = unused();
     for await (const _ of bench.service().stream(call(caller, { name, options: within(60) }))) break;
@@ -131,7 +131,7 @@ describeOnDrawnStores("an answer to an equal request", (fresh) => {
     expect(runs(name)).toBe(2);
   });
 
-  test("is streamed, free", async () => {
+  test("an answer to an equal request is streamed, free", async () => {
     const caller = await bench.newCaller();
     const name = unused();
     const { body } = await ask(caller, name);
@@ -159,7 +159,7 @@ describeOnDrawnStores("an answer to an equal request", (fresh) => {
     expect(await thrownCode(() => ask(caller, name, { options }))).toBe("no_such_thing");
   });
 
-  test("is all that only-if-cached takes", async () => {
+  test("an answer to an equal request is all that only-if-cached takes", async () => {
     const caller = await bench.newCaller();
     const name = unused();
     const options = within(60, { only_if_cached: true });
@@ -169,7 +169,7 @@ describeOnDrawnStores("an answer to an equal request", (fresh) => {
     expect(runs(name)).toBe(1);
   });
 
-  test("is kept back by no-store, by provenance and from calls that want evidence of their own", async () => {
+  test("an answer to an equal request is kept back by no-store, by provenance and from calls that want evidence of their own", async () => {
     const caller = await bench.newCaller();
     for (const over of [{ options: { no_store: true } }, { options: { provenance: true } }]) {
       const name = unused();
@@ -179,7 +179,7 @@ describeOnDrawnStores("an answer to an equal request", (fresh) => {
     }
   });
 
-  test("is replayed for an Idempotency-Key, as the first answer of that key", async () => {
+  test("an answer to an equal request is replayed for an Idempotency-Key, as the first answer of that key", async () => {
     const caller = await bench.newCaller();
     const name = unused();
     const first = await ask(caller, name);
@@ -205,7 +205,7 @@ describeOnDrawnStores("an answer to an equal request", (fresh) => {
       return done;
     }
 
-    test("is waited for: of 100 equal calls that allow it one asks the site and pays", async () => {
+    test("a running equal request is waited for: of 100 equal calls that allow it, one asks the site and pays", async () => {
       const caller = await bench.newCaller();
       const name = unused();
       const gate = counting.holdNextRun(name);
@@ -217,7 +217,7 @@ describeOnDrawnStores("an answer to an equal request", (fresh) => {
       expect([runs(name), charges]).toEqual([1, [...Array(99).fill(0), 3]]);
     });
 
-    test("is waited for if the first did not ask for any, and each that allows none pays and asks", async () => {
+    test("a running equal request is waited for if it did not ask for any itself, and each call that allows none pays and asks", async () => {
       const caller = await bench.newCaller();
       const name = unused();
       const gate = counting.holdNextRun(name);
@@ -231,7 +231,7 @@ describeOnDrawnStores("an answer to an equal request", (fresh) => {
       expect(runs(name)).toBe(2);
     });
 
-    test("is not waited for by another account", async () => {
+    test("a running equal request is not waited for by another account", async () => {
       const [caller, other] = [await bench.newCaller(), await bench.newCaller()];
       const name = unused();
       const gate = counting.holdNextRun(name);

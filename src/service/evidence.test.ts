@@ -47,7 +47,7 @@ describeOnDrawnStores("evidence", (store) => {
     return call;
   }
 
-  test("is available for a week, complete, to its own account; a reused request id keeps the latest", async () => {
+  test("evidence is available for a week, complete, to its own account; a reused request id keeps the latest", async () => {
     const { caller, state } = await kept(["first", "second"]);
     const warc = await evidence().find(caller.account.id, state.requestId, null);
     expect(Buffer.from((await readWarc(await buffer(warc!()))).exchanges[0]!.body).toString()).toBe("second");
@@ -58,7 +58,7 @@ describeOnDrawnStores("evidence", (store) => {
     expect(await evidence().find(caller.account.id, state.requestId, null)).toBeNull();
   });
 
-  test("is kept for limits.evidenceKept calls of an account, and no more; other accounts are not affected", async () => {
+  test("evidence is kept for limits.evidenceKept calls of an account, and no more; other accounts are not affected", async () => {
     const { caller } = await kept(["x"]);
     const { db } = metered.store;
     const [row] = await db.selectFrom("evidence").where("account_id", "=", caller.account.id).selectAll().execute();
@@ -75,7 +75,7 @@ describeOnDrawnStores("evidence", (store) => {
     await db.deleteFrom("evidence").execute();
   });
 
-  test("of calls that only warn leaves half of the limit to calls whose caller asked for it", async () => {
+  test("evidence of calls that only warn leaves half of the limit to calls whose caller asked for it", async () => {
     const { caller } = await kept(["x"]);
     const { db } = metered.store;
     const [row] = await db.selectFrom("evidence").where("account_id", "=", caller.account.id).selectAll().execute();
@@ -92,7 +92,7 @@ describeOnDrawnStores("evidence", (store) => {
     await db.deleteFrom("evidence").execute();
   });
 
-  test("is deleted by maintenance after its week, and not before", async () => {
+  test("evidence is deleted by maintenance after its week, and not before", async () => {
     await kept(["x"]);
     const rows = () => metered.store.db.selectFrom("evidence").select("request_id").execute();
     while ((await metered.metering.maintenance.deleteOld()) > 0);
@@ -115,7 +115,7 @@ describeOnDrawnStores("evidence", (store) => {
     });
   });
 
-  test("is available for its own request, and to keys of its source", async () => {
+  test("evidence is available for its own request, and to keys of its source", async () => {
     const { caller, state } = await kept(["x"]);
     const { id } = caller.account;
     expect(await evidence().find(id, state.requestId, ["stays", "toy"])).not.toBeNull();
@@ -126,7 +126,7 @@ describeOnDrawnStores("evidence", (store) => {
     expect(await evidence().find(id, crypto.randomUUID(), ["toy"])).toBeNull();
   });
 
-  test("is neither read nor replaced by a key of another source that reuses its request id", async () => {
+  test("evidence is neither read nor replaced by a key of another source that reuses its request id", async () => {
     const { caller, state } = await kept(["first"]);
     const { id } = caller.account;
     const narrow = { ...caller, key: { ...caller.key, sources: ["other"] } };

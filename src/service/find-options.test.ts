@@ -80,38 +80,38 @@ describe("the values that a field can take", () => {
     return { ...found, left: await bench.pointsOf(caller) };
   }
 
-  test("are found by the typed text, at the lookup's price, fifty at most", async () => {
+  test("the values that a field can take are found by the typed text, at the lookup's price, fifty at most", async () => {
     const { options, age, left } = await find({ field: "town", words: " Porto " });
     expect(options).toHaveLength(50);
     expect(options[0]).toEqual({ value: "Porto-0", label: "Porto", also: {} });
     expect([age, left]).toEqual([null, 48]);
   });
 
-  test("are free if cached, and give their age", async () => {
+  test("the values that a field can take are free if cached, and give their age", async () => {
     await find({ field: "town", words: "Lisbon" });
     bench.clock.advance(9_000);
     const { options, age, left } = await find({ field: "town", words: "Lisbon", ifFree: true });
     expect([options.length, age, left]).toEqual([50, 9, 50]);
   });
 
-  test("are not looked up for money if not allowed; a stand-in's are free", async () => {
+  test("the values that a field can take are not looked up for money if not allowed; a stand-in's are free", async () => {
     expect(await find({ field: "town", words: "Braga", ifFree: true })).toEqual({ options: [], age: null, left: 50 });
     const { options, left } = await find({ field: "town", words: "Braga", ifFree: true }, { isStandIn: true });
     expect([options.length, left]).toEqual([50, 50]);
   });
 
-  test("that are searched by words are not looked up without any", async () => {
+  test("values that are searched by words are not looked up without any", async () => {
     expect(await find({ field: "town", words: "  " })).toEqual({ options: [], age: null, left: 50 });
     expect(bench.counting.runs.has("")).toBe(false);
   });
 
-  test("that are listed all at once are filtered by the typed text, using the relevant fields of the request", async () => {
+  test("values that are listed all at once are filtered by the typed text, using the relevant fields of the request", async () => {
     expect((await find({ field: "shelf" })).options).toHaveLength(50);
     const { options } = await find({ field: "shelf", words: "SHELF-7", request: { town: "x" } });
     expect(options.map(({ value }) => value)).toEqual(["shelf-7"]);
   });
 
-  test("that depend on another lookup come in two steps", async () => {
+  test("values that depend on another lookup come in two steps", async () => {
     const first = await find({ field: "room", words: "Faro" });
     expect(first.options).toHaveLength(50);
     expect(first.options[0]).toEqual({ value: "Faro-0", label: "Faro", also: {}, step: true });
@@ -123,14 +123,17 @@ describe("the values that a field can take", () => {
     expect((await find({ field: "room", words: "Evora", ifFree: true })).options).toEqual([]);
   });
 
-  test.each(["plain", "lost", "unknown"])("of %s cannot be looked up", async (field) => {
-    await expect(find({ field })).rejects.toMatchObject({
-      code: "bad_request",
-      detail: `No operation finds the values of ${field}.`,
-    });
-  });
+  test.each(["plain", "lost", "unknown"])(
+    "the values that a field can take of %s cannot be looked up",
+    async (field) => {
+      await expect(find({ field })).rejects.toMatchObject({
+        code: "bad_request",
+        detail: `No operation finds the values of ${field}.`,
+      });
+    },
+  );
 
-  test("are rejected for a key of another source, or one without points", async () => {
+  test("the values that a field can take are rejected for a key of another source, or one without points", async () => {
     await expect(find({ field: "town", words: "Tomar" }, { points: 1 })).rejects.toMatchObject({
       code: "not_enough_points",
     });

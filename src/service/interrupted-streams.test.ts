@@ -132,7 +132,7 @@ describeOnDrawnStores("a stream that was interrupted and is repeated with its Id
     expect((await running).count).toBe(COUNT);
   });
 
-  test("is a new request after 24 hours, and without points it is refused and can be repeated", async () => {
+  test("a stream that was interrupted and is repeated with its Idempotency-Key is a new request after 24 hours, and without points it is refused and can be repeated", async () => {
     const { caller, call, name } = await asking({}, 15);
     const service = bench.service();
     await leave(service, call(), 20);
@@ -150,7 +150,7 @@ describeOnDrawnStores("a stream that was interrupted and is repeated with its Id
     expect(await pointsOf(caller)).toBe(50 - priceOf(COUNT));
   });
 
-  test("is refused, with what was sent and what it cost, if its records cannot be told apart", async () => {
+  test("a stream that was interrupted and is repeated with its Idempotency-Key is refused, with what was sent and what it cost, if its records cannot be told apart", async () => {
     const { caller, call, name } = await asking();
     counting.shelves.set(
       name,

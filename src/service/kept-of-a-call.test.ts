@@ -14,7 +14,7 @@ describeOnDrawnStores("a call that leaves no trace", (fresh) => {
     state: { ...newCallState(bench.clock.now()), retention: "none" as const },
   });
 
-  test("is charged, and stores none of its words, whether it succeeds, fails or is a lookup", async () => {
+  test("a call that leaves no trace is charged, and stores none of its words, whether it succeeds, fails or is a lookup", async () => {
     const caller = await bench.newCaller();
     const service = bench.service();
     const asked = bench.call(caller, { name: "Zweihorn", ...silent({ options: { idempotency_key: "Zweihorn" } }) });

@@ -48,7 +48,7 @@ describeOnDrawnStores("kept pages", (fresh) => {
     return { store, pages };
   };
 
-  test("are stored without secrets for a day, and can be read back", async () => {
+  test("kept pages are stored without secrets for a day, and can be read back", async () => {
     const { store, pages } = await open(2 ** 20);
     pages.keep(call, hold(), run(100));
     await pages[Symbol.asyncDispose]();
@@ -60,7 +60,7 @@ describeOnDrawnStores("kept pages", (fresh) => {
     expect(Buffer.from(exchanges[0]!.body).toString("latin1")).toMatch(/^REDACTED /);
   });
 
-  test("of one source stay within their bytes: the oldest go first", async () => {
+  test("kept pages of one source stay within their bytes: the oldest go first", async () => {
     const { store, pages } = await open(11_000);
     for (let nth = 0; nth < 8; nth++) {
       clock.advance(1_000);
@@ -71,7 +71,7 @@ describeOnDrawnStores("kept pages", (fresh) => {
     expect((await kept(store)).map(({ request_no }) => request_no)).toEqual([6, 7, 8]);
   });
 
-  test("are not wanted if the operator keeps none", async () => {
+  test("kept pages are not wanted if the operator keeps none", async () => {
     const { pages } = await open(10_000);
     expect(pages.wants()).toBe(true);
     await pages[Symbol.asyncDispose]();
@@ -79,7 +79,7 @@ describeOnDrawnStores("kept pages", (fresh) => {
     expect(none.pages.wants()).toBe(false);
   });
 
-  test("that are incomplete, or more than can wait, are left out", async () => {
+  test("kept pages that are incomplete, or more than can wait, are left out", async () => {
     const { store, pages } = await open(2 ** 30);
     pages.keep(call, hold(), run(2_000, 1_000));
     for (let nth = 0; nth < 5; nth++) pages.keep(call, hold(), run(1.5 * 2 ** 20));

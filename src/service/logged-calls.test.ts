@@ -38,7 +38,7 @@ describeOnDrawnStores("calls that were not admitted", (store) => {
   const list = (accountId: string, page: Partial<Parameters<typeof listCalls>[1]> = {}) =>
     listCalls(metered.store.db, { accountId, limit: 100, cursor: null, ...page });
 
-  test("are listed with all their details, by name", async () => {
+  test("calls that were not admitted are listed with all their details, by name", async () => {
     const caller = await metered.newCaller();
     const startedAt = metered.clock.now() - 1_500;
     await logged(caller, [{ requestId: "whole", startedAt, entryPoint: "mcp" }]);
@@ -81,14 +81,14 @@ describeOnDrawnStores("calls that were not admitted", (store) => {
     expect(await findRefusedCall(metered.store.db, caller.account.id, "whole")).toEqual(calls[0]);
   });
 
-  test("of a deleted key or account have no name; a clock that went back gives no negative duration", async () => {
+  test("calls that were not admitted of a deleted key or account have no name; a clock that went back gives no negative duration", async () => {
     const caller = await metered.newCaller();
     await logged(caller, [{ keyId: "gone", accountId: "gone", startedAt: metered.clock.now() + 5 }]);
     const { calls } = await list("gone");
     expect(calls).toMatchObject([{ key_name: "", account_email: "", duration_ms: 0 }]);
   });
 
-  test("are found by id, the newest if it was reused", async () => {
+  test("calls that were not admitted are found by id, the newest if it was reused", async () => {
     const caller = await metered.newCaller();
     await logged(caller, [
       { requestId: "twice", errorText: "first", body: "1" },
@@ -104,7 +104,7 @@ describeOnDrawnStores("calls that were not admitted", (store) => {
     expect(await readCallDetails(db, caller.account.id, "never")).toBeNull();
   });
 
-  test("are filtered by key, operation, status, text and time, bounds included", async () => {
+  test("calls that were not admitted are filtered by key, operation, status, text and time, bounds included", async () => {
     const caller = await metered.newCaller();
     await logged(caller, [
       { requestId: "399", status: 399, kind: "replayed", startedAt: 1 },

@@ -20,7 +20,7 @@ describe("over a window", () => {
     [59_001, "60"],
     [1, "1"],
     [0, "1"],
-  ])("that opens in %i ms, Retry-After is %s", (inMs, seconds) => {
+  ])("over a window that opens in %i ms, Retry-After is %s", (inMs, seconds) => {
     expect(over("minutely", inMs).headers).toEqual({ "retry-after": seconds });
   });
 

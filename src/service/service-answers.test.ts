@@ -15,7 +15,7 @@ describe("how calls are answered", () => {
   const lookups = () => createLookupCache({ db: bench.store.db, clock, originOf: () => "https://counting.example" });
 
   describe("a cached response", () => {
-    test("is returned again, free, with its age, for the same request; no-cache calls the site", async () => {
+    test("a cached response is returned again, free, with its age, for the same request; no-cache calls the site", async () => {
       const [one, other] = [await bench.newCaller("free", 50), await bench.newCaller("free", 50)];
       const service = bench.service({ lookups: lookups() });
       const asked = (over: object = {}) => call(other, { entry: names, name: "kept", ...over });
@@ -44,7 +44,7 @@ describe("how calls are answered", () => {
       expect([counting.runs.get("kept"), await pointsOf(other)]).toEqual([2, 48]);
     });
 
-    test("is not for a job that bypasses the cache: it holds the price, and its worker calls the site", async () => {
+    test("a cached response is not for a job that bypasses the cache: it holds the price, and its worker calls the site", async () => {
       const caller = await bench.newCaller("free", 50);
       const service = bench.service({ lookups: lookups() });
       const asked = (over: object = {}) => call(caller, { entry: names, name: "job", ...over });
@@ -58,7 +58,7 @@ describe("how calls are answered", () => {
       expect(counting.runs.get("job")).toBe(2);
     });
 
-    test("that cannot be read or stored does not fail the call; the operator is notified", async () => {
+    test("a cached response that cannot be read or stored does not fail the call; the operator is notified", async () => {
       const caller = await bench.newCaller("free", 50);
       const broken = () => Promise.reject(new Error("disk"));
       const service = bench.service({ lookups: { find: broken, keep: broken } });
@@ -103,7 +103,7 @@ describe("how calls are answered", () => {
       expect(await lastRow(caller)).toMatchObject({ cost: 6, response_count: 11, response_status_code: 200 });
     });
 
-    test("that fails half-way throws where it stopped, and costs nothing", async () => {
+    test("a stream that fails half-way throws where it stopped, and costs nothing", async () => {
       const caller = await bench.newCaller("free", 100);
       const asked = call(caller, { name: "none" });
       expect(await thrownCode(() => Array.fromAsync(bench.service().stream(asked)))).not.toBe("none");
@@ -138,7 +138,7 @@ describe("how calls are answered", () => {
       expect(await lastRow(caller)).toMatchObject({ cost: 6, response_count: 11 });
     });
 
-    test("that reaches its own deadline is charged for what was sent, reports it, and continues with its key", async () => {
+    test("a stream that reaches its own deadline is charged for what was sent, reports it, and continues with its key", async () => {
       const caller = await bench.newCaller("free", 100);
       const service = bench.service();
       counting.holdNextRun("deadline");
@@ -180,7 +180,7 @@ describe("how calls are answered", () => {
       expect([await pointsOf(caller), (await records.next()).done]).toEqual([94, true]);
     });
 
-    test("that sent nothing costs nothing", async () => {
+    test("a stream that sent nothing costs nothing", async () => {
       const caller = await bench.newCaller("free", 100);
       const disconnect = new AbortController();
       const asked = call(caller, { name: "unsent", count: 30, disconnect: disconnect.signal, sent: () => 0 });
@@ -287,7 +287,7 @@ describe("how calls are answered", () => {
   describe("evidence", () => {
     const evidence = () => createEvidence({ db: bench.store.db, clock, originOf: () => "https://counting.example" });
 
-    test("is not kept for a call that its caller ended or that was invalid: the records in it would be free", async () => {
+    test("evidence is not kept for a call that its caller ended or that was invalid: the records in it would be free", async () => {
       const caller = await bench.newCaller("free", 100);
       const service = bench.service({ evidence: evidence() });
       const kept = (asked: OperationCall) => service.evidenceOf(caller, asked.state.requestId);
@@ -307,7 +307,7 @@ describe("how calls are answered", () => {
       }
     });
 
-    test("is kept for the caller who requested it, even if the site fails, and for nobody else", async () => {
+    test("evidence is kept for the caller who requested it, even if the site fails, and for nobody else", async () => {
       const caller = await bench.newCaller("free", 100);
       const service = bench.service({ evidence: evidence() });
       for (const name of ["seen", "none"]) {
@@ -337,7 +337,7 @@ describe("how calls are answered", () => {
       expect(await service.evidenceOf(caller, again.state.requestId)).not.toBeNull();
     });
 
-    test("that cannot be stored does not fail the call; the operator is notified", async () => {
+    test("evidence that cannot be stored does not fail the call; the operator is notified", async () => {
       const caller = await bench.newCaller("free", 100);
       const keep = () => Promise.reject(new Error("disk"));
       const asked = call(caller, { options: { evidence: "keep" } });

@@ -77,7 +77,7 @@ describe("the service", () => {
       return Buffer.from(JSON.stringify({ name: "x", count: 1, more: "y".repeat(bytes - around) }));
     };
 
-    test("of a mebibyte is read, of one byte more is not", () => {
+    test("a body of a mebibyte is read, of one byte more is not", () => {
       const { readBody } = bench.service();
       expect(limits.callBody.max).toBe(1_048_576);
       expect(readBody(things, bodyOf(limits.callBody.max), "application/json", () => {})).toMatchObject({
@@ -89,7 +89,7 @@ describe("the service", () => {
       );
     });
 
-    test("is checked against the operation's own rules", () => {
+    test("a body is checked against the operation's own rules", () => {
       const check = () => {
         throw new WinnowError("bad_request", "a rule");
       };
@@ -111,7 +111,7 @@ describe("the service", () => {
       expect(bench.service().costOf(entry, request)).toBe(cost);
     });
 
-    test("is never more than a ledger can hold", () => {
+    test("what a call can cost is never more than a ledger can hold", () => {
       const price = perResults({ credits: 2 ** 52, results: 1 });
       const entry = { ...things, operation: { ...things.operation, price } };
       const { costOf } = bench.service();
@@ -125,7 +125,7 @@ describe("the service", () => {
       expect(bench.service().isFreeToPickers(names)).toBe(false);
     });
 
-    test("is quoted as zero if it is free or its response is cached", async () => {
+    test("what a call can cost is quoted as zero if it is free or its response is cached", async () => {
       const caller = await bench.newCaller();
       const service = bench.service({ lookups: lookups() });
       const asked = call(caller, { entry: names, name: "quoted" });
@@ -162,7 +162,7 @@ describe("the service", () => {
       });
     });
 
-    test("is over the limit if a window is full, in the window's own words", async () => {
+    test("a dry run is over the limit if a window is full, in the window's own words", async () => {
       const caller = await bench.newCaller();
       const windowOf = (usage: number) =>
         ({ name: "hourly", limit: 9, usage, resets_at: clock.now() + 5_000 }) as const;
@@ -179,7 +179,7 @@ describe("the service", () => {
   });
 
   describe("the quota of a key", () => {
-    test("is queried once by concurrent calls, again later, and not if already known", async () => {
+    test("the quota of a key is queried once by concurrent calls, again later, and not if already known", async () => {
       const caller = await bench.newCaller("free", 7);
       const { metering, peeks } = noted();
       const { readQuota } = bench.service({ metering });
@@ -206,7 +206,7 @@ describe("the service", () => {
       expect(halves[1]).toMatchObject({ points: 7, windows: [] });
     });
 
-    test("is left open if the ledger is unavailable", async () => {
+    test("the quota of a key is left open if the ledger is unavailable", async () => {
       const caller = await bench.newCaller();
       const metering = { ...noted().metering, peek: () => Promise.reject(new Error("down")) };
       const state = newCallState(clock.now());
@@ -216,7 +216,7 @@ describe("the service", () => {
   });
 
   describe("a run", () => {
-    test("is admitted with its details, charged for its records, and reports the remaining points", async () => {
+    test("a run is admitted with its details, charged for its records, and reports the remaining points", async () => {
       const caller = await bench.newCaller("free", 100);
       const { metering, admitted } = noted();
       const asked = call(caller, { name: "told", count: 12, entryPoint: "mcp" });
@@ -246,7 +246,7 @@ describe("the service", () => {
       expect(await lastRow(caller)).toMatchObject({ cost: 6, response_status_code: 200, response_count: 12 });
     });
 
-    test("that is free, or above its caller's limit, charges nothing", async () => {
+    test("a run that is free, or above its caller's limit, charges nothing", async () => {
       const caller = await bench.newCaller("free", 100);
       const { metering, admitted } = noted();
       const service = bench.service({ metering });
@@ -288,7 +288,7 @@ describe("the service", () => {
       expect(await pointsOf(caller)).toBe(97);
     });
 
-    test("that fails is charged nothing, and is in the history with its error", async () => {
+    test("a run that fails is charged nothing, and is in the history with its error", async () => {
       const caller = await bench.newCaller("free", 100);
       const asked = call(caller, { name: "none" });
       await expect(bench.service().run(asked)).rejects.toMatchObject({ status: 412 });
@@ -298,7 +298,7 @@ describe("the service", () => {
       expect(bench.logged).toEqual([]);
     });
 
-    test("that fails for an internal error reports one, and the operator gets the details", async () => {
+    test("a run that fails for an internal error reports one, and the operator gets the details", async () => {
       const caller = await bench.newCaller("free", 100);
       counting.shelves.set("broken", new TypeError("x is not a function"));
       expect(await thrownCode(() => bench.service().run(call(caller, { name: "broken" })))).toBe("internal");
@@ -325,7 +325,7 @@ describe("the service", () => {
       expect(bench.logged).toEqual([]);
     });
 
-    test("that was handed over is not settled here", async () => {
+    test("a run that was handed over is not settled here", async () => {
       const caller = await bench.newCaller("free", 100);
       const disconnect = new AbortController();
       const latch = counting.holdNextRun("handed");
@@ -340,7 +340,7 @@ describe("the service", () => {
       expect(await pointsOf(caller)).toBe(97);
     });
 
-    test("that was admitted before is run under its hold", async () => {
+    test("a run that was admitted before is run under its hold", async () => {
       const caller = await bench.newCaller("free", 100);
       const service = bench.service();
       const asked = call(caller, { name: "later", background: { holdSeconds: 900 } });

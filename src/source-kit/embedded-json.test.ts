@@ -41,7 +41,7 @@ describe("an object after its marker", () => {
     expect(objectAfter(page, page.includes('"S"') ? '"S"' : "S")).toEqual(found);
   });
 
-  test("is not searched for before the marker", () => {
+  test("an object after its marker is not searched for before the marker", () => {
     expect(objectAfter('={"a":1} S ={"b":2}', "S")).toEqual({ b: 2 });
     expect(objectAfter('={"a":1}', "S")).toBeNull();
   });
@@ -110,7 +110,7 @@ describe("a string of a Nuxt state", () => {
     expect(nuxtText(page(parameters, state, values), "token")).toBe(text);
   });
 
-  test("is null if there is no state or it is truncated", () => {
+  test("a string of a Nuxt state is null if there is no state or it is truncated", () => {
     expect(nuxtText("{token:a}", "token")).toBeNull();
     expect(nuxtText("window.__NUXT__=function(a){return {token:a}", "token")).toBeNull();
     expect(nuxtText("window.__NUXT__=function(a){return {token:a}}", "token")).toBeNull();
@@ -182,7 +182,7 @@ test("JSON: byte order marks, first letters, and objects", () => {
 });
 
 describe("suggestions near a name", () => {
-  test("are found with its first three letters, then with its first", async () => {
+  test("suggestions near a name are found with its first three letters, then with its first", async () => {
     const requested: string[] = [];
     const box = (known: string) => async (text: string) => {
       requested.push(text);
@@ -195,7 +195,7 @@ describe("suggestions near a name", () => {
     expect(requested).toEqual(["😀ar", "Sar", "S", "Sar", "S", "Sa"]);
   });
 
-  test("are empty if the site fails; our own errors propagate", async () => {
+  test("suggestions near a name are empty if the site fails; our own errors propagate", async () => {
     const failing = (error: Error) => suggestedNear("x", () => Promise.reject(error));
     expect(await failing(new NoSuchThing())).toEqual([]);
     await expect(failing(new TypeError("a bug"))).rejects.toThrow("a bug");

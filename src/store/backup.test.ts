@@ -88,14 +88,14 @@ describeOnBothStores("a backup of a running store", (fresh) => {
     });
   }
 
-  test("is not restored if its secret differs from that of the settings", async () => {
+  test("a backup of a running store is not restored if its secret differs from that of the settings", async () => {
     const to = { dataDir: join(folder, "other-secret"), url: "" };
     await expect(restoreBackup(backup, to, "another secret")).rejects.toThrow(
       "AUTH_SECRET is not the one of the backup",
     );
   });
 
-  test("that is damaged or incomplete is not restored", async () => {
+  test("a backup of a running store that is damaged or incomplete is not restored", async () => {
     const copy = join(folder, "damaged");
     await cp(backup, copy, { recursive: true });
     const to = { dataDir: join(folder, "never"), url: "" };
@@ -109,7 +109,7 @@ describeOnBothStores("a backup of a running store", (fresh) => {
     await expect(restoreBackup(copy, to, "")).rejects.toThrow("is not a complete backup");
   });
 
-  test("is one of several in a folder, of which the newest are kept and nothing else is deleted; the store knows when it was made", async () => {
+  test("a backup of a running store is one of several in a folder, of which the newest are kept and nothing else is deleted; the store knows when it was made", async () => {
     const several = join(folder, "several");
     await cp(backup, join(several, "2026-01-01"), { recursive: true });
     const began = Date.now();

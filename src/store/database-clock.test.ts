@@ -92,7 +92,7 @@ describe("the database's clock between readings", () => {
     clock.close();
   });
 
-  test("is read every minute, also after a minute without the database, and never after it is closed", async () => {
+  test("the database's clock between readings is read every minute, also after a minute without the database, and never after it is closed", async () => {
     vi.spyOn(performance, "now").mockReturnValue(0);
     const timers = new SimulatedClock();
     const { pool, asked } = databaseThatSays(1_000, new Error("away"), 9_000, 10_000);

@@ -58,7 +58,7 @@ describeOnBothStores("a store of cf310d07", (fresh) => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  test("is copied with its shared accounts, options and secret, and an earlier one is refused in a sentence", async () => {
+  test("a store of cf310d07 is copied with its shared accounts, options and secret, and an earlier one is refused in a sentence", async () => {
     const { accounts, metering } = over(old);
     const members = createMembers({ store: old, clock: systemClock } as never);
     const ada = await accounts.createAccount({ email: "ada@people.example" });

@@ -27,14 +27,14 @@ describeOnBothStores("the root secret of a store", (fresh) => {
     await expect(openRootSecret(db, secrets("first"))).rejects.toThrow(WrongSecret);
   });
 
-  test("is the same for processes that start together on a new store", async () => {
+  test("the root secret of a store is the same for processes that start together on a new store", async () => {
     const { db } = await fresh.open();
     await forgetSecret(db);
     const made = await Promise.all([1, 2, 3, 4].map(() => openRootSecret(db, secrets("first"))));
     expect(new Set(made).size).toBe(1);
   });
 
-  test("is stored sealed, beside nothing that reveals AUTH_SECRET", async () => {
+  test("the root secret of a store is stored sealed, beside nothing that reveals AUTH_SECRET", async () => {
     const { db } = await fresh.open();
     await forgetSecret(db);
     const root = await openRootSecret(db, secrets("a secret to find"));

@@ -74,7 +74,7 @@ describe("partitions of a table", () => {
       `${next}T00:00:00.000Z`,
     ]);
   });
-  test("are named after their first day, and created a month or two weeks ahead", () => {
+  test("partitions of a table are named after their first day, and created a month or two weeks ahead", () => {
     expect(partitionName("requests", at("2026-12-01T00:00:00Z"))).toBe("requests_20261201");
     expect(partitionedTables.map(({ name, column, span, aheadDays }) => [name, column, span, aheadDays])).toEqual([
       ["answers", "expires_at", "week", 15],

@@ -63,7 +63,7 @@ describe("the lock by itself", () => {
     memory[0] = state;
   };
 
-  test("is free at first, has one owner, and can be released", () => {
+  test("the lock by itself is free at first, has one owner, and can be released", () => {
     const { lock, memory, waits, notified } = lockIn(FREE, 0);
     expect([memory.length, lock.isMine, lock.waiting]).toEqual([2, false, 0]);
     lock.release();
@@ -78,7 +78,7 @@ describe("the lock by itself", () => {
     expect(notified.mock.calls.map(([, ...rest]) => rest)).toEqual([[0, 1]]);
   });
 
-  test("is passed on to a waiting thread", () => {
+  test("the lock by itself is passed on to a waiting thread", () => {
     const { lock, memory } = lockIn(FREE, 0);
     lock.acquire();
     memory[1] = 1;

@@ -117,7 +117,7 @@ describe("every page", () => {
   const those = (wrong: (page: Seen) => boolean) => seen.filter(wrong);
   const asVisits = (paths: string[]): State[] => paths.map((path) => ({ path }));
 
-  test("is visited, and so are its states", async () => {
+  test("every page is visited, and so are its states", async () => {
     for (const list of [seen, faults]) list.length = 0;
     settled ??= fillAccount(running(), folder());
     const sample = await settled;
@@ -139,7 +139,7 @@ describe("every page", () => {
     expect(seen).toHaveLength(anybodys.length + ours.length + inStates.length);
   });
 
-  test("is served by its address", async () => {
+  test("every page is served by its address", async () => {
     const { samples } = await settled!;
     const answers = Object.values(pagesIn(builtFolder))
       .flat()

@@ -45,7 +45,7 @@ describe("someone who signs up with another person's address", () => {
     ({ api_key: key } = await attacker.signUp("boss@people.example"));
   });
 
-  test("is neither confirmed nor promoted when the owner opens the link", async () => {
+  test("someone who signs up with another person's address is neither confirmed nor promoted when the owner opens the link", async () => {
     const token = await attacker.tokenTo("boss@people.example", "Confirm your address");
     const owner = visitor();
     expect((await owner.post("/email/verify", { token })).body).toEqual({ done: false, needs: "password" });
@@ -131,12 +131,12 @@ describe("whether an address has an account", () => {
     };
   }
 
-  test("is not revealed by anything a stranger sees", async () => {
+  test("whether an address has an account is not revealed by anything a stranger sees", async () => {
     const [taken, free] = [await seenBy("ada@people.example"), await seenBy("new@people.example")];
     expect(taken).toEqual(free);
   });
 
-  test("is not revealed by timing: lookups for a mail happen after the response", async () => {
+  test("whether an address has an account is not revealed by timing: lookups for a mail happen after the response", async () => {
     const before = (await visitor().outbox()).body.mails.length;
     expect(before).toBeGreaterThan(0);
     const slow = Promise.withResolvers<boolean>();
@@ -291,7 +291,7 @@ describe("a second factor", () => {
   let codes: string[];
   let used: string;
 
-  test("is set up with the password and a first code", async () => {
+  test("a second factor is set up with the password and a first code", async () => {
     const owner = visitor();
     await owner.signUp(hana().email);
     expect((await owner.post("/second-factor", { password: "a wrong one" })).status).toBe(400);
@@ -303,7 +303,7 @@ describe("a second factor", () => {
     expect((await owner.get("/session")).body.me.second_factor).toBe(true);
   });
 
-  test("is required at the next sign-in: the password alone grants nothing", async () => {
+  test("a second factor is required at the next sign-in: the password alone grants nothing", async () => {
     const thief = visitor();
     expect((await thief.post("/sign-in", hana())).body).toEqual({ second_factor: true });
     expect((await thief.get("/keys")).status).toBe(401);

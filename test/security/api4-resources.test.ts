@@ -38,7 +38,7 @@ describe("a free MCP call", () => {
     expect(answer.content[0]!.text).toMatch(/more than|at most/);
   });
 
-  test("of more than 1 MiB is not read, as over HTTP", async () => {
+  test("a free MCP call of more than 1 MiB is not read, as over HTTP", async () => {
     const answer = await call("query", { result_id: "x".repeat(1_100_000) }).catch((error: Error) => error.message);
     expect(answer).toContain("413");
   });
@@ -135,7 +135,7 @@ describe("wrong keys from one network", () => {
   const ask = (access: string, from: string) =>
     service.inject({ url: "/token/statistic", headers: { "access-token": access }, remoteAddress: from });
 
-  test("are no longer looked up after 60 in a minute, while a known key still works", async () => {
+  test("wrong keys from one network are no longer looked up after 60 in a minute, while a known key still works", async () => {
     expect((await ask(key, "2001:db8:1:2::1")).statusCode).toBe(200);
     let last = await ask(newSecret(), "2001:db8:1:2::2");
     // Two windows at most, if a minute ends in between; the whole /64 is one network.

@@ -82,7 +82,7 @@ describeOnDrawnStores("what a key or an account is given", (fresh) => {
   });
 
   describe("the free plan's points", () => {
-    test("are granted once per address, on confirmation, even after its account was deleted", async () => {
+    test("the free plan's points are granted once per address, on confirmation, even after its account was deleted", async () => {
       const { accounts, metering, store } = parts;
       const secret = "a secret of the tests, which is long enough";
       const welcome = createWelcomePoints({ db: store.db, metering, plans: defaultPlans, clock, secret });

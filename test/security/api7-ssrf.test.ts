@@ -48,7 +48,7 @@ describe("a webhook to an internal address", () => {
   });
   afterAll(() => void receiver.close());
 
-  test("is rejected, however the address is written", async () => {
+  test("a webhook to an internal address is rejected, however the address is written", async () => {
     const hosts = ["127.0.0.1", "2130706433", "0x7f.1", "127.1", "[::1]", "[::ffff:127.0.0.1]", "localhost", "0.0.0.0"];
     for (const host of hosts) {
       const url = `http://${host}:${port}/`;

@@ -60,7 +60,7 @@ describe("unsent mails", () => {
     ["a page that was bound to this address by its DNS", { host: "evil.example:80" }],
     ["plain nginx, which says nothing about the caller", { host: "127.0.0.1:8080" }],
     ["a wrong token", { "x-operator-token": "x".repeat(43) }],
-  ])("are not exposed through %s, and neither is /metrics", async (_, headers) => {
+  ])("unsent mails are not exposed through %s, and neither is /metrics", async (_, headers) => {
     const outbox = await running.server.inject({ url: "/dashboard-api/outbox", headers });
     expect([outbox.statusCode, outbox.json().mails]).toEqual([403, undefined]);
     for (const url of ["/metrics", "/health/details"]) {
@@ -71,7 +71,7 @@ describe("unsent mails", () => {
     }
   });
 
-  test("are shown to whoever has the token printed at the start, as is /metrics", async () => {
+  test("unsent mails are shown to whoever has the token printed at the start, as is /metrics", async () => {
     const { operatorToken } = running;
     expect((await get("/dashboard-api/outbox", { "x-operator-token": operatorToken })).status).toBe(200);
     for (const path of ["/metrics", "/health/details"]) {

@@ -61,7 +61,7 @@ describeOnDrawnStores("points of an account of several people", (fresh) => {
     expect((await viewer.who.get("/requests")).body.requests).toEqual([]);
   });
 
-  test("of a member who left stay in the sums of the account", async () => {
+  test("points of a member who left stay in the sums of the account", async () => {
     const before = (await tab(viewer.who).get("/usage/members?days=7")).body.members;
     const leaver = await joined();
     expect((await call((await newKey(leaver.who)).secret)).status).toBe(200);

@@ -21,7 +21,7 @@ describeOnDrawnStores("an account of several people", (fresh) => {
     (await fetch(`${address()}/token/statistic`, { headers: { "access-token": key } })).status;
 
   describe("an invitation", () => {
-    test("that was forwarded is refused to another address, and still works for its own", async () => {
+    test("an invitation that was forwarded is refused to another address, and still works for its own", async () => {
       const [ada, eve] = [await signedUp("ada"), await signedUp("eve")];
       const token = await invite(ada.email);
       for (const path of ["/invitations/open", "/invitations/accept"]) {
@@ -65,7 +65,7 @@ describeOnDrawnStores("an account of several people", (fresh) => {
       expect((await roles()).get(ada.id)).toBeUndefined();
     });
 
-    test("that is accepted several times at once makes one member, once", async () => {
+    test("an invitation that is accepted several times at once makes one member, once", async () => {
       const ada = await signedUp("ada");
       const token = await invite(ada.email);
       const answers = await Promise.all(
@@ -94,7 +94,7 @@ describeOnDrawnStores("an account of several people", (fresh) => {
       expect((await ada.who.post("/invitations/accept", { token })).status).toBe(400);
     });
 
-    test("of an owner is for owners; an account has at most limits.invitations, and limits.members members", async () => {
+    test("an invitation of an owner is for owners; an account has at most limits.invitations, and limits.members members", async () => {
       const admin = await joined("admin");
       const refused = await tab(admin.who).post("/invitations", { email: "x@people.example", role: "owner" });
       expect([refused.status, refused.body.detail]).toEqual([400, "Only an owner can invite an owner."]);

@@ -76,7 +76,7 @@ describeOnDrawnStores("letting programs in", (fresh) => {
     );
 
   describe("an authorization request", () => {
-    test("is read with its redirect address, state and scopes", async () => {
+    test("an authorization request is read with its redirect address, state and scopes", async () => {
       const { id } = await register();
       expect(await oauth.readRequest(asking(id, { state: "s", scope: " toy  shop " }))).toMatchObject({
         client: { id, name: "A program" },
@@ -145,7 +145,7 @@ describeOnDrawnStores("letting programs in", (fresh) => {
     const document = { client_id: id, client_name: "Editor", redirect_uris: [CALLBACK] };
     const named = (over: object) => documents.set(id, JSON.stringify({ ...document, ...over }));
 
-    test("is identified by it, with the document's host in its name, and re-read after an hour", async () => {
+    test("a program whose id is the address of a document is identified by it, with the document's host in its name, and re-read after an hour", async () => {
       named({});
       const { client } = await oauth.readRequest(asking(id));
       expect(client).toMatchObject({ id, name: "Editor (editor.example)", redirectUris: [CALLBACK] });
@@ -166,14 +166,14 @@ describeOnDrawnStores("letting programs in", (fresh) => {
     });
 
     test.each(["https://editor.example/", "https://user@editor.example/a", "https://editor.example/a#b"])(
-      "is not %s",
+      "a program whose id is the address of a document is not %s",
       async (address) => {
         documents.set(address, JSON.stringify({ ...document, client_id: address }));
         await expect(oauth.readRequest(asking(address))).rejects.toThrow(/needs an https address/);
       },
     );
 
-    test("that cannot be read is rejected with the reason", async () => {
+    test("a program whose id is the address of a document that cannot be read is rejected with the reason", async () => {
       await expect(oauth.readRequest(asking("https://away.example/client.json"))).rejects.toThrow(/could not be read/);
     });
   });
@@ -230,7 +230,7 @@ describeOnDrawnStores("letting programs in", (fresh) => {
       ["a verifier that is too short", { code_verifier: "v".repeat(42) }],
       ["another code", { code: "wnc_x" }],
       ["no code", { code: undefined }],
-    ])("is not for %s", async (_what, input) => {
+    ])("a code is not for %s", async (_what, input) => {
       const { redeem } = await allowed();
       const before = made.length;
       expect(await errorOf(redeem(input))).toBe("invalid_grant");
@@ -259,7 +259,7 @@ describeOnDrawnStores("letting programs in", (fresh) => {
       expect(await errorOf((await allowed()).redeem({ resource: "https://other.example" }))).toBe("invalid_target");
     });
 
-    test("of a program that connects again replaces its old grant; other programs' and accounts' grants stay", async () => {
+    test("a code of a program that connects again replaces its old grant; other programs' and accounts' grants stay", async () => {
       const first = await allowed();
       await first.redeem();
       const had = keys;
@@ -283,7 +283,7 @@ describeOnDrawnStores("letting programs in", (fresh) => {
       expect(revoked).toEqual([`key ${had}: the program connected again`]);
     });
 
-    test("of an account at its key limit reports the limit; an internal fault is reported as one", async () => {
+    test("a code of an account at its key limit reports the limit; an internal fault is reported as one", async () => {
       problem = new AccountProblem("An account may have 20 keys.");
       expect(await errorOf((await allowed()).redeem())).toBe("invalid_grant");
       problem = new Error("disk full");

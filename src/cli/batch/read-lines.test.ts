@@ -18,7 +18,7 @@ const operation = {
 } as unknown as RemoteOperation;
 
 describe("key=value", () => {
-  test("is read by the field's type", () => {
+  test("key=value is read by the field's type", () => {
     const words = ["query=7", "count=7", "price_max=", "brands=a, b", "ages=3,4", "fast=yes"];
     expect(readRequest(operation, words)).toEqual({
       query: "7",

@@ -7,7 +7,7 @@ import { parseFault } from "../../stand-ins/faults.ts";
 import { serveStandIns } from "../../stand-ins/serve.ts";
 
 describeOnBothStores("a source whose Retry-After is thousands of years away", (fresh) => {
-  test("is paused for 15 minutes at most, shown to the operator, and resumed by one command", async () => {
+  test("a source whose Retry-After is thousands of years away is paused for 15 minutes at most, shown to the operator, and resumed by one command", async () => {
     const opened = new AsyncDisposableStack();
     onTestFinished(() => opened.disposeAsync());
     let calls = 0;

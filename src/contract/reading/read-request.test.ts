@@ -261,13 +261,13 @@ describe("a body", () => {
     });
   });
 
-  test("is missing if it is empty, whatever its content type", () => {
+  test("a body is missing if it is empty, whatever its content type", () => {
     const missing = { type: "missing", loc: ["body"], msg: "Field required", input: null };
     expect(refusal("", "text/plain").detail).toEqual([missing]);
     expect(refusal(" null ").detail).toEqual([missing]);
   });
 
-  test("is read from a view of a larger buffer", () => {
+  test("a body is read from a view of a larger buffer", () => {
     const bytes = new Uint8Array(Buffer.from('xx{"number":7}xx'));
     expect(read(bytes.subarray(2, -2), undefined).number).toBe(7);
   });
@@ -288,7 +288,7 @@ describe("a body", () => {
     ["it is nested deeper than 9998 levels", `{"x":${"[".repeat(5e5)}${"]".repeat(5e5)}}`],
     ["it is nested deeper than 9998 levels", `{"x":${'{"a":'.repeat(5e5)}1${"}".repeat(5e5)}}`],
     ["it has an integer of more than 4300 digits", `{"x":${"9".repeat(1e6)}}`],
-  ])("that cannot be parsed is 400, as in FastAPI, and says why: %s", (why, body) => {
+  ])("a body that cannot be parsed is 400, as in FastAPI, and says why: %s", (why, body) => {
     expect(refusal(body)).toEqual({ status: 400, detail: `There was an error parsing the body: ${why}.` });
   });
 

@@ -47,7 +47,7 @@ describe("an endpoint's input", () => {
     [{ type: "object", additionalProperties: true }, '{"a":[1]}', { a: [1] }],
     [{ anyOf: [{ type: "integer" }, { type: "null" }] }, "null", null],
     [{ anyOf: [{ type: "integer" }, { type: "string" }] }, '"a"', "a"],
-  ])("that fits %j is read as it is: %s", (schema, given, value) => {
+  ])("an endpoint's input that fits %j is read as it is: %s", (schema, given, value) => {
     expect(read(schema, given)).toEqual(value);
   });
 
@@ -75,11 +75,11 @@ describe("an endpoint's input", () => {
     [{ type: "object", properties: {} }, "[]", "dict_type", dictionary],
     [{ anyOf: [{ type: "integer" }, { type: "string" }] }, "null", "int_type", integer],
     [{ anyOf: [{ type: "null" }, { type: "integer" }] }, "true", "int_type", integer],
-  ])("that does not fit %j is refused: %s is %s", (schema, given, type, msg) => {
+  ])("an endpoint's input that does not fit %j is refused: %s is %s", (schema, given, type, msg) => {
     expect(faultsIn(schema, given)).toMatchObject([{ type, msg, loc: ["body"], input: JSON.parse(given) }]);
   });
 
-  test("is text in a query: numbers and flags are read out of it", () => {
+  test("an endpoint's input is text in a query: numbers and flags are read out of it", () => {
     const properties = { limit: { type: "integer" }, all: { type: "boolean" } };
     const given = '{"limit":"7","all":"true"}';
     expect(read({ type: "object", properties }, given, "query")).toEqual({ limit: 7, all: true });
@@ -99,7 +99,7 @@ describe("an endpoint's input", () => {
       "List should have at most 2 items after validation, not 3",
       { max_length: 2, actual_length: 3 },
     ],
-  ])("that is a list of the wrong length says so: %s", (given, type, msg, ctx) => {
+  ])("an endpoint's input that is a list of the wrong length says so: %s", (given, type, msg, ctx) => {
     const faults = [{ type, loc: ["body"], msg, input: JSON.parse(given), ctx: { field_type: "List", ...ctx } }];
     expect(faultsIn({ type: "array", minItems: 1, maxItems: 2 }, given)).toEqual(faults);
   });
@@ -133,7 +133,7 @@ describe("an endpoint's input", () => {
     ]);
   });
 
-  test("is not echoed if it is, or may be, a password", () => {
+  test("an endpoint's input is not echoed if it is, or may be, a password", () => {
     const password = { ...short, format: "password" };
     const schema = { type: "object", properties: { password, name: short }, required: ["password", "name"] };
     expect(faultsIn(schema, '{"password":"ab"}')).toMatchObject([
@@ -143,7 +143,7 @@ describe("an endpoint's input", () => {
     expect(faultsIn(short, '"ab"')).toMatchObject([{ input: "ab" }]);
   });
 
-  test("is refused with a hundred faults at most, and nested a hundred levels deep at most", () => {
+  test("an endpoint's input is refused with a hundred faults at most, and nested a hundred levels deep at most", () => {
     expect(() => read({ type: "null" }, "1")).toThrow(expect.objectContaining({ code: "validation" }));
     expect(faultsIn({ type: "array", items: short }, `[${Array(101).fill('""').join()}]`)).toHaveLength(100);
     const nested = (levels: number) => "[".repeat(levels) + "]".repeat(levels);

@@ -38,7 +38,7 @@ describe("CSRF", () => {
     expect(response.status).toBe(403);
   });
 
-  test("of a sign-in (with the attacker's account) is rejected", async () => {
+  test("CSRF of a sign-in (with the attacker's account) is rejected", async () => {
     const { status, headers } = await visitor().call(
       "POST",
       "/sign-in",

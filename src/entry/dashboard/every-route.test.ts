@@ -111,7 +111,7 @@ describe("keys", () => {
 });
 
 describe("the history", () => {
-  test("is searched by text, operation, key, status and days, and each call explains its cost", async () => {
+  test("the history is searched by text, operation, key, status and days, and each call explains its cost", async () => {
     await run({ keyword: "lamp", count: 1 }, { "user-agent": "toy/1", "idempotency-key": "same" });
     await run({ keyword: "lamp", count: 1 }, { "idempotency-key": "same" });
     await run({ keyword: "lamp" });
@@ -197,7 +197,7 @@ describe("the history", () => {
 });
 
 describe("saved calls", () => {
-  test("are stored by name, for their own account, and deleted once", async () => {
+  test("saved calls are stored by name, for their own account, and deleted once", async () => {
     const operation = "/api/nlretail/products/search";
     const save = (name: string, over: object = {}) =>
       ada.post("/saved-calls", { name, operation, body: { keyword: name }, ...over });

@@ -267,7 +267,7 @@ describe("a code", () => {
     ["by another program", { client_id: "somebody-else" }],
     ["for another address", { redirect_uri: "http://127.0.0.1:47112/callback" }],
     ["for another service", { resource: "https://elsewhere.example/mcp" }],
-  ])("is not redeemed %s", async (_, over) => {
+  ])("a code is not redeemed %s", async (_, over) => {
     expect((await redeem(await codeFor(), over)).status).toBe(400);
   });
 
@@ -275,7 +275,7 @@ describe("a code", () => {
     ["an unknown program", { client_id: "nobody" }],
     ["an address that was not registered", { redirect_uri: "https://evil.example/callback" }],
     ["an address that begins as a registered one", { redirect_uri: `${CALLBACK}.evil.example` }],
-  ])("is not issued for %s, and nobody is redirected", async (_, over) => {
+  ])("a code is not issued for %s, and nobody is redirected", async (_, over) => {
     const decision = { request: query(over), allow: true, sources: null, spending_cap: null };
     for (const answer of [
       await ada.post("/oauth/request", { request: decision.request }),
@@ -290,14 +290,14 @@ describe("a code", () => {
     ["no PKCE", { code_challenge: "" }, "invalid_request"],
     ["plain PKCE", { code_challenge_method: "plain" }, "invalid_request"],
     ["an implicit token", { response_type: "token" }, "unsupported_response_type"],
-  ])("is not issued for %s; the program gets the error", async (_, over, error) => {
+  ])("a code is not issued for %s; the program gets the error", async (_, over, error) => {
     const decision = { request: query(over), allow: true, sources: null, spending_cap: null };
     const { redirect } = (await ada.post("/oauth/request", { request: decision.request })).body;
     expect([redirect.startsWith(`${CALLBACK}?`), new URL(redirect).searchParams.get("error")]).toEqual([true, error]);
     expect((await ada.post("/oauth/consent", decision)).status).toBe(400);
   });
 
-  test("is not issued or redeemed if a parameter is repeated", async () => {
+  test("a code is not issued or redeemed if a parameter is repeated", async () => {
     const code = await codeFor();
     const twice = new URLSearchParams({
       grant_type: "authorization_code",
@@ -316,7 +316,7 @@ describe("a code", () => {
     ["what there is of it", "stays nothing", ["stays"]],
     ["nothing where it names only what is not there", "nothing", []],
     ["everything", "", null],
-  ])("is shown to the user with %s", async (_, scope, sources) => {
+  ])("a code is shown to the user with %s", async (_, scope, sources) => {
     const { status, body } = await ada.post("/oauth/request", { request: query({ scope }) });
     expect([status, { ...body, sources: body.sources?.toSorted() ?? null }]).toEqual([
       200,
@@ -326,7 +326,7 @@ describe("a code", () => {
     expect((await ada.post("/oauth/consent", decision)).body.detail).toBe("There is no source nowhere.");
   });
 
-  test("is issued only to signed-in users; a denial is sent back as such", async () => {
+  test("a code is issued only to signed-in users; a denial is sent back as such", async () => {
     const decision = { request: query(), allow: false, sources: null, spending_cap: null };
     expect((await visitor().post("/oauth/consent", decision)).status).toBe(401);
     const url = new URL((await ada.post("/oauth/consent", decision)).body.redirect);
@@ -376,13 +376,13 @@ describe("a registration", () => {
     );
   });
 
-  test("is not read if it is larger than any registration", async () => {
+  test("a registration is not read if it is larger than any registration", async () => {
     const { status } = await register({ redirect_uris: [`${CALLBACK}/${"x".repeat(limits.oauthBody.max)}`] });
     expect(status).toBe(413);
   });
 
   // Last in the file, because it exhausts the network's window.
-  test("is limited per network", async () => {
+  test("a registration is limited per network", async () => {
     const over = { length: limits.oauthRegistrations.max + 5 };
     const statuses = await Promise.all(Array.from(over, () => register({ redirect_uris: [CALLBACK] })));
     expect(statuses.at(-1)).toMatchObject({ status: 429, body: { error: "temporarily_unavailable" } });

@@ -59,12 +59,15 @@ describe("an object of another account", () => {
     expect((await ada.get(`/requests/${adas.request}`)).status).toBe(200);
   });
 
-  test.each(["/keys", "/sessions", "/requests", "/requests.csv", "/usage"])("is in no list: %s", async (path) => {
-    const text = JSON.stringify((await eve.get(path)).body);
-    for (const id of Object.values(adas)) expect(text).not.toContain(id);
-  });
+  test.each(["/keys", "/sessions", "/requests", "/requests.csv", "/usage"])(
+    "an object of another account is in no list: %s",
+    async (path) => {
+      const text = JSON.stringify((await eve.get(path)).body);
+      for (const id of Object.values(adas)) expect(text).not.toContain(id);
+    },
+  );
 
-  test("is not found by a filter on its key", async () => {
+  test("an object of another account is not found by a filter on its key", async () => {
     expect((await eve.get(`/requests?key=${adas.key}`)).body.requests).toEqual([]);
     expect((await ada.get(`/requests?key=${adas.key}`)).body.requests).toHaveLength(1);
   });

@@ -106,7 +106,7 @@ describe("how the records ended", () => {
 });
 
 describe("the held amount", () => {
-  test("is the price of what the source can return, if that is less than count", async () => {
+  test("the held amount is the price of what the source can return, if that is less than count", async () => {
     const poor = await service.createKey({ points: 6 });
     const body = { shelf: "top", count: 1_000_000 };
     const preview = await service.post("/api/short/things", body, { key: poor, query: "?dry_run=1" });
@@ -135,12 +135,12 @@ describe("a request id", () => {
     "/",
     "/llms.txt",
     "/dashboard-api/me",
-  ])("is on the response to GET %s", async (path) => {
+  ])("a request id is on the response to GET %s", async (path) => {
     const answer = await service.get(path);
     expect([path, answer.headers["x-request-id"]]).toEqual([path, expect.stringMatching(UUID)]);
   });
 
-  test("is on 401, 404, 405, an unreadable address, and MCP", async () => {
+  test("a request id is on 401, 404, 405, an unreadable address, and MCP", async () => {
     const answers = [
       await service.post(PATH, {}),
       await service.post("/api/nowhere", {}),
@@ -153,7 +153,7 @@ describe("a request id", () => {
     expect(answers[3]!.json()).toEqual({ detail: expect.any(String) });
   });
 
-  test("that is not a UUID is replaced, with a warning", async () => {
+  test("a request id that is not a UUID is replaced, with a warning", async () => {
     for (const [path, id] of [
       [PATH, "mine"],
       ["/nowhere", "mine"],

@@ -5,15 +5,18 @@ import { beginCall, ownRequestId, readSecret } from "./call.ts";
 const asking = (headers: Record<string, string | string[]>) => ({ headers }) as unknown as FastifyRequest;
 
 describe("the key of a call", () => {
-  test("is the access-token header", () => {
+  test("the key of a call is the access-token header", () => {
     expect(readSecret(asking({ "access-token": "wnw_x" }))).toBe("wnw_x");
   });
 
-  test.each([[{}], [{ "access-token": "" }], [{ "access-token": ["a", "b"] }]])("is missing in %o", (headers) => {
-    expect(() => readSecret(asking(headers as Record<string, string>))).toThrow(
-      expect.objectContaining({ code: "key_missing", detail: expect.not.stringContaining("Authorization") }),
-    );
-  });
+  test.each([[{}], [{ "access-token": "" }], [{ "access-token": ["a", "b"] }]])(
+    "the key of a call is missing in %o",
+    (headers) => {
+      expect(() => readSecret(asking(headers as Record<string, string>))).toThrow(
+        expect.objectContaining({ code: "key_missing", detail: expect.not.stringContaining("Authorization") }),
+      );
+    },
+  );
 });
 
 test("only a UUID of the caller is accepted, in lower case", () => {

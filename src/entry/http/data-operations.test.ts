@@ -249,7 +249,7 @@ describe("an Idempotency-Key", () => {
     expect([other.statusCode, other.json().detail[0].loc]).toEqual([422, ["header", "idempotency-key"]]);
   });
 
-  test("of a failed request may be used again", async () => {
+  test("an Idempotency-Key of a failed request may be used again", async () => {
     const fresh = await service.createKey();
     expect((await service.post(PATH, { shelf: "none", count: 5 }, { key: fresh, headers })).statusCode).toBe(412);
     expect((await service.post(PATH, { shelf: "none", count: 5 }, { key: fresh, headers })).statusCode).toBe(412);

@@ -32,7 +32,7 @@ describe("a stream whose client disconnects", () => {
   }
   const row = async (fresh: string) => (await service.get("/token/requests", fresh)).json()[0];
 
-  test("is charged for the records that were sent, and its work is stopped", async () => {
+  test("a stream whose client disconnects is charged for the records that were sent, and its work is stopped", async () => {
     const fresh = await service.createKey({ points: 100 });
     const { head } = await readAndLeave(fresh);
     expect([head.get("x-credits-charged"), head.get("x-results-end")]).toEqual([null, null]);
@@ -55,7 +55,7 @@ describe("a stream whose client disconnects", () => {
     await expect.poll(() => row(fresh)).toMatchObject({ cost: 3, response_count: 10 });
   });
 
-  test("is never told as the whole: its Idempotency-Key runs it again", async () => {
+  test("a stream whose client disconnects is never told as the whole: its Idempotency-Key runs it again", async () => {
     const fresh = await service.createKey({ points: 100 });
     const headers = { "idempotency-key": "left" };
     await readAndLeave(fresh, headers);

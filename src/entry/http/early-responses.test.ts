@@ -179,7 +179,7 @@ describe("a request without a Host", () => {
     },
   );
 
-  test("is served in HTTP/1.0, which has none", async () => {
+  test("a request without a Host is served in HTTP/1.0, which has none", async () => {
     expect(await ask(["GET /health/live HTTP/1.0"])).toMatch(/^HTTP\/1\.1 200 /);
   });
 });

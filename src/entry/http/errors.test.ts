@@ -108,7 +108,7 @@ describe("an error as application/problem+json", () => {
     "application/problem+json",
     "application/json, application/problem+json",
     "text/csv;q=0.9, Application/Problem+JSON;q=0.1",
-  ])("is for callers that name it: %s", async (accept) => {
+  ])("an error as application/problem+json is for callers that name it: %s", async (accept) => {
     const { body, ...answer } = await ask(accept, sentence);
     expect(answer).toEqual({
       status: sentence.status,
@@ -125,7 +125,7 @@ describe("an error as application/problem+json", () => {
   });
 
   test.each(["*/*", "application/*", "application/json", "application/problem+json;q=0", "application/problem+xml"])(
-    "is not for others, who get the contract's own form: %s",
+    "an error as application/problem+json is not for others, who get the contract's own form: %s",
     async (accept) => {
       const { type, body } = await ask(accept, sentence);
       expect([type, body]).toEqual(["application/json; charset=utf-8", '{"detail":"The shelf is empty."}']);
@@ -138,10 +138,13 @@ describe("an error as application/problem+json", () => {
     expect(asked).toEqual(await ask("application/json", items));
   });
 
-  test.each(["/nowhere", "/%zz", "/fail"])("is given where no route runs too: %s", async (url) => {
-    const { statusCode, body } = await server.inject({ url, headers: { accept: "application/problem+json" } });
-    expect(JSON.parse(body)).toMatchObject({ status: statusCode, title: expect.any(String) });
-  });
+  test.each(["/nowhere", "/%zz", "/fail"])(
+    "an error as application/problem+json is given where no route runs too: %s",
+    async (url) => {
+      const { statusCode, body } = await server.inject({ url, headers: { accept: "application/problem+json" } });
+      expect(JSON.parse(body)).toMatchObject({ status: statusCode, title: expect.any(String) });
+    },
+  );
 });
 
 describe("requests that no route accepts", () => {

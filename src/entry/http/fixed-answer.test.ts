@@ -35,7 +35,7 @@ describe("a fixed response", () => {
     expect([body, (await get("/small")).headers["cache-control"]]).toEqual(["a", "no-cache"]);
   });
 
-  test("is compressed from a kibibyte on, for callers who accept that", async () => {
+  test("a fixed response is compressed from a kibibyte on, for callers who accept that", async () => {
     const packed = await get("/whole", { "accept-encoding": "gzip" });
     expect(packed.headers["content-encoding"]).toBe("gzip");
     expect(gunzipSync(packed.rawPayload)).toHaveLength(1_024);
@@ -43,7 +43,7 @@ describe("a fixed response", () => {
     expect((await get("/small", { "accept-encoding": "gzip" })).headers["content-encoding"]).toBeUndefined();
   });
 
-  test("is not sent again to a caller who has it", async () => {
+  test("a fixed response is not sent again to a caller who has it", async () => {
     const { etag } = (await get("/whole")).headers as { etag: string };
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
     const again = await get("/whole", { "if-none-match": etag });

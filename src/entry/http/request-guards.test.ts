@@ -27,7 +27,7 @@ const post = (payload: string | Buffer, type = "application/json") =>
 const nested = (depth: number) => `${"[".repeat(depth)}"x"${"]".repeat(depth)}`;
 
 describe("a body", () => {
-  test("that is empty counts as none, whatever its type; any other is read", async () => {
+  test("a body that is empty counts as none, whatever its type; any other is read", async () => {
     expect((await post("")).json()).toEqual({ body: "none" });
     expect((await post('{"a":[1,null]}')).json()).toEqual({ body: { a: [1, null] } });
     expect((await post("{")).statusCode).toBe(400);
@@ -74,11 +74,11 @@ describe("a body", () => {
     expect(bare.statusCode).toBe(200);
   });
 
-  test("of bytes may contain a NUL", async () => {
+  test("a body of bytes may contain a NUL", async () => {
     expect((await post(Buffer.from([0, 1]), "application/octet-stream")).statusCode).toBe(200);
   });
 
-  test("of 201 levels is read, of one more is rejected", async () => {
+  test("a body of 201 levels is read, of one more is rejected", async () => {
     expect((await post(nested(201))).statusCode).toBe(200);
     const answer = await post(nested(202));
     expect([answer.statusCode, answer.json()]).toEqual([400, { detail: "The body is nested too deeply." }]);

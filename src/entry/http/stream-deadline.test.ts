@@ -35,22 +35,25 @@ describe("a stream at its deadline", () => {
     return counting.holdNextRun(name);
   }
 
-  test.each(["trailers", "summary"])("is charged for what was sent, and its last line says so (%s)", async (end) => {
-    const { reached } = await begin(`ends with ${end}`);
-    const answer = fetch(`http://127.0.0.1:${address().port}/${end}`, { method: "POST" });
-    await reached;
-    clock.advance(TIMEOUT_MS);
-    const lines = (await (await answer).text()).trim().split("\n");
-    expect(lines).toHaveLength(2);
-    expect(JSON.parse(lines[1]!)).toMatchObject({
-      "@type": "WinnowError",
-      status: 408,
-      code: "deadline",
-      credits_charged: 3,
-      detail: expect.stringContaining("1 record had been sent and is charged."),
-    });
-    expect(await bench.lastRow(caller)).toMatchObject({ cost: 3, is_paid: true, response_count: 1 });
-  });
+  test.each(["trailers", "summary"])(
+    "a stream at its deadline is charged for what was sent, and its last line says so (%s)",
+    async (end) => {
+      const { reached } = await begin(`ends with ${end}`);
+      const answer = fetch(`http://127.0.0.1:${address().port}/${end}`, { method: "POST" });
+      await reached;
+      clock.advance(TIMEOUT_MS);
+      const lines = (await (await answer).text()).trim().split("\n");
+      expect(lines).toHaveLength(2);
+      expect(JSON.parse(lines[1]!)).toMatchObject({
+        "@type": "WinnowError",
+        status: 408,
+        code: "deadline",
+        credits_charged: 3,
+        detail: expect.stringContaining("1 record had been sent and is charged."),
+      });
+      expect(await bench.lastRow(caller)).toMatchObject({ cost: 3, is_paid: true, response_count: 1 });
+    },
+  );
 
   test("whose client does not read is charged, and its connection is closed after limits.streamDrain", async () => {
     caller = await bench.newCaller("free", 1_000);

@@ -78,7 +78,7 @@ describe("paths", () => {
     expect(valueAt(rows[0], "name.length")).toBeUndefined();
   });
 
-  test("that are missing in one record are null there", () => {
+  test("paths that are missing in one record are null there", () => {
     expect(rows.map((row) => pick(row, ["home.rooms"]))).toEqual(
       [2, 3, null, 10].map((rooms) => ({ "home.rooms": rooms })),
     );
@@ -115,7 +115,7 @@ describe("aggregates", () => {
     expect(over({ group_by: ["city", "age"], aggregate: [{ fn: "max", field: "age" }] })).toHaveLength(4);
   });
 
-  test("of no record count zero and have no extremes", () => {
+  test("aggregates of no record count zero and have no extremes", () => {
     const where: Query["where"] = [{ field: "age", op: "gt", value: 99 }];
     const aggregate: Query["aggregate"] = [{ fn: "count" }, { fn: "max", field: "age" }, { fn: "sum", field: "age" }];
     expect(over({ where, aggregate })).toEqual([{ count: 0, max_age: null, sum_age: null }]);

@@ -25,7 +25,7 @@ describe("discover", () => {
 });
 
 describe("resources", () => {
-  test("are the ten newest existing results", async () => {
+  test("resources are the ten newest existing results", async () => {
     const { made, asked } = parts();
     expect(await listResources(made, caller(["toyshelf"]))).toEqual([
       {
@@ -41,7 +41,7 @@ describe("resources", () => {
     ]);
   });
 
-  test("are read by their address", async () => {
+  test("resources are read by their address", async () => {
     const { made } = parts();
     const read = async (uri: string) => (await readResource(made, caller(), uri)).contents[0];
     expect(await read(`WINNOW://results/${ID}.CSV`)).toMatchObject({ mimeType: "text/csv" });

@@ -19,23 +19,23 @@ async function fetched(answer: RequestListener, gate: Parameters<typeof fetchDoc
 const named = { mayBePrivate: () => true };
 
 describe("a document at an untrusted address", () => {
-  test("is fetched with its path and query", async () => {
+  test("a document at an untrusted address is fetched with its path and query", async () => {
     expect(await fetched(({ url }, response) => response.end(url), named)).toBe("/document.json?a=b");
   });
 
-  test("is not fetched from the internal network", async () => {
+  test("a document at an untrusted address is not fetched from the internal network", async () => {
     const calls: unknown[] = [];
     const call = fetched((request, response) => response.end(String(calls.push(request.url))), {});
     await expect(call).rejects.toMatchObject({ cause: { name: "ForbiddenAddress" } });
     expect(calls).toEqual([]);
   });
 
-  test("is not followed through a redirect", async () => {
+  test("a document at an untrusted address is not followed through a redirect", async () => {
     const redirect = fetched((_, response) => response.writeHead(302, { location: "/other" }).end(), named);
     await expect(redirect).rejects.toThrow("it answered 302");
   });
 
-  test("is not read beyond 16 kB", async () => {
+  test("a document at an untrusted address is not read beyond 16 kB", async () => {
     const answered = fetched((_, response) => response.end("x".repeat(17 * 1024)), named);
     await expect(answered).rejects.toThrow("UND_ERR_RES_EXCEEDED_MAX_SIZE");
   });

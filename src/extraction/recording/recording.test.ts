@@ -74,14 +74,14 @@ describe("a recording", () => {
     expect(text).toContain("Zürich");
   });
 
-  test("of a site that requested a wait is replayed without waiting", async () => {
+  test("a recording of a site that requested a wait is replayed without waiting", async () => {
     const [first, ...rest] = recording.exchanges;
     const throttled = { ...first!, status: 429, headers: { "retry-after": "300" }, setCookies: [] };
     const waited = { ...recording, request: { ...request, timeout: 600 }, exchanges: [throttled, first!, ...rest] };
     expect(await replay(waited, source)).toEqual(records);
   });
 
-  test("that lacks a requested page fails, and contacts nobody", async () => {
+  test("a recording that lacks a requested page fails, and contacts nobody", async () => {
     const short = { ...recording, exchanges: recording.exchanges.slice(0, 1) };
     await expect(replay(short, source)).rejects.toMatchObject({ code: "unreadable" });
   });

@@ -141,12 +141,12 @@ describe("a body", () => {
     "application/xml",
     "text/javascript",
     "application/x-www-form-urlencoded",
-  ])("of type %j is searched; everything else stays byte for byte the same", (type) => {
+  ])("a body of type %j is searched; everything else stays byte for byte the same", (type) => {
     const kept = clean({ body, headers: type ? { "content-type": type } : {} });
     expect(Buffer.from(kept.body).toString()).toBe(`{"token": "REDACTED", "caf\u00e9": 1}`);
   });
 
-  test("of a picture is unchanged, and so is one without secrets", () => {
+  test("a body of a picture is unchanged, and so is one without secrets", () => {
     expect(clean({ body, headers: { "content-type": "image/png" } }).body).toBe(body);
     const plain = Buffer.from("nothing");
     expect(clean({ body: plain }).body).toBe(plain);
@@ -154,7 +154,7 @@ describe("a body", () => {
     expect(textOf(clean({ body: part }))).toBe('{"token": "REDACTED"}');
   });
 
-  test("of a request is searched if it has one", () => {
+  test("a body of a request is searched if it has one", () => {
     expect(clean({ requestBody: "token=abc" }).requestBody).toBe("token=REDACTED");
     expect(clean({}).requestBody).toBeNull();
   });

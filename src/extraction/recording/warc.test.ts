@@ -38,7 +38,7 @@ const recording: Recording = {
 };
 
 describe("a recording in its file", () => {
-  test("is the same when it is read back: the request, and each exchange in full", async () => {
+  test("a recording in its file is the same when it is read back: the request, and each exchange in full", async () => {
     const read = await readWarc(await writeWarc(recording));
     const [first, second] = recording.exchanges;
     expect({ ...read, exchanges: [] }).toEqual({ ...recording, exchanges: [] });
@@ -56,7 +56,7 @@ describe("a recording in its file", () => {
     ]);
   });
 
-  test("is WARC 1.1 that other programs can read: a warcinfo, then response and request, linked by their id", async () => {
+  test("a recording in its file is WARC 1.1 that other programs can read: a warcinfo, then response and request, linked by their id", async () => {
     const text = gunzipSync(await writeWarc(recording)).toString("latin1");
     expect(text.match(/^WARC\/1\.1/gm)).toHaveLength(5);
     expect(text.match(/^WARC-Type: \w+/gm)).toEqual([

@@ -122,7 +122,7 @@ describe("the budget of a day", () => {
     expect(proxy.visitors).toHaveLength(1);
   });
 
-  test("is counted here while the store is away, and added when it is back", async () => {
+  test("the budget of a day is counted here while the store is away, and added when it is back", async () => {
     let isAway = true;
     const shared = sharedTraffic();
     const add = (day: string, bytes: number) =>

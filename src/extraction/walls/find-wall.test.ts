@@ -40,7 +40,7 @@ describe("30 walls of challenge services, in six languages", () => {
     },
   );
 
-  test("are as many and as varied as promised", () => {
+  test("30 walls of challenge services, in six languages are as many and as varied as promised", () => {
     expect(wallPages.length).toBe(30);
     expect(new Set(wallPages.map(({ language }) => language)).size).toBe(6);
   });
@@ -91,7 +91,7 @@ describe("good pages", async () => {
     },
   );
 
-  test("are no walls with the sensors and cookies of seven challenge services either", () => {
+  test("good pages are no walls with the sensors and cookies of seven challenge services either", () => {
     const html = pages.filter(({ answer }) => /<head/i.test(answer.text()));
     const mistaken = html.filter(({ source, answer }) => {
       const body = answer.text().replace(/<head[^>]*>/i, (head) => head + SENSORS);
@@ -147,24 +147,24 @@ describe("a page that no reader understood", () => {
     "<html><title>Before you continue</title><form></form></html>",
     "<html><title>Not available in your country</title></html>",
     "<html><title>x</title><body>Solve the captcha to go on</body></html>",
-  ])("is a block by its words: %s", (body) => {
+  ])("a page that no reader understood is a block by its words: %s", (body) => {
     expect(found(body)).not.toBeNull();
   });
 
-  test("is a block by its redirect target", () => {
+  test("a page that no reader understood is a block by its redirect target", () => {
     const body = "<html><title>Welcome</title></html>";
     expect(found(body, "https://toy.example/consent/collect")).toBe("sent to /consent/collect");
     expect(found(body, "https://toy.example/rows")).toBeNull();
     expect(found(body, "https://toy.example/elsewhere")).toBeNull();
   });
 
-  test("is not a block if only its scripts are a wall's: good pages load them too", () => {
+  test("a page that no reader understood is not a block if only its scripts are a wall's: good pages load them too", () => {
     const scripts =
       '<script src="/cdn-cgi/challenge-platform/main.js"></script><script src="/recaptcha/enterprise.js"></script>';
     expect(found(`<html><title>Acme</title>${scripts}<body>Acme, 10 employees</body></html>`)).toBeNull();
   });
 
-  test("is not a block if it is data, or a large page that only mentions such words", () => {
+  test("a page that no reader understood is not a block if it is data, or a large page that only mentions such words", () => {
     expect(found('{"title":"captcha"}')).toBeNull();
     expect(found(`<html><title>Shop</title>captcha ${"words ".repeat(1_000)}</html>`)).toBeNull();
   });

@@ -59,13 +59,13 @@ describeOnDrawnStores("a schedule whose run is recalled", (fresh) => {
     return { recall, round, changesOf, request_id: own[0]!.request_id, no, recalls };
   }
 
-  test("is compared with the values from before, so that the way back is no change", async () => {
+  test("a schedule whose run is recalled is compared with the values from before, so that the way back is no change", async () => {
     const { changesOf } = await recalledRun();
     const [first, ...others] = things(1);
     expect(await changesOf([{ ...first, price: 3 }, ...others])).toEqual([["t0", { price: { old: 2, new: 3 } }]]);
   });
 
-  test("is compared with the corrected values once they are known", async () => {
+  test("a schedule whose run is recalled is compared with the corrected values once they are known", async () => {
     const { recall, round, changesOf } = await recalledRun();
     const corrected = things(1).map((thing) => (thing.id === "t1" ? { ...thing, price: 2.5 } : thing));
     await bench.store.db
@@ -78,7 +78,7 @@ describeOnDrawnStores("a schedule whose run is recalled", (fresh) => {
     expect(await changesOf(things(1))).toEqual([["t1", { price: { old: 2.5, new: 3 } }]]);
   });
 
-  test("is compared with what it delivered if the recall is withdrawn", async () => {
+  test("a schedule whose run is recalled is compared with what it delivered if the recall is withdrawn", async () => {
     const { recalls, no, round, changesOf } = await recalledRun();
     await recalls.withdraw(no, "test");
     await round();

@@ -39,14 +39,14 @@ describe("a page of JSON", () => {
     });
   });
 
-  test("is one item without `rows`: the whole page or a part of it; 404 and 410 mean that it does not exist", () => {
+  test("a page of JSON is one item without `rows`: the whole page or a part of it; 404 and 410 mean that it does not exist", () => {
     expect(read(jsonPage(Lamp), { sku: 7 }).ids).toEqual(["7"]);
     expect(read(jsonPage(Lamp, { row: "data.lamp" }), { data: { lamp: { sku: 7 } } }).ids).toEqual(["7"]);
     for (const status of [404, 410]) expect(() => read(jsonPage(Lamp), { sku: 7 }, { status })).toThrow(NoSuchThing);
     expect(() => read(list, "<html>", { status: 404 })).toThrow(Unreadable);
   });
 
-  test("is found in a script, by its attribute or its variable; a JSON response is taken as it is", () => {
+  test("a page of JSON is found in a script, by its attribute or its variable; a JSON response is taken as it is", () => {
     const state = JSON.stringify({ lamps: [{ sku: 7 }] });
     const next = jsonPage(Lamp, { from: 'id="__NEXT_DATA__"', rows: "lamps" });
     expect(read(next, `<p>Hello</p><script id="__NEXT_DATA__">${state}</script>`).ids).toEqual(["7"]);
@@ -71,7 +71,7 @@ describe("a page of JSON", () => {
     });
   });
 
-  test("that has another form is refused with what was expected where, and what is there", () => {
+  test("a page of JSON that has another form is refused with what was expected where, and what is there", () => {
     expect(refusal(list, { data: { rows: [], total: 1 } })).toBe(
       'expected a list at "data.items", but "data" is an object with "rows", "total"',
     );

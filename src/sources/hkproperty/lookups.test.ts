@@ -27,20 +27,23 @@ function failure(act: () => unknown): unknown {
 const fails = (body: Record<string, unknown>) => bench.run(units, body).catch((error) => error);
 
 describe("estates by name", () => {
-  test.each(["hk", "sc", "en"] as const)("are those whose name contains the text, in %s", async (lang) => {
-    const { name } = estates[0]!;
-    const records = await bench.run(search, { query: name[lang], lang });
-    const expected = estates.filter((estate) => estate.name[lang].includes(name[lang]));
-    expect(records.map(({ estate }) => estate)).toEqual(expected.map(({ code }) => `2-${code}`));
-    expect(records[0]).toEqual({
-      "@type": "HkpropertyEstate",
-      estate: `2-${estates[0]!.code}`,
-      name: name[lang],
-      district: estates[0]!.district[lang],
-      address: null,
-      unit_count: 100,
-    });
-  });
+  test.each(["hk", "sc", "en"] as const)(
+    "estates by name are those whose name contains the text, in %s",
+    async (lang) => {
+      const { name } = estates[0]!;
+      const records = await bench.run(search, { query: name[lang], lang });
+      const expected = estates.filter((estate) => estate.name[lang].includes(name[lang]));
+      expect(records.map(({ estate }) => estate)).toEqual(expected.map(({ code }) => `2-${code}`));
+      expect(records[0]).toEqual({
+        "@type": "HkpropertyEstate",
+        estate: `2-${estates[0]!.code}`,
+        name: name[lang],
+        district: estates[0]!.district[lang],
+        address: null,
+        unit_count: 100,
+      });
+    },
+  );
 
   test("no more than requested, in one call; no match is an empty list and free of charge", async () => {
     expect(await bench.run(search, { query: "Garden", lang: "en", count: 3 })).toHaveLength(3);
@@ -67,7 +70,7 @@ describe("estates by name", () => {
 describe("units of an estate", () => {
   const key = ({ block, floor, flat }: Unit) => `${block}/${floor}/${flat}`;
 
-  test("are all of the catalogue's, building by building, the highest floor first", async () => {
+  test("units of an estate are all of the catalogue's, building by building, the highest floor first", async () => {
     const estate = typeOf("Normal");
     const expected = unitsOfEstate(estate.index).sort((a, b) => a.block - b.block || b.floor - a.floor);
     const records = await bench.run(units, { estate: `2-${estate.code}`, lang: "en", count: 1_000 });
@@ -85,7 +88,7 @@ describe("units of an estate", () => {
   });
 
   test.each(["Normal", "Phase", "Single"])(
-    "of one building, by its name or code, and by the estate's name (%s)",
+    "units of one building are found by its name or code, and by the estate's name (%s)",
     async (type) => {
       const estate = typeOf(type);
       const all = unitsOfEstate(estate.index);

@@ -47,7 +47,7 @@ describe("a response", () => {
     () =>
       answerObject(savedAnswer(text, { status }), "none of it");
 
-  test("is the object that the page has", () => {
+  test("a response is the object that the page has", () => {
     expect(read(' {"a":1,"error":null} ')()).toEqual({ a: 1, error: null });
   });
 
@@ -56,7 +56,7 @@ describe("a response", () => {
     ["  ", 200],
     ["null", 200],
     ["{}", 204],
-  ])("of %j with %i means that there is none", (text, status) => {
+  ])("a response of %j with %i means that there is none", (text, status) => {
     expect(failure(read(text, status))).toBeInstanceOf(NoSuchThing);
     expect(failure(read(text, status)).detail).toBe("none of it");
   });
@@ -67,7 +67,7 @@ describe("a response", () => {
     ["[]", 200, "not an object"],
     ['"x"', 200, "not an object"],
     ["<html>", 200, ""],
-  ])("of %j with %i is unreadable: %s", (text, status, words) => {
+  ])("a response of %j with %i is unreadable: %s", (text, status, words) => {
     expect(failure(read(text, status))).toBeInstanceOf(Unreadable);
     expect(failure(read(text, status)).message).toContain(words);
   });
@@ -79,7 +79,7 @@ describe("a response", () => {
     expect(JSON.stringify(error)).toContain("60000");
   });
 
-  test("that was saved may consist of its rows alone", () => {
+  test("a response that was saved may consist of its rows alone", () => {
     const saved = (value: unknown) => savedObject(json(value), "none");
     expect(saved([{ a: 1 }])).toEqual({ data: [{ a: 1 }] });
     expect(saved({ a: 1 })).toEqual({ a: 1 });
@@ -127,7 +127,7 @@ describe("an estimate", () => {
     expect(read({}, unit).fields.id).toBe("D20000");
   });
 
-  test("of another unit is retried", () => {
+  test("an estimate of another unit is retried", () => {
     const judge = (over: object, unit: string) => {
       const { page } = readEstimate(json({ prn: "D20000", cuntcode: "CU1", estimate, ...over }), {
         unit,
@@ -194,7 +194,7 @@ describe("an estate's profile", () => {
   const read = (value: unknown, status = 200) =>
     readEstate(json(value, status), "2-AAA", { unit: "D1", lang: "en", origin: ORIGIN });
 
-  test("is read only if the response is a profile", () => {
+  test("an estate's profile is read only if the response is a profile", () => {
     expect(failure(() => read({ a: 1 }, 404))).toBeInstanceOf(NoSuchThing);
     expect(failure(() => read({ a: 1 }, 404)).detail).toBe("The source has no such estate.");
     expect(failure(() => read(null)).detail).toBe("The source has no such estate.");
@@ -215,7 +215,7 @@ describe("the token of a page", () => {
     expect(() => read(page(token))).toThrow("no anonymous token in the page's state");
   });
 
-  test("is not taken from a page that does not exist", () => {
+  test("the token of a page is not taken from a page that does not exist", () => {
     expect(() => read(page("abcdefgh"), 404)).toThrow("no anonymous token");
     expect(() => read("<html>")).toThrow("no anonymous token");
   });
@@ -224,7 +224,7 @@ describe("the token of a page", () => {
 describe("nearby places", () => {
   const rowOf = (value: object) => readRow({ ...value }, { unit: "D1", lang: "en", origin: ORIGIN }) as ValuationRecord;
 
-  test("are listed by kind, in a fixed order, from the first list that exists", () => {
+  test("nearby places are listed by kind, in a fixed order, from the first list that exists", () => {
     const kinds = ["universities", "evChargeLabels", "carparkLabels", "largeParkLabels", "arcadeLabels", "mtrLabels"];
     const facilities = Object.fromEntries(kinds.map((key, index) => [key, [{ name: key, walkMinutes: index }]]));
     const expected = [

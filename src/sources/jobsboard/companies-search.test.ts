@@ -17,22 +17,25 @@ const all = Array.from({ length: COMPANIES }, (_, index) => companyAt(index));
 const ask = (body: Record<string, unknown>) => bench.run(operation, body);
 
 describe("companies by name", () => {
-  test.each(["en", "ar"] as const)("are those whose name contains the words, in %s", async (language) => {
-    const query = language === "en" ? "holding ALI" : "علي القابضة";
-    const expected = all.filter(({ name }) => name.en === "Ali Holding");
-    expect(expected.length).toBeGreaterThan(20);
-    const records = await ask({ query, language, count: 50 });
-    expect(records).toEqual(
-      expected.slice(0, 50).map((company) => ({
-        "@type": "JobsboardCompanyRef",
-        id: company.id,
-        name: company.name[language],
-        url: bench.origin + profilePath(company, language),
-        industry: company.industry[language],
-        location: company.place.country[language],
-      })),
-    );
-  });
+  test.each(["en", "ar"] as const)(
+    "companies by name are those whose name contains the words, in %s",
+    async (language) => {
+      const query = language === "en" ? "holding ALI" : "علي القابضة";
+      const expected = all.filter(({ name }) => name.en === "Ali Holding");
+      expect(expected.length).toBeGreaterThan(20);
+      const records = await ask({ query, language, count: 50 });
+      expect(records).toEqual(
+        expected.slice(0, 50).map((company) => ({
+          "@type": "JobsboardCompanyRef",
+          id: company.id,
+          name: company.name[language],
+          url: bench.origin + profilePath(company, language),
+          industry: company.industry[language],
+          location: company.place.country[language],
+        })),
+      );
+    },
+  );
 
   test.each(["saudi-arabia", "Saudi Arabia", "KSA"])("can be limited to one country (%s)", async (country) => {
     const expected = all.filter(({ name, place }) => name.en === "Ali Holding" && place.slug === "saudi-arabia");

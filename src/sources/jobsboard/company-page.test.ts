@@ -135,12 +135,12 @@ describe("the logo", () => {
   const logo = (size: string, owner: number) =>
     `<img src="//media.example/${size}/images/logo/77/${owner}_logo_1_n.png">`;
 
-  test("is the company's own, in the widest size shown", () => {
+  test("the logo is the company's own, in the widest size shown", () => {
     const others = `<h2>Similar companies</h2>${logo("500x500", 99)}`;
     expect(company(`${logo("70x70", 77)}<h1>Acme</h1>${logo("300x300", 77)}${others}`).image).toContain("/300x300/");
   });
 
-  test("is null if there is none, or only others'", () => {
+  test("the logo is null if there is none, or only others'", () => {
     expect(company('<img src="//media.example/images/no-logo.svg"><h1>Acme</h1>').image).toBeNull();
     expect(company(`<h1>Acme</h1><h2>Similar companies</h2>${logo("70x70", 99)}${logo("70x70", 0)}`).image).toBeNull();
   });

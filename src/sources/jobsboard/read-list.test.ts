@@ -113,7 +113,7 @@ describe("the country of a list", () => {
     expect(noSuchCountry("x".repeat(90)).detail).toContain(`of "${"x".repeat(80)}" (`);
   });
 
-  test("is in its address, beside the words and the page", () => {
+  test("the country of a list is in its address, beside the words and the page", () => {
     const requested = { country: "qatar", language: "ar", query: "a & b" };
     expect(listPage(requested, 1)).toMatchObject({ path: "/ar/qatar/companies/?keyword=a+%26+b", page: 1 });
     expect(listPage(requested, 2)).toMatchObject({ path: "/ar/qatar/companies/?keyword=a+%26+b&page=2", page: 2 });

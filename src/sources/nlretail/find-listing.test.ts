@@ -79,7 +79,7 @@ describe("the list", () => {
     ["is there with slots", { regions: [{ slots: [slot("1"), slot("2")] }] }, ["1", "2"]],
     ["is there in several regions", { regions: [{ slots: [slot("1")] }, { slots: [slot("2")] }] }, ["1", "2"]],
     [
-      "is there in regions of several places",
+      "the list is there in regions of several places",
       { a: { regions: [{ slots: [slot("1")] }] }, b: { regions: [{ slots: [slot("2")] }] } },
       ["1", "2"],
     ],
@@ -115,19 +115,19 @@ describe("the list", () => {
     ["knows no product by its id alone", { products: [product("1", { name: "x" })] }, null],
     ["is the longest", { a: { products: [product("1")] }, b: { products: [product("2"), product("3")] } }, ["2", "3"]],
     [
-      "is the first of two that are as long",
+      "the list is the first of two that are as long",
       { a: { products: [product("1")] }, b: { products: [product("2")] } },
       ["1"],
     ],
     ["is one of rows at one path", { rows: [{ products: [product("1")] }, { products: [product("2")] }] }, ["1", "2"]],
     [
-      "is that of the regions, where both are there",
+      "the list is that of the regions, where both are there",
       { regions: [{ slots: [slot("1")] }], a: { products: [product("2"), product("3")] } },
       ["1"],
     ],
     ["is empty where the regions are, with no total", { regions: [], a: { products: [product("2")] } }, []],
     [
-      "is a list of products where empty regions stand beside a total",
+      "the list is a list of products where empty regions stand beside a total",
       { regions: [], totalResults: 1, a: { products: [product("2")] } },
       ["2"],
     ],

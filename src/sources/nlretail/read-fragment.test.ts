@@ -110,7 +110,7 @@ describe("a card of the fragment", () => {
     expect(one("", start).is_sponsored).toBe(expected);
   });
 
-  test("is advertised if any part of it says so", () => {
+  test("a card of the fragment is advertised if any part of it says so", () => {
     expect(one('<i data-test="sponsored-product">x</i>').is_sponsored).toBe(true);
   });
 

@@ -230,7 +230,7 @@ describe("pages without products", () => {
 });
 
 describe("the challenge page", () => {
-  test("of the stand-in is a block, whatever its status", () => {
+  test("the challenge page of the stand-in is a block, whatever its status", () => {
     expect(blockMarker(savedAnswer(String(standIn.challenge(call("/")).body)))).not.toBeNull();
   });
 

@@ -144,7 +144,7 @@ describe("pictures", () => {
     expect(pictures(html)).toEqual(expected);
   });
 
-  test("are left out unless requested, except the first", () => {
+  test("pictures are left out unless requested, except the first", () => {
     expect(read('<img src="/a.jpg">')).toMatchObject({ image: "https://site.example/a.jpg", images: [] });
   });
 });
@@ -194,7 +194,7 @@ describe("labels", () => {
     expect(labels(inner)).toEqual(expected);
   });
 
-  test("are only in the box of badges; a link around that box does not count", () => {
+  test("labels are only in the box of badges; a link around that box does not count", () => {
     expect(read("<b>Хит</b>").labels).toEqual([]);
     expect(read('<a href="/x"><div data-meta-name="BadgesWrapper"><b>Хит</b></div></a>').labels).toMatchObject([
       { url: null },

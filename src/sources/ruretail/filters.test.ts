@@ -38,7 +38,7 @@ describe("enums", () => {
   const all = { availability: ["pickup", "delivery"], status: ["new"], min_rating: "4.5", min_discount: "10" };
   const ids = ["available.all", "available.delivery", "ms_new", "rating.4.5", "discount.price1_10"];
 
-  test("are applied if each id is selected, in any group", () => {
+  test("enums are applied if each id is selected, in any group", () => {
     expect(
       refused(all, [
         group(
@@ -71,7 +71,7 @@ describe("enums", () => {
     ]);
   });
 
-  test("are rejected if the response does not report filters, unless it is empty as well", () => {
+  test("enums are rejected if the response does not report filters, unless it is empty as well", () => {
     expect(fields(all, null)).toHaveLength(5);
     expect(fields(all, [])).toHaveLength(5);
     expect(fields(all, null, { count: 0 })).toEqual([]);
@@ -85,14 +85,14 @@ describe("enums", () => {
 });
 
 describe("brands", () => {
-  test("are applied if the site's own brand is selected", () => {
+  test("brands are applied if the site's own brand is selected", () => {
     expect(refused({ brands: ["Acme"] }, [brands(option("acme", true))], { brandIds: ["acme"] })).toEqual([]);
     expect(fields({ brands: ["Acme"] }, [group("g", [option("acme", true)])], { brandIds: ["acme"] })).toEqual([
       "brands.0",
     ]);
   });
 
-  test("that are not applied are named, with those that exist", () => {
+  test("brands that are not applied are named, with those that exist", () => {
     const groups = [
       brands(option("acme"), option("zero", false, { total: 0 }), option("globex", false, { total: 3 }), {
         id: "plain",
@@ -125,13 +125,13 @@ describe("brands", () => {
 describe("facets", () => {
   const groups = (isSelected: boolean) => [group("1_2", [option("1_2a", isSelected)]), group("1_3", [option("1_3a")])];
 
-  test("are applied if the option is selected in its own group", () => {
+  test("facets are applied if the option is selected in its own group", () => {
     expect(refused({ filters: ["1_2:1_2a"] }, groups(true))).toEqual([]);
     expect(fields({ filters: ["1_3:1_2a"] }, groups(true))).toEqual(["filters.0"]);
     expect(fields({ filters: ["1_2:1_2a"] }, groups(false))).toEqual(["filters.0"]);
   });
 
-  test("that are not applied are named, with the nearest, in an empty response too", () => {
+  test("facets that are not applied are named, with the nearest, in an empty response too", () => {
     const [one] = refused({ filters: ["1_2:1_2b"] }, groups(false), { count: 0 });
     expect(one![1]).toContain('the site did not apply this filter. Did you mean "1_2:1_2a" (1_2A)');
     expect(one![2]).toBe("1_2:1_2b");

@@ -130,7 +130,7 @@ describe("a page without products", () => {
     "Товары не найдены",
     "нет подходящих товаров",
     "поиск не дал результатов",
-  ])("is empty if it says so: %s", (words) => {
+  ])("a page without products is empty if it says so: %s", (words) => {
     for (const tag of ["h1", "h2", "h3", "p", "span", "div"])
       expect(ids(`<body><${tag}>${words}</${tag}></body>`)).toEqual([]);
     expect(failure(`<body><script>"${words}"</script><i>${words}</i></body>`)).toBeInstanceOf(Unreadable);
@@ -148,7 +148,7 @@ describe("a page without products", () => {
     if (isAskedAgain) expect(error.message).toContain("the page had not been filled");
   });
 
-  test("is distinguished from data by its beginning", () => {
+  test("a page without products is distinguished from data by its beginning", () => {
     expect(ids(`  ${JSON.stringify([product("1")])}`)).toEqual(["1"]);
     expect(() => read("hello")).toThrow("neither JSON nor a page");
     expect(() => read("{")).toThrow(Unreadable);

@@ -69,7 +69,7 @@ describe("a filled page", () => {
     expect(read(page(body)).records).toMatchObject([{ id: "7", price: 12990, club_price: 12700, old_price: null }]);
   });
 
-  test("that says nothing was found has no records", () => {
+  test("a filled page that says nothing was found has no records", () => {
     expect(read(filledPage("абракадабра", context)).records).toEqual([]);
   });
 

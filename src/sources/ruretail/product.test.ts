@@ -212,7 +212,7 @@ describe("pictures", () => {
       ]);
   });
 
-  test("of a marked-down item are listed if the response has them", () => {
+  test("pictures of a marked-down item are listed if the response has them", () => {
     const markedDown = (value: unknown) => read({ id: "1", images: value }).is_discount;
     expect([{ discount: [{}] }, { discount: [] }, {}, []].map(markedDown)).toEqual([true, false, null, null]);
   });
@@ -346,7 +346,7 @@ describe("cities", () => {
   const city = { id: "msk_cl", name: " Москва ", region: "МО" };
   const nested = (levels: number): unknown => (levels === 0 ? city : { a: nested(levels - 1) });
 
-  test("are those of the lookup, each once, in lists of any form", () => {
+  test("cities are those of the lookup, each once, in lists of any form", () => {
     expect(cities({ data: { cities: [city, { ...city, name: "again" }, { id: "x", name: "X" }] } })).toEqual([
       ["msk_cl", "again", "МО"],
       ["x", "X", null],
@@ -366,7 +366,7 @@ describe("cities", () => {
     expect(() => cities(value)).toThrow(words);
   });
 
-  test("of a page are those of its list", () => {
+  test("cities of a page are those of its list", () => {
     const page = { props: { initialState: { layoutMain: { cityList: { payload: { city } } } } } };
     const html = `<script id="__NEXT_DATA__">${JSON.stringify(page)}</script>`;
     expect(readCities(savedAnswer(html)).records).toMatchObject([{ code: "msk_cl" }]);

@@ -103,7 +103,7 @@ describe("city", () => {
     });
   });
 
-  test("is requested with cookie and header, and its name is looked up once", async () => {
+  test("city is requested with cookie and header, and its name is looked up once", async () => {
     bench.calls.length = 0;
     await found({ city: "srt_cl", count: 1 });
     await found({ city: "srt_cl", count: 1 });
@@ -141,7 +141,7 @@ describe("sort", () => {
     expect(new Set(values).size).toBeGreaterThan(3);
   });
 
-  test("is rejected if the site ignores it", async () => {
+  test("sort is rejected if the site ignores it", async () => {
     const standIn = await source.standIn();
     const deaf = await standInFor({
       ...source,

@@ -34,13 +34,13 @@ describe("the best match", () => {
     ["Grand Paris Inn", "HOTEL Grand Paris Inn, Paris, France"],
     ["charles de gaulle airport", "AIRPORT Paris - Charles de Gaulle Airport, Paris, France"],
     ["par", "CITY Paris, Île de France, France"],
-  ])("of %s is %s", (query, id) => {
+  ])("the best match of %s is %s", (query, id) => {
     expect(bestMatch(LIST, query, null)?.id).toBe(id);
     expect(bestMatch([...LIST].reverse(), query, null)?.id).toBe(id);
   });
 
   test.each([..."CITY REGION COUNTRY DISTRICT LANDMARK AIRPORT THEME HOTEL".split(" ").entries()])(
-    "of one name and size, kind %i is %s: the most likely meaning comes first",
+    "the best match of one name and size, kind %i is %s: the most likely meaning comes first",
     (index, kind) => {
       const kinds = ["NEW_KIND", "HOTEL", "THEME", "AIRPORT", "LANDMARK", "DISTRICT", "COUNTRY", "REGION", "CITY"];
       const left = kinds.slice(0, kinds.length - index).map((one) => found(one, "Faro", 5));
@@ -75,7 +75,7 @@ describe("the best match", () => {
     ["Washington DC", "Washington, DC, United States", ["LANDMARK", "Union Station, Washington, DC, United States"]],
     ["Paris city centre", "Paris, France", ["HOTEL", "City Centre Hostel, Paris, France"]],
     ["Lisbon airport hotel", "Lisbon, Portugal", ["AIRPORT", "Lisbon Airport, Lisbon, Portugal"]],
-  ])("of %s is the city, not what lies in it", (query, wide, [kind, inside]) => {
+  ])("the best match of %s is the city, not what lies in it", (query, wide, [kind, inside]) => {
     const list = [found(kind, inside, 5), found("CITY", wide, 1)];
     expect(bestMatch(list, query, null)?.destination_type).toBe("CITY");
     expect(bestMatch(list.toReversed(), query, null)?.destination_type).toBe("CITY");
@@ -92,7 +92,7 @@ describe("the best match", () => {
     );
   });
 
-  test("is limited to the requested kind", () => {
+  test("the best match is limited to the requested kind", () => {
     expect(bestMatch(LIST, "paris", "AIRPORT")?.destination_type).toBe("AIRPORT");
     expect(bestMatch(LIST, "paris", "THEME")).toBeNull();
     expect(bestMatch([], "paris", null)).toBeNull();
@@ -138,7 +138,7 @@ describe("the place of a search", () => {
     await expect(find({ destination_id })).rejects.toMatchObject({ status: 412 });
   });
 
-  test("is the box's suggestion, by its label, otherwise by its name in the caller's words", async () => {
+  test("the place of a search is the box's suggestion, by its label, otherwise by its name in the caller's words", async () => {
     const city = { dest_id: "-21", dest_type: "city", label1: "Lisbon" };
     expect(await find({ destination: "lisbon" }, [{ ...city, label: "Lisbon, Portugal" }])).toEqual({
       place: { ss: "Lisbon, Portugal", dest_id: "-21", dest_type: "city", isSuggested: true },
@@ -153,7 +153,7 @@ describe("the place of a search", () => {
     });
   });
 
-  test("is a guess, with a warning, if no suggestion has its whole name in the text", async () => {
+  test("the place of a search is a guess, with a warning, if no suggestion has its whole name in the text", async () => {
     const city = { dest_id: "-21", dest_type: "city", label1: "Lisbon", label: "Lisbon, Portugal" };
     warned.length = 0;
     await find({ destination: "Lisbon, please" }, [city]);
@@ -162,7 +162,7 @@ describe("the place of a search", () => {
     expect(warned).toEqual(["destination_guessed"]);
   });
 
-  test("that is unknown is rejected with the nearest", async () => {
+  test("the place of a search that is unknown is rejected with the nearest", async () => {
     const error = await find({ destination: "Lisbn", destination_type: "HOTEL" }, [
       { dest_id: "-21", dest_type: "city", label1: "Lisbon", label: "Lisbon, Portugal" },
       { dest_id: "77", dest_type: "city" },

@@ -70,7 +70,7 @@ describe("the destination of a page", () => {
     });
   });
 
-  test("is always stated", () => {
+  test("the destination of a page is always stated", () => {
     expect(refusal({ place: null })).toMatchObject({ status: 500 });
   });
 });

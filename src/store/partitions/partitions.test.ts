@@ -59,7 +59,7 @@ describe("expired partitions", () => {
   });
   const names = async (table: string) => (await listPartitions(store.db, table)).map(({ name }) => name);
 
-  test("are created ahead, once, without a gap", async () => {
+  test("expired partitions are created ahead, once, without a gap", async () => {
     clock.set(Date.now());
     const { made, dropped } = await metering.maintenance.rotatePartitions();
     expect(made.length).toBeGreaterThanOrEqual(3);
@@ -71,7 +71,7 @@ describe("expired partitions", () => {
     }
   });
 
-  test("are dropped with their rows; history with a hold waits; the ledger's totals stay", async () => {
+  test("expired partitions are dropped with their rows; history with a hold waits; the ledger's totals stay", async () => {
     const to = (await listPartitions(store.db, "requests"))[0]!.to;
     clock.set(to + 91 * DAY_MS);
     // The third call never ended: its month waits for the hold to end.
@@ -110,9 +110,12 @@ describe("creating or dropping a partition", () => {
     throw Object.assign(new Error(`refused with ${code}`), { code });
   };
 
-  test.each(["55P03", "42P07", "42P01", "23514", "42P17", "40P01"])("is postponed after %s", async (code) => {
-    expect(await dropPartition(store.db, "requests", failing(code))).toBe(false);
-  });
+  test.each(["55P03", "42P07", "42P01", "23514", "42P17", "40P01"])(
+    "creating or dropping a partition is postponed after %s",
+    async (code) => {
+      expect(await dropPartition(store.db, "requests", failing(code))).toBe(false);
+    },
+  );
   test.each(["23505", "", undefined])("fails after %s", async (code) => {
     await expect(dropPartition(store.db, "requests", failing(code))).rejects.toThrow(`refused with ${code}`);
   });

@@ -26,7 +26,7 @@ describeOnDrawnStores("the export of an account", (fresh) => {
     expect(text).toContain('["ada answers body"]');
   });
 
-  test("that fails half-way is an error to its reader, not a file that ends or never ends", async () => {
+  test("the export of an account that fails half-way is an error to its reader, not a file that ends or never ends", async () => {
     const store = await openedAndClosed();
     await expect(Array.fromAsync(exportAccount(store, "ada") as AsyncIterable<Buffer>)).rejects.toThrow();
   });

@@ -31,7 +31,7 @@ describe("the catalogue", () => {
     expect(all.every(({ categories }) => categories.length === 3)).toBe(true);
   });
 
-  test("is the same every time", () => {
+  test("the catalogue is the same every time", () => {
     expect(productAt(1234)).toMatchObject({ id: indexId(1234), title: all[1234]!.title });
   });
 });

@@ -132,7 +132,7 @@ describe("a query document", () => {
     expect(project(value, selection)).toEqual({ a: { b: { d: 1, e: 2 }, c: 3, f: 4 } });
   });
 
-  test("is rejected if it is invalid", () => {
+  test("a query document is rejected if it is invalid", () => {
     for (const query of ["", "{", "{ a { ", "{ a(x: 1 }", "{ : }"])
       expect(() => readQuery(query)).toThrow(InvalidQuery);
   });

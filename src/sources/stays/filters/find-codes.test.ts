@@ -71,7 +71,7 @@ describe("a code by likeness", () => {
     expect(await findCodes([unsure], list)).toMatchObject([expected]);
   });
 
-  test("is rejected if the list uses it for something else", async () => {
+  test("a code by likeness is rejected if the list uses it for something else", async () => {
     const { list } = await remembering([option("56", "Kids' club")], []);
     await expect(findCodes([unsure], list)).rejects.toMatchObject({ status: 422 });
   });

@@ -204,7 +204,7 @@ describe("the picture", () => {
   const photo = (main: Json) => changed((row) => (row.basicPropertyData.photos.main = main))!.image;
   const sizes = ["highResJpegUrl", "highResUrl", "lowResJpegUrl", "lowResUrl"];
 
-  test("is the largest available, preferably a JPEG", () => {
+  test("the picture is the largest available, preferably a JPEG", () => {
     const main = Object.fromEntries(sizes.map((name) => [name, { relativeUrl: `/${name}` }]));
     for (const name of sizes) {
       expect(photo(main)).toBe(`https://media.example/${name}`);

@@ -137,11 +137,11 @@ describe("rows from outside the area", () => {
     pagination: { nbResultsTotal: total },
     searchMeta: { availabilityInfo: { totalAvailableNotAutoextended: inArea } },
   });
-  test("are skipped if the site does not count them", () => {
+  test("rows from outside the area are skipped if the site does not count them", () => {
     expect(ids(parseJson(output(1, 1)))).toEqual([1]);
     expect(ids(parseJson([row(1), beyond(2)]))).toEqual([1]);
   });
-  test("are kept if the site's total counts them", () => {
+  test("rows from outside the area are kept if the site's total counts them", () => {
     expect(ids(parseJson(output(2, 1)))).toEqual([1, 2]);
   });
 });

@@ -99,7 +99,7 @@ describe("the proposal for a page about one thing", () => {
     releaseDate: "2026-03-01",
   };
 
-  test("is its typed data, found by its type in whichever script and graph has it", () => {
+  test("the proposal for a page about one thing is its typed data, found by its type in whichever script and graph has it", () => {
     const crumbs = { "@type": "BreadcrumbList", name: "a", description: "b", url: "/c", image: "/d", sku: "e" };
     const script = (json: object) => `<script type="application/ld+json">${JSON.stringify(json)}</script>`;
     const page = `${script(crumbs)}${script({ "@graph": [crumbs, thing] })}<h1>Lantern</h1>`;
@@ -117,7 +117,7 @@ describe("the proposal for a page about one thing", () => {
     );
   });
 
-  test("is the object with the most values in its JSON, not a list beside it", () => {
+  test("the proposal for a page about one thing is the object with the most values in its JSON, not a list beside it", () => {
     const related = Array.from({ length: 9 }, (_, id) => ({ id, title: `${id}`, price: id, url: `/${id}` }));
     const state = { locale: "en", props: { shown: { id: 9, title: "Table", width: 180 }, related } };
     const page = `<h1>Table</h1><script id="__STATE__" type="application/json">${JSON.stringify(state)}</script>`;
@@ -125,7 +125,7 @@ describe("the proposal for a page about one thing", () => {
     expect(thingInJson(state)).toMatchObject({ script: null, at: "props.shown" });
   });
 
-  test("is its heading, marked elements, definition lists and tables", () => {
+  test("the proposal for a page about one thing is its heading, marked elements, definition lists and tables", () => {
     const page = `<link rel="canonical" href="/firms/55"><h1>Bakery</h1><b itemprop="price" content="5.5">five</b>
 <dl><dt>Founded</dt><dd>1987</dd></dl><table><tr><th>Revenue</th><td>€ 1.250,00</td></tr></table>`;
     expect(kindsOf(thingInHtml(page))).toEqual({
