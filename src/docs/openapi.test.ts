@@ -49,3 +49,37 @@ test("every error response has an example of each of its errors, which fits its 
     expect(JSON.stringify(examples?.idempotency_mismatch ?? "used with another")).toContain("used with another");
   }
 });
+
+test("every component is referenced", () => {
+  const { securitySchemes: _, ...components } = document.components as Record<string, object>;
+  const all = Object.entries(components).flatMap(([kind, named]) =>
+    Object.keys(named).map((name) => `#/components/${kind}/${name}`),
+  );
+  const text = JSON.stringify(document);
+  expect(all.length).toBeGreaterThan(100);
+  expect(all.filter((one) => !text.includes(`"${one}"`))).toEqual([]);
+});
+
+interface Field {
+  description?: string;
+  $ref?: string;
+  const?: unknown;
+}
+
+test("every field of every schema has a meaning", () => {
+  const seen = { fields: 0 };
+  const without = (schema: Field, path: string): string[] =>
+    Object.entries(schema).flatMap(([key, value]) => {
+      if (typeof value !== "object" || value === null || /^(?:examples?|default|enum|required)$/.test(key)) return [];
+      if (key !== "properties") return without(value as Field, `${path}/${key}`);
+      return Object.entries(value as Record<string, Field>).flatMap(([name, field]) => {
+        seen.fields++;
+        const isSaid = field.description ?? field.$ref ?? field.const;
+        return [...(isSaid === undefined ? [`${path}.${name}`] : []), ...without(field, `${path}.${name}`)];
+      });
+    });
+  // Which of two fields is required is no description of either: both are described above it.
+  const missing = without(document, "").filter((path) => !/\/(?:anyOf|dependentSchemas)\b/.test(path));
+  expect(missing).toEqual([]);
+  expect(seen.fields).toBeGreaterThan(500);
+});

@@ -171,6 +171,7 @@ function operationItem(entry: Entry): Json {
           answerFacts.age.header,
           "x-cache",
           "x-cache-request-id",
+          "x-retain",
         ),
         content: {
           "application/json": {
