@@ -29,7 +29,7 @@ async function startSite() {
   return { reads, origin: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-test("of 100 equal calls at three processes of one database one asks the site and pays, and other accounts ask for themselves", async () => {
+test("one of 100 equal calls at three processes of one database asks the site and pays, and other accounts ask for themselves", async () => {
   const [site, url, folder] = [
     await startSite(),
     await freshDatabase(),

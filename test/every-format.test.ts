@@ -109,7 +109,7 @@ const ways: Record<string, (operation: string, body: Record<string, unknown>) =>
 };
 
 describe.each(requests)("%s %o", (operation, body) => {
-  test("is the same in every format", async () => {
+  test("the response is the same in every format", async () => {
     const answer = await post(operation, body);
     expect([answer.statusCode, answer.json().detail]).toEqual([200, undefined]);
     const json: Reported = {

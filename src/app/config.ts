@@ -122,7 +122,7 @@ function readSetting(setting: Setting, environment: Environment): unknown {
 function readSecret(env: string, environment: Environment): string | undefined {
   const file = environment[`${env}_FILE`];
   if (!file) return environment[env];
-  if (environment[env]) throw new BadSetting(`${env}_FILE`, `${env} is set, too; set one of them`);
+  if (environment[env]) throw new BadSetting(`${env}_FILE`, `${env} is also set; set one of them`);
   return readAs(`${env}_FILE`, () => readFileSync(file, "utf8").trim());
 }
 

@@ -7,13 +7,7 @@ import type { UntrustedProxy } from "../base/network/trusted-proxies.ts";
 import type { Source } from "../contract/source.ts";
 import type { Reports } from "../endpoints/context.ts";
 import type { Engine, EngineObserver } from "../extraction/types.ts";
-import {
-  type AlertChannel,
-  chatChannel,
-  derivedSecret,
-  mailChannel,
-  webhookChannel,
-} from "../health/alert-channels.ts";
+import { chatChannel, derivedSecret, mailChannel, webhookChannel } from "../health/alert-channels.ts";
 import { createAlerts } from "../health/alerts.ts";
 import { healthEntryPoint } from "../health/entry-point.ts";
 import {
@@ -72,8 +66,7 @@ export const alertWebhookChannel = (
   { alertWebhookUrl: url, alertWebhookFormat: format }: Config["health"],
   operatorToken: string,
   clock: Clock,
-): AlertChannel =>
-  format === "standard" ? webhookChannel(url, derivedSecret(operatorToken), clock) : chatChannel(url, format);
+) => (format === "standard" ? webhookChannel(url, derivedSecret(operatorToken), clock) : chatChannel(url, format));
 
 /** Health, metrics and traces, connected to the parts they watch. */
 export async function openHealth(

@@ -24,7 +24,11 @@ export function openPointsWatch({ store, clock, log }: Given) {
 
   async function mail(trx: Transaction<Schema>, { accountId, used, points, of }: PointsNotice): Promise<void> {
     if (!(await readPointsLevels(trx, accountId)).includes(used)) return;
-    const { subject, text } = mailOf(used, points, of);
+    const left = `${points} of ${of} points are left`;
+    const [subject, text] =
+      used === 100
+        ? ["Your points are used up", `${left}: too few for further calls. They answer 403 until points are added.`]
+        : [`${used} % of your points are used`, `${left}.`];
     await mailOwner(trx, accountId, subject, text, clock.now());
   }
 
@@ -45,14 +49,3 @@ export function openPointsWatch({ store, clock, log }: Given) {
     [Symbol.asyncDispose]: () => watch.close(),
   };
 }
-
-const mailOf = (used: number, points: number, of: number): { subject: string; text: string } =>
-  used === 100
-    ? {
-        subject: "Your points are used up",
-        text: `${points} of ${of} points are left: too few for further calls. They answer 403 until points are added.`,
-      }
-    : {
-        subject: `${used} % of your points are used`,
-        text: `${points} of ${of} points are left.`,
-      };

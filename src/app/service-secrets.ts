@@ -13,6 +13,6 @@ export const authSecrets = (config: Secrets): AuthSecrets => ({
   old: config.accounts.authSecretOld,
 });
 
-/** Grants access to unsent mails and to the service's metrics. A client's address proves nothing: a proxy has one, too. */
+/** Grants access to unsent mails and to the service's metrics. A client's address proves nothing: a proxy also has one. */
 export const operatorToken = ({ accounts, database }: Secrets): string =>
   accounts.operatorToken || keptSecret("operator-token", database.dataDir);

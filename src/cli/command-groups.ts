@@ -10,7 +10,7 @@ export interface Group {
   room?: Room;
 }
 
-/** Commands for one kind of work. The help of the command `name` describes them, and `winnow <name> <command>` runs one, too. */
+/** Commands for one kind of work. The help of the command `name` describes them, and `winnow <name> <command>` also runs one. */
 interface Room {
   name: string;
   title: string;

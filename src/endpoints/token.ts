@@ -126,7 +126,7 @@ export const tokenEndpoints = [
   defineEndpoint("GET /token/tags", {
     id: "tokenTags",
     summary: "Requests and points by tag",
-    description: `The dearest tag first. A request with several tags counts for each of them; \`tag\` is null for those without any. ${FREE}`,
+    description: `The most expensive tag comes first. A request with several tags counts for each of them; \`tag\` is null for those without any. ${FREE}`,
     query: Type.Object(range),
     answer: json(200, listOf(TagUsage), "The tags."),
     client: { method: "tags" },

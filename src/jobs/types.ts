@@ -74,7 +74,7 @@ export interface BatchSubmission {
 }
 
 export interface BatchesApi {
-  /** The most that the items can cost. Rejects more than the caller's own limit. */
+  /** The maximum cost of the items. Rejects more than the caller's own limit. */
   price(submission: BatchSubmission): number;
   submit(submission: BatchSubmission): Promise<BatchView>;
   find(owner: WorkOwner, id: string): Promise<BatchView | null>;

@@ -38,7 +38,7 @@ describeOnBothStores("a call whose process", (fresh) => {
     expect((await other.peek(caller)).points).toBe(40);
   });
 
-  test("was killed frees its points without a repeat, too", async () => {
+  test("a call whose process was killed frees its points even without a repeat", async () => {
     await killed.admit(request(caller, { maxCost: 60 }));
     metered.clock.advance(9_999);
     expect(await other.maintenance.expireHolds()).toBe(0);

@@ -28,7 +28,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
   const keys = (accountId: string) =>
     db().selectFrom("idempotency").where("account_id", "=", accountId).selectAll().execute();
 
-  test("of an admitted call: its row, the hold, the key's windows, its Idempotency-Key", async () => {
+  test("an admitted call writes its row, the hold, the key's windows and its Idempotency-Key", async () => {
     const { clock } = metered;
     const caller = await metered.newCaller();
     const hold = await metered.hold(caller, { maxCost: 20, timeoutSeconds: 60, idempotency: once, entryPoint: "mcp" });
@@ -96,7 +96,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     await metered.metering.settle(hold, outcome());
   });
 
-  test("of a completed one: how it ended, what is released, what the key has spent", async () => {
+  test("a completed call writes how it ended, what is released and what the key has spent", async () => {
     const { clock, metering } = metered;
     const caller = await metered.newCaller();
     const hold = await metered.hold(caller, { maxCost: 20 });
@@ -141,7 +141,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     expect(await keyOf(caller)).toMatchObject({ held: 0, spent: 6 });
   });
 
-  test("of a recall: the charge comes back once, marks the request, and no longer counts against the key's cap", async () => {
+  test("a recall returns the charge once, marks the request, and no longer counts it against the key's cap", async () => {
     const { metering, clock } = metered;
     const caller = await metered.newCaller();
     const hold = await metered.hold(caller, { maxCost: 20 });
@@ -165,7 +165,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     expect(await keyOf(caller)).toMatchObject({ held: 0, spent: 0 });
   });
 
-  test("of a recall of another account's request: none", async () => {
+  test("a recall of another account's request writes nothing", async () => {
     const [owner, other] = [await metered.newCaller(), await metered.newCaller()];
     const hold = await metered.hold(owner, { maxCost: 20 });
     await metered.metering.settle(hold, outcome({ cost: 6 }));
@@ -174,7 +174,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     expect(await requestOf(hold.id)).toMatchObject({ recalled: null });
   });
 
-  test("of a failed one: nothing spent, everything released, no facts of a response", async () => {
+  test("a failed call spends nothing, releases everything, and has no facts of a response", async () => {
     const caller = await metered.newCaller();
     const hold = await metered.hold(caller, { maxCost: 20, idempotency: once });
     const none = {
@@ -203,7 +203,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     expect(await keys(caller.account.id)).toEqual([]);
   });
 
-  test("of one whose process died: ended by the next process to check, with a reason; its Idempotency-Key may be reused", async () => {
+  test("a call whose process died is ended with a reason by the next process to check, and its Idempotency-Key may be reused", async () => {
     const { clock, metering } = metered;
     const caller = await metered.newCaller();
     const hold = await metered.hold(caller, { maxCost: 20, timeoutSeconds: 60, idempotency: once });
@@ -242,7 +242,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     expect(await entries(caller)).toHaveLength(3);
   });
 
-  test("of a dead hold found by the next equal request: the same, by that request", async () => {
+  test("a dead hold that the next equal request finds is ended by that request in the same way", async () => {
     const { clock } = metered;
     const caller = await metered.newCaller();
     const died = await metered.hold(caller, { maxCost: 20, timeoutSeconds: 60, idempotency: once });
@@ -259,7 +259,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     expect(await keys(caller.account.id)).toMatchObject([{ request_no: Number(next.id) }]);
   });
 
-  test("of points granted or taken: an entry with its note, and never below zero", async () => {
+  test("points that are granted or taken write an entry with its note, and never go below zero", async () => {
     const { metering, clock } = metered;
     const caller = await metered.newCaller("free", 30);
     const about = { accountId: caller.account.id, kind: "correction" } as const;
@@ -276,7 +276,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     ]);
   });
 
-  test("of a plan's points: once, or month by month; a grant instead of them counts as granted", async () => {
+  test("a plan's points are written once, or month by month; a grant instead of them counts as granted", async () => {
     const { metering, clock } = metered;
     const grants = async (caller: Caller) =>
       (await entries(caller)).map(({ kind, amount, note }) => [kind, amount, note]);
@@ -310,7 +310,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     expect((await metering.peek(instead)).points).toBe(0);
   });
 
-  test("of a spending cap lowered below what is spent: nothing is left, never less", async () => {
+  test("a spending cap that is lowered below what is spent leaves nothing, never less", async () => {
     const { metering } = metered;
     const caller = await metered.newCaller();
     await metering.settle(await metered.hold(caller, { maxCost: 20 }), outcome({ cost: 20 }));
@@ -324,7 +324,7 @@ describeOnBothStores("the rows that the ledger writes", (fresh) => {
     expect((await metering.admit(request(caller, { maxCost: 1 }))).kind).toBe("admitted");
   });
 
-  test("of a key that is gone by then: the account gets its points back all the same", async () => {
+  test("a key that has been deleted meanwhile costs the account no points: it gets them back", async () => {
     const { metering } = metered;
     const caller = await metered.newCaller();
     const hold = await metered.hold(caller, { maxCost: 20 });

@@ -103,7 +103,7 @@ describeOnBothStores("an owner is notified when points run low", (fresh) => {
     [950, true, 100],
     [999, false, 95],
     [1000, false, 100],
-  ])("of 1,000 points %i are used, rejected: %s; notified at %s", async (cost, refused, used) => {
+  ])("after %i of 1,000 points (rejected: %s), the owner is notified at %s", async (cost, refused, used) => {
     const notices: PointsNotice[] = [];
     const { store, clock } = metered;
     const watch = createPointsWatch({

@@ -13,11 +13,11 @@ export interface TagUsage {
   points: number;
 }
 
-/** Different sets of tags that are read: an account that tags every call differently gets the dearest. */
+/** Different sets of tags that are read: an account that tags every call differently gets the most expensive ones. */
 const MAX_SETS = 5_000;
 const MAX_TAGS = 1_000;
 
-/** Usage by tag, the dearest first. A call with several tags counts for each of them. Past days are read from their sums. */
+/** Usage by tag, the most expensive first. A call with several tags counts for each of them. Past days are read from their sums. */
 export async function readTagUsage(db: Kysely<Schema>, filter: HistoryFilter): Promise<TagUsage[]> {
   const closed =
     filter.tag || filter.text ? [] : await db.selectFrom("closed_days").orderBy("day").select("day").execute();

@@ -53,7 +53,7 @@ export function createCallAdmission(dependencies: Dependencies) {
     }
   }
 
-  /** The most that the call would cost now: nothing if its response is cached. */
+  /** The maximum that the call would cost now: nothing if its response is cached. */
   const quote = async (call: CacheableCall): Promise<number> =>
     call.isFree || (await cachedFor(call)) ? 0 : costOf(call.entry, call.request);
 
@@ -187,7 +187,7 @@ function refuseFault({ options, caller }: OperationCall): void {
   if (options.fault && caller.key.mode !== "test") throw new WinnowError("bad_request", FAULT_FOR_TEST);
 }
 
-/** The most that a request can cost: the price of `count`, or of the source's maximum if that is less. */
+/** The maximum cost of a request: the price of `count`, or of the source's maximum if that is less. */
 export function costOf({ operation }: Entry, request: Record<string, unknown>): number {
   const count = typeof request.count === "number" ? request.count : 1;
   const max = operation.price.max(Math.min(count, operation.maxResults ?? count));

@@ -75,7 +75,7 @@ test("JSON in a page is found by an attribute of its script, or by the variable 
   );
 });
 
-test("of several scripts with the attribute, a page's JSON is the one that has the rows or the item", () => {
+test("a page's JSON is, among several scripts with the attribute, the one that has the rows or the item", () => {
   const scripts = [{ theme: "dark" }, { data: { items: [{ id: 1 }] } }, { shown: { id: 2 } }];
   const page = scripts.map((one) => `<script type="application/json">${JSON.stringify(one)}</script>`).join("");
   const read = (places: object) =>

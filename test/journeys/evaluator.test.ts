@@ -72,7 +72,7 @@ describe.each(["sqlite", "postgres"] as const)("on %s", (store) => {
   });
 });
 
-test("of 500 natural calls no place is wrong and no link is dead, and 45 of 50 words of each source give records", async () => {
+test("in 500 natural calls no place is wrong and no link is dead, and 45 of 50 words of each source give records", async () => {
   const { call, deadLinks, examples } = await evaluate(await StartedService.start("sqlite"));
   let calls = 0;
   const ask = (path: string, body: Item) => {

@@ -310,7 +310,7 @@ export class TokenEndpoints extends EndpointGroup {
     return this.transport.rows({ method: "GET", path: `/token/requests`, query: { start_time: options.start, end_time: options.end, tag: options.tag }, options: ["start","end","tag"], retry: "safe" }, options);
   }
 
-  /** Requests and points by tag. The dearest tag first. A request with several tags counts for each of them; `tag` is null for those without any. Free and not counted in any rate window. */
+  /** Requests and points by tag. The most expensive tag comes first. A request with several tags counts for each of them; `tag` is null for those without any. Free and not counted in any rate window. */
   tags(options: EndpointOptions & { start?: Date | string; end?: Date | string } = {}): Promise<Array<TagUsage>> {
     return this.transport.call({ method: "GET", path: `/token/tags`, query: { start_time: options.start, end_time: options.end }, options: ["start","end"], retry: "safe" }, options);
   }

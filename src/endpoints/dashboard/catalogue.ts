@@ -15,7 +15,7 @@ import { CatalogueAnswer, freeObject, type OperationView, PlansAnswer } from "./
 const { open } = dashboardGroup("catalogue", "page");
 
 const NO_TOKEN =
-  "The outbox opens with the dashboard address that the service printed when it started. `npx winnow outbox` lists the mails, too.";
+  "The outbox opens with the dashboard address that the service printed when it started. `npx winnow outbox` also lists the mails.";
 
 /** Public data: what can be called, and what it costs. */
 export const catalogueEndpoints = [

@@ -173,7 +173,7 @@ describeOnDrawnStores("a batch with max_age", (fresh) => {
   });
 });
 
-test("of 100 equal calls on three services of one database one asks the site and pays; another account's ask for themselves", async () => {
+test("one of 100 equal calls on three services of one database asks the site and pays; those of another account ask for themselves", async () => {
   const database = await freshDatabase();
   const services: TestService[] = [];
   try {

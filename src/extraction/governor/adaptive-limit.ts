@@ -51,7 +51,7 @@ export const initialLimit = (allowed: Allowance): AdaptiveLimit => ({
 export const permitCount = ({ concurrency }: AdaptiveLimit, allowed: Allowance): number =>
   Math.max(1, Math.floor(Math.min(concurrency, allowed.concurrency)));
 
-/** The share of the rate in use: it grows with time, too, because a slow source has few responses to grow by. */
+/** The share of the rate in use: it also grows with time, because a slow source has few responses to grow by. */
 export function paceAt({ pace, backedOffAt, pausedUntil }: AdaptiveLimit, now: number): number {
   const { halfPaceAfterMs: half, fullPaceAfterMs: full, slowestPace } = aimdRules;
   const calmMs = Math.max(0, now - Math.max(backedOffAt, pausedUntil));

@@ -122,7 +122,7 @@ describe.skipIf(!capture)("places made from the saved rows", () => {
   const suggest = (entries: unknown, status = 200) =>
     accounted({ page: readSuggestions(savedAnswer(JSON.stringify(entries), { status }), null, "USA") }).records;
 
-  test("are read in the order in which the search box suggests them", () => {
+  test("places are read in the order in which the search box suggests them", () => {
     expect(suggest(places()).map(({ text }) => text)).toEqual(places().map(({ displayText }) => displayText));
     expect(suggest([])).toEqual([]);
     expect(() => suggest([{}, places()[0]])).toThrow("1 of 2 rows could not be read");

@@ -37,7 +37,7 @@ describe.skipIf(!capture)("an estate's profile made from the saved advertisement
     expect(readEstate(json(profile()), code(), requested)).toEqual(half(detail()));
   });
 
-  test("of another estate is retried; one without a code is accepted", () => {
+  test("a profile of another estate is retried; one without a code is accepted", () => {
     expect(() => readEstate(json(profile()), "2-OTHER", requested)).toThrow(AskAgain);
     expect(() => readEstate(json(profile()), "2-OTHER", requested)).toThrow("instead of 2-OTHER");
     const { cestcode: _, ...without } = profile();
@@ -265,14 +265,14 @@ describe.skipIf(!capture)("the visitor token in a page whose state contains the 
     return `<script>window.__NUXT__=(function(${names.join(", ")}){return {s:{x:"}",anonymous_token:a${at}},b:a0}}(${args.join(",")}));</script>`;
   };
 
-  test("is found at any position among the arguments", () => {
+  test("the visitor token is found at any position among the arguments", () => {
     for (let at = 0; at <= values().length; at++) {
       const args = values().toSpliced(at, 0, JSON.stringify(TOKEN));
       expect(readToken(savedAnswer(pageWith(args, at)))).toEqual({ token: TOKEN });
     }
   });
 
-  test("is found inside the state itself", () => {
+  test("the visitor token is found inside the state itself", () => {
     const state = { state: { ...detail(), anonymous_token: TOKEN } };
     expect(readToken(json(state))).toEqual({ token: TOKEN });
     expect(readToken(savedAnswer(`window.__NUXT__={'anonymous_token' : "${TOKEN}"}`))).toEqual({ token: TOKEN });
@@ -288,7 +288,7 @@ describe.skipIf(!capture)("the visitor token in a page whose state contains the 
     ["nothing speaks of it", () => [JSON.stringify(detail())]],
     ["it cannot stand in a header", () => ['{"anonymous_token":"with blank in it"}']],
     ["it is too short", () => ['{"anonymous_token":"abc"}']],
-  ])("is reported missing where %s", (_, page) => {
+  ])("the visitor token is reported missing where %s", (_, page) => {
     expect(() => readToken(savedAnswer(...page()))).toThrow(new Unreadable("no anonymous token in the page's state"));
   });
 });

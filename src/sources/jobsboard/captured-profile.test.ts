@@ -187,7 +187,7 @@ describe.skipIf(!capture)("a profile within the saved page's frame", () => {
     expect(readPage(savedAnswer(page), requested, "en", origin).page.records[0]!.account_id).toBe(account);
   });
 
-  test("is recognised by its address and its parts", () => {
+  test("a profile is recognised by its address and its parts", () => {
     const kind =
       (middle: string, canonical: string, status = 200) =>
       () =>

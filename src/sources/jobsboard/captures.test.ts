@@ -39,7 +39,7 @@ const asProfile = (page: string, path = "/en/company/ali-bin-ali-2137034/") =>
     .replace(/<h1[^>]*>.*?<\/h1>/s, "<h1>Ali Bin Ali</h1>");
 
 describe.skipIf(!capture)("the saved listing", () => {
-  test("is a list of jobs, not a company", () => {
+  test("the saved listing is a list of jobs, not a company", () => {
     expect(() => parse(html)).toThrow(Unreadable);
     expect(() => parse(html)).toThrow("a list of jobs");
   });

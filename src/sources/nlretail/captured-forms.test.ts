@@ -67,7 +67,7 @@ describe.skipIf(!capture)("the saved products in the site's table", () => {
       expect(read(text).records).toEqual(unmarked);
   });
 
-  test("are the longest of several lists of products; recently viewed products are not the listing", async () => {
+  test("the listing is the longest of several lists of products; recently viewed products are not it", async () => {
     const products = saved.map(productOf);
     const lists = {
       first: { products: products.slice(0, 2) },
@@ -223,7 +223,7 @@ describe.skipIf(!capture)("a saved page that was requested", () => {
     return page;
   };
 
-  test("of another search is rejected; a corrected spelling is named to the caller", () => {
+  test("a page of another search is rejected; a corrected spelling is named to the caller", () => {
     expect(requested({ searchText: "koffie zetapparaat" }).records).toEqual(saved);
     expect(requested({ searchText: "KOFFIEZÉTAPPARAAT" }).records).toEqual(saved);
     expect(() => requested({ searchText: "koffiezetapparaten" })).toThrow(

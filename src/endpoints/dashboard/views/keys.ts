@@ -41,7 +41,7 @@ export const keyFields = {
   spent: integer(),
   expires_at: orNull(instant()),
   revoked_at: orNull(instant()),
-  previous_ends_at: orNull(instant({ description: "Until this time, the key's previous secret works, too." })),
+  previous_ends_at: orNull(instant({ description: "The key's previous secret also works until this time." })),
   created_at: instant(),
   last_used_at: orNull(instant()),
 };

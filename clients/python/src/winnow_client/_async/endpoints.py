@@ -473,7 +473,7 @@ class AsyncTokenEndpoints(AsyncEndpointGroup):
         return self._transport.rows("GET", "/token/requests", query={"start_time": start, "end_time": end, "tag": tag}, options=options)
 
     async def tags(self, *, start: datetime | str | None = None, end: datetime | str | None = None, **options: Unpack[Transfer]) -> Sequence[TagUsage]:
-        """Requests and points by tag. The dearest tag first. A request with several tags counts for each of them; `tag` is null for those without any. Free and not counted in any rate window."""
+        """Requests and points by tag. The most expensive tag comes first. A request with several tags counts for each of them; `tag` is null for those without any. Free and not counted in any rate window."""
         return cast("Sequence[TagUsage]", await self._transport.call("GET", "/token/tags", query={"start_time": start, "end_time": end}, retry="safe", options=options))
 
     async def count_requests(self, *, start: datetime | str | None = None, end: datetime | str | None = None, **options: Unpack[Transfer]) -> int:
