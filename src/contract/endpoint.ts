@@ -214,6 +214,9 @@ export type Handler<Context, Caller, Params, Q, B, A> = (
 
 export type Fields = TObject | undefined;
 
+/** What the type of a described endpoint says of its route and answer. No value has it. */
+export type Typed<R, A> = { typed?: { route: R; answer: Answered<A> } };
+
 /** Returns a `defineEndpoint` for one group of endpoints, whose handlers receive this context. */
 export const endpointGroup =
   <Context, Caller>(
@@ -227,7 +230,7 @@ export const endpointGroup =
   <const R extends Route, P extends Fields, Q extends Fields, B extends Fields, const A extends Answer>(
     route: R,
     described: Described<Context, Caller, R, P, Q, B, A>,
-  ): Endpoint<Context> => {
+  ): Endpoint<Context> & Typed<R, A> => {
     const [method, path] = route.split(" ") as [Endpoint["method"], string];
     const retry: Retry = method === "GET" || method === "DELETE" ? "safe" : "unsafe";
     const { changes, ...rest } = shared;

@@ -33,6 +33,8 @@ export interface JsonSchema {
   "x-client-name"?: string;
   /** For a record: healthy pages fill this field. */
   "x-filled"?: boolean;
+  /** For a record: no page has ever filled this field. */
+  "x-unseen"?: boolean;
   /** For a record: the unit of a number. */
   "x-unit"?: string;
 }

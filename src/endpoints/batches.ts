@@ -55,12 +55,12 @@ async function submissionOf(
 }
 
 /** An action on one batch that returns it. */
-const act = (
-  name: string,
+const act = <const N extends string, R extends IdRoute = `POST /batches/{id}/${N}`>(
+  name: N,
   id: string,
   [summary, description]: [string, string],
   run: (batches: BatchesApi) => BatchesApi["pause"],
-  route: IdRoute = `POST /batches/{id}/${name}`,
+  route = `POST /batches/{id}/${name}` as R,
 ) =>
   defineEndpoint(route, {
     id,
@@ -73,8 +73,8 @@ const act = (
   });
 
 /** An action that runs what is left of a batch; whoever takes it pays for that. */
-const actPaying = (
-  name: string,
+const actPaying = <const N extends string>(
+  name: N,
   id: string,
   [summary, description]: [string, string],
   run: (batches: BatchesApi) => BatchesApi["resume"],

@@ -95,12 +95,12 @@ async function schedulePayer(caller: EndpointCaller, id: string, { schedules, se
 }
 
 /** An action on one schedule that returns it. */
-const act = (
-  name: string,
+const act = <const N extends string, R extends IdRoute = `POST /schedules/{id}/${N}`>(
+  name: N,
   id: string,
   summary: string,
   run: (schedules: SchedulesApi) => SchedulesApi["pause"],
-  route: IdRoute = `POST /schedules/{id}/${name}`,
+  route = `POST /schedules/{id}/${name}` as R,
 ) =>
   defineEndpoint(route, {
     id,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { defineRecord, list, sub, text, texts, whole } from "../contract/record.ts";
-import { type Selection, selectFields } from "./field-selection.ts";
+import { defineRecord, list, sub, text, texts, unseen, whole } from "../contract/record.ts";
+import { type Selection, selectFields, valuePaths } from "./field-selection.ts";
 
 const Money = defineRecord("Money", { amount: whole("A number."), currency: text("A text.") });
 const Thing = defineRecord("Thing", {
@@ -76,4 +76,13 @@ describe("a name that the record does not have", () => {
       ],
     });
   });
+});
+
+test("a field that no page has ever filled is not offered to be tracked", () => {
+  const Shop = defineRecord("Shop", {
+    name: text("A text."),
+    opened: unseen(whole("A number.")),
+    price: sub(Money, "A part."),
+  });
+  expect(valuePaths(Shop as never).map(([path]) => path)).toEqual(["name", "price.amount", "price.currency"]);
 });

@@ -67,9 +67,10 @@ export function fieldAt(record: TSchema, path: string): JsonSchema | null {
 const kinds: Record<string, ValueKind> = { string: "text", number: "number", integer: "number", boolean: "flag" };
 export type ValueKind = "text" | "number" | "flag";
 
-/** Paths of a record that lead to single values, without lists. */
+/** Paths of a record that lead to single values, without lists and fields that no page has ever filled. */
 export function valuePaths({ properties = {} }: JsonSchema, before = ""): Array<[path: string, kind: ValueKind]> {
   return Object.entries(properties).flatMap(([name, field]): Array<[string, ValueKind]> => {
+    if (field["x-unseen"]) return [];
     const options = [field, ...(field.anyOf ?? [])];
     const [kind] = options.flatMap(({ type }) => [type ?? []].flat()).flatMap((type) => kinds[type] ?? []);
     if (kind !== undefined) return name === "@type" ? [] : [[`${before}${name}`, kind]];

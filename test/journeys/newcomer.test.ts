@@ -8,8 +8,7 @@ const linksIn = (records: unknown): string[] => [
   ...new Set([...JSON.stringify(records).matchAll(/"(https?:[^"]+)"/g)].map(([, link]) => link!)),
 ];
 
-async function runWatch(at: Page, runs: number): Promise<void> {
-  await at.getByRole("button", { name: "Run now" }).click();
+async function ranWatch(at: Page, runs: number): Promise<void> {
   const succeeded = at.getByRole("table", { name: "Last runs" }).getByRole("row", { name: /Succeeded/ });
   await succeeded.nth(runs - 1).waitFor();
 }
@@ -43,8 +42,8 @@ test("a newcomer gets points, a key and records from what the start prints, and 
   await history.waitFor();
   const request = new URL((await history.getAttribute("href"))!, at.url()).href;
   await at.getByRole("link", { name: "Watch", exact: true }).click();
-  await at.getByRole("button", { name: "Save schedule" }).click();
-  await runWatch(at, 1);
+  await at.getByRole("button", { name: "Start watching" }).click();
+  await ranWatch(at, 1);
   const watch = at.url();
 
   await service.restart();
@@ -53,6 +52,7 @@ test("a newcomer gets points, a key and records from what the start prints, and 
   await at.goto(request);
   await at.getByRole("heading", { name: "Request", level: 1 }).waitFor();
   await at.goto(watch);
-  await runWatch(at, 2);
+  await at.getByRole("button", { name: "Run now" }).click();
+  await ranWatch(at, 2);
   await at.getByRole("table", { name: "Last runs" }).getByRole("cell", { name: "No changes" }).waitFor();
 });

@@ -1,18 +1,12 @@
 import { Checkbox } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { AlertsAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
-import { QueryView } from "../ui/query-view.tsx";
+import { Load } from "../ui/query-view.tsx";
 import { Section } from "../ui/section.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 
-const alerts = queries.at<AlertsAnswer>("/alerts");
-
 /** Settings for mail alerts at chosen levels of used points. */
 export function AlertSettings({ email, confirmed }: { email: string; confirmed: boolean }) {
-  const query = useQuery(alerts);
   const save = useChange((points_levels: number[]) => api.post("/alerts", { points_levels }));
   return (
     <Section
@@ -28,7 +22,7 @@ export function AlertSettings({ email, confirmed }: { email: string; confirmed: 
         </>
       }
     >
-      <QueryView query={query}>
+      <Load path="/alerts">
         {({ points_levels, all_points_levels }) => (
           <Checkbox.Group
             label="Mail me when"
@@ -45,7 +39,7 @@ export function AlertSettings({ email, confirmed }: { email: string; confirmed: 
             ))}
           </Checkbox.Group>
         )}
-      </QueryView>
+      </Load>
     </Section>
   );
 }

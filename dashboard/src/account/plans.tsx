@@ -23,13 +23,11 @@ const priceColumns: Array<Column<OperationView>> = [
 
 /** Points and rate limits of each plan, and the price of each call. */
 export function Plans() {
-  const plans = useQuery(queries.plans);
   const session = useQuery(queries.session);
-  const catalogue = useQuery(queries.catalogue);
   const mine = session.data?.me?.plan;
   return (
     <>
-      <QueryView query={plans}>
+      <QueryView query={useQuery(queries.plans)}>
         {({ plans: rows }) => (
           <DataTable
             label="Plans"
@@ -68,7 +66,7 @@ export function Plans() {
         operator.
       </Note>
       <Title order={2}>Prices</Title>
-      <QueryView query={catalogue}>
+      <QueryView query={useQuery(queries.catalogue)}>
         {({ sources }) => (
           <DataTable
             label="Prices"

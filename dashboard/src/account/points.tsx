@@ -1,5 +1,4 @@
 import { Group, SegmentedControl, Switch } from "@mantine/core";
-import type { StatementEntry } from "../../../src/endpoints/dashboard/types.ts";
 import { linkPath } from "../api/first-reads.ts";
 import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
@@ -66,7 +65,7 @@ function Statement() {
         label="Points"
         dense
         columns={statementColumns("/requests", holds !== undefined)}
-        pages={usePages<StatementEntry>(`/ledger?${query}`)}
+        pages={usePages(`/ledger?${query}`)}
         keyOf={({ no }) => no}
         more="Show older entries"
         empty="No matching entries."

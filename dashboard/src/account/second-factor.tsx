@@ -15,7 +15,7 @@ import { Section } from "../ui/section.tsx";
 export function SecondFactor({ enabled }: { enabled: boolean }) {
   const [password, setPassword] = useState("");
   const [made, setMade] = useState<NewSecondFactorAnswer | null>(null);
-  const begin = useChange(() => api.post<NewSecondFactorAnswer>("/second-factor", { password }), {
+  const begin = useChange(() => api.post("/second-factor", { password }), {
     showsError: true,
     onDone: (answer) => {
       setPassword("");

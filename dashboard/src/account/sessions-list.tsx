@@ -1,24 +1,20 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { SessionView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
 import { formatAgo } from "../ui/format.ts";
 import { Note } from "../ui/note.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { Load } from "../ui/query-view.tsx";
 import { Section } from "../ui/section.tsx";
 
 export function SessionsList() {
-  const query = useQuery(queries.at<{ sessions: SessionView[] }>("/sessions"));
-  const end = useChange((path: string) => api.delete(path));
+  const end = useChange((path: "/sessions" | `/sessions/${string}`) => api.delete(path));
   return (
     <Section
       wide
       title="Sessions"
       about="Devices where you are signed in. A session ends after 14 days without use, and after 30 days in any case."
     >
-      <QueryView query={query}>
+      <Load path="/sessions">
         {({ sessions }) => (
           <Stack gap={0} className="session-list">
             {sessions.map((session) => (
@@ -54,7 +50,7 @@ export function SessionsList() {
             )}
           </Stack>
         )}
-      </QueryView>
+      </Load>
     </Section>
   );
 }

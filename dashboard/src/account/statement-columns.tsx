@@ -1,7 +1,6 @@
 import type { StatementEntry } from "../../../src/endpoints/dashboard/types.ts";
 import { CallTitle } from "../requests/call-title.tsx";
 import { CellNote, type Column } from "../ui/data-table.tsx";
-import { formatNumber } from "../ui/format.ts";
 import { Time } from "../ui/time.tsx";
 
 const kinds: Record<string, string> = {
@@ -38,5 +37,5 @@ export const statementColumns = (requests: string, holds = false): Array<Column<
   },
   { header: "When", plain: true, cell: ({ at }) => <Time at={at} /> },
   { header: "Points", role: "figure", cell: ({ amount }) => signed.format(amount) },
-  { header: holds ? "Available" : "Balance", role: "figure", cell: ({ balance }) => formatNumber(balance) },
+  [holds ? "Available" : "Balance", "balance", "figure"],
 ];

@@ -1,7 +1,7 @@
 import { Button, Group, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { Me, MembersAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import type { Me } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
@@ -18,7 +18,7 @@ import { AlertSettings } from "./alert-settings.tsx";
 /** The account in the address: its members, what acts on its behalf, and what it keeps of its calls. */
 export function ThisAccount({ me }: { me: Me }) {
   const isShared = me.account.name !== null;
-  const members = useQuery({ ...queries.at<MembersAnswer>("/members"), enabled: isShared });
+  const members = useQuery({ ...queries.at("/members"), enabled: isShared });
   return (
     <>
       {isShared && <QueryView query={members}>{(found) => <People me={me} {...found} />}</QueryView>}

@@ -6,10 +6,6 @@ import { useChange } from "../api/use-change.ts";
 import { KeyState } from "../keys/key-state.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { formatNumber } from "../ui/format.ts";
-import { Time } from "../ui/time.tsx";
-
-const accountColumn: Column<AdminKey> = { header: "Account", cell: ({ account_email }) => account_email };
 
 const columns: Array<Column<AdminKey>> = [
   {
@@ -22,12 +18,8 @@ const columns: Array<Column<AdminKey>> = [
     ),
   },
   { header: "Status", role: "status", cell: (key) => <KeyState apiKey={key} /> },
-  { header: "Spent", role: "figure", cell: ({ spent }) => formatNumber(spent), sortBy: ({ spent }) => spent },
-  {
-    header: "Last used",
-    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} as="ago" /> : "Never"),
-    sortBy: ({ last_used_at }) => last_used_at ?? 0,
-  },
+  ["Spent", "spent", "figure"],
+  ["Last used", "last_used_at", "ago", "Never"],
 ];
 
 /** Keys of all accounts. An admin can revoke each with a reason. */
@@ -49,7 +41,7 @@ export function AdminKeysTable({ keys, withAccount = false }: { keys: AdminKey[]
         empty="No keys."
         columns={[
           ...columns,
-          withAccount && accountColumn,
+          withAccount && ["Account", "account_email"],
           {
             header: "Revoke",
             role: "action",

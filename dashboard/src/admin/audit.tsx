@@ -6,7 +6,7 @@ import { PagedTable } from "../ui/paged-table.tsx";
 
 export default function AuditPage() {
   const [all, setAll] = useState(false);
-  const pages = useAudit(`/admin/audit${all ? "?by=everybody" : ""}`);
+  const pages = useAudit(all ? "/admin/audit?by=everybody" : "/admin/audit");
   return (
     <Page
       title="Audit log"

@@ -1,10 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
-import type { AdminSource } from "../../../src/endpoints/dashboard/types.ts";
-import { queries } from "../api/queries.ts";
 import { DescribedForm } from "../parts/described-form.tsx";
 import { formatAgo } from "../ui/format.ts";
 import { Note } from "../ui/note.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { Load } from "../ui/query-view.tsx";
 
 const choices = [
   { value: "closed", label: "Close: calls are refused" },
@@ -14,7 +11,7 @@ const choices = [
 
 /** Lets an operator hold or release a source. Each decision is written to the audit log. */
 export const HoldSource = ({ source }: { source: string }) => (
-  <QueryView query={useQuery(queries.at<{ sources: AdminSource[] }>("/admin/sources"))}>
+  <Load path="/admin/sources">
     {({ sources }) => {
       const held = sources.find((one) => one.source === source)?.held;
       return (
@@ -39,5 +36,5 @@ export const HoldSource = ({ source }: { source: string }) => (
         </>
       );
     }}
-  </QueryView>
+  </Load>
 );

@@ -18,7 +18,7 @@ import { RecallPlan } from "./recall-plan.tsx";
 
 export default function IncidentPage() {
   const { id: no } = useAddress();
-  const query = useQuery(queries.at<AdminIncidentDetail>(`/admin/incidents/${encodeURIComponent(no)}`));
+  const query = useQuery(queries.at(`/admin/incidents/${encodeURIComponent(no)}`));
   return (
     <Page title={`Incident ${no}`} back={["/admin/incidents", "All incidents"]}>
       <QueryView query={query}>

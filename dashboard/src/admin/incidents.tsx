@@ -10,7 +10,6 @@ import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { Time } from "../ui/time.tsx";
 
 const columns: Array<Column<AdminIncident>> = [
   {
@@ -31,8 +30,8 @@ const columns: Array<Column<AdminIncident>> = [
     role: "status",
     cell: ({ closed_at, state }) => <StateBadge state={closed_at === null ? state : "ok"} />,
   },
-  { header: "Began", cell: ({ opened_at }) => <Time at={opened_at} as="ago" /> },
-  { header: "Ended", cell: ({ closed_at }) => closed_at !== null && <Time at={closed_at} as="ago" /> },
+  ["Began", "opened_at", "ago"],
+  ["Ended", "closed_at", "ago"],
   {
     header: "Evidence",
     cell: ({ has_response, has_recording }) =>
@@ -43,14 +42,14 @@ const columns: Array<Column<AdminIncident>> = [
         </Group>
       ),
   },
-  { header: "Note", role: "prose", cell: ({ note }) => note },
+  ["Note", "note", "prose"],
 ];
 
 /** Incidents at all sources, newest first. */
 export default function IncidentsPage() {
   const { search, set } = useAddress<"state">();
   const state = search.state === "all" ? "all" : "open";
-  const pages = usePages<AdminIncident>(`/admin/incidents?state=${state}`, { everyMs: 30_000 });
+  const pages = usePages(`/admin/incidents?state=${state}`, { everyMs: 30_000 });
   return (
     <Page
       title="Incidents"

@@ -5,22 +5,20 @@ import { usePages } from "../api/use-pages.ts";
 import { Part } from "../ui/card.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { SearchFilter } from "../ui/filters.tsx";
-import { formatNumber, humanise } from "../ui/format.ts";
+import { Filters } from "../ui/filters.tsx";
 import { IconUsers } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { Time } from "../ui/time.tsx";
 
 const accountColumns: Array<Column<SharedAccount>> = [
-  { header: "Name", role: "title", cell: ({ name }) => name },
-  { header: "Owner", cell: ({ owner }) => owner ?? "None" },
-  { header: "Members", role: "figure", cell: ({ members }) => formatNumber(members) },
-  { header: "Plan", cell: ({ plan }) => humanise(plan) },
-  { header: "Points", role: "figure", cell: ({ points }) => formatNumber(points) },
-  { header: "Created", cell: ({ created_at }) => <Time at={created_at} as="date" /> },
-  { header: "ID", cell: ({ id }) => id },
+  ["Name", "name", "title"],
+  ["Owner", "owner", "text", "None"],
+  ["Members", "members", "figure"],
+  ["Plan", "plan", "word"],
+  ["Points", "points", "figure"],
+  ["Created", "created_at", "date"],
+  ["ID", "id"],
 ];
 
 const columns: Array<Column<PersonView>> = [
@@ -35,29 +33,21 @@ const columns: Array<Column<PersonView>> = [
       </Group>
     ),
   },
-  { header: "Name", cell: ({ name }) => name },
-  { header: "Plan", cell: ({ plan }) => humanise(plan) },
-  { header: "Points", role: "figure", cell: ({ points }) => formatNumber(points) },
-  { header: "Joined", cell: ({ created_at }) => <Time at={created_at} as="date" /> },
-  {
-    header: "Last signed in",
-    cell: ({ last_login_at }) => (last_login_at ? <Time at={last_login_at} as="ago" /> : "Never"),
-  },
+  ["Name", "name"],
+  ["Plan", "plan", "word"],
+  ["Points", "points", "figure"],
+  ["Joined", "created_at", "date"],
+  ["Last signed in", "last_login_at", "ago", "Never"],
 ];
 
 export default function PeoplePage() {
-  const {
-    search: { search },
-    set,
-  } = useAddress<"search">();
-  const query = new URLSearchParams({ search: search ?? "" });
-  const pages = usePages<PersonView>(`/admin/people?${query}`);
-  const accounts = usePages<SharedAccount>(`/admin/accounts?${query}`);
+  const { search, set } = useAddress<"search">();
+  const query = new URLSearchParams({ search: search.search ?? "" });
+  const pages = usePages(`/admin/people?${query}`);
+  const accounts = usePages(`/admin/accounts?${query}`);
   return (
     <Page title="People" about="Everybody with a personal account, and the accounts that several people share.">
-      <Group>
-        <SearchFilter placeholder="Name or email" value={search} onChange={(text) => set({ search: text })} />
-      </Group>
+      <Filters search={search} set={set} find="Name or email" />
       <PagedTable
         label="People"
         columns={columns}
@@ -77,7 +67,7 @@ export default function PeoplePage() {
           pages={accounts}
           keyOf={({ id }) => id}
           more="Show more accounts"
-          empty={search ? "No matching accounts." : "None yet."}
+          empty={search.search ? "No matching accounts." : "None yet."}
         />
       </Part>
     </Page>

@@ -1,12 +1,7 @@
 import { SimpleGrid, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps, ReactNode } from "react";
-import type {
-  MembershipView,
-  PersonDetail,
-  PersonView,
-  StatementEntry,
-} from "../../../src/endpoints/dashboard/types.ts";
+import type { MembershipView, PersonView } from "../../../src/endpoints/dashboard/types.ts";
 import { statementColumns } from "../account/statement-columns.tsx";
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
@@ -27,15 +22,15 @@ import { AdminKeysTable } from "./admin-keys-table.tsx";
 const pointsColumns = statementColumns("/admin/requests");
 
 const accountColumns: Array<Column<MembershipView>> = [
-  { header: "Name", role: "title", cell: ({ name }) => name },
-  { header: "Role", cell: ({ role }) => humanise(role) },
-  { header: "ID", cell: ({ id }) => id },
+  ["Name", "name", "title"],
+  ["Role", "role", "word"],
+  ["ID", "id"],
 ];
 
 export default function PersonPage() {
   const { id } = useAddress();
-  const query = useQuery(queries.at<PersonDetail>(`/admin/people/${encodeURIComponent(id)}`));
-  const points = usePages<StatementEntry>(`/admin/people/${encodeURIComponent(id)}/ledger?limit=10`);
+  const query = useQuery(queries.at(`/admin/people/${encodeURIComponent(id)}`));
+  const points = usePages(`/admin/people/${encodeURIComponent(id)}/ledger?limit=10`);
   return (
     <Page title={query.data?.person.name ?? "Person"} back={["/admin/people", "All accounts"]}>
       <QueryView query={query}>
@@ -83,7 +78,7 @@ export default function PersonPage() {
 interface ChangeFormProps {
   person: PersonView;
   /** The last part of the endpoint's address. */
-  what: string;
+  what: "grant" | "plan" | "role" | "pause" | "resume";
   title: string;
   about?: ReactNode;
   fields?: ComponentProps<typeof DescribedForm>["about"];

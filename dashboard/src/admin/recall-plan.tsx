@@ -1,14 +1,11 @@
 import { Button, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AdminRecallPlan } from "../../../src/endpoints/dashboard/types.ts";
-import { queries } from "../api/queries.ts";
 import { Card } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Facts } from "../ui/fact.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { Note } from "../ui/note.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { Load } from "../ui/query-view.tsx";
 import { Time } from "../ui/time.tsx";
 
 /** What a recall of the incident would do, and the command that does it. It is worked out when it is asked for. */
@@ -33,9 +30,8 @@ export function RecallPlan({ no }: { no: number }) {
 }
 
 function Plan({ no }: { no: number }) {
-  const query = useQuery({ ...queries.at<AdminRecallPlan>(`/admin/incidents/${no}/recall`), retry: false });
   return (
-    <QueryView query={query}>
+    <Load path={`/admin/incidents/${no}/recall`}>
       {({ refused, calls, accounts, points, undecided, well, from, to }) =>
         refused ? (
           <Text role="status">{refused}</Text>
@@ -61,6 +57,6 @@ function Plan({ no }: { no: number }) {
           </>
         )
       }
-    </QueryView>
+    </Load>
   );
 }

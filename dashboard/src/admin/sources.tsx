@@ -1,11 +1,8 @@
 import { Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { AdminSource } from "../../../src/endpoints/dashboard/types.ts";
-import { queries } from "../api/queries.ts";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
-import { formatNumber } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { Load } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { Time } from "../ui/time.tsx";
 
@@ -31,8 +28,8 @@ const columns: Array<Column<AdminSource>> = [
       </>
     ),
   },
-  { header: "Succeeded", role: "figure", cell: ({ ok }) => formatNumber(ok), sortBy: ({ ok }) => ok },
-  { header: "Failed", role: "figure", cell: ({ failed }) => formatNumber(failed), sortBy: ({ failed }) => failed },
+  ["Succeeded", "ok", "figure"],
+  ["Failed", "failed", "figure"],
   {
     header: "Rate limit",
     cell: ({ concurrency, per_second }) => `${concurrency} concurrent, ${per_second} per second`,
@@ -51,12 +48,11 @@ const columns: Array<Column<AdminSource>> = [
 ];
 
 export default function SourcesPage() {
-  const query = useQuery({ ...queries.at<{ sources: AdminSource[] }>("/admin/sources"), refetchInterval: 15_000 });
   return (
     <Page title="Sources" about="How the last calls of each source went, and its rate limits.">
-      <QueryView query={query}>
+      <Load path="/admin/sources" everyMs={15_000}>
         {({ sources }) => <DataTable label="Sources" columns={columns} rows={sources} keyOf={({ source }) => source} />}
-      </QueryView>
+      </Load>
     </Page>
   );
 }

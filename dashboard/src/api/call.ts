@@ -1,4 +1,5 @@
 import { accountHeader } from "./acting-account.ts";
+import type { AnswerTo, Known } from "./answers.ts";
 import { askPasswordAgain } from "./ask-password.ts";
 import { reach, setTrouble } from "./connection.ts";
 import { apiPath } from "./first-reads.ts";
@@ -79,12 +80,26 @@ export function detailText(detail: unknown): string | null {
     .join("\n");
 }
 
+type Change<Method extends string> = <const P extends string>(
+  path: P & Known<Method, P>,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<AnswerTo<Method, P>>;
+
+const changes =
+  <M extends Method>(method: M): Change<M> =>
+  (path, body = {}, headers) =>
+    call(method, path, body, headers);
+
+/** Each path must be one that the service has; its answer has the type that the endpoint describes. */
 export const api = {
   file: async (path: string): Promise<Blob> => (await answer("GET", path)).blob(),
-  get: <T>(path: string) => call<T>("GET", path),
-  post: <T>(path: string, body: unknown = {}, headers?: Record<string, string>) => call<T>("POST", path, body, headers),
-  patch: <T>(path: string, body: unknown) => call<T>("PATCH", path, body),
-  delete: <T>(path: string, body: unknown = {}) => call<T>("DELETE", path, body),
+  get: <const P extends string>(path: P & Known<"GET", P>) => call<AnswerTo<"GET", P>>("GET", path),
+  post: changes("POST"),
+  patch: changes("PATCH"),
+  delete: changes("DELETE"),
+  /** For a path that a component is given. */
+  call,
 };
 
 /** Reads a response of newline-delimited JSON as the lines arrive. */

@@ -11,8 +11,8 @@ export function linkPath(path: string): string {
   return `${apiPath(path)}${path.includes("?") ? "&" : "?"}x-account=${encodeURIComponent(account)}`;
 }
 
-export const usagePath = (days: number, path = "/usage"): string =>
-  `${path}?${new URLSearchParams({ days: String(days), zone: viewerZone() })}`;
+export const usagePath = <const P extends string = "/usage">(days: number, path = "/usage" as P) =>
+  `${path}?${new URLSearchParams({ days: String(days), zone: viewerZone() }).toString()}` as const;
 
 export const lastRequestsPath = "/requests?limit=6";
 export const schedulesPath = "/schedules?limit=100";

@@ -1,17 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
-import type {
-  CatalogueAnswer,
-  FormsAnswer,
-  KeysAnswer,
-  MembersUsage,
-  PlansAnswer,
-  SavedCall,
-  SessionAnswer,
-  TagsAnswer,
-  UsageAnswer,
-} from "../../../src/endpoints/dashboard/types.ts";
-import type { Status } from "../../../src/health/status-types.ts";
+import type { SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { actingAccount, forgetAccount } from "./acting-account.ts";
+import type { AnswerTo, Known } from "./answers.ts";
 import { ApiError, api } from "./call.ts";
 import { onReconnect, setTrouble } from "./connection.ts";
 import { firstReads, takeFirst, usagePath } from "./first-reads.ts";
@@ -41,7 +31,7 @@ export const queryClient = new QueryClient({
 
 async function read<T>(path: string): Promise<T> {
   const early = await takeFirst(path);
-  return early?.ok ? ((await early.json()) as T) : api.get<T>(path);
+  return early?.ok ? ((await early.json()) as T) : api.call<T>("GET", path);
 }
 
 /**
@@ -63,25 +53,30 @@ async function readSession(): Promise<SessionAnswer> {
   }
 }
 
-const get = <T>(path: string) => queryOptions({ queryKey: [path], queryFn: () => read<T>(path) });
+const get = <const P extends string>(path: P & Known<"GET", P>) =>
+  queryOptions({ queryKey: [path] as readonly unknown[], queryFn: () => read<AnswerTo<"GET", P>>(path) });
 
 export const queries = {
-  session: queryOptions({ ...get<SessionAnswer>("/session"), queryFn: readSession, staleTime: 60_000 }),
-  keys: get<KeysAnswer>("/keys"),
-  catalogue: queryOptions({ ...get<CatalogueAnswer>("/catalogue"), staleTime: Number.POSITIVE_INFINITY }),
-  forms: queryOptions({ ...get<FormsAnswer>("/forms"), staleTime: Number.POSITIVE_INFINITY }),
-  plans: get<PlansAnswer>("/plans"),
-  publicStatus: queryOptions({ ...get<Status>("/status.json"), refetchInterval: 30_000 }),
-  usage: (days: number) => get<UsageAnswer>(usagePath(days)),
-  tags: (days: number) => get<TagsAnswer>(usagePath(days, "/usage/tags")),
-  usageByMember: (days: number) => get<MembersUsage>(usagePath(days, "/usage/members")),
-  savedCalls: get<{ calls: SavedCall[] }>("/saved-calls"),
+  session: queryOptions({ ...get("/session"), queryFn: readSession, staleTime: 60_000 }),
+  keys: get("/keys"),
+  catalogue: queryOptions({ ...get("/catalogue"), staleTime: Number.POSITIVE_INFINITY }),
+  forms: queryOptions({ ...get("/forms"), staleTime: Number.POSITIVE_INFINITY }),
+  plans: get("/plans"),
+  publicStatus: queryOptions({ ...get("/status.json"), refetchInterval: 30_000 }),
+  usage: (days: number) => get(usagePath(days, "/usage")),
+  tags: (days: number) => get(usagePath(days, "/usage/tags")),
+  usageByMember: (days: number) => get(usagePath(days, "/usage/members")),
+  savedCalls: get("/saved-calls"),
   at: get,
 };
 
 /** Loads what a page shows first. Failures are ignored: the page requests the data again and shows the error. */
 export const readFirst = (page: keyof typeof firstReads) =>
-  Promise.all(firstReads[page]().map((path) => queryClient.ensureQueryData(get(path)).catch(() => {})));
+  Promise.all(
+    firstReads[page]().map((path) =>
+      queryClient.ensureQueryData({ queryKey: [path], queryFn: () => read(path) }).catch(() => {}),
+    ),
+  );
 
 /** Reloads all data, after a change to points, keys or history. */
 export async function refreshAll(): Promise<void> {

@@ -1,5 +1,5 @@
-import { type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
-import type { PageAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { AnswerTo, Known } from "./answers.ts";
 import { api } from "./call.ts";
 
 interface Options<Row> {
@@ -13,24 +13,32 @@ interface Options<Row> {
 
 const OPEN_MS = 2_500;
 
-/** A paginated list. `path` includes the filters; `read` finds the rows in the response. */
-export function useMappedPages<Answer, Row>(
-  path: string,
-  read: (answer: Answer) => PageAnswer<Row>,
-  { isOpen, everyMs = false, version = "" }: Options<Row> = {},
-): UseInfiniteQueryResult<Row[]> {
+/** The one list in an answer, whatever it is called. */
+type ListIn<A> = Extract<A[keyof A], readonly unknown[]>;
+type RowOf<A> = ListIn<A>[number];
+
+/** A paginated list. `path` includes the filters. */
+export function usePages<const P extends string>(
+  path: P & Known<"GET", P>,
+  { isOpen, everyMs = false, version = "" }: Options<RowOf<AnswerTo<"GET", P>>> = {},
+) {
+  type Answer = AnswerTo<"GET", P>;
   const at = (value: string) =>
     value === "" ? path : `${path}${path.includes("?") ? "&" : "?"}cursor=${encodeURIComponent(value)}`;
   return useInfiniteQuery({
     queryKey: [path, version],
-    queryFn: async ({ pageParam }) => read(await api.get<Answer>(at(pageParam))),
+    queryFn: async ({ pageParam }) => {
+      const page = await api.call<Answer & { next_cursor?: string | null; cursor?: string | null }>(
+        "GET",
+        at(pageParam),
+      );
+      const rows = (Object.values(page).find(Array.isArray) ?? []) as Array<RowOf<Answer>>;
+      return { rows, next: page.next_cursor ?? page.cursor };
+    },
     initialPageParam: "",
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
     select: ({ pages }) => pages.flatMap(({ rows }) => rows),
     refetchInterval: ({ state }) =>
       isOpen && state.data?.pages.some(({ rows }) => rows.some(isOpen)) ? OPEN_MS : everyMs,
   });
 }
-
-export const usePages = <Row>(path: string, options: Options<Row> = {}) =>
-  useMappedPages<PageAnswer<Row>, Row>(path, (page) => page, options);

@@ -1,7 +1,7 @@
 import { Avatar, Menu, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useRouter } from "@tanstack/react-router";
-import type { AccountsAnswer, Me } from "../../../src/endpoints/dashboard/types.ts";
+import type { Me } from "../../../src/endpoints/dashboard/types.ts";
 import { openAccount } from "../api/acting-account.ts";
 import { queries } from "../api/queries.ts";
 import { IconLogout, IconUser, IconUsers } from "../ui/icons.tsx";
@@ -10,7 +10,7 @@ import { signOut } from "./sign-out.ts";
 /** The person's menu: their accounts, which this tab can show, and signing out. */
 export function AccountMenu({ me }: { me: Me }) {
   const router = useRouter();
-  const { data } = useQuery(queries.at<AccountsAnswer>("/accounts"));
+  const { data } = useQuery(queries.at("/accounts"));
   const accounts = [{ id: me.id, name: "Personal" }, ...(data?.accounts ?? [])];
   return (
     <Menu position="bottom-end" width={240} withinPortal={false}>

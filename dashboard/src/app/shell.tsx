@@ -3,7 +3,6 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense } from "react";
-import type { PageAnswer, RecallView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { showTestData, useTestData } from "../api/test-data.ts";
 import { useNewKey } from "../keys/new-key.ts";
@@ -80,7 +79,7 @@ export function Shell() {
   const me = data?.me;
   const fresh = useNewKey();
   const testData = useTestData();
-  const { data: found } = useQuery({ ...queries.at<PageAnswer<RecallView>>("/recalls?limit=1"), staleTime: 600_000 });
+  const { data: found } = useQuery({ ...queries.at("/recalls?limit=1"), staleTime: 600_000 });
   const recalled = found !== undefined && found.rows.length > 0;
   const at = /^\/automation\/(jobs|batches)/.test(path) ? "/automation/runs" : path.replace("webhooks", "deliveries");
   const isOpen = (to: string) => at === to || at.startsWith(`${to}/`);

@@ -11,6 +11,6 @@ interface ActButtonProps<Answer> extends ButtonProps {
 
 /** A button for an action without a body on a job, batch, schedule or webhook. */
 export function ActButton<Answer>({ path, done, onDone, ...button }: ActButtonProps<Answer>) {
-  const act = useChange(() => api.post<Answer>(path), { done, onDone });
+  const act = useChange(() => api.call<Answer>("POST", path, {}), { done, onDone });
   return <Button variant="default" {...button} loading={act.isPending} onClick={() => act.mutate()} />;
 }

@@ -8,7 +8,6 @@ import { Allowed } from "../parts/allowed.tsx";
 import { useOperation } from "../parts/chosen-operation.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { RecordsView } from "../records/records-view.tsx";
-import type { Item } from "../records/values.ts";
 import { Part } from "../ui/card.tsx";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
 import { Facts } from "../ui/fact.tsx";
@@ -30,7 +29,7 @@ const RECORDS_SHOWN = 1_000;
 export default function BatchPage() {
   const { id } = useAddress();
   const query = useQuery({
-    ...queries.at<BatchView>(`/batches/${encodeURIComponent(id)}`),
+    ...queries.at(`/batches/${encodeURIComponent(id)}`),
     refetchInterval: ({ state }) => (state.data?.status === "running" ? LIVE_MS : false),
   });
   return (
@@ -148,7 +147,7 @@ function Failures({ batch }: { batch: BatchView }) {
   // Reloads whenever the number of failures changes.
   const query = useQuery({
     queryKey: ["failures", batch.id, batch.items.failed],
-    queryFn: () => api.get<BatchFailure[]>(`/batches/${batch.id}/failures`),
+    queryFn: () => api.get(`/batches/${batch.id}/failures`),
   });
   return (
     <Part title="Failed lines" label="Failures">
@@ -173,11 +172,11 @@ function Failures({ batch }: { batch: BatchView }) {
 
 function Records({ batch }: { batch: BatchView }) {
   const operation = useOperation(batch.operation);
-  const path = `/batches/${batch.id}/records`;
+  const path = `/batches/${batch.id}/records` as const;
   // Reloads whenever the number of records changes, and shows the earlier ones until then.
   const query = useQuery({
     queryKey: ["records", batch.id, batch.records],
-    queryFn: () => api.get<Item[]>(`${path}?limit=${RECORDS_SHOWN}`),
+    queryFn: () => api.get(`${path}?limit=${RECORDS_SHOWN}`),
     placeholderData: keepPreviousData,
   });
   return (

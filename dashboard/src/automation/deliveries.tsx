@@ -1,10 +1,8 @@
 import { Badge, Group, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DestinationView, NewWebhookAnswer, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
 import { chatServices } from "../../../src/words/webhook-formats.ts";
 import { api } from "../api/call.ts";
-import { queries } from "../api/queries.ts";
 import { Allowed } from "../parts/allowed.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
@@ -14,7 +12,7 @@ import { formatTime } from "../ui/format.ts";
 import { IconDatabase, IconPlus, IconWebhook } from "../ui/icons.tsx";
 import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { Load } from "../ui/query-view.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { ActButton } from "./act-button.tsx";
@@ -50,7 +48,7 @@ function Webhooks() {
       <Allowed to="manage">
         <NewWebhook onMade={setMade} />
       </Allowed>
-      <QueryView query={useQuery(queries.at<WebhookView[]>("/webhooks"))}>
+      <Load path="/webhooks">
         {(webhooks) =>
           webhooks.length === 0 ? (
             <Empty icon={IconWebhook} title="No webhooks yet">
@@ -61,7 +59,7 @@ function Webhooks() {
             webhooks.map((webhook) => <WebhookCard key={webhook.id} webhook={webhook} onRotated={setMade} />)
           )
         }
-      </QueryView>
+      </Load>
     </Stack>
   );
 }
@@ -73,7 +71,7 @@ const Destinations = () => (
     <Allowed to="manage">
       <NewDestination />
     </Allowed>
-    <QueryView query={useQuery(queries.at<DestinationView[]>("/destinations"))}>
+    <Load path="/destinations">
       {(destinations) =>
         destinations.length === 0 ? (
           <Empty icon={IconDatabase} title="No destinations yet">
@@ -83,7 +81,7 @@ const Destinations = () => (
           destinations.map((destination) => <DestinationCard key={destination.id} destination={destination} />)
         )
       }
-    </QueryView>
+    </Load>
   </Stack>
 );
 
@@ -93,7 +91,7 @@ const messageFormats = Object.entries({ standard: "Standard Webhooks", ...chatSe
 }));
 
 const NewWebhook = ({ onMade }: { onMade: (made: NewWebhookAnswer) => void }) => (
-  <DescribedForm<NewWebhookAnswer>
+  <DescribedForm
     of="POST /webhooks"
     label="New webhook"
     layout="line"
@@ -110,7 +108,7 @@ const NewWebhook = ({ onMade }: { onMade: (made: NewWebhookAnswer) => void }) =>
 );
 
 function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: (made: NewWebhookAnswer) => void }) {
-  const path = `/webhooks/${webhook.id}`;
+  const path = `/webhooks/${webhook.id}` as const;
   const { failing_since, previous_secret_until } = webhook;
   const overlapping = previous_secret_until !== null && Date.parse(previous_secret_until) > Date.now();
   return (
@@ -155,7 +153,7 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
                 title="Rotate secret"
                 what="secret"
                 about="You get a new secret. Deliveries are signed with both until the old one expires."
-                rotate={(hours) => api.post<NewWebhookAnswer>(`${path}/rotate`, { overlap_seconds: hours * 3_600 })}
+                rotate={(hours) => api.post(`${path}/rotate`, { overlap_seconds: hours * 3_600 })}
                 onRotated={onRotated}
               >
                 Rotate secret

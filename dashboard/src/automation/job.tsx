@@ -143,8 +143,8 @@ function State({ job }: { job: JobView }) {
 
 function Records({ job }: { job: JobView }) {
   const operation = useOperation(job.operation);
-  const path = `/jobs/${job.id}/records`;
-  const query = useQuery({ ...queries.at<Array<Record<string, unknown>>>(path), retry: false });
+  const path = `/jobs/${job.id}/records` as const;
+  const query = useQuery({ ...queries.at(path), retry: false });
   return (
     <Part title="Records" label="Answer">
       {query.isError ? (

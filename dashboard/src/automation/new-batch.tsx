@@ -2,7 +2,8 @@ import { Alert, Button, Group, SegmentedControl, Stack, Text, Title } from "@man
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { BatchQuote, BatchView, OperationView } from "../../../src/endpoints/dashboard/types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
+import type { AnswerTo } from "../api/answers.ts";
 import { ApiError, api } from "../api/call.ts";
 import { useAddress } from "../api/use-address.ts";
 import { useChange } from "../api/use-change.ts";
@@ -47,14 +48,19 @@ function Upload({ operation }: { operation: OperationView }) {
   const [max, setMax] = useState<number | "">("");
   // An idempotency key per chosen file: sending it twice starts one batch.
   const [once, setOnce] = useState("");
-  const send = <T,>(path: string, chosen: File, limit: number | "") => {
+  const send = <P extends "/batches" | "/batches/preview">(path: P, chosen: File, limit: number | "") => {
     const query = new URLSearchParams({ operation: operation.path });
     if (limit !== "") query.set("max_cost", String(limit));
     const headers = { "idempotency-key": `${once}-${limit}` };
-    return api.post<T>(`${path}?${query}`, new Blob([chosen], { type: typeOf(chosen) }), headers);
+    return api.call<AnswerTo<"POST", P>>(
+      "POST",
+      `${path}?${query}`,
+      new Blob([chosen], { type: typeOf(chosen) }),
+      headers,
+    );
   };
-  const quote = useMutation({ mutationFn: (chosen: File) => send<BatchQuote>("/batches/preview", chosen, "") });
-  const start = useChange((chosen: File) => send<BatchView>("/batches", chosen, max), {
+  const quote = useMutation({ mutationFn: (chosen: File) => send("/batches/preview", chosen, "") });
+  const start = useChange((chosen: File) => send("/batches", chosen, max), {
     showsError: true,
     onDone: ({ id }) => navigate({ to: `/automation/batches/${id}` }),
   });

@@ -1,29 +1,26 @@
-import { Button, MultiSelect, type MultiSelectProps, Select, SimpleGrid, Stack, TextInput, Title } from "@mantine/core";
+import { Button, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type {
-  DestinationView,
-  NewScheduleAnswer,
-  OperationView,
-  RequestDetail,
-} from "../../../src/endpoints/dashboard/types.ts";
+import type { OperationView, SchedulePreview, WatchRule } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
-import { CallFields } from "../playground/call-fields.tsx";
 import { fieldErrors } from "../playground/field-errors.ts";
 import { defaultValues, requestBody, type Values } from "../playground/fields.ts";
 import { callSummary } from "../requests/call-summary.ts";
 import { FormCard } from "../ui/card.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { humanise } from "../ui/format.ts";
+import { plural } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { PointsInput } from "../ui/points-input.tsx";
-import { cronWords } from "./cron-words.ts";
+import { usuallyTracked, usualRule, withValuesIn } from "./fields-by-use.ts";
+import { CronFields, DAILY, ScheduleFields } from "./schedule-fields.tsx";
 import { SchedulePrice, useSchedulePrice } from "./schedule-price.tsx";
+import { asRule, RuleSentence } from "./watch-rules.tsx";
 
 export default function NewSchedulePage() {
   const { search, set } = useAddress<"operation" | "request" | "saved" | "watch">();
@@ -31,19 +28,25 @@ export default function NewSchedulePage() {
   const savedCalls = useQuery(queries.savedCalls).data?.calls ?? [];
   const call = savedCalls.find(({ id }) => id === savedId);
   const earlier = useQuery({
-    ...queries.at<RequestDetail>(`/requests/${encodeURIComponent(request ?? "")}`),
+    ...queries.at(`/requests/${encodeURIComponent(request ?? "")}`),
     enabled: request !== undefined,
   });
   return (
-    <Page title="New schedule" back={["/automation/schedules", "All schedules"]}>
+    <Page title={watch ? "New watch" : "New schedule"} back={["/automation/schedules", "All schedules"]}>
       <ChosenOperation path={wanted}>
         {(operation) => {
           if (request !== undefined && earlier.isPending) return null;
           const body =
             call?.body ?? (earlier.data ? requestBody(operation, earlier.data.params) : (operation.examples[0] ?? {}));
+          const form = {
+            operation: withValuesIn(operation, earlier.data?.answer),
+            name: call?.name ?? `${watch ? "Watch: " : ""}${callSummary(operation, body) || operation.summary}`,
+            initial: body,
+          };
+          const Form = watch ? WatchForm : ScheduleForm;
           return (
             <>
-              {savedCalls.length > 0 && (
+              {savedCalls.length > 0 && request === undefined && (
                 <Select
                   label="Start from a saved call"
                   placeholder="None"
@@ -57,17 +60,13 @@ export default function NewSchedulePage() {
                   }}
                 />
               )}
-              <OperationSelect
-                value={operation.path}
-                onChange={(path) => set({ operation: path, saved: undefined, request: undefined })}
-              />
-              <ScheduleForm
-                key={`${operation.path} ${request ?? ""} ${call?.id ?? ""}`}
-                operation={operation}
-                name={call?.name ?? `${watch ? "Watch: " : ""}${callSummary(operation, body) || operation.summary}`}
-                watch={watch !== undefined}
-                initial={body}
-              />
+              {request === undefined && (
+                <OperationSelect
+                  value={operation.path}
+                  onChange={(path) => set({ operation: path, saved: undefined, request: undefined })}
+                />
+              )}
+              <Form key={`${operation.path} ${request ?? ""} ${call?.id ?? ""}`} {...form} />
             </>
           );
         }}
@@ -76,139 +75,60 @@ export default function NewSchedulePage() {
   );
 }
 
-const CUSTOM = "custom";
-const DAILY = "0 7 * * *";
-const presets = ["0 * * * *", DAILY, "0 7 * * 1-5", "0 7 * * 1", "0 7 1 * *"];
-const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
-
-interface ScheduleFormProps {
+interface FormProps {
   operation: OperationView;
   name: string;
   initial: Values;
-  /** Whether the schedule is a watch. A watch has a budget unless the user empties it: the cost of its next 30 days. */
-  watch: boolean;
 }
 
-/** Suggests numbers to track: prices and scores, or else the first ones. */
-function worthTracking({ record }: OperationView): string[] {
-  const numbers = Object.keys(record.values).filter((path) => record.values[path] === "number");
-  const usual = numbers.filter((path) => /price|amount|score|rating/.test(path));
-  return (usual.length > 0 ? usual : numbers).slice(0, 3);
-}
-
-function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFormProps) {
-  const navigate = useNavigate();
-  const [name, setName] = useState(suggested);
-  const [values, setValues] = useState<Values>(() => ({ ...defaultValues(operation), ...initial }));
-  const [preset, setPreset] = useState(DAILY);
-  const [custom, setCustom] = useState("*/30 8-18 * * 1-5");
-  const [zone, setZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC");
-  const [ownBudget, setBudget] = useState<number | "" | null>(watch ? null : "");
-  const [ignored, setIgnored] = useState<string[]>([]);
-  const [track, setTrack] = useState(() => (watch ? worthTracking(operation) : []));
-  const [destination, setDestination] = useState<string | null>(null);
-  const { data: destinations = [] } = useQuery(queries.at<DestinationView[]>("/destinations"));
-  const request = requestBody(operation, values);
-  const planned = {
-    operation: operation.path,
-    name: name.trim() || operation.summary,
-    request,
-    cron: preset === CUSTOM ? custom : preset,
-    time_zone: zone,
-    ignore_fields: ignored,
+/** What is typed into a schedule's form, and what it would cost. */
+function usePlan({ operation, name, initial }: FormProps, track: string[] = []) {
+  const [plan, setPlan] = useState({
+    name,
+    cron: DAILY,
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC",
+    ignore_fields: [] as string[],
     track,
-    destination,
-  };
-  const quote = useSchedulePrice(planned);
-  const budget = ownBudget ?? quote.price?.cost_next_30_days ?? "";
-  const input = { ...planned, monthly_budget: budget === "" ? null : budget };
+    destination: null as string | null,
+  });
+  const [values, setValues] = useState<Values>(() => ({ ...defaultValues(operation), ...initial }));
+  const request = requestBody(operation, values);
+  const body = { operation: operation.path, ...plan, name: plan.name.trim() || operation.summary, request };
+  const navigate = useNavigate();
   const save = useMutation({
-    mutationFn: () => api.post<NewScheduleAnswer>("/schedules", input),
-    onSuccess: async ({ id }) => {
+    mutationFn: async ({ runs, ...rest }: { monthly_budget: number | null; rules?: WatchRule[]; runs?: boolean }) => {
+      const { id } = await api.post("/schedules", { ...body, ...rest });
+      // The schedule exists: that its first run was refused is no reason to save it again.
+      if (runs) await api.post(`/schedules/${id}/run`).catch(({ message }: Error) => notifications.show({ message }));
       await refreshAll();
       await navigate({ to: `/automation/schedules/${id}` });
     },
   });
+  return {
+    plan,
+    save,
+    quote: useSchedulePrice(body),
+    set: (change: Values) => setPlan((old) => ({ ...old, ...change })),
+    call: {
+      operation,
+      values,
+      body: request,
+      errors: fieldErrors(save.error),
+      set: (change: Values) => setValues((old) => ({ ...old, ...change })),
+    },
+  };
+}
+
+/** A call that is repeated, and compared from run to run. */
+function ScheduleForm(props: FormProps) {
+  const { plan, set, call, quote, save } = usePlan(props);
+  const [budget, setBudget] = useState<number | null>(null);
   return (
-    <FormCard label="The schedule" onSubmit={() => save.mutate()}>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" style={{ alignItems: "end" }}>
-        <TextInput label="Name" maxLength={200} value={name} onChange={(event) => setName(event.currentTarget.value)} />
-        <Select
-          label="When"
-          data={[
-            ...presets.map((value) => ({ value, label: cronWords(value) })),
-            { value: CUSTOM, label: "A cron expression" },
-          ]}
-          value={preset}
-          onChange={(value) => setPreset(value ?? CUSTOM)}
-        />
-        {preset === CUSTOM && (
-          <TextInput
-            label="Cron expression"
-            description="Minute, hour, day, month, weekday."
-            value={custom}
-            onChange={(event) => setCustom(event.currentTarget.value)}
-          />
-        )}
-        <Select
-          label="Time zone"
-          description="Runs follow this time zone, including daylight saving time."
-          searchable
-          data={zones}
-          value={zone}
-          limit={80}
-          onChange={(value) => setZone(value ?? "UTC")}
-        />
-        <PointsInput
-          label="Monthly budget"
-          description="Optional: the schedule pauses before a run could exceed it."
-          placeholder="No budget"
-          value={budget}
-          onChange={(value) => setBudget(typeof value === "number" ? value : "")}
-        />
-        <FieldsSelect
-          label="Fields to track"
-          description="Their values are stored over time, and rules can watch them."
-          none="Track no field"
-          maxValues={10}
-          data={Object.keys(operation.record.values)}
-          value={track}
-          onChange={setTrack}
-        />
-        <FieldsSelect
-          label="Fields to ignore"
-          description="Changes in these fields are not reported."
-          none="Ignore no field"
-          data={operation.record.fields.map((field) => ({ value: field, label: humanise(field) }))}
-          value={ignored}
-          onChange={setIgnored}
-        />
-        {destinations.length > 0 && (
-          <Select
-            label="Destination"
-            description="Where the records of each run are uploaded as a file."
-            placeholder="None"
-            clearable
-            allowDeselect
-            clearButtonProps={{ "aria-label": "No destination" }}
-            data={destinations.map(({ id, name }) => ({ value: id, label: name }))}
-            value={destination}
-            onChange={setDestination}
-          />
-        )}
-      </SimpleGrid>
-      <Title order={2} mt="lg" mb="sm">
-        The call
-      </Title>
-      <Stack gap="md" maw={620}>
-        <CallFields
-          operation={operation}
-          values={values}
-          body={request}
-          errors={fieldErrors(save.error)}
-          set={(change) => setValues((old) => ({ ...old, ...change }))}
-        />
-      </Stack>
+    <FormCard label="The schedule" onSubmit={() => save.mutate({ monthly_budget: budget })}>
+      <ScheduleFields plan={plan} set={set} call={call}>
+        <CronFields cron={plan.cron} set={(cron) => set({ cron })} />
+        <Budget budget={budget} set={setBudget} price={quote.price} />
+      </ScheduleFields>
       <SchedulePrice {...quote} />
       <ErrorAlert error={save.error} mt="md" />
       <Button type="submit" mt="md" loading={save.isPending}>
@@ -218,19 +138,68 @@ function ScheduleForm({ operation, name: suggested, initial, watch }: ScheduleFo
   );
 }
 
-interface FieldsSelectProps extends MultiSelectProps {
-  /** The label for an empty selection. */
-  none: string;
-  value: string[];
+/** A schedule as one sentence. It has a budget unless the user empties it, and runs at once. */
+function WatchForm(props: FormProps) {
+  const { operation } = props;
+  const { plan, set, call, quote, save } = usePlan(props, usuallyTracked(operation));
+  const [rule, setRule] = useState(() => usualRule(operation));
+  const [ownBudget, setBudget] = useState<number | null>();
+  const budget = ownBudget === undefined ? (quote.price?.cost_next_30_days ?? null) : ownBudget;
+  const me = useQuery(queries.session).data?.me;
+  return (
+    <FormCard
+      label="The watch"
+      onSubmit={() => save.mutate({ monthly_budget: budget, rules: [asRule(rule)], runs: true })}
+    >
+      <Stack gap="lg">
+        <RuleSentence operation={operation} rule={rule} set={setRule}>
+          <Text style={{ overflowWrap: "anywhere" }}>
+            by mail to {me?.account.name ? `the owner of ${me.account.name}` : me?.email}
+            {me?.email_verified === false && ", once you have confirmed this address"}.
+          </Text>
+        </RuleSentence>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" style={{ alignItems: "end" }}>
+          <CronFields cron={plan.cron} set={(cron) => set({ cron })} />
+          <Budget budget={budget} set={setBudget} price={quote.price} />
+        </SimpleGrid>
+        <details className="form-section" open={save.isError || undefined}>
+          <summary>
+            More
+            <Text span size="xs" c="dimmed">
+              the call, its name, and what else is tracked
+            </Text>
+          </summary>
+          <ScheduleFields plan={plan} set={set} call={call} />
+        </details>
+      </Stack>
+      <SchedulePrice {...quote} />
+      <ErrorAlert error={save.error} mt="md" />
+      <Button type="submit" mt="md" loading={save.isPending}>
+        Start watching
+      </Button>
+    </FormCard>
+  );
 }
 
-const FieldsSelect = ({ none, value, ...rest }: FieldsSelectProps) => (
-  <MultiSelect
-    placeholder={value.length === 0 ? "None" : ""}
-    searchable
-    clearable
-    clearButtonProps={{ "aria-label": none }}
-    value={value}
-    {...rest}
+interface BudgetProps {
+  budget: number | null;
+  set: (budget: number | null) => void;
+  price: SchedulePreview | undefined;
+}
+
+const Budget = ({ budget, set, price }: BudgetProps) => (
+  <PointsInput
+    label="Monthly budget"
+    description={budgetWords(budget, price)}
+    placeholder="No budget"
+    value={budget ?? ""}
+    onChange={(value) => set(typeof value === "number" ? value : null)}
   />
 );
+
+/** How many runs a budget is enough for. */
+function budgetWords(budget: number | null, price: SchedulePreview | undefined): string {
+  if (budget === null || !price?.cost_per_run) return "Optional: the schedule pauses before a run could exceed it.";
+  const runs = plural(Math.floor(budget / price.cost_per_run), "run");
+  return `Allows ${runs} of at most ${plural(price.cost_per_run, "point")} in a month, then pauses.`;
+}

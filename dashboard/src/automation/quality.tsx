@@ -10,8 +10,8 @@ import { Note } from "../ui/note.tsx";
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** How complete the records of a job or batch are. It says nothing until the report is there, and nothing if it cannot be. */
-export function Quality({ path }: { path: string }) {
-  const { data: report } = useQuery({ ...queries.at<QualityReport>(path), retry: false });
+export function Quality({ path }: { path: `/${"jobs" | "batches"}/${string}/quality` }) {
+  const { data: report } = useQuery({ ...queries.at(path), retry: false });
   if (!report || report.records === 0) return null;
   const partly = report.fields.filter(({ share, share_before }) => share < 1 || (share_before ?? 1) < 1);
   const full = report.fields.length - partly.length;

@@ -25,10 +25,10 @@ const SHOWN_POINTS = 10;
 
 /** The history of one record: a chart per tracked number, and the values as found. */
 export function RecordHistoryCard({ schedule, recordId }: { schedule: ScheduleView; recordId: string }) {
-  const path = `/schedules/${schedule.id}/records/${encodeURIComponent(recordId)}/history`;
+  const path = `/schedules/${schedule.id}/records/${encodeURIComponent(recordId)}/history` as const;
   const save = useChange(async () => saveFile(await api.file(`${path}.csv`), "history.csv"));
   const query = useQuery({
-    ...queries.at<RecordHistory>(path),
+    ...queries.at(path),
     queryKey: ["history", schedule.id, recordId, runState(schedule.last_run)],
     refetchInterval: COMPARED_MS,
   });

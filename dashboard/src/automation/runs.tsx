@@ -9,7 +9,7 @@ import { CallTitle } from "../requests/call-title.tsx";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { toInstants } from "../ui/days.ts";
 import { Empty } from "../ui/empty.tsx";
-import { DaysFilter, FilterSelect } from "../ui/filters.tsx";
+import { Filters } from "../ui/filters.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
 import { IconClock, IconFileStack, IconPlus } from "../ui/icons.tsx";
 import { toOptions } from "../ui/options.ts";
@@ -62,16 +62,16 @@ const batchColumns: Array<Column<BatchView>> = [
   },
   { header: "Status", role: "status", cell: ({ status }) => <WorkBadge status={status} /> },
   { header: "Progress", role: "prose", cell: (batch) => <BatchProgress batch={batch} /> },
-  { header: "Records", role: "figure", cell: ({ records }) => formatNumber(records) },
-  { header: "Cost", role: "figure", cell: ({ charged }) => formatNumber(charged) },
-  { header: "Started", cell: ({ created_at }) => <Time at={created_at} as="ago" /> },
+  ["Records", "records", "figure"],
+  ["Cost", "charged", "figure"],
+  ["Started", "created_at", "ago"],
 ];
 
 const Batches = () => (
   <PagedTable
     label="Batches"
     columns={batchColumns}
-    pages={usePages<BatchView>("/batches?limit=25", { isOpen })}
+    pages={usePages("/batches?limit=25", { isOpen })}
     keyOf={({ id }) => id}
     more="Show older batches"
     empty={
@@ -91,7 +91,7 @@ const apiFilters = ({ batch, from, to, show: _, ...rest }: Record<string, string
   return { ...rest, batch_id: batch, start_time: time.from, end_time: time.to };
 };
 
-const lineColumn: Column<JobView> = { header: "Line", cell: ({ line }) => line };
+const lineColumn: Column<JobView> = ["Line", "line"];
 
 const jobColumns: Array<Column<JobView>> = [
   {
@@ -134,19 +134,12 @@ function Jobs() {
   const { search, set } = useAddress<"status" | "operation" | "batch" | "from" | "to">();
   const filters = new URLSearchParams({ limit: "25" });
   for (const [name, value] of Object.entries(apiFilters(search))) if (value) filters.set(name, value);
-  const jobs = usePages<JobView>(`/jobs?${filters}`, { isOpen: ({ ended_at }) => ended_at === null });
+  const jobs = usePages(`/jobs?${filters}`, { isOpen: ({ ended_at }) => ended_at === null });
   const filtered = filters.size > 1;
   return (
     <>
       {search.batch && <TextLink to={`/automation/batches/${search.batch}`}>These are the items of one batch</TextLink>}
-      <Group gap="sm" align="flex-end">
-        <FilterSelect
-          label="Status"
-          all="All statuses"
-          data={statuses}
-          value={search.status}
-          onChange={(status) => set({ status })}
-        />
+      <Filters search={search} set={set} of={[["Status", "status", statuses]]} days>
         <OperationSelect
           placeholder="All"
           clearable
@@ -156,8 +149,7 @@ function Jobs() {
           onChange={(operation) => set({ operation })}
           style={{ flex: "1 1 220px" }}
         />
-        <DaysFilter span={search} onChange={set} />
-      </Group>
+      </Filters>
       <PagedTable
         label="Jobs"
         columns={[search.batch !== undefined && lineColumn, ...jobColumns]}

@@ -1,7 +1,6 @@
 import { Box, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { SchedulePreview } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { Facts } from "../ui/fact.tsx";
@@ -28,7 +27,7 @@ export function useSchedulePrice(input: ScheduleInput) {
   const debounced = JSON.parse(text) as Partial<ScheduleInput>;
   const { data, error } = useQuery({
     queryKey: ["schedule-price", text],
-    queryFn: () => api.post<SchedulePreview>("/schedules/preview", debounced),
+    queryFn: () => api.post("/schedules/preview", debounced),
     placeholderData: keepPreviousData,
     enabled: debounced.request !== undefined,
     retry: false,

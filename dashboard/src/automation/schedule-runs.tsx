@@ -5,7 +5,6 @@ import { usePages } from "../api/use-pages.ts";
 import { Chart } from "../ui/chart.tsx";
 import { momentColumn } from "../ui/chart-columns.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { formatNumber } from "../ui/format.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { COMPARED_MS, runState } from "./last-run.ts";
@@ -33,13 +32,13 @@ const columns: Array<Column<PastRun>> = [
     ),
   },
   { header: "Status", role: "status", cell: ({ status }) => <WorkBadge status={status} /> },
-  { header: "Records", role: "figure", cell: ({ records }) => formatNumber(records) },
+  ["Records", "records", "figure"],
   { header: "Changes", role: "prose", cell: changesWords },
 ];
 
 /** The last runs: how many records each had, and what it says about changes. */
 export function Runs({ schedule: { id, last_run } }: { schedule: ScheduleView }) {
-  const { data: runs = [] } = usePages<PastRun>(`/schedules/${id}/runs?limit=100`, {
+  const { data: runs = [] } = usePages(`/schedules/${id}/runs?limit=100`, {
     version: runState(last_run),
     everyMs: COMPARED_MS,
   });

@@ -2,7 +2,7 @@ import { Alert, Group, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { ChangeView, ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
+import type { ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
 import { notCompared } from "../../../src/words/not-compared.ts";
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
@@ -41,7 +41,7 @@ const runs = (schedule: ScheduleView | undefined): boolean =>
 export default function SchedulePage() {
   const { id, search } = useAddress<"record" | "field">();
   const query = useQuery({
-    ...queries.at<ScheduleView>(`/schedules/${encodeURIComponent(id)}`),
+    ...queries.at(`/schedules/${encodeURIComponent(id)}`),
     refetchInterval: ({ state }) => (runs(state.data) ? LIVE_MS : false),
   });
   return (
@@ -54,7 +54,7 @@ export default function SchedulePage() {
         {(schedule) => (
           <>
             <State schedule={schedule} />
-            {schedule.track.length > 0 && <Watch schedule={schedule} {...search} />}
+            {(schedule.track.length > 0 || schedule.rules.length > 0) && <Watch schedule={schedule} {...search} />}
             <ChangeFeed schedule={schedule} />
             <Runs schedule={schedule} />
             <Feed schedule={schedule} />
@@ -181,7 +181,7 @@ function ChangeFeed({ schedule }: { schedule: ScheduleView }) {
   // The key includes the last run, because a finished run may bring new changes.
   const { id, last_run } = schedule;
   const because = last_run?.not_compared_because;
-  const changes = usePages<ChangeView>(`/schedules/${id}/changes?limit=50`, {
+  const changes = usePages(`/schedules/${id}/changes?limit=50`, {
     version: runState(last_run),
     everyMs: COMPARED_MS,
   });

@@ -35,7 +35,7 @@ const columns: Array<Column<ScheduleView>> = [
       </>
     ),
   },
-  { header: "Next run", cell: ({ next_at }) => next_at && <Time at={next_at} as="ago" /> },
+  ["Next run", "next_at", "ago"],
   {
     header: "Last run",
     cell: ({ last_run }) =>
@@ -56,7 +56,7 @@ const columns: Array<Column<ScheduleView>> = [
 ];
 
 export default function SchedulesPage() {
-  const schedules = usePages<ScheduleView>("/schedules?limit=25");
+  const schedules = usePages("/schedules?limit=25");
   const create = (
     <Allowed to="work">
       <Button component={Link} to="/automation/schedules/new" leftSection={<IconPlus size={16} />}>

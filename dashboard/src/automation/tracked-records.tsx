@@ -1,24 +1,23 @@
 import { Text, Title, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ScheduleView, TrackedRecord } from "../../../src/endpoints/dashboard/types.ts";
+import type { ScheduleView, TrackedRecord, WatchRule } from "../../../src/endpoints/dashboard/types.ts";
 import { notCompared } from "../../../src/words/not-compared.ts";
 import { queries } from "../api/queries.ts";
 import { isEmpty, valueText } from "../records/values.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { formatNumber } from "../ui/format.ts";
+import { formatNumber, humanise } from "../ui/format.ts";
 import { Note } from "../ui/note.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SparkLine } from "../ui/spark-line.tsx";
 import { COMPARED_MS, runState } from "./last-run.ts";
 import { RecordLink } from "./record-link.tsx";
-import type { RuleDraft } from "./watch-rules.tsx";
 
 interface TrackedRecordsProps {
   schedule: ScheduleView;
   field: string;
   /** Start of the time range. */
   from: string;
-  onRule: (draft: RuleDraft) => void;
+  onRule: (draft: WatchRule) => void;
 }
 
 const shown = (value: unknown): string => {
@@ -29,9 +28,7 @@ const shown = (value: unknown): string => {
 /** What each listed record's field is and was, from the first run on. */
 export function TrackedRecords({ schedule: { id, last_run }, field, from, onRule }: TrackedRecordsProps) {
   const query = useQuery({
-    ...queries.at<{ total: number; records: TrackedRecord[] }>(
-      `/schedules/${id}/tracked?${new URLSearchParams({ field, from })}`,
-    ),
+    ...queries.at(`/schedules/${id}/tracked?${new URLSearchParams({ field, from, limit: "100" })}`),
     queryKey: ["tracked", id, field, from, runState(last_run)],
     refetchInterval: COMPARED_MS,
   });
@@ -51,14 +48,21 @@ export function TrackedRecords({ schedule: { id, last_run }, field, from, onRule
       sortBy: ({ now }) => sortable(now),
       cell: ({ now }) => <Now {...{ now, field, onRule }} />,
     },
-    { header: "Before", role: "figure", sortBy: ({ before }) => sortable(before), cell: ({ before }) => shown(before) },
-    { header: "Lowest", role: "figure", sortBy: ({ lowest }) => sortable(lowest), cell: ({ lowest }) => shown(lowest) },
     {
-      header: "Highest",
+      header: "Change",
       role: "figure",
-      sortBy: ({ highest }) => sortable(highest),
-      cell: ({ highest }) => shown(highest),
+      sortBy: (row) => change(row) ?? 0,
+      cell: (row) => {
+        const percent = change(row);
+        return percent !== null && `${percent > 0 ? "+" : ""}${percent.toFixed(1)}%`;
+      },
     },
+    ...(["before", "lowest", "highest"] as const).map((name) => ({
+      header: humanise(name),
+      role: "figure" as const,
+      sortBy: (row: TrackedRecord) => sortable(row[name]),
+      cell: (row: TrackedRecord) => shown(row[name]),
+    })),
     {
       header: "Trend",
       cell: ({ numbers }) =>
@@ -102,10 +106,17 @@ export function TrackedRecords({ schedule: { id, last_run }, field, from, onRule
 }
 
 const sentence = (words: string): string => `${words[0]!.toUpperCase()}${words.slice(1)}.`;
+
+/** By how many percent a number moved in the time range; null if it did not. */
+function change({ numbers: [first, ...later] }: TrackedRecord): number | null {
+  const now = later.at(-1);
+  return !first || now === undefined || now === first ? null : ((now - first) / Math.abs(first)) * 100;
+}
+
 const sortable = (value: unknown): number | string => (typeof value === "number" ? value : valueText(value ?? ""));
 
 /** A number offers a rule from its value. */
-function Now({ now, field, onRule }: { now: unknown; field: string; onRule: (draft: RuleDraft) => void }) {
+function Now({ now, field, onRule }: { now: unknown; field: string; onRule: (draft: WatchRule) => void }) {
   if (typeof now !== "number") return shown(now);
   return (
     <UnstyledButton

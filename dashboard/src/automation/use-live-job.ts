@@ -10,9 +10,9 @@ const LOOK_AGAIN_MS = 15_000;
 
 /** A job that updates with the service's events until it ends. */
 export function useLiveJob(id: string) {
-  const path = `/jobs/${encodeURIComponent(id)}`;
+  const path = `/jobs/${encodeURIComponent(id)}` as const;
   const query = useQuery({
-    ...queries.at<JobView>(path),
+    ...queries.at(path),
     refetchInterval: ({ state }) => (state.data && state.data.ended_at === null ? LOOK_AGAIN_MS : false),
   });
   const isOpen = query.data?.ended_at === null;

@@ -1,12 +1,9 @@
-import { Button, Group, Select, Stack, Title, UnstyledButton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Button, Group, Select, Stack, Title } from "@mantine/core";
 import { useState } from "react";
-import type { Mover, ScheduleView, Trigger } from "../../../src/endpoints/dashboard/types.ts";
-import { queries } from "../api/queries.ts";
+import type { ScheduleView, Trigger, WatchRule } from "../../../src/endpoints/dashboard/types.ts";
 import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { formatNumber } from "../ui/format.ts";
 import { IconPlus } from "../ui/icons.tsx";
 import { Note } from "../ui/note.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
@@ -16,7 +13,7 @@ import { COMPARED_MS, runState } from "./last-run.ts";
 import { RecordHistoryCard } from "./record-history.tsx";
 import { RecordLink } from "./record-link.tsx";
 import { TrackedRecords } from "./tracked-records.tsx";
-import { RuleDialog, type RuleDraft, RuleList, ruleWords } from "./watch-rules.tsx";
+import { RuleDialog, RuleList, ruleWords } from "./watch-rules.tsx";
 
 const DAY_MS = 86_400_000;
 const spans = { "1": "1 day", "7": "7 days", "30": "30 days", "365": "a year" };
@@ -27,38 +24,39 @@ interface WatchProps {
   field?: string | undefined;
 }
 
-/** What a schedule found in its tracked fields: the records with their values, the biggest movers, the history of one record, and the rules. */
+/** What a schedule found in its tracked fields: the records with their values and how far each moved, the history of one record, and the rules. */
 export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: WatchProps) {
   const { set } = useAddress<"field">();
-  const [draft, setDraft] = useState<RuleDraft | null>(null);
+  const [draft, setDraft] = useState<WatchRule | null>(null);
   const [days, setDays] = useState("30");
   // Rounded to a day, so that the query key stays the same between renders.
   const from = new Date(Math.floor(Date.now() / DAY_MS + 1 - Number(days)) * DAY_MS).toISOString();
   return (
     <section aria-label="Tracked fields">
       {record !== undefined && <RecordHistoryCard schedule={schedule} recordId={record} />}
-      <Group justify="flex-end" mb="sm">
-        <Group gap="xs">
-          <Select
-            aria-label="Field"
-            size="xs"
-            w={150}
-            data={schedule.track}
-            value={field}
-            onChange={(chosen) => set({ field: chosen ?? undefined })}
-          />
-          <Select
-            aria-label="Since"
-            size="xs"
-            w={110}
-            data={Object.entries(spans).map(([value, label]) => ({ value, label: `in ${label}` }))}
-            value={days}
-            onChange={(chosen) => setDays(chosen ?? "30")}
-          />
-        </Group>
-      </Group>
-      <TrackedRecords schedule={schedule} field={field} from={from} onRule={setDraft} />
-      <Movers schedule={schedule} field={field} from={from} onRule={setDraft} />
+      {schedule.track.length > 0 && (
+        <>
+          <Group justify="flex-end" mb="sm" gap="xs">
+            <Select
+              aria-label="Field"
+              size="xs"
+              w={150}
+              data={schedule.track}
+              value={field}
+              onChange={(chosen) => set({ field: chosen ?? undefined })}
+            />
+            <Select
+              aria-label="Since"
+              size="xs"
+              w={110}
+              data={Object.entries(spans).map(([value, label]) => ({ value, label: `in ${label}` }))}
+              value={days}
+              onChange={(chosen) => setDays(chosen ?? "30")}
+            />
+          </Group>
+          <TrackedRecords schedule={schedule} field={field} from={from} onRule={setDraft} />
+        </>
+      )}
       <Group justify="space-between" mt="lg" mb="sm">
         <Title order={2}>Rules</Title>
         <Button
@@ -79,68 +77,8 @@ export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: Wat
   );
 }
 
-interface MoversProps {
-  schedule: ScheduleView;
-  field: string;
-  from: string;
-  onRule: (draft: RuleDraft) => void;
-}
-
-function Movers({ schedule: { id, last_run }, field, from, onRule }: MoversProps) {
-  const search = new URLSearchParams({ field, from });
-  const query = useQuery({
-    ...queries.at<{ movers: Mover[] }>(`/schedules/${id}/movers?${search}`),
-    queryKey: ["movers", id, field, from, runState(last_run)],
-    refetchInterval: COMPARED_MS,
-  });
-  const columns: Array<Column<Mover>> = [
-    {
-      header: "Record",
-      role: "title",
-      cell: ({ record_id, record }) => <RecordLink schedule={id} id={record_id} record={record} />,
-    },
-    { header: "Before", role: "figure", cell: ({ old }) => formatNumber(old), sortBy: ({ old }) => old },
-    {
-      header: "Now",
-      role: "figure",
-      sortBy: (mover) => mover.new,
-      cell: (mover) => (
-        <UnstyledButton
-          className="cell-rule"
-          title={`New rule: ${field} below ${formatNumber(mover.new)}`}
-          aria-label={`${formatNumber(mover.new)}: new rule from this value`}
-          onClick={() => onRule({ field, when: mover.new < mover.old ? "below" : "above", value: mover.new })}
-        >
-          {formatNumber(mover.new)}
-        </UnstyledButton>
-      ),
-    },
-    {
-      header: "Change",
-      role: "figure",
-      sortBy: ({ percent }) => percent ?? 0,
-      cell: ({ percent, old, new: now }) =>
-        percent === null ? `+${formatNumber(now - old)}` : `${percent > 0 ? "+" : ""}${percent.toFixed(1)}%`,
-    },
-  ];
-  return (
-    <QueryView query={query}>
-      {({ movers }) =>
-        movers.length > 0 && (
-          <>
-            <Title order={2} mt="lg" mb="sm">
-              Biggest movers
-            </Title>
-            <DataTable label="Biggest movers" columns={columns} rows={movers} keyOf={({ record_id }) => record_id} />
-          </>
-        )
-      }
-    </QueryView>
-  );
-}
-
 function Triggers({ schedule: { id, last_run } }: { schedule: ScheduleView }) {
-  const triggers = usePages<Trigger>(`/schedules/${id}/triggers?limit=20`, {
+  const triggers = usePages(`/schedules/${id}/triggers?limit=20`, {
     version: runState(last_run),
     everyMs: COMPARED_MS,
   });

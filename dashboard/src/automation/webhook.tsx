@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { DeliveryView, DestinationView, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
+import type { DeliveryView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { FilterSelect } from "../ui/filters.tsx";
+import { Filters } from "../ui/filters.tsx";
 import { formatAgo, formatDuration, formatTime, plural } from "../ui/format.ts";
 import { IconChevronDown, IconChevronUp, IconRepeat, IconWebhook } from "../ui/icons.tsx";
 import { Note } from "../ui/note.tsx";
@@ -22,20 +22,16 @@ const statuses = toOptions("pending", "delivered", "failed");
 
 /** The delivery log of one webhook or, at `all`, of the account, including webhooks set on single jobs and batches. */
 export default function WebhookPage() {
-  const {
-    id,
-    search: { status },
-    set,
-  } = useAddress<"status">();
-  const { data } = useQuery(queries.at<WebhookView[]>("/webhooks"));
+  const { id, search, set } = useAddress<"status">();
+  const { data } = useQuery(queries.at("/webhooks"));
   const webhook = data?.find((one) => one.id === id);
-  const destination = useQuery(queries.at<DestinationView[]>("/destinations")).data?.find((one) => one.id === id);
+  const destination = useQuery(queries.at("/destinations")).data?.find((one) => one.id === id);
   const filters = new URLSearchParams({
     limit: "25",
     ...(id !== "all" && { webhook_id: id }),
-    ...(status && { status }),
+    ...(search.status && { status: search.status }),
   });
-  const deliveries = usePages<DeliveryView>(`/webhooks/deliveries?${filters}`, {
+  const deliveries = usePages(`/webhooks/deliveries?${filters}`, {
     isOpen: (delivery) => delivery.status === "pending",
   });
   return (
@@ -51,16 +47,7 @@ export default function WebhookPage() {
         )
       }
     >
-      <Group>
-        <FilterSelect
-          label="Status"
-          all="All statuses"
-          data={statuses}
-          value={status}
-          onChange={(value) => set({ status: value })}
-          maw={220}
-        />
-      </Group>
+      <Filters search={search} set={set} of={[["Status", "status", statuses]]} />
       <QueryView query={deliveries}>
         {(rows) =>
           rows.length === 0 ? (

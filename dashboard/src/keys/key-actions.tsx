@@ -1,5 +1,5 @@
 import { Group } from "@mantine/core";
-import type { KeyView, NewKeyAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import type { KeyView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { RotateButton } from "../parts/rotate-button.tsx";
@@ -9,7 +9,7 @@ import { showNewKey } from "./new-key.ts";
 /** Rotate and Revoke, for a key that is not revoked. */
 export function KeyActions({ apiKey }: { apiKey: KeyView }) {
   const { id, name } = apiKey;
-  const path = `/keys/${id}`;
+  const path = `/keys/${id}` as const;
   if (!useMayChange(apiKey)) return null;
   return (
     <Group gap="xs" wrap="nowrap">
@@ -17,7 +17,7 @@ export function KeyActions({ apiKey }: { apiKey: KeyView }) {
         title={`Rotate ${name}`}
         what="key"
         about="You get a new key with the same limits. Choose how long the old one still works."
-        rotate={(overlap_hours) => api.post<NewKeyAnswer>(`${path}/rotate`, { overlap_hours })}
+        rotate={(overlap_hours) => api.post(`${path}/rotate`, { overlap_hours })}
         onRotated={({ key, api_key }) =>
           showNewKey({ name: key.name, secret: api_key, sources: key.sources, usageContext: key.usage_context })
         }

@@ -10,10 +10,8 @@ import { Card, Part } from "../ui/card.tsx";
 import { Chart } from "../ui/chart.tsx";
 import { timeColumns } from "../ui/chart-columns.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { formatNumber } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
-import { QueryView } from "../ui/query-view.tsx";
-import { Time } from "../ui/time.tsx";
+import { Load, QueryView } from "../ui/query-view.tsx";
 import { viewerZone } from "../ui/viewer-zone.ts";
 import { usageSeries } from "../usage/usage-series.ts";
 import { KeyCard } from "./key-card.tsx";
@@ -22,10 +20,8 @@ import { KeySettings } from "./key-settings.tsx";
 /** One key: its permissions, spending, and the addresses it is used from. */
 export default function KeyPage() {
   const { id } = useAddress();
-  const detail = useQuery(queries.at<KeyDetail>(`/keys/${encodeURIComponent(id)}`));
-  const usage = useQuery(
-    queries.at<UsageAnswer>(`/usage?${new URLSearchParams({ days: "30", key: id, zone: viewerZone() })}`),
-  );
+  const detail = useQuery(queries.at(`/keys/${encodeURIComponent(id)}`));
+  const usage = new URLSearchParams({ days: "30", key: id, zone: viewerZone() });
   return (
     <Page
       title={detail.data?.key.name ?? "Key"}
@@ -45,7 +41,7 @@ export default function KeyPage() {
         {({ key, used_from }) => (
           <>
             <KeyCard apiKey={key} />
-            <QueryView query={usage}>{(data) => <PointsByDay usage={data} keyId={id} />}</QueryView>
+            <Load path={`/usage?${usage}`}>{(data) => <PointsByDay usage={data} keyId={id} />}</Load>
             <UsedFrom rows={used_from} />
             {key.revoked_at === null && <KeySettings key={key.id} apiKey={key} />}
           </>
@@ -68,10 +64,10 @@ function PointsByDay({ usage, keyId }: { usage: UsageAnswer; keyId: string }) {
 }
 
 const addressColumns: Array<Column<KeyDetail["used_from"][number]>> = [
-  { header: "Address", role: "title", cell: ({ address }) => address },
-  { header: "Last call", cell: ({ last_at }) => <Time at={last_at} as="ago" />, sortBy: ({ last_at }) => last_at },
-  { header: "Calls in 7 days", role: "figure", cell: ({ calls }) => formatNumber(calls), sortBy: ({ calls }) => calls },
-  { header: "User agent", role: "prose", cell: ({ user_agent }) => user_agent },
+  ["Address", "address", "title"],
+  ["Last call", "last_at", "ago"],
+  ["Calls in 7 days", "calls", "figure"],
+  ["User agent", "user_agent", "prose"],
 ];
 
 function UsedFrom({ rows }: { rows: KeyDetail["used_from"] }) {

@@ -5,11 +5,10 @@ import type { KeyView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { FilterSelect, SearchFilter } from "../ui/filters.tsx";
+import { Filters } from "../ui/filters.tsx";
 import { IconKey } from "../ui/icons.tsx";
 import { toOptions } from "../ui/options.ts";
 import { TextLink } from "../ui/text-link.tsx";
-import { Time } from "../ui/time.tsx";
 import { KeyActions } from "./key-actions.tsx";
 import { KeyState, keyState, pointsSpent, TestBadge } from "./key-state.tsx";
 
@@ -34,27 +33,17 @@ const columns = (isShared: boolean): Array<Column<KeyView> | false> => [
   isShared && { header: "Member", cell: ({ person_name }) => person_name, sortBy: ({ person_name }) => person_name },
   { header: "Sources", cell: ({ sources }) => sources?.join(", ") ?? "All" },
   { header: "Points spent", role: "figure", cell: pointsSpent, sortBy: ({ spent }) => spent },
-  {
-    header: "Last used",
-    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} as="ago" /> : "Never"),
-    sortBy: ({ last_used_at }) => last_used_at ?? 0,
-  },
-  {
-    header: "Created",
-    cell: ({ created_at }) => <Time at={created_at} as="ago" />,
-    sortBy: ({ created_at }) => created_at,
-  },
+  ["Last used", "last_used_at", "ago", "Never"],
+  ["Created", "created_at", "ago"],
   { header: "Actions", role: "action", cell: (key) => key.revoked_at === null && <KeyActions apiKey={key} /> },
 ];
-
-type Filters = { [name in "search" | "state" | "source"]?: string | undefined };
 
 /** The account's keys, those that work first. */
 export function KeysTable({ keys }: { keys: KeyView[] }) {
   const isShared = useQuery(queries.session).data?.me?.account.name !== null;
   // Not in the address: a key may be pasted into the search.
-  const [{ search = "", state, source }, setFilters] = useState<Filters>({});
-  const set = (change: Filters) => setFilters((old) => ({ ...old, ...change }));
+  const [filters, setFilters] = useState<{ [name in "search" | "state" | "source"]?: string | undefined }>({});
+  const { search = "", state, source } = filters;
   const sources = [...new Set(keys.flatMap((key) => key.sources ?? []))].sort();
   const words = search.toLowerCase();
   const found = keys
@@ -64,27 +53,15 @@ export function KeysTable({ keys }: { keys: KeyView[] }) {
     .sort((a, b) => Number(keyState(a) !== "active") - Number(keyState(b) !== "active"));
   return (
     <>
-      <Group gap="sm" align="flex-end">
-        <SearchFilter
-          placeholder="Name, or the key itself"
-          value={search || undefined}
-          onChange={(text) => set({ search: text })}
-        />
-        <FilterSelect
-          label="State"
-          all="All states"
-          data={toOptions("active", "expired", "revoked")}
-          value={state}
-          onChange={(next) => set({ state: next })}
-        />
-        <FilterSelect
-          label="May use source"
-          all="All sources"
-          data={sources}
-          value={source}
-          onChange={(next) => set({ source: next })}
-        />
-      </Group>
+      <Filters
+        search={filters}
+        set={(change) => setFilters({ ...filters, ...change })}
+        find="Name, or the key itself"
+        of={[
+          ["State", "state", toOptions("active", "expired", "revoked")],
+          ["May use source", "source", sources],
+        ]}
+      />
       <DataTable
         label="Keys"
         columns={columns(isShared)}

@@ -1,16 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
-import { queries } from "../api/queries.ts";
 import { Allowed } from "../parts/allowed.tsx";
 import { Page } from "../ui/page.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { Load } from "../ui/query-view.tsx";
 import { KeysTable } from "./keys-table.tsx";
 import { NewKeyForm } from "./new-key-form.tsx";
 
 export default function KeysPage() {
-  const query = useQuery(queries.keys);
   return (
     <Page title="Keys" about="All keys spend your account's points. Send a key in the access-token header.">
-      <QueryView query={query}>
+      <Load path="/keys">
         {({ keys }) => (
           <>
             <Allowed to="work">
@@ -19,7 +16,7 @@ export default function KeysPage() {
             <KeysTable keys={keys} />
           </>
         )}
-      </QueryView>
+      </Load>
     </Page>
   );
 }

@@ -1,4 +1,3 @@
-import type { NewKeyAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { DescribedForm } from "../parts/described-form.tsx";
 import { IconPlus } from "../ui/icons.tsx";
 import { useKeyFields } from "./key-fields.ts";
@@ -9,7 +8,7 @@ const expiries = { "7": "In 7 days", "30": "In 30 days", "90": "In 90 days", "36
 const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 
 export const NewKeyForm = ({ suggestion }: { suggestion: string }) => (
-  <DescribedForm<NewKeyAnswer>
+  <DescribedForm
     of="POST /keys"
     label="New key"
     layout="line"

@@ -39,7 +39,7 @@ export const AccountSettings = ({ me, members }: { me: Me; members: MemberView[]
           variant="light"
           leftSection={null}
           path="/leave"
-          send={api.post}
+          method="POST"
           action="Leave"
           title="Leave this account?"
           about="What you set up in this account ends, and your keys of it stop working."
@@ -80,7 +80,7 @@ function Transfer({ others }: { others: MemberView[] }) {
           leftSection={null}
           disabled={!chosen}
           path={`/members/${id}/transfer`}
-          send={api.post}
+          method="POST"
           action="Transfer"
           title="Transfer ownership?"
           about={`${chosen?.email} becomes the owner. Only they can make you an owner again.`}
@@ -93,7 +93,7 @@ function Transfer({ others }: { others: MemberView[] }) {
   );
 }
 
-const columns = auditColumns.filter(({ header }) => header !== "Account");
+const columns = auditColumns.filter((column) => !("length" in column) || column[0] !== "Account");
 
 /** Who changed what in the account. */
 export const Changes = () => (

@@ -1,25 +1,22 @@
 import { Select, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { MemberRole } from "../../../src/accounts/roles.ts";
 import type { Access, Delegated, MemberView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
 import { DelegatedList } from "../parts/delegated-access.tsx";
 import { Confirm } from "../ui/confirm.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { Load } from "../ui/query-view.tsx";
 import { roleLabels } from "./role-select.tsx";
 
 /** What a member has set up in the account. */
 export function MembersAccess({ id }: { id: string }) {
-  const query = useQuery(queries.at<Access>(`/members/${id}/access`));
   return (
-    <QueryView query={query}>
+    <Load path={`/members/${id}/access`}>
       {({ access }) =>
         access.length > 0 ? <DelegatedList access={access} /> : <Text c="dimmed">They have set up nothing.</Text>
       }
-    </QueryView>
+    </Load>
   );
 }
 

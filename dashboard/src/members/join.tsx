@@ -1,6 +1,5 @@
 import { Button, Loader, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { InvitationView } from "../../../src/endpoints/dashboard/types.ts";
 import { openAccount } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
 import { useAddress } from "../api/use-address.ts";
@@ -12,11 +11,11 @@ export default function JoinPage() {
   const { token = "" } = useAddress<"token">().search;
   const invitation = useQuery({
     queryKey: ["invitation", token],
-    queryFn: () => api.post<InvitationView>("/invitations/open", { token }),
+    queryFn: () => api.post("/invitations/open", { token }),
     retry: false,
   });
   const join = useMutation({
-    mutationFn: () => api.post<{ id: string }>("/invitations/accept", { token }),
+    mutationFn: () => api.post("/invitations/accept", { token }),
     onSuccess: ({ id }) => openAccount(id),
   });
   return (

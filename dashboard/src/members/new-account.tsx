@@ -8,7 +8,7 @@ export const NewAccount = () => (
     title="An account for several people"
     about="Your personal account is yours alone. An account for several people has its own points, keys and history. It begins without points: ask whoever runs this service for a plan or points."
   >
-    <DescribedForm<{ id: string }>
+    <DescribedForm
       of="POST /accounts"
       layout="line"
       framed={false}

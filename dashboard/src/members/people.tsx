@@ -11,7 +11,6 @@ import { DeleteButton } from "../parts/delete-button.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
 import { Part } from "../ui/card.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { Time } from "../ui/time.tsx";
 import { Ending } from "./ending.tsx";
 import { RoleSelect, roleLabels, roleOptions } from "./role-select.tsx";
 
@@ -78,14 +77,14 @@ function MemberRoleSelect({ member, onLessen }: { member: MemberView; onLessen: 
 const roleOrder = Object.keys(roleLabels);
 
 const memberColumns = (me: Me, mayManage: boolean, onLessen: Lessen): Array<Column<MemberView> | false> => [
-  { header: "Email", role: "title", cell: ({ email }) => email },
-  { header: "Name", cell: ({ name }) => name },
+  ["Email", "email", "title"],
+  ["Name", "name"],
   {
     header: "Role",
     cell: (member) => (mayManage ? <MemberRoleSelect member={member} onLessen={onLessen} /> : roleLabels[member.role]),
   },
   { header: "Second factor", cell: ({ second_factor }) => (second_factor ? "Yes" : "No") },
-  { header: "Joined", cell: ({ joined_at }) => <Time at={joined_at} as="date" /> },
+  ["Joined", "joined_at", "date"],
   { header: "Points spent", role: "figure", cell: pointsSpent },
   mayManage && {
     header: "Actions",
@@ -103,11 +102,13 @@ const memberColumns = (me: Me, mayManage: boolean, onLessen: Lessen): Array<Colu
   },
 ];
 
-const invitationColumns = (mayManage: boolean): Array<Column<MembersAnswer["invitations"][number]> | false> => [
-  { header: "Email", role: "title", cell: ({ email }) => email },
-  { header: "Role", cell: ({ role }) => roleLabels[role] },
-  { header: "Invited by", cell: ({ invited_by }) => invited_by ?? "" },
-  { header: "Works until", cell: ({ expires_at }) => <Time at={expires_at} /> },
+type Invitation = MembersAnswer["invitations"][number];
+
+const invitationColumns = (mayManage: boolean): Array<Column<Invitation> | false> => [
+  ["Email", "email", "title"],
+  ["Role", "role", "word"],
+  ["Invited by", "invited_by"],
+  ["Works until", "expires_at", "time"],
   mayManage && {
     header: "Revoke",
     role: "action",

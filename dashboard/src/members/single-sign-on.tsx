@@ -1,24 +1,21 @@
 import { Badge, Button, Code, Group, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { SignOnAnswer, SignOnProvider } from "../../../src/endpoints/dashboard/types.ts";
+import type { SignOnProvider } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
 import { CopyTextButton } from "../ui/copy-text-button.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Page } from "../ui/page.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { Load } from "../ui/query-view.tsx";
 import { Section } from "../ui/section.tsx";
 import { roleOptions } from "./role-select.tsx";
 
 /** Signing in through the account's own OpenID provider: its settings, and the proof of its domain. */
 export default function SignOnPage() {
-  const query = useQuery(queries.at<SignOnAnswer>("/single-sign-on"));
   return (
     <Page title="Single sign-on" back={["/settings?of=account", "Settings"]}>
-      <QueryView query={query}>
+      <Load path="/single-sign-on">
         {({ provider, redirect_uri }) => (
           <>
             <Section
@@ -31,7 +28,7 @@ export default function SignOnPage() {
             {provider && <DomainProof provider={provider} />}
           </>
         )}
-      </QueryView>
+      </Load>
     </Page>
   );
 }

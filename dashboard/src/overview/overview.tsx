@@ -1,12 +1,6 @@
 import { SimpleGrid, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type {
-  PageAnswer,
-  RequestsAnswer,
-  ScheduleView,
-  UsageAnswer,
-  WebhookView,
-} from "../../../src/endpoints/dashboard/types.ts";
+import type { UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { lastRequestsPath, schedulesPath, webhooksPath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
 import { formatNumber, plural } from "../ui/format.ts";
@@ -25,10 +19,10 @@ export default function OverviewPage() {
   const session = useQuery(queries.session);
   const keys = useQuery(queries.keys);
   const usage = useQuery(queries.usage(30));
-  const last = useQuery(queries.at<RequestsAnswer>(lastRequestsPath));
+  const last = useQuery(queries.at(lastRequestsPath));
   const status = useQuery(queries.publicStatus);
-  const schedules = useQuery(queries.at<PageAnswer<ScheduleView>>(schedulesPath));
-  const webhooks = useQuery(queries.at<WebhookView[]>(webhooksPath));
+  const schedules = useQuery(queries.at(schedulesPath));
+  const webhooks = useQuery(queries.at(webhooksPath));
   const used = usedSources(usage.data);
   const name = session.data?.me?.name.split(" ")[0] ?? "";
   // Shows all cards together: one that arrived later would move the others.

@@ -3,17 +3,16 @@ import type { AuditRow } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
 import type { Column } from "../ui/data-table.tsx";
 import { humanise } from "../ui/format.ts";
-import { Time } from "../ui/time.tsx";
 
 /** Pages of the audit log, newest first. */
-export const useAudit = (path: string) => usePages<AuditRow>(path);
+export const useAudit = (path: "/account/audit" | "/admin/audit" | "/admin/audit?by=everybody") => usePages(path);
 
 /** Columns of the audit log: who changed what, when, and the values before and after. */
 export const auditColumns: Array<Column<AuditRow>> = [
   { header: "What", role: "title", cell: ({ what }) => humanise(what) },
-  { header: "When", cell: ({ at }) => <Time at={at} /> },
-  { header: "Who", cell: ({ who }) => who },
-  { header: "Account", cell: ({ subject }) => subject },
+  ["When", "at", "time"],
+  ["Who", "who"],
+  ["Account", "subject"],
   { header: "Before", role: "prose", cell: ({ before }) => <Facts value={before} /> },
   { header: "After", role: "prose", cell: ({ after }) => <Facts value={after} /> },
 ];

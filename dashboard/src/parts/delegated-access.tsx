@@ -1,13 +1,11 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Delegated } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
 import { formatAgo } from "../ui/format.ts";
 import { Note } from "../ui/note.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { Load } from "../ui/query-view.tsx";
 import { Section } from "../ui/section.tsx";
 
 const kinds: Record<Delegated["kind"], string> = {
@@ -65,8 +63,7 @@ export function DelegatedList({ access, action }: { access: Delegated[]; action?
 }
 
 export function AccessReview() {
-  const query = useQuery(queries.at<{ access: Delegated[] }>("/access"));
-  const resume = useChange((path: string) => api.post(path));
+  const resume = useChange((path: string) => api.call("POST", path, {}));
   const action = (item: Delegated) => {
     const path = item.state === "stopped" ? resumePath(item) : null;
     return (
@@ -83,11 +80,11 @@ export function AccessReview() {
       title="Active access"
       about="Keys, webhooks, schedules and running jobs of this account. If you do not recognise one, delete it on its own page. A password reset stops all of them; resume the ones that are yours. A resumed webhook has a new signing secret: rotate it to see the secret."
     >
-      <QueryView query={query}>
+      <Load path="/access">
         {({ access }) =>
           access.length > 0 ? <DelegatedList access={access} action={action} /> : <Text c="dimmed">Nothing.</Text>
         }
-      </QueryView>
+      </Load>
     </Section>
   );
 }

@@ -8,7 +8,7 @@ import { IconTrash } from "../ui/icons.tsx";
 interface DeleteButtonProps extends ButtonProps {
   path: string;
   /** How it is done, if not by deleting what is at the path. */
-  send?: (path: string) => Promise<unknown>;
+  method?: "POST";
   /** The button that confirms. */
   action: string;
   /** The heading of the dialog, if it differs from the action. */
@@ -22,7 +22,7 @@ interface DeleteButtonProps extends ButtonProps {
 /** Deletes, cancels, revokes or hands over something after a confirmation. */
 export function DeleteButton({
   path,
-  send = api.delete,
+  method,
   action,
   title = action,
   about,
@@ -31,7 +31,7 @@ export function DeleteButton({
   ...button
 }: DeleteButtonProps) {
   const [asking, setAsking] = useState(false);
-  const remove = useChange(() => send(path), {
+  const remove = useChange(() => api.call(method ?? "DELETE", path, {}), {
     ...(done !== undefined && { done }),
     onDone: () => {
       setAsking(false);

@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { FormsAnswer, OperationView } from "../../../src/endpoints/dashboard/types.ts";
+import type { Answers } from "../api/answers.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
@@ -15,9 +16,9 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { humanise } from "../ui/format.ts";
 import { IconChevronDown, IconChevronUp } from "../ui/icons.tsx";
 
-interface DescribedFormProps<Answer> {
+interface DescribedFormProps<Of extends keyof Answers> {
   /** The endpoint whose body the form is for, such as `POST /webhooks`. */
-  of: string;
+  of: Of;
   /** Its address, if that has parameters. */
   path?: string;
   /** The fields in their order; by default all of the description. */
@@ -35,7 +36,7 @@ interface DescribedFormProps<Answer> {
   /** Its name for screen readers. */
   label?: string;
   done?: string;
-  onDone?: (answer: Answer) => unknown;
+  onDone?: (answer: Answers[Of]) => unknown;
   /** Keeps what was typed, because it is now the saved state. */
   keeps?: boolean;
   /** How the fields are placed: beside each other with the button, in columns, or one below the other. */
@@ -49,12 +50,12 @@ interface DescribedFormProps<Answer> {
 }
 
 /** The form of an endpoint, made from the description of its body. */
-export function DescribedForm<Answer>(props: DescribedFormProps<Answer>) {
+export function DescribedForm<const Of extends keyof Answers>(props: DescribedFormProps<Of>) {
   const request = useQuery(queries.forms).data?.[props.of];
   return request ? <Form {...props} request={request} /> : <Skeleton height={90} radius="md" />;
 }
 
-function Form<Answer>({
+function Form<Of extends keyof Answers>({
   of,
   path,
   request,
@@ -73,22 +74,21 @@ function Form<Answer>({
   framed = true,
   fieldOf,
   children,
-}: DescribedFormProps<Answer> & { request: FormsAnswer[string] }) {
+}: DescribedFormProps<Of> & { request: FormsAnswer[string] }) {
   const first = { ...defaultValues({ request }), ...initial };
   const [values, setValues] = useState<Values>(first);
   const [opened, { toggle }] = useDisclosure(false);
   const [method, route] = of.split(" ") as ["POST" | "PATCH" | "DELETE", string];
-  const described = new Map(Object.entries(request.properties).map(([name, schema]) => [name, fieldIn(name, schema)]));
+  const fieldIn = (name: string) => describedField(request, name, about[name]);
   const send = useChange(
     () => {
-      const { [method.toLowerCase() as "post"]: call } = api;
       const filled = [...chosen, ...moreFields].flatMap((name) => {
         if (!isBlank(values[name])) return [[name, values[name]] as const];
-        const field = described.get(name);
-        if (field?.kind === "flag" && !field.nullable) return [[name, false] as const];
-        return field?.nullable ? [[name, null] as const] : [];
+        const { kind, nullable } = fieldIn(name);
+        if (kind === "flag" && !nullable) return [[name, false] as const];
+        return nullable ? [[name, null] as const] : [];
       });
-      return call<Answer>(path ?? route, toBody(Object.fromEntries(filled)));
+      return api.call<Answers[Of]>(method, path ?? route, toBody(Object.fromEntries(filled)));
     },
     {
       ...(done !== undefined && { done }),
@@ -99,37 +99,15 @@ function Form<Answer>({
       },
     },
   );
-  function fieldIn(name: string, schema: OperationView["request"]["properties"][string]): FormField {
-    const one = { title: "", required: request.required ?? [], properties: { [name]: schema } };
-    const field = formFields({ request: one, examples: [] })[0] as FormField;
-    return { ...field, required: field.required && !field.nullable, ...about[name] };
-  }
   const errors =
     send.error && fieldOf ? { [fieldOf(send.error.message)]: send.error.message } : fieldErrors(send.error);
-  const unplaced = Object.keys(errors).every((name) => !described.has(name));
-  const operation = { path: of, request, examples: [], lookup_prices: {} } as never as OperationView;
+  const unplaced = Object.keys(errors).every((name) => !(name in request.properties));
   const set = (change: Values) => setValues((old) => ({ ...old, ...change }));
-  const secret = ({ name, label = humanise(name), description, required, autoComplete }: FormField) => (
-    <PasswordField
-      {...{ label, description, required, error: errors[name] }}
-      withAsterisk={false}
-      autoComplete={autoComplete ?? "current-password"}
-      value={String(values[name] ?? "")}
-      onChange={(event) => set({ [name]: event.currentTarget.value })}
-    />
+  const control = (name: string) => (
+    <Box key={name} flex={layout === "line" ? "1 1 170px" : undefined}>
+      <DescribedField {...{ request, name, about: about[name], values, error: errors[name], set }} />
+    </Box>
   );
-  const control = (name: string) => {
-    const field = described.get(name)!;
-    return (
-      <Box key={name} flex={layout === "line" ? "1 1 170px" : undefined}>
-        {field.kind === "secret" ? (
-          secret(field)
-        ) : (
-          <FieldControl {...{ operation, field, values, error: errors[name], set }} />
-        )}
-      </Box>
-    );
-  };
   const buttons = (
     <>
       {moreFields.length > 0 && (
@@ -177,4 +155,37 @@ function Form<Answer>({
       )}
     </SecretForm>
   );
+}
+
+function describedField(request: FormsAnswer[string], name: string, about: Partial<FormField> = {}): FormField {
+  const one = { title: "", required: request.required ?? [], properties: { [name]: request.properties[name]! } };
+  const field = formFields({ request: one, examples: [] })[0] as FormField;
+  return { ...field, required: field.required && !field.nullable, ...about };
+}
+
+interface DescribedFieldProps {
+  request: FormsAnswer[string];
+  name: string;
+  about: Partial<FormField> | undefined;
+  values: Values;
+  error: string | undefined;
+  set: (change: Values) => void;
+}
+
+/** One field of an endpoint's body. */
+export function DescribedField({ request, name, about, values, error, set }: DescribedFieldProps) {
+  const field = describedField(request, name, about);
+  const { label = humanise(name), description, required, autoComplete = "current-password" } = field;
+  if (field.kind === "secret") {
+    return (
+      <PasswordField
+        {...{ label, description, required, error, autoComplete }}
+        withAsterisk={false}
+        value={String(values[name] ?? "")}
+        onChange={(event) => set({ [name]: event.currentTarget.value })}
+      />
+    );
+  }
+  const operation = { path: "", request, examples: [], lookup_prices: {} } as never as OperationView;
+  return <FieldControl {...{ operation, field, values, error, set }} />;
 }

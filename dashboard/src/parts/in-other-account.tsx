@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { AccountsAnswer, SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import type { SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { openAccount } from "../api/acting-account.ts";
 import { reach } from "../api/connection.ts";
 import { apiPath } from "../api/first-reads.ts";
@@ -24,7 +24,7 @@ export function InOtherAccount({ error }: { error: Error }) {
 }
 
 async function accountWith(path: string): Promise<{ id: string | null; name: string } | null> {
-  const { accounts } = await queryClient.ensureQueryData(queries.at<AccountsAnswer>("/accounts"));
+  const { accounts } = await queryClient.ensureQueryData(queries.at("/accounts"));
   const { me } = queryClient.getQueryData<SessionAnswer>(queries.session.queryKey)!;
   for (const { id, name } of [{ id: me!.id, name: "your personal account" }, ...accounts]) {
     if (id === me!.account.id) continue;

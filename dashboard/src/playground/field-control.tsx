@@ -76,6 +76,8 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
           data={field.options ?? choices.map((choice) => ({ value: choice, label: valueLabel(name, choice) }))}
           clearable={field.nullable}
           clearButtonProps={{ "aria-label": `Clear ${label}` }}
+          searchable={(field.options ?? choices).length > 40}
+          limit={80}
           placeholder={field.placeholder ?? "Any"}
           value={typeof value === "string" ? value : null}
           onChange={(next) => set({ [name]: next ?? undefined })}

@@ -1,5 +1,5 @@
 import type { Lookup, LookupOption } from "../../../src/contract/lookup.ts";
-import type { OperationView, OptionsAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { ApiError, api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
 import { humanise } from "../ui/format.ts";
@@ -62,7 +62,7 @@ function lookupSource(
       ...step,
       if_free: isFreeOnly(words, within),
     };
-    const { options, charged } = await api.post<OptionsAnswer>("/playground/options", input);
+    const { options, charged } = await api.post("/playground/options", input);
     if (charged > 0) void queryClient.invalidateQueries(queries.session);
     for (const option of options) if (!option.step) found.set(keyOf(operation, field, option.value), option);
     const byValue = new Map(

@@ -1,9 +1,9 @@
 import { Group, SegmentedControl, Select, Stack } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import type { CatalogueAnswer, OperationView, RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
+import type { CatalogueAnswer, OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { lazyPart } from "../api/connection.ts";
 import { queries } from "../api/queries.ts";
 import { useTestData } from "../api/test-data.ts";
@@ -19,17 +19,17 @@ import { fieldErrors } from "./field-errors.ts";
 import type { Values } from "./fields.ts";
 import { Result } from "./result.tsx";
 import { RunForm } from "./run-form.tsx";
-import { SameCall } from "./same-call.tsx";
 import { SavedCalls } from "./saved-calls.tsx";
 import { useCall } from "./use-call.ts";
 import { useRun } from "./use-run.ts";
 
 const JsonForm = lazyPart(() => import("./json-form.tsx"));
+const SameCall = lazyPart(async () => ({ default: (await import("./same-call.tsx")).SameCall }));
 
 export default function PlaygroundPage() {
   const { operation: wanted, request } = useAddress<"operation" | "request">().search;
   const earlier = useQuery({
-    ...queries.at<RequestDetail>(`/requests/${encodeURIComponent(request ?? "")}`),
+    ...queries.at(`/requests/${encodeURIComponent(request ?? "")}`),
     enabled: request !== undefined,
   });
   return (
@@ -57,6 +57,7 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
   const { state, before, start, stop } = useRun();
   const [asJson, setAsJson] = useState(false);
   const [pane, setPane] = useState("result");
+  const isWide = useMediaQuery("(min-width: 100em)");
   const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set());
   const refused = state.kind === "failed" ? fieldErrors(state.detail) : {};
   const errors = Object.fromEntries(Object.entries(refused).filter(([name]) => !corrected.has(name)));
@@ -140,7 +141,11 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
             />
           </div>
           <div className="playground-pane" hidden={pane !== "code"}>
-            <SameCall baseUrl={catalogue.base_url} operation={operation} body={body} />
+            {(pane === "code" || isWide) && (
+              <Suspense fallback={<Waiting />}>
+                <SameCall baseUrl={catalogue.base_url} operation={operation} body={body} />
+              </Suspense>
+            )}
           </div>
         </div>
       </div>

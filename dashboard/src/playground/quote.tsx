@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { OperationView, QuoteAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { ApiError, api } from "../api/call.ts";
 import { formatNumber } from "../ui/format.ts";
 import { Note } from "../ui/note.tsx";
@@ -12,7 +12,7 @@ export function Quote({ operation, body }: { operation: OperationView; body: Val
   const [debounced] = useDebouncedValue(body, 350);
   const { data, error } = useQuery({
     queryKey: ["quote", operation.path, debounced],
-    queryFn: () => api.post<QuoteAnswer>("/playground/quote", { operation: operation.path, body: debounced }),
+    queryFn: () => api.post("/playground/quote", { operation: operation.path, body: debounced }),
     placeholderData: keepPreviousData,
     retry: false,
   });

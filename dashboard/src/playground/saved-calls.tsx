@@ -15,7 +15,7 @@ export function SavedCalls({ operation, body }: { operation: string; body: Value
   const { data } = useQuery(queries.savedCalls);
   const [opened, setOpened] = useState(false);
   const [name, setName] = useState("");
-  const save = useChange(() => api.post<SavedCall>("/saved-calls", { name: name.trim(), operation, body }), {
+  const save = useChange(() => api.post("/saved-calls", { name: name.trim(), operation, body }), {
     onDone: () => setName(""),
   });
   const calls = data?.calls ?? [];

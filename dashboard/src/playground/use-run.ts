@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from "react";
-import type { OperationView, RequestDetail, RunEvent } from "../../../src/endpoints/dashboard/types.ts";
+import type { OperationView, RunEvent } from "../../../src/endpoints/dashboard/types.ts";
 import { ApiError, api, stream } from "../api/call.ts";
 import { onSignedOut, refreshAll } from "../api/queries.ts";
 import type { Item } from "../records/values.ts";
@@ -77,7 +77,7 @@ export function useRun() {
 async function end(requestId: string | null): Promise<{ requestId: string; charged: number; records: Item[] } | null> {
   if (requestId === null) return null;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const request = await api.get<RequestDetail>(`/requests/${requestId}`).catch(() => null);
+    const request = await api.get(`/requests/${requestId}`).catch(() => null);
     if (request && request.status !== null) {
       return { requestId, charged: request.cost, records: Array.isArray(request.answer) ? request.answer : [] };
     }

@@ -1,12 +1,10 @@
 import { Alert } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { OperationView, RecalledRequestView, RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
-import { queries } from "../api/queries.ts";
+import type { OperationView, RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { RecordsView } from "../records/records-view.tsx";
 import { Part } from "../ui/card.tsx";
 import { plural } from "../ui/format.ts";
 import { IconAlertTriangle } from "../ui/icons.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { Load } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 
@@ -33,11 +31,10 @@ export function CorrectedRecords({
   recall: RequestRecall;
   operation: OperationView;
 }) {
-  const path = `/recalls/${recall.id}/records?${new URLSearchParams({ request_id: request.id })}`;
-  const query = useQuery(queries.at<{ rows: RecalledRequestView[] }>(path));
+  const of = new URLSearchParams({ request_id: request.id });
   return (
     <Part title="Corrected records" label="Corrected">
-      <QueryView query={query}>
+      <Load path={`/recalls/${recall.id}/records?${of}`}>
         {({ rows }) => (
           <RecordsView
             records={rows[0]?.corrected ?? []}
@@ -47,7 +44,7 @@ export function CorrectedRecords({
             name={`corrected-${request.id}`}
           />
         )}
-      </QueryView>
+      </Load>
     </Part>
   );
 }

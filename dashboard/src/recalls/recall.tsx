@@ -1,7 +1,5 @@
 import { Alert, Group, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { RecalledRequestView, RecallView } from "../../../src/endpoints/dashboard/types.ts";
-import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
 import { Part } from "../ui/card.tsx";
@@ -11,7 +9,7 @@ import { formatNumber, plural } from "../ui/format.ts";
 import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { Load } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { RecallState } from "./recall-state.tsx";
@@ -47,12 +45,11 @@ const columns: Array<Column<RecalledRequestView>> = [
 /** One recall: what was wrong, and its calls with their points and corrected records. */
 export default function RecallPage() {
   const { id } = useAddress();
-  const path = `/recalls/${encodeURIComponent(id)}`;
-  const query = useQuery(queries.at<RecallView>(path));
-  const calls = usePages<RecalledRequestView>(`${path}/records?limit=10`);
+  const path = `/recalls/${encodeURIComponent(id)}` as const;
+  const calls = usePages(`${path}/records?limit=10`);
   return (
     <Page title="Recall" back={["/recalled", "All recalls"]}>
-      <QueryView query={query}>{(recall) => <Summary recall={recall} />}</QueryView>
+      <Load path={path}>{(recall) => <Summary recall={recall} />}</Load>
       <Part title="Calls" label="Calls">
         <PagedTable
           label="Calls"

@@ -2,12 +2,10 @@ import type { RecallView } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
 import { CellNote, type Column } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { formatNumber } from "../ui/format.ts";
 import { IconRepeat } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { Time } from "../ui/time.tsx";
 import { RecallState } from "./recall-state.tsx";
 
 const columns: Array<Column<RecallView>> = [
@@ -24,11 +22,11 @@ const columns: Array<Column<RecallView>> = [
     ),
   },
   { header: "State", role: "status", cell: (recall) => <RecallState recall={recall} /> },
-  { header: "First call", cell: ({ from }) => <Time at={from} /> },
-  { header: "Last call", cell: ({ to }) => <Time at={to} /> },
-  { header: "Wrong calls", role: "figure", cell: ({ requests }) => formatNumber(requests) },
-  { header: "Not checked", role: "figure", cell: ({ unchecked }) => formatNumber(unchecked) },
-  { header: "Points returned", role: "figure", cell: ({ points }) => formatNumber(points) },
+  ["First call", "from", "time"],
+  ["Last call", "to", "time"],
+  ["Wrong calls", "requests", "figure"],
+  ["Not checked", "unchecked", "figure"],
+  ["Points returned", "points", "figure"],
 ];
 
 /** Calls whose records turned out to be wrong. */
@@ -41,7 +39,7 @@ export default function RecallsPage() {
       <PagedTable
         label="Recalls"
         columns={columns}
-        pages={usePages<RecallView>("/recalls?limit=25")}
+        pages={usePages("/recalls?limit=25")}
         keyOf={({ id }) => id}
         more="Show older recalls"
         empty={

@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { RequestDetail, RequestsAnswer, RunDifferences } from "../../../src/endpoints/dashboard/types.ts";
+import type { RequestDetail, RunDifferences } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { ChangeList, summarizeChanges } from "../automation/changes.tsx";
@@ -16,7 +16,7 @@ import { TextLink } from "../ui/text-link.tsx";
 import { useCallSummary } from "./call-title.tsx";
 
 const detail = (id: string | undefined) => ({
-  ...queries.at<RequestDetail>(`/requests/${encodeURIComponent(id ?? "")}`),
+  ...queries.at(`/requests/${encodeURIComponent(id ?? "")}`),
   enabled: id !== undefined,
 });
 
@@ -51,7 +51,7 @@ export default function ComparePage() {
 function Choice({ now, before }: { now: RequestDetail; before: string | undefined }) {
   const { set } = useAddress<"before">();
   const query = new URLSearchParams({ limit: "50", endpoint: now.endpoint, status: "2" });
-  const { data } = useQuery(queries.at<RequestsAnswer>(`/requests?${query}`));
+  const { data } = useQuery(queries.at(`/requests?${query}`));
   const summarizeChanges = useCallSummary();
   const others = (data?.requests ?? []).filter(({ id, kind }) => id !== now.id && kind === "admitted");
   // Defaults to the previous run with the same parameters, otherwise the previous run: what users mean by "what changed".
@@ -125,8 +125,8 @@ function Comparison({ then, now }: { then: RequestDetail; now: RequestDetail }) 
 }
 
 function RecordDifferences({ then, now }: { then: RequestDetail; now: RequestDetail }) {
-  const [before, after] = [then.id, now.id].map(encodeURIComponent);
-  const query = useQuery(queries.at<RunDifferences>(`/requests/${after}/differences/${before}`));
+  const at = encodeURIComponent(now.id);
+  const query = useQuery(queries.at(`/requests/${at}/differences/${encodeURIComponent(then.id)}`));
   return (
     <section aria-label="Differences">
       <Title order={2} mb={4}>

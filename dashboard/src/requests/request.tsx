@@ -32,7 +32,7 @@ export default function RequestPage() {
   const { id } = useAddress();
   const isAdmin = useLocation().pathname.startsWith("/admin");
   const base = isAdmin ? "/admin/requests" : "/requests";
-  const query = useQuery(queries.at<RequestDetail>(`${base}/${encodeURIComponent(id)}`));
+  const query = useQuery(queries.at(`${base}/${encodeURIComponent(id)}`));
   return (
     <Page
       title="Request"
@@ -45,7 +45,7 @@ export default function RequestPage() {
   );
 }
 
-function Detail({ base, request }: { base: string; request: RequestDetail }) {
+function Detail({ base, request }: { base: "/requests" | "/admin/requests"; request: RequestDetail }) {
   const operation = useOperation(request.endpoint);
   const records = Array.isArray(request.answer) ? (request.answer as Array<Record<string, unknown>>) : null;
   return (

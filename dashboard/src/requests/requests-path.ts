@@ -14,6 +14,13 @@ interface Filters {
 /** The class of a status such as `4xx` or `404`, which the filter uses. Anything else is none. */
 export const statusClass = (status = ""): string | undefined => /^([245])(xx|\d\d)?$/i.exec(status)?.[1];
 
+/** The classes of status to filter by. */
+export const statuses = [
+  { value: "2", label: "Success (2xx)" },
+  { value: "4", label: "Client error (4xx)" },
+  { value: "5", label: "Server error (5xx)" },
+];
+
 const given = (filters: Filters): Array<[string, string]> =>
   Object.entries(filters).filter((pair): pair is [string, string] => Boolean(pair[1]));
 
@@ -21,8 +28,11 @@ const given = (filters: Filters): Array<[string, string]> =>
 export const requestsHref = (filters: Filters): string => `/requests?${new URLSearchParams(given(filters))}`;
 
 /** The API path of the history with its filters, ready for a cursor. */
-export const requestsPath = (path: string, filters: Filters): string =>
-  `${path}?${new URLSearchParams([["limit", "25"], ...given({ ...filters, ...toInstants(filters), status: statusClass(filters.status) })])}`;
+export const requestsPath = <const P extends string>(path: P, filters: Filters) => {
+  const status = statusClass(filters.status);
+  const query = new URLSearchParams([["limit", "25"], ...given({ ...filters, ...toInstants(filters), status })]);
+  return `${path}?${String(query)}` as const;
+};
 
 /** The address of the page that compares two requests. */
 export const comparePath = (before: string, after: string): string =>

@@ -1,19 +1,18 @@
 import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { RequestRow, RequestsAnswer } from "../../../src/endpoints/dashboard/types.ts";
-import { useMappedPages } from "../api/use-pages.ts";
+import type { RequestRow } from "../../../src/endpoints/dashboard/types.ts";
+import { usePages } from "../api/use-pages.ts";
 import { CellNote, type Column } from "../ui/data-table.tsx";
-import { FilterSelect } from "../ui/filters.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
 import { Time } from "../ui/time.tsx";
 import { CallTitle } from "./call-title.tsx";
-import { entryPoints, statusClass } from "./requests-path.ts";
+import { entryPoints } from "./requests-path.ts";
 
 interface RequestsTableProps {
   /** The API path of the list, with its filters. */
-  path: string;
+  path: `${"/admin" | ""}/requests?${string}`;
   /** For admins: shows the account of each request. */
   withAccount?: boolean;
   empty: ReactNode;
@@ -22,8 +21,6 @@ interface RequestsTableProps {
 }
 
 const LIVE_MS = 2_000;
-
-const readRequests = ({ requests, cursor }: RequestsAnswer) => ({ rows: requests, next_cursor: cursor });
 
 const columnsAt = (base: string): Array<Column<RequestRow>> => [
   {
@@ -45,7 +42,7 @@ const columnsAt = (base: string): Array<Column<RequestRow>> => [
   },
   { header: "When", cell: ({ started_at }) => <Time at={started_at} as="moment" />, plain: true },
   { header: "Records", role: "figure", cell: ({ kind, results }) => kind === "admitted" && formatNumber(results) },
-  { header: "Cost", role: "figure", cell: ({ cost }) => formatNumber(cost) },
+  ["Cost", "cost", "figure"],
   {
     header: "Duration",
     role: "figure",
@@ -66,11 +63,11 @@ const columnsAt = (base: string): Array<Column<RequestRow>> => [
 
 const ownColumns = columnsAt("/requests");
 const adminColumns = columnsAt("/admin/requests");
-const accountColumn: Column<RequestRow> = { header: "Account", cell: ({ account_email }) => account_email };
+const accountColumn: Column<RequestRow> = ["Account", "account_email"];
 
 /** The paginated history, newest first. */
 export function RequestsTable({ path, withAccount = false, empty, live = false }: RequestsTableProps) {
-  const pages = useMappedPages(path, readRequests, { everyMs: live && LIVE_MS });
+  const pages = usePages(path, { everyMs: live && LIVE_MS });
   return (
     <PagedTable
       label="Requests"
@@ -83,18 +80,3 @@ export function RequestsTable({ path, withAccount = false, empty, live = false }
     />
   );
 }
-
-interface FilterProps {
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
-}
-
-const statuses = [
-  { value: "2", label: "Success (2xx)" },
-  { value: "4", label: "Client error (4xx)" },
-  { value: "5", label: "Server error (5xx)" },
-];
-
-export const StatusFilter = (props: FilterProps) => (
-  <FilterSelect label="Status" all="All statuses" data={statuses} {...props} value={statusClass(props.value)} />
-);

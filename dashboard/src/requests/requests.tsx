@@ -8,11 +8,11 @@ import { showTestData, useTestData } from "../api/test-data.ts";
 import { useAddress } from "../api/use-address.ts";
 import { DownloadButton } from "../ui/download-button.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { DaysFilter, FilterSelect, SearchFilter } from "../ui/filters.tsx";
+import { Filters } from "../ui/filters.tsx";
 import { IconHistory } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
-import { requestsPath } from "./requests-path.ts";
-import { RequestsTable, StatusFilter } from "./requests-table.tsx";
+import { requestsPath, statusClass, statuses } from "./requests-path.ts";
+import { RequestsTable } from "./requests-table.tsx";
 
 export default function RequestsPage() {
   const { search, set } = useAddress<"search" | "endpoint" | "key" | "tag" | "status" | "from" | "to" | "live">();
@@ -40,41 +40,26 @@ export default function RequestsPage() {
         </Group>
       }
     >
-      <Group gap="sm" align="flex-end">
-        <SearchFilter
-          placeholder="Request ID, parameter or error"
-          value={search.search}
-          onChange={(text) => set({ search: text })}
-        />
-        <FilterSelect
-          label="Operation"
-          all="All operations"
-          searchable
-          data={(catalogue?.sources ?? []).flatMap(({ operations }) => operations.map(({ path }) => path))}
-          value={search.endpoint}
-          onChange={(endpoint) => set({ endpoint })}
-          flex="1 1 200px"
-        />
-        <StatusFilter value={search.status} onChange={(status) => set({ status })} />
-        <FilterSelect
-          label="Key"
-          all="All keys"
-          data={(keys?.keys ?? []).map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` }))}
-          value={search.key}
-          onChange={(key) => set({ key })}
-        />
-        {tags.length > 0 && (
-          <FilterSelect
-            label="Tag"
-            all="All tags"
-            searchable
-            data={tags}
-            value={search.tag}
-            onChange={(tag) => set({ tag })}
-          />
-        )}
-        <DaysFilter span={search} onChange={set} />
-      </Group>
+      <Filters
+        search={{ ...search, status: statusClass(search.status) }}
+        set={set}
+        find="Request ID, parameter or error"
+        of={[
+          [
+            "Operation",
+            "endpoint",
+            (catalogue?.sources ?? []).flatMap((source) => source.operations.map(({ path }) => path)),
+          ],
+          ["Status", "status", statuses],
+          [
+            "Key",
+            "key",
+            (keys?.keys ?? []).map(({ id, name, prefix }) => ({ value: id, label: `${name} (${prefix}…)` })),
+          ],
+          tags.length > 0 && ["Tag", "tag", tags],
+        ]}
+        days
+      />
       <RequestsTable
         live={live !== undefined}
         path={requestsPath("/requests", filters)}

@@ -1,7 +1,7 @@
 import { Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import type { OperationView, RecordProvenance } from "../../../src/endpoints/dashboard/types.ts";
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { KnownProvenance } from "../records/provenance.tsx";
 import { RecordsView } from "../records/records-view.tsx";
@@ -9,7 +9,7 @@ import type { Item } from "../records/values.ts";
 import { Note } from "../ui/note.tsx";
 
 interface TracedRecordsProps {
-  base: string;
+  base: "/requests" | "/admin/requests";
   id: string;
   records: Item[];
   operation: OperationView;
@@ -18,10 +18,10 @@ interface TracedRecordsProps {
 /** The records of a request and, on demand, where each value comes from: its kept pages are then read again. */
 export function TracedRecords({ base, id, records, operation }: TracedRecordsProps) {
   const [isOn, setOn] = useState(false);
-  const path = `${base}/${encodeURIComponent(id)}`;
+  const path = `${base}/${encodeURIComponent(id)}` as const;
   const own = base === "/requests";
   const { data, error, isFetching } = useQuery({
-    ...queries.at<RecordProvenance[]>(`${path}/provenance`),
+    ...queries.at(`/requests/${encodeURIComponent(id)}/provenance`),
     enabled: own && isOn,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -1,13 +1,7 @@
 import { Button, Checkbox, Group, Select, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type {
-  AccountsAnswer,
-  ConsentAnswer,
-  ConsentBody,
-  ConsentQuestion,
-  ConsentView,
-} from "../../../src/endpoints/dashboard/types.ts";
+import type { ConsentBody, ConsentQuestion } from "../../../src/endpoints/dashboard/types.ts";
 import { addressIn, openAccount } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
@@ -26,7 +20,7 @@ export default function OAuthAuthorizePage() {
   const query = useQuery({
     queryKey: ["/oauth/request", request],
     queryFn: async () => {
-      const answer = await api.post<ConsentView>("/oauth/request", { request });
+      const answer = await api.post("/oauth/request", { request });
       if (!("redirect" in answer)) return answer;
       window.location.assign(answer.redirect);
       return null;
@@ -57,7 +51,7 @@ function Consent({
   const names = chosen ?? all.map(({ name }) => name);
   const decide = useMutation({
     mutationFn: (allow: boolean) =>
-      api.post<ConsentAnswer>("/oauth/consent", {
+      api.post("/oauth/consent", {
         request,
         allow,
         sources: names.length === all.length ? null : names,
@@ -106,7 +100,7 @@ function Consent({
 /** The account that the program would use. Hidden from people who have only their personal account. */
 function AccountChoice() {
   const { data: session } = useQuery(queries.session);
-  const { data } = useQuery(queries.at<AccountsAnswer>("/accounts"));
+  const { data } = useQuery(queries.at("/accounts"));
   const me = session?.me;
   if (!me || !data || data.accounts.length === 0) return null;
   return (

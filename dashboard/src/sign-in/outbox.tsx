@@ -1,24 +1,20 @@
 import { Anchor, Container, Group, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import type { OutboxMail } from "../../../src/endpoints/dashboard/types.ts";
-import { queries } from "../api/queries.ts";
 import { Empty } from "../ui/empty.tsx";
 import { formatTime } from "../ui/format.ts";
 import { IconMailOff } from "../ui/icons.tsx";
 import { Note } from "../ui/note.tsx";
 import { usePageTitle } from "../ui/page.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { Load } from "../ui/query-view.tsx";
 
 export default function OutboxPage() {
   usePageTitle("Outbox");
-  const query = useQuery(queries.at<{ mails: OutboxMail[] }>("/outbox"));
   return (
     <Container size="sm" py="xl">
       <Title order={1}>Outbox</Title>
       <Text c="dimmed" mt={4} mb="lg">
         No mail server is configured, so mails wait here. Set SMTP_URL to send them.
       </Text>
-      <QueryView query={query}>
+      <Load path="/outbox">
         {({ mails }) =>
           mails.length === 0 ? (
             <Empty icon={IconMailOff} title="No mails yet">
@@ -43,7 +39,7 @@ export default function OutboxPage() {
             </Stack>
           )
         }
-      </QueryView>
+      </Load>
     </Container>
   );
 }

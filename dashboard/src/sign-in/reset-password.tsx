@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import type { Delegated, ResetAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import type { Delegated } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { useAddress } from "../api/use-address.ts";
 import { DelegatedList } from "../parts/delegated-access.tsx";
@@ -20,8 +20,7 @@ export default function ResetPasswordPage() {
     validate: { password: (value) => (value.length < 10 ? "At least 10 characters." : null) },
   });
   const reset = useMutation({
-    mutationFn: (values: typeof form.values) =>
-      api.post<ResetAnswer>("/password/reset", { token: token ?? "", ...values }),
+    mutationFn: (values: typeof form.values) => api.post("/password/reset", { token: token ?? "", ...values }),
     onSuccess: async ({ review }) => {
       if (review.length > 0) return;
       notifications.show({ message: "Password changed. Sign in with the new one." });
@@ -30,7 +29,7 @@ export default function ResetPasswordPage() {
   });
   const link = useQuery({
     queryKey: ["/password/reset/check", token],
-    queryFn: () => api.post<{ valid: boolean }>("/password/reset/check", { token: token ?? "" }),
+    queryFn: () => api.post("/password/reset/check", { token: token ?? "" }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (link.data?.valid === false && !reset.data) return <LinkIsOver />;

@@ -2,7 +2,6 @@ import { Button, Group, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import type { SignInAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
@@ -23,11 +22,11 @@ export default function SignInPage() {
     openNext(router, next);
   };
   const signIn = useMutation({
-    mutationFn: (body: Record<string, string>) => api.post<SignInAnswer>("/sign-in", body),
+    mutationFn: (body: Record<string, string>) => api.post("/sign-in", body),
     onSuccess: (answer) => ("second_factor" in answer ? setCodeAsked(true) : enter()),
   });
   const signOn = useMutation({
-    mutationFn: (email: string) => api.post<{ url: string }>("/sign-in/single-sign-on", { email }),
+    mutationFn: (email: string) => api.post("/sign-in/single-sign-on", { email }),
     onSuccess: ({ url }) => {
       rememberNext(next);
       window.location.assign(url);

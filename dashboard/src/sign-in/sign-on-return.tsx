@@ -2,7 +2,6 @@ import { Button, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
-import type { SignInAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { addressIn } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
@@ -15,7 +14,7 @@ import { takeNext } from "./sign-on-next.ts";
 export default function SignOnReturnPage() {
   const returned = useQuery({
     queryKey: ["sign-on-return"],
-    queryFn: () => api.post<SignInAnswer>("/sign-in/single-sign-on/return", { query: window.location.search.slice(1) }),
+    queryFn: () => api.post("/sign-in/single-sign-on/return", { query: window.location.search.slice(1) }),
     // A code works once.
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,

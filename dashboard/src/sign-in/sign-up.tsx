@@ -2,7 +2,6 @@ import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import type { SignUpAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { lazyPart } from "../api/connection.ts";
 import { hasOutboxToken } from "../api/outbox-token.ts";
@@ -40,7 +39,7 @@ export default function SignUpPage() {
     },
   });
   const signUp = useMutation({
-    mutationFn: (body: typeof form.values) => api.post<SignUpAnswer>("/sign-up", body),
+    mutationFn: (body: typeof form.values) => api.post("/sign-up", body),
     onSuccess: async ({ api_key }) => {
       queryClient.clear();
       await showFirstKey(api_key);

@@ -2,7 +2,6 @@ import { Alert, Anchor, Button, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import type { OpenedLink } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
@@ -17,7 +16,7 @@ export default function VerifyEmailPage() {
   const [password, setPassword] = useState<string | null>(null);
   const opened = useQuery({
     queryKey: ["verify-email", token, password],
-    queryFn: () => api.post<OpenedLink>("/email/verify", { token, ...(password !== null && { password }) }),
+    queryFn: () => api.post("/email/verify", { token, ...(password !== null && { password }) }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,9 +1,13 @@
 import "./data-table.css";
 import { Text } from "@mantine/core";
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { formatDuration, formatNumber, humanise } from "./format.ts";
+import { Time } from "./time.tsx";
 
-/** A column, declared once for both the table and the cards that replace it on narrow screens. */
-export interface Column<Row> {
+/** A column, declared once for both the table and the cards that replace it on narrow screens: as a field, or in full. */
+export type Column<Row> = Field<Row> | Described<Row>;
+
+interface Described<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
   /**
@@ -15,6 +19,38 @@ export interface Column<Row> {
   plain?: boolean;
   /** The value to sort by. Only for lists that are loaded completely. */
   sortBy?: (row: Row) => number | string;
+}
+
+/** A field of the rows, what heads its column, how it is shown, and what is shown if it is empty. */
+type Field<Row> = readonly [header: string, name: keyof Row & string, as?: Form, none?: string];
+type Form = "title" | "text" | "prose" | "word" | "figure" | "duration" | "ago" | "date" | "moment" | "time";
+
+function show(value: unknown, as: Form): ReactNode {
+  switch (as) {
+    case "word":
+      return humanise(String(value));
+    case "figure":
+      return formatNumber(Number(value));
+    case "duration":
+      return formatDuration(Number(value));
+    case "title":
+    case "text":
+    case "prose":
+      return String(value);
+    default:
+      return <Time at={value as string} as={as} />;
+  }
+}
+
+function toColumn<Row>([header, name, as = "text", none = ""]: Field<Row>, isPaged: boolean): Described<Row> {
+  const role = as === "duration" ? "figure" : (["title", "figure", "prose"] as const).find((one) => one === as);
+  const sorts = !isPaged && (role === "figure" || as === "ago");
+  return {
+    header,
+    ...(role && { role }),
+    ...(sorts && { sortBy: (row) => Number(row[name] ?? 0) }),
+    cell: (row) => ((row[name] ?? null) === null ? none : show(row[name], as)),
+  };
 }
 
 interface DataTableProps<Row> {
@@ -30,6 +66,8 @@ interface DataTableProps<Row> {
   dense?: boolean;
   /** For tables of names and values, which need no header. */
   noHead?: boolean;
+  /** Whether there may be more rows, so that these cannot be sorted. */
+  isPaged?: boolean;
 }
 
 interface Order {
@@ -39,8 +77,10 @@ interface Order {
 
 /** The dashboard's table. It sorts where it can. If its columns do not fit, their text wraps, and then rows become cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, keyOf, empty, isMarked, noHead = false, dense = false } = props;
-  const columns = props.columns.filter((column) => column !== false);
+  const { label, rows, keyOf, empty, isMarked, noHead = false, dense = false, isPaged = false } = props;
+  const columns = props.columns
+    .filter((column) => column !== false)
+    .map((one) => ("header" in one ? one : toColumn(one, isPaged || rows.length < 2)));
   const [order, setOrder] = useState<Order | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const layout = useLayout(frame, rows);
@@ -76,14 +116,14 @@ const ROLES = {
 } as const;
 
 interface HeadProps<Row> {
-  columns: Array<Column<Row>>;
+  columns: Array<Described<Row>>;
   order: Order | null;
   onOrder: (order: Order) => void;
 }
 
 function Head<Row>({ columns, order, onOrder }: HeadProps<Row>) {
-  const directionOf = ({ header }: Column<Row>) => (order?.header === header ? order.direction : "none");
-  const press = (column: Column<Row>) => {
+  const directionOf = ({ header }: Described<Row>) => (order?.header === header ? order.direction : "none");
+  const press = (column: Described<Row>) => {
     const direction = directionOf(column) === "descending" ? "ascending" : "descending";
     onOrder({ header: column.header, direction });
   };
@@ -111,7 +151,7 @@ function Head<Row>({ columns, order, onOrder }: HeadProps<Row>) {
   );
 }
 
-function BodyCell<Row>({ column: { header, cell, role, plain }, row }: { column: Column<Row>; row: Row }) {
+function BodyCell<Row>({ column: { header, cell, role, plain }, row }: { column: Described<Row>; row: Row }) {
   const className = role && `is-${role}`;
   if (role === "title") {
     return (
@@ -127,7 +167,7 @@ function BodyCell<Row>({ column: { header, cell, role, plain }, row }: { column:
   );
 }
 
-function sorted<Row>(rows: readonly Row[], columns: Array<Column<Row>>, order: Order | null): readonly Row[] {
+function sorted<Row>(rows: readonly Row[], columns: Array<Described<Row>>, order: Order | null): readonly Row[] {
   const sortBy = columns.find(({ header }) => header === order?.header)?.sortBy;
   if (!sortBy || !order) return rows;
   const sign = order.direction === "ascending" ? 1 : -1;

@@ -1,29 +1,51 @@
-import { Select, type SelectProps, TextInput } from "@mantine/core";
+import { Group, Select, type SelectProps, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { DayRangeInput } from "./dates-input.tsx";
 import { type Days, dayRange, spanLabel } from "./days.ts";
 import { IconSearch } from "./icons.tsx";
 
-interface FilterSelectProps extends Omit<SelectProps, "value" | "onChange"> {
-  /** The label for no filter. */
-  all: string;
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
+/** A parameter of a list and its values. */
+type Filter = readonly [label: string, name: string, data: SelectProps["data"]];
+
+type Search = Record<string, string | undefined>;
+
+interface FiltersProps {
+  search: Search;
+  set: (change: Search) => unknown;
+  /** What the search looks for; without it there is none. */
+  find?: string;
+  of?: ReadonlyArray<Filter | false>;
+  days?: boolean;
+  /** More of them. */
+  children?: ReactNode;
 }
 
-/** Filters a list by one of several values. */
-export const FilterSelect = ({ all, value, onChange, ...rest }: FilterSelectProps) => (
-  <Select
-    placeholder="All"
-    clearable
-    allowDeselect
-    flex="1 1 150px"
-    clearButtonProps={{ "aria-label": all }}
-    value={value ?? null}
-    onChange={(next) => onChange(next ?? undefined)}
-    {...rest}
-  />
+/** What narrows a list down: a search, values to choose from, and days. */
+export const Filters = ({ search, set, find, of = [], days = false, children }: FiltersProps) => (
+  <Group gap="sm" align="flex-end">
+    {find && <SearchFilter placeholder={find} value={search.search} onChange={(text) => set({ search: text })} />}
+    {of
+      .filter((filter) => filter !== false)
+      .map(([label, name, data]) => (
+        <Select
+          key={name}
+          label={label}
+          placeholder="All"
+          searchable
+          clearable
+          allowDeselect
+          flex="1 1 150px"
+          maw={300}
+          clearButtonProps={{ "aria-label": `Clear ${label}` }}
+          data={data ?? []}
+          value={search[name] ?? null}
+          onChange={(next) => set({ [name]: next ?? undefined })}
+        />
+      ))}
+    {children}
+    {days && <DaysFilter span={search} onChange={set} />}
+  </Group>
 );
 
 interface DaysFilterProps {
@@ -51,7 +73,7 @@ interface SearchFilterProps {
 }
 
 /** Filters a list by text. */
-export function SearchFilter({ placeholder, value, onChange }: SearchFilterProps) {
+function SearchFilter({ placeholder, value, onChange }: SearchFilterProps) {
   const [text, setText] = useState(value ?? "");
   const [known, setKnown] = useState(value);
   // The address can change under the field, by "Show all requests" or by going back.

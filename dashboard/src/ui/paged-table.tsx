@@ -16,7 +16,7 @@ export function PagedTable<Row>({ pages, more, ...table }: PagedTableProps<Row>)
     <QueryView query={pages}>
       {(rows) => (
         <>
-          <DataTable {...table} rows={rows} />
+          <DataTable {...table} rows={rows} isPaged />
           <MoreButton query={pages}>{more}</MoreButton>
         </>
       )}

@@ -1,6 +1,8 @@
 import { Alert, Button, Skeleton, Stack } from "@mantine/core";
-import type { UseQueryResult } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { AnswerTo, Known } from "../api/answers.ts";
+import { queries } from "../api/queries.ts";
 import { InOtherAccount } from "../parts/in-other-account.tsx";
 import { Empty } from "./empty.tsx";
 import { IconAlertTriangle, IconCompassOff } from "./icons.tsx";
@@ -35,6 +37,20 @@ export function QueryView<T>({ query, children }: QueryViewProps<T>) {
   }
   return <Waiting />;
 }
+
+interface LoadProps<P extends string> {
+  path: P & Known<"GET", P>;
+  /** How often it is read again. */
+  everyMs?: number;
+  children: (data: AnswerTo<"GET", P>) => ReactNode;
+}
+
+/** What the service says at a path. */
+export const Load = <const P extends string>({ path, everyMs, children }: LoadProps<P>) => (
+  <QueryView query={useQuery({ ...queries.at<P>(path as never), refetchInterval: everyMs ?? false })}>
+    {children}
+  </QueryView>
+);
 
 /** A skeleton of content that is still loading. */
 export const Waiting = () => (

@@ -3,22 +3,14 @@ import type { MemberUsage } from "../../../src/endpoints/dashboard/types.ts";
 import { actingAccount } from "../api/acting-account.ts";
 import { queries } from "../api/queries.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { formatNumber } from "../ui/format.ts";
-
-const figure = (header: string, field: "calls" | "errors" | "points"): Column<MemberUsage> => ({
-  header,
-  role: "figure",
-  cell: (row) => formatNumber(row[field]),
-  sortBy: (row) => row[field],
-});
 
 const shown = ({ id, name }: MemberUsage): string => (id === null ? "Former members" : name || "No name");
 
 const columns: Array<Column<MemberUsage>> = [
   { header: "Member", role: "title", cell: shown, sortBy: shown },
-  figure("Calls", "calls"),
-  figure("Points", "points"),
-  figure("Errors", "errors"),
+  ["Calls", "calls", "figure"],
+  ["Points", "points", "figure"],
+  ["Errors", "errors", "figure"],
 ];
 
 /** Usage by member; nothing in an account of one person. */

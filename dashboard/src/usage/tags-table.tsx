@@ -3,18 +3,10 @@ import type { TagsAnswer, UsageAnswer } from "../../../src/endpoints/dashboard/t
 import { queries } from "../api/queries.ts";
 import { requestsHref } from "../requests/requests-path.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { formatNumber } from "../ui/format.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { requestsOfSpan } from "./usage-series.ts";
 
 type TagRow = TagsAnswer["tags"][number];
-
-const figure = (header: string, field: "requests" | "records" | "points"): Column<TagRow> => ({
-  header,
-  role: "figure",
-  cell: (row) => formatNumber(row[field]),
-  sortBy: (row) => row[field],
-});
 
 /** Usage by the caller's own tags; nothing if no call has one. */
 export function TagsTable({ usage }: { usage: UsageAnswer }) {
@@ -32,9 +24,9 @@ export function TagsTable({ usage }: { usage: UsageAnswer }) {
         ),
       sortBy: ({ tag }) => tag ?? "",
     },
-    figure("Calls", "requests"),
-    figure("Records", "records"),
-    figure("Points", "points"),
+    ["Calls", "requests", "figure"],
+    ["Records", "records", "figure"],
+    ["Points", "points", "figure"],
   ];
   return <DataTable label="Usage by tag" columns={columns} rows={data.tags} keyOf={({ tag }) => tag ?? ""} />;
 }

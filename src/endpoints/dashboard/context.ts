@@ -25,6 +25,7 @@ import {
   type ParamsOf,
   type Route,
   sessionErrors,
+  type Typed,
 } from "../../contract/endpoint.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { integer } from "../../contract/shapes.ts";
@@ -124,7 +125,7 @@ function definer<C>(group: string, thing: string, who: Who) {
   return <const R extends Route, P extends Fields, Q extends Fields, B extends Fields, const A extends Answer>(
     route: R,
     described: Described<C, R, P, Q, B, A>,
-  ): Endpoint<DashboardContext> =>
+  ): Endpoint<DashboardContext> & Typed<R, A> =>
     define<R, P, Q, B, A>(route, {
       ...described,
       errors: [...sessionErrors, ...(described.errors ?? [])],

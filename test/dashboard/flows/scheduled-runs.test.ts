@@ -1,7 +1,8 @@
 import { join } from "node:path";
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Receiver, startReceiver } from "../../support/jobs/receiver.ts";
-import { browserSuite, openPage, signUp } from "../browser.ts";
+import { browserSuite, openNewestMail, openPage, signUp } from "../browser.ts";
 import { expectGoodLook } from "../look.ts";
 
 const { page, address } = browserSuite({
@@ -40,14 +41,12 @@ test("a watch shows what moved, makes a rule from a value, shows when it fires, 
   await at.getByText("Values appear here after the first run.").waitFor();
   await run(/^3 points$/);
   const tracked = at.getByRole("table", { name: "Tracked records" });
-  await tracked.getByRole("row", { name: /^Lamp 49: new rule from this value – 49 49/ }).waitFor();
+  await tracked.getByRole("row", { name: /^Lamp 49: new rule from this value\s+– 49 49/ }).waitFor();
   await run(/^6 points$/);
-  const movers = at.getByRole("table", { name: "Biggest movers" });
-  await movers.getByRole("row", { name: /Lamp 49 48.* -2\.0%/ }).waitFor();
-  await tracked.getByRole("row", { name: /^Lamp 48: new rule from this value 49 48 49/ }).waitFor();
+  await tracked.getByRole("row", { name: /^Lamp 48: new rule from this value -2\.0% 49 48 49/ }).waitFor();
   await tracked.getByRole("img", { name: "49, 48" }).waitFor();
 
-  await movers.getByRole("button", { name: "48: new rule from this value" }).click();
+  await tracked.getByRole("button", { name: "48: new rule from this value" }).click();
   const dialog = at.getByRole("dialog", { name: "New rule" });
   expect(await dialog.getByLabel("Value").inputValue()).toBe("48");
   await dialog.getByRole("button", { name: "Save rule" }).click();
@@ -69,17 +68,54 @@ test("a watch shows what moved, makes a rule from a value, shows when it fires, 
   await at.getByText("No rules yet.").waitFor();
 });
 
-test("a new watch is daily with a budget, and says for how many days the points last if they do not last a month", async () => {
+test("a watch is four clicks from a result, runs at once, and mails when a price has fallen", async () => {
+  const at = page();
+  await openNewestMail(at);
+  await at.getByText("Your address is confirmed").waitFor();
+  const body = JSON.stringify({ shelf: "sale of the four clicks", count: 5 });
+  await openPage(at, `/playground?${new URLSearchParams({ operation: "/api/shelf/things", body })}`);
+  await at.getByRole("button", { name: "Run", exact: true }).click();
+  await at.getByText("View in history").waitFor();
+
+  let clicks = 0;
+  const click = (target: Locator) => {
+    clicks += 1;
+    return target.click();
+  };
+  await click(at.getByRole("link", { name: "Watch", exact: true }));
+  const sentence = at.getByRole("form", { name: "The watch" });
+  await sentence.getByText("by mail to ada@people.example.").waitFor();
+  expect(await sentence.getByRole("combobox", { name: "Field" }).inputValue()).toBe("price");
+  expect(await sentence.getByRole("combobox", { name: "Condition" }).inputValue()).toBe("falls by … %");
+  expect(await sentence.getByRole("textbox", { name: "Value" }).inputValue()).toBe("10 %");
+  await expectGoodLook(at);
+  await click(sentence.getByRole("button", { name: "Start watching" }));
+  await at.getByText("price falls by 10 %").waitFor();
+  expect(clicks).toBeLessThanOrEqual(4);
+  // Nobody pressed "Run now".
+  await at
+    .getByRole("table", { name: "Tracked records" })
+    .getByRole("row", { name: /^Lamp 32/ })
+    .waitFor();
+
+  await at.getByRole("button", { name: "Run now" }).click();
+  await at
+    .getByRole("table", { name: "Rules that fired" })
+    .getByRole("row", { name: /Lamp price falls by 10 %/ })
+    .waitFor();
+  const watch = new URL(at.url()).pathname;
+  await openNewestMail(at);
+  await at.getByRole("heading", { name: /^Watch: / }).waitFor();
+  expect(new URL(at.url()).pathname).toBe(watch);
+});
+
+test("a new watch is daily, its budget says how many runs it allows, and for how many days the points last", async () => {
   const at = page();
   await openPage(at, "/automation/schedules/new?operation=/api/shelf/things&watch=on");
   expect(await at.getByRole("combobox", { name: "When" }).inputValue()).toMatch(/^Every day/);
   const budget = at.getByLabel("Monthly budget");
-  await expect.poll(() => budget.inputValue()).toMatch(/^\d+$/);
-  const cost = at
-    .getByRole("definition")
-    .filter({ hasText: /^at most [\d,]+ points$/ })
-    .nth(1);
-  expect((await cost.textContent())!.replace(/\D/g, "")).toBe(await budget.inputValue());
+  await expect.poll(() => budget.inputValue()).toBe("90");
+  await at.getByText("Allows 30 runs of at most 3 points in a month, then pauses.").waitFor();
   await at.getByRole("combobox", { name: "When" }).click();
   await at.getByRole("option", { name: /hour/ }).click();
   await at.getByText(/^Your points last \d+ days\.$/).waitFor();

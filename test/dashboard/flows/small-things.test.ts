@@ -120,13 +120,14 @@ test("a field is found by one of its values; a run shows the site's total, and b
   await at.getByRole("button", { name: "Run", exact: true }).click();
   await at.getByText(/^The site has [\d,]+ results\.$/).waitFor();
   await at.getByRole("link", { name: "Watch" }).click();
-  await at.getByRole("heading", { name: "New schedule", level: 1 }).waitFor();
+  await at.getByRole("heading", { name: "New watch", level: 1 }).waitFor();
+  await at.getByText("the call, its name, and what else is tracked").click();
   await expect.poll(() => at.getByLabel("Name").inputValue()).toBe("Watch: Lisbon");
   expect(await at.getByRole("combobox", { name: "When" }).inputValue()).toMatch(/^Every day/);
   // The form is filled in with the call that ran.
   expect(await at.getByRole("textbox", { name: "Count" }).inputValue()).toBe("5");
   await at.getByRole("textbox", { name: "Count" }).fill("3");
-  await at.getByRole("button", { name: "Save schedule" }).click();
+  await at.getByRole("button", { name: "Start watching" }).click();
   await at.getByText("No changes yet").waitFor();
 });
 

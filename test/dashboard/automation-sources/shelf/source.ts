@@ -15,7 +15,7 @@ const thing = recordMaker(Thing);
 /** Runs of each moving shelf: files that share a worker share this module, and each has a shelf of its own. */
 const runsOf = new Map<string, number>();
 
-/** A source without a site: shelf `none` does not exist, `moving...` differs at each run, `slow` takes its time. */
+/** A source without a site: shelf `none` does not exist, `moving...` differs at each run, `sale...` halves its price, `slow` takes its time. */
 export default defineSource({
   name: "shelf",
   title: "A shelf",
@@ -41,10 +41,10 @@ export default defineSource({
       pageSize: { unknown: "Its one page has as many as were asked for." },
       async *run({ shelf, count }) {
         if (shelf === "none") throw new NoSuchThing("no such shelf");
-        if (shelf.startsWith("moving")) {
+        if (/^(moving|sale)/.test(shelf)) {
           const runs = (runsOf.get(shelf) ?? 0) + 1;
           runsOf.set(shelf, runs);
-          const lamp = { id: "1", name: "Lamp", price: 50 - runs };
+          const lamp = { id: "1", name: "Lamp", price: shelf.startsWith("sale") ? 64 / runs : 50 - runs };
           yield Page.of([lamp, { id: `new-${runs}`, name: `Chair ${runs}`, price: 7 }], thing);
           return;
         }
