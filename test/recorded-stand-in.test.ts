@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import template from "../src/cli/source-template/source.ts";
 import { redactRecordings } from "../src/cli/workshop/redact/redact-recordings.ts";
-import { listExchanges } from "../src/cli/workshop/redact.ts";
+import { listExchanges, replayOn } from "../src/cli/workshop/redact.ts";
 import { requestDefaults } from "../src/contract/canary.ts";
 import { NoSuchThing } from "../src/contract/errors.ts";
 import type { Answer } from "../src/contract/site.ts";
 import type { Source } from "../src/contract/source.ts";
 import { createRecorder } from "../src/extraction/recording/recorder.ts";
-import { replay } from "../src/extraction/recording/replay.ts";
+import { defineRequest, oneOf } from "../src/source-kit/request.ts";
 import { html, recordedStandIn } from "../src/source-kit/stand-in/stand-in.ts";
 import { sourceSuite } from "../src/source-testing/source-suite.ts";
 import { standInFor } from "../src/source-testing/stand-in-for.ts";
@@ -28,8 +28,15 @@ const soft: Source = {
   },
 };
 const saysGone = (answer: Answer) => /class="gone"|class='gone'/.test(answer.text());
+const KEYWORDS = ["lamp", "chair"];
+/** The search takes closed values only. */
+const closed = (request: Source["operations"][0]["request"]) =>
+  "keyword" in request.properties
+    ? defineRequest(request.title, { ...request.properties, keyword: oneOf(KEYWORDS, { description: "Search text." }) })
+    : request;
 soft.operations = soft.operations.map((one) => ({
   ...one,
+  request: closed(one.request),
   run: (body, site) =>
     one.run(body, {
       ...site,
@@ -70,7 +77,7 @@ async function recorded(source: Source) {
 }
 
 const recordings = await recorded(soft);
-const redacted = await redactRecordings(recordings, (one) => replay(one, soft));
+const redacted = await redactRecordings(recordings, replayOn(soft));
 const lists = {
   "/items-search": {
     rows: "items",
@@ -95,6 +102,11 @@ const source: Source = { ...soft, operations: [first!, ...rest], standIn: async 
 test("keeps only those words of the site that its requests and readers need", () => {
   expect(redacted.kept).toEqual(expect.arrayContaining(["items", "search"]));
   expect(JSON.stringify(exchanges)).not.toMatch(/lamp for every room/i);
+});
+
+test("the requests are still ones that the operation takes: values of a closed list stay", () => {
+  const keywords = redacted.recordings.flatMap(({ request }) => request.keyword ?? []);
+  expect([...new Set(keywords)]).toEqual(KEYWORDS);
 });
 
 test("a page that says with the status 200 that its thing does not exist is part of the recordings", () => {

@@ -2,6 +2,8 @@ import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { readConfig } from "../../app/config.ts";
 import { installedSource } from "../../app/installed-sources.ts";
+import { requestRefusal } from "../../contract/request-refusal.ts";
+import type { Source } from "../../contract/source.ts";
 import type { Recording } from "../../extraction/recording/recording.ts";
 import { replay } from "../../extraction/recording/replay.ts";
 import { CommandFailed } from "../command-failed.ts";
@@ -30,11 +32,9 @@ records as before, with the same fields filled. Read the words that it names bef
 async function redact(files: string[], { out }: { out: string }): Promise<void> {
   const recordings = await Promise.all(files.map(savedRecording));
   const source = await installedSource(readConfig(process.env), recordings[0]!.source);
-  const redacted = await redactRecordings(recordings, (recording) => replay(recording, source)).catch(
-    (error: Error) => {
-      throw new CommandFailed(`cannot redact: ${error.message}`);
-    },
-  );
+  const redacted = await redactRecordings(recordings, replayOn(source)).catch((error: Error) => {
+    throw new CommandFailed(`cannot redact: ${error.message}`);
+  });
   await writeFile(out, `${JSON.stringify(listExchanges(redacted.recordings), null, 2)}\n`);
   const requests = redacted.recordings.map(
     ({ operation, request }, nth) =>
@@ -46,6 +46,13 @@ Take the examples and canaries from these requests. It answers no others, unless
 ${requests.join("\n")}
 `);
 }
+
+/** Runs recordings whose requests the operation takes: values of closed lists must stay. */
+export const replayOn = (source: Source) => async (recording: Recording) => {
+  const operation = source.operations.find(({ path }) => path === recording.operation);
+  const refusal = operation && requestRefusal(operation, recording.request);
+  return refusal ? Promise.reject(new Error(refusal)) : replay(recording, source);
+};
 
 /** Input for `recordedStandIn`; a repeated request is included once. */
 export function listExchanges(recordings: readonly Recording[]) {

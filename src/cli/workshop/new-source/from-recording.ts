@@ -28,8 +28,7 @@ interface Found {
 /** The page in a file with the best list, or about one thing: a WARC from any tool, or a saved response, whose address is that which it states. */
 export async function foundIn(file: string, kind: Proposal["kind"]): Promise<Found> {
   const bytes = await readGiven(file);
-  const isWarc = /\.warc(?:\.gz)?$/.test(file);
-  const responses = isWarc ? await responsesIn(bytes) : [savedPage(bytes)];
+  const responses = /\.warc(?:\.gz)?$/.test(file) ? await responsesIn(bytes) : [savedPage(bytes)];
   const found = responses.flatMap((response): Found[] => {
     const proposal = response.status === 200 ? proposalIn(response, kind) : null;
     if (!proposal) return [];

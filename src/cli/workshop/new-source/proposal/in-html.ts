@@ -19,10 +19,7 @@ export function proposalInHtml(text: string): Proposal | null {
     ...groupsIn(page).map(([selector, rows]) => proposalOf(selector, rows)),
     ...scriptsIn(page, proposalInJson),
   ];
-  const best = proposals.reduce<Proposal | null>(
-    (first, other) => (first === null || markedWeight(other) > markedWeight(first) ? other : first),
-    null,
-  );
+  const [best] = proposals.sort((a, b) => markedWeight(b) - markedWeight(a));
   if (!best || best.fields.length < 2) return null;
   const mark = best.format === "html" ? rowMark(columns(all(best.at, page))) : "";
   return mark === "" ? best : proposalOf(best.at + mark, all(best.at + mark, page));

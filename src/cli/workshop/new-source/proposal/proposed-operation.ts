@@ -94,7 +94,7 @@ export default operation({
   summary: "${pascal(named.source)}: ${named.name}",
   description: "${isList ? "The list" : "The thing"} of the recorded page.",
   price: ${isList ? "perResults({ credits: 5, results: 20 })" : "flat(1)"},
-  // Fields of the request go here (docs/adding-a-source.md lists them), and into the address below.
+  // Fields of the request go here (docs/adding-a-source.md lists them; a text with minLength: 1), and into the address below.
   request: defineRequest("${pascal(named.source)}${pascal(named.name)}", { ${isList ? "count: countField(), " : ""}timeout: timeoutField }),
   record: ${record},
   examples: [{${isList ? " count: 20 " : ""}}],
