@@ -24,6 +24,7 @@ type Event = Observed["events"][number];
 export function firingLine({ rule: { field, when, value }, recordId, record, old, new: now }: Event): string {
   const name = short(String(record?.name ?? record?.title ?? recordId).replaceAll(/\s+/g, " "), MAX_NAME);
   if (field === null) return `${name} ${when}`;
-  const what = [field, when.replaceAll("_", " "), ...(value === null ? [] : [JSON.stringify(value)])].join(" ");
-  return `${name}: ${what} (${JSON.stringify(old)} → ${JSON.stringify(now)})`;
+  const [words, unit] = when.endsWith("_percent") ? [when.replace(/_percent$/, ""), " %"] : [when, ""];
+  const amount = value === null ? "" : ` ${JSON.stringify(value)}${unit}`;
+  return `${name}: ${field} ${words.replaceAll("_", " ")}${amount} (${JSON.stringify(old)} → ${JSON.stringify(now)})`;
 }

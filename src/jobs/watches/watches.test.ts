@@ -73,7 +73,7 @@ describeOnDrawnStores("watches", (fresh) => {
 
   test("a chat gets one message about a run in which many rules fired, and a rule may fire in the first", async () => {
     const process = await bench.process();
-    const rules = [{ ...below, first_run: true }, { field: "price", when: "falls_by", value: 5 } as const];
+    const rules = [{ ...below, first_run: true }, { field: "price", when: "falls_by_percent", value: 3 } as const];
     const { run, fired, caller, schedule } = await watching(process, { rules });
     const url = "https://hooks.example/chat";
     await process.webhooks.create(caller, { url, format: "slack", events: ["watch.triggered"] });
@@ -84,9 +84,9 @@ describeOnDrawnStores("watches", (fresh) => {
     expect(rows.map(({ payload }: any) => payload.blocks[0].text.text.split("\n"))).toEqual([
       [
         "*things: 3 rules fired*",
-        "thing a: price falls by 5 (300 → 290)",
+        "thing a: price falls by 3 % (300 → 290)",
         "thing b: price below 400 (500 → 390)",
-        "thing b: price falls by 5 (500 → 390)",
+        "thing b: price falls by 3 % (500 → 390)",
         `<https://winnow.example/automation/schedules/${schedule.id}?account=${caller.account.id}|Open in Winnow>`,
       ],
       [

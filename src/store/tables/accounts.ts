@@ -1,6 +1,6 @@
 // biome-ignore-all format: one paragraph for each table
 import { ownersActs } from "../owners-acts.ts";
-import { ACCOUNT, defineTables, forgotten, kept, OWNER } from "./table.ts";
+import { ACCOUNT, DAY_MS, defineTables, forgotten, kept, OWNER } from "./table.ts";
 
 /** Who uses the service: people and how they sign in, their accounts, programs they let in, and what they set. */
 export const accounts = defineTables({
@@ -102,8 +102,8 @@ export const accounts = defineTables({
       attempt_at: "number",
     },
     indexes: { by_attempt: "(attempt_at)" },
-    of: { column: "person_id" }, rows: "deleted", atMost: "limits.mailsWaiting",
-    stored: "until it is sent, a day at most",
+    // Dropped after a day by who delivers it; nobody delivers what waits for a channel that was taken away.
+    of: { column: "person_id" }, rows: "deleted", atMost: "limits.mailsWaiting", stored: { since: "asked_at", ms: 2 * DAY_MS },
   },
   sign_on_providers: {
     columns: {

@@ -222,3 +222,17 @@ test("a phone shows points, reference, status and the result of a run; a printed
   await at.emulateMedia({ media: "print" });
   expect(await at.locator(".shell-bar").first().isVisible()).toBe(false);
 });
+
+test.each([
+  ["/account", "/settings", "Settings"],
+  ["/members", "/settings?of=account", "Settings"],
+  ["/plans", "/points?view=plans", "Points"],
+  ["/automation/jobs?status=failed", "/automation/runs?status=failed", "Runs"],
+  ["/automation/batches", "/automation/runs?show=batches", "Runs"],
+  ["/automation/webhooks", "/automation/deliveries", "Deliveries"],
+  ["/automation/destinations", "/automation/deliveries", "Deliveries"],
+])("a bookmark of the former address %s opens %s", async (former, now, heading) => {
+  await loadPage(at, former);
+  await at.getByRole("heading", { name: heading, level: 1 }).waitFor();
+  expect(at.url().replace(address(), "")).toBe(now);
+});
