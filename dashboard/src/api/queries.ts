@@ -66,6 +66,8 @@ export const queries = {
   usage: (days: number) => get(usagePath(days, "/usage")),
   tags: (days: number) => get(usagePath(days, "/usage/tags")),
   usageByMember: (days: number) => get(usagePath(days, "/usage/members")),
+  /** One call; none without an id. */
+  request: (id = "") => queryOptions({ ...get(`/requests/${encodeURIComponent(id)}`), enabled: id !== "" }),
   savedCalls: get("/saved-calls"),
   at: get,
 };

@@ -1,6 +1,5 @@
-import { Alert, Button, Group, Progress, Text, Title } from "@mantine/core";
+import { Alert, Group, Progress, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
 import { detailText } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
@@ -9,11 +8,13 @@ import { Allowed } from "../parts/allowed.tsx";
 import { useOperation } from "../parts/chosen-operation.tsx";
 import { DeleteButton } from "../parts/delete-button.tsx";
 import { RecordsView } from "../records/records-view.tsx";
+import { newSchedulePath } from "../requests/requests-path.ts";
 import { endSentence } from "../requests/results-end.ts";
 import { Part } from "../ui/card.tsx";
 import { Facts } from "../ui/fact.tsx";
 import { formatDuration, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
 import { IconAlertTriangle, IconCalendarRepeat, IconX } from "../ui/icons.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
 import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -52,14 +53,9 @@ export default function JobPage() {
 function Actions({ job }: { job: JobView }) {
   if (job.ended_at !== null) {
     return (
-      <Button
-        component={Link}
-        to={`/automation/schedules/new?${new URLSearchParams({ operation: job.operation, request: job.id })}`}
-        variant="default"
-        leftSection={<IconCalendarRepeat size={16} />}
-      >
+      <LinkButton to={newSchedulePath(job.operation, job.id)} icon={IconCalendarRepeat}>
         Repeat on a schedule
-      </Button>
+      </LinkButton>
     );
   }
   return (

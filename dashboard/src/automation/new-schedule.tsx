@@ -27,10 +27,7 @@ export default function NewSchedulePage() {
   const { operation: wanted, request, saved: savedId, watch } = search;
   const savedCalls = useQuery(queries.savedCalls).data?.calls ?? [];
   const call = savedCalls.find(({ id }) => id === savedId);
-  const earlier = useQuery({
-    ...queries.at(`/requests/${encodeURIComponent(request ?? "")}`),
-    enabled: request !== undefined,
-  });
+  const earlier = useQuery(queries.request(request));
   return (
     <Page title={watch ? "New watch" : "New schedule"} back={["/automation/schedules", "All schedules"]}>
       <ChosenOperation path={wanted}>

@@ -1,6 +1,4 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { KeyDetail, UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { showTestData } from "../api/test-data.ts";
@@ -10,6 +8,7 @@ import { Card, Part } from "../ui/card.tsx";
 import { Chart } from "../ui/chart.tsx";
 import { timeColumns } from "../ui/chart-columns.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Load, QueryView } from "../ui/query-view.tsx";
 import { viewerZone } from "../ui/viewer-zone.ts";
@@ -27,14 +26,12 @@ export default function KeyPage() {
       title={detail.data?.key.name ?? "Key"}
       back={["/keys", "All keys"]}
       actions={
-        <Button
-          component={Link}
+        <LinkButton
           to={requestsHref({ key: id })}
-          variant="default"
           onClick={() => detail.data && showTestData(detail.data.key.mode === "test")}
         >
           View requests
-        </Button>
+        </LinkButton>
       }
     >
       <QueryView query={detail}>

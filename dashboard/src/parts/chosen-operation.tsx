@@ -26,8 +26,11 @@ export function ChosenOperation({ path, children }: ChosenOperationProps) {
   );
 }
 
+/** All operations; none until the catalogue has loaded. */
+export const useOperations = (): OperationView[] =>
+  useQuery(queries.catalogue).data?.sources.flatMap(({ operations }) => operations) ?? [];
+
 /** Finds an operation by path; undefined until the catalogue has loaded. */
 export function useOperation(path: string): OperationView | undefined {
-  const { data } = useQuery(queries.catalogue);
-  return data?.sources.flatMap(({ operations }) => operations).find((operation) => operation.path === path);
+  return useOperations().find((operation) => operation.path === path);
 }

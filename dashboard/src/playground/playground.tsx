@@ -28,16 +28,22 @@ const SameCall = lazyPart(async () => ({ default: (await import("./same-call.tsx
 
 export default function PlaygroundPage() {
   const { operation: wanted, request } = useAddress<"operation" | "request">().search;
-  const earlier = useQuery({
-    ...queries.at(`/requests/${encodeURIComponent(request ?? "")}`),
-    enabled: request !== undefined,
+  const earlier = useQuery(queries.request(request));
+  // Read anew by each visit, and then left alone: the form must not change under the user.
+  const history = useQuery({
+    ...queries.at("/requests?limit=25"),
+    enabled: wanted === undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });
+  const last = history.data?.requests.find(({ entry_point }) => entry_point === "dashboard");
   return (
     <Page wide title="Playground" about="Try an operation with your points, then copy the call into your code.">
-      <ChosenOperation path={wanted}>
+      <ChosenOperation path={wanted ?? last?.endpoint}>
         {(operation, catalogue) => {
-          if (request !== undefined && earlier.isPending) return null;
-          const initial = earlier.data?.params ?? operation.examples[0] ?? {};
+          if ((request !== undefined && earlier.isPending) || (wanted === undefined && history.isPending)) return null;
+          const before = earlier.data ?? (operation.path === last?.endpoint ? last : undefined);
+          const initial = before?.params ?? operation.examples[0] ?? {};
           return <Bench key={operation.path} catalogue={catalogue} operation={operation} initial={initial} />;
         }}
       </ChosenOperation>

@@ -1,15 +1,15 @@
 import { Alert, Button, Group, Loader, Progress, Text } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
-import { Link } from "@tanstack/react-router";
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { OperationView, RunEvent } from "../../../src/endpoints/dashboard/types.ts";
 import { detailText } from "../api/call.ts";
 import { lazyPart } from "../api/connection.ts";
-import { comparePath } from "../requests/requests-path.ts";
+import { comparePath, newSchedulePath } from "../requests/requests-path.ts";
 import { endSentence } from "../requests/results-end.ts";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
 import { IconAlertTriangle, IconCalendarRepeat, IconEye, IconFlask, IconPlayerStop } from "../ui/icons.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
 import { Prose } from "../ui/prose.tsx";
 import { Waiting } from "../ui/query-view.tsx";
 import { StatusBadge } from "../ui/state-badge.tsx";
@@ -157,8 +157,7 @@ interface AnsweredProps {
 
 function Answered({ answer, results, before, operation }: AnsweredProps) {
   const end = endSentence({ ...answer, results, request: operation.request.properties });
-  const schedule = (more: Record<string, string>) =>
-    `/automation/schedules/new?${new URLSearchParams({ operation: operation.path, request: answer.request_id, ...more })}`;
+  const call = [operation.path, answer.request_id] as const;
   return (
     <Group gap="sm" mb="sm">
       <StatusBadge status={answer.status} />
@@ -173,25 +172,17 @@ function Answered({ answer, results, before, operation }: AnsweredProps) {
       )}
       {end !== "" && <Text size="sm">{end}</Text>}
       <Group gap="xs">
-        <Button
-          component={Link}
-          to={schedule({})}
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconCalendarRepeat size={14} />}
-        >
+        <LinkButton to={newSchedulePath(...call)} size="compact-sm" icon={IconCalendarRepeat}>
           Schedule
-        </Button>
-        <Button
-          component={Link}
-          to={schedule({ watch: "on" })}
-          variant="default"
+        </LinkButton>
+        <LinkButton
+          to={newSchedulePath(...call, { watch: "on" })}
           size="compact-sm"
-          leftSection={<IconEye size={14} />}
+          icon={IconEye}
           title="Run it every day and report what changed"
         >
           Watch
-        </Button>
+        </LinkButton>
       </Group>
       <Warnings codes={answer.warnings} standIn={answer.stand_in} />
     </Group>

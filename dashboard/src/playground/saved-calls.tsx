@@ -6,6 +6,7 @@ import type { SavedCall } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
+import { playgroundPath } from "../requests/requests-path.ts";
 import { IconBookmark, IconTrash } from "../ui/icons.tsx";
 import { Note } from "../ui/note.tsx";
 import type { Values } from "./fields.ts";
@@ -73,7 +74,7 @@ function Saved({ call, onOpen }: { call: SavedCall; onOpen: () => void }) {
     <li>
       <UnstyledButton
         component={Link}
-        to={`/playground?${new URLSearchParams({ operation: call.operation, body: JSON.stringify(call.body) })}`}
+        to={playgroundPath(call.operation, { body: JSON.stringify(call.body) })}
         onClick={onOpen}
         style={{ flex: 1, minWidth: 0 }}
       >

@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { queries } from "../api/queries.ts";
+import { useOperations } from "../parts/chosen-operation.tsx";
 import { CellNote } from "../ui/data-table.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { callSummary } from "./call-summary.ts";
@@ -25,11 +24,6 @@ export function CallTitle({ to, path, params, error = null }: CallTitleProps) {
 
 /** Returns a function that summarises calls from their operations' descriptions. */
 export function useCallSummary(): (path: string, params: Record<string, unknown>) => string {
-  const { data } = useQuery(queries.catalogue);
-  const operations = data?.sources.flatMap((source) => source.operations);
-  return (path, params) =>
-    callSummary(
-      operations?.find((operation) => operation.path === path),
-      params,
-    );
+  const operations = new Map(useOperations().map((operation) => [operation.path, operation]));
+  return (path, params) => callSummary(operations.get(path), params);
 }

@@ -15,16 +15,11 @@ import { QueryView } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { useCallSummary } from "./call-title.tsx";
 
-const detail = (id: string | undefined) => ({
-  ...queries.at(`/requests/${encodeURIComponent(id ?? "")}`),
-  enabled: id !== undefined,
-});
-
 /** Two runs of an operation side by side: their parameters, costs, and differences in records. */
 export default function ComparePage() {
   const { before, after } = useAddress<"before" | "after">().search;
-  const older = useQuery(detail(before));
-  const newer = useQuery(detail(after));
+  const older = useQuery(queries.request(before));
+  const newer = useQuery(queries.request(after));
   return (
     <Page title="Compare two runs" back={["/requests", "All requests"]}>
       {after === undefined ? (

@@ -1,6 +1,5 @@
-import { Button, Group } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { curlSnippet } from "../../../src/words/curl-snippet.ts";
 import { linkPath } from "../api/first-reads.ts";
@@ -10,6 +9,8 @@ import { requestBody } from "../playground/fields.ts";
 import { CopyTextButton } from "../ui/copy-text-button.tsx";
 import { DownloadButton } from "../ui/download-button.tsx";
 import { IconCalendarRepeat, IconCompare, IconCopy, IconLink, IconRepeat } from "../ui/icons.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
+import { newSchedulePath, playgroundPath } from "./requests-path.ts";
 
 /** Actions on a past request. */
 export function RequestActions({ request }: { request: RequestDetail }) {
@@ -30,32 +31,18 @@ export function RequestActions({ request }: { request: RequestDetail }) {
         <DownloadButton href={linkPath(`/requests/${request.id}/evidence`)}>Evidence</DownloadButton>
       )}
       {request.answer !== null && (
-        <Button
-          component={Link}
-          variant="default"
-          to={`/requests/compare?${new URLSearchParams({ after: request.id })}`}
-          leftSection={<IconCompare size={16} />}
-        >
+        <LinkButton to={`/requests/compare?${new URLSearchParams({ after: request.id })}`} icon={IconCompare}>
           Compare
-        </Button>
+        </LinkButton>
       )}
       {operation && request.kind === "admitted" && (
-        <Button
-          component={Link}
-          variant="default"
-          to={`/automation/schedules/new?${new URLSearchParams({ operation: request.endpoint, request: request.id })}`}
-          leftSection={<IconCalendarRepeat size={16} />}
-        >
+        <LinkButton to={newSchedulePath(request.endpoint, request.id)} icon={IconCalendarRepeat}>
           Schedule
-        </Button>
+        </LinkButton>
       )}
-      <Button
-        component={Link}
-        to={`/playground?${new URLSearchParams({ operation: request.endpoint, request: request.id })}`}
-        leftSection={<IconRepeat size={16} />}
-      >
+      <LinkButton to={playgroundPath(request.endpoint, { request: request.id })} icon={IconRepeat} variant="filled">
         Run again
-      </Button>
+      </LinkButton>
     </Group>
   );
 }

@@ -38,6 +38,14 @@ export const requestsPath = <const P extends string>(path: P, filters: Filters) 
 export const comparePath = (before: string, after: string): string =>
   `/requests/compare?${new URLSearchParams({ before, after })}`;
 
+/** The address of the playground with the input of an earlier call, or the one given. */
+export const playgroundPath = (operation: string, from: { request?: string; body?: string } = {}): string =>
+  `/playground?${new URLSearchParams({ operation, ...from })}`;
+
+/** The address of the form for a schedule that repeats a call. */
+export const newSchedulePath = (operation: string, request: string, more: { watch?: "on" } = {}): string =>
+  `/automation/schedules/new?${new URLSearchParams({ operation, request, ...more })}`;
+
 /** Display names of the entry points. */
 export const entryPoints: Record<string, string> = {
   http: "API",

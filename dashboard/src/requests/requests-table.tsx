@@ -6,9 +6,10 @@ import { CellNote, type Column } from "../ui/data-table.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { CallTitle } from "./call-title.tsx";
-import { entryPoints } from "./requests-path.ts";
+import { entryPoints, playgroundPath } from "./requests-path.ts";
 
 interface RequestsTableProps {
   /** The API path of the list, with its filters. */
@@ -61,9 +62,15 @@ const columnsAt = (base: string): Array<Column<RequestRow>> => [
   },
 ];
 
-const ownColumns = columnsAt("/requests");
-const adminColumns = columnsAt("/admin/requests");
-const accountColumn: Column<RequestRow> = ["Account", "account_email"];
+const ownColumns: Array<Column<RequestRow>> = [
+  ...columnsAt("/requests"),
+  {
+    header: "Run again",
+    role: "action",
+    cell: ({ id, endpoint }) => <TextLink to={playgroundPath(endpoint, { request: id })}>Run again</TextLink>,
+  },
+];
+const adminColumns: typeof ownColumns = [...columnsAt("/admin/requests"), ["Account", "account_email"]];
 
 /** The paginated history, newest first. */
 export function RequestsTable({ path, withAccount = false, empty, live = false }: RequestsTableProps) {
@@ -72,7 +79,7 @@ export function RequestsTable({ path, withAccount = false, empty, live = false }
     <PagedTable
       label="Requests"
       dense
-      columns={[...(withAccount ? adminColumns : ownColumns), withAccount && accountColumn]}
+      columns={withAccount ? adminColumns : ownColumns}
       pages={pages}
       keyOf={({ id, started_at }) => `${id}-${started_at}`}
       more="Show older requests"

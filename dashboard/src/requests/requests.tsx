@@ -1,22 +1,23 @@
 import { Button, Group, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { useTrouble } from "../api/connection.ts";
 import { linkPath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
 import { showTestData, useTestData } from "../api/test-data.ts";
 import { useAddress } from "../api/use-address.ts";
+import { useOperations } from "../parts/chosen-operation.tsx";
 import { DownloadButton } from "../ui/download-button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { IconHistory } from "../ui/icons.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
 import { Page } from "../ui/page.tsx";
 import { requestsPath, statusClass, statuses } from "./requests-path.ts";
 import { RequestsTable } from "./requests-table.tsx";
 
 export default function RequestsPage() {
   const { search, set } = useAddress<"search" | "endpoint" | "key" | "tag" | "status" | "from" | "to" | "live">();
-  const { data: catalogue } = useQuery(queries.catalogue);
+  const operations = useOperations();
   const { data: keys } = useQuery(queries.keys);
   const { data: used } = useQuery(queries.tags(30));
   const tags = [...new Set([...(used?.tags ?? []).map(({ tag }) => tag), search.tag])].filter((tag) => tag != null);
@@ -45,11 +46,7 @@ export default function RequestsPage() {
         set={set}
         find="Request ID, parameter or error"
         of={[
-          [
-            "Operation",
-            "endpoint",
-            (catalogue?.sources ?? []).flatMap((source) => source.operations.map(({ path }) => path)),
-          ],
+          ["Operation", "endpoint", operations.map(({ path }) => path)],
           ["Status", "status", statuses],
           [
             "Key",
@@ -66,16 +63,16 @@ export default function RequestsPage() {
         empty={
           <Empty icon={IconHistory} title={filtered ? "No matching requests" : "No requests yet"}>
             {filtered ? (
-              <Button component={Link} to="/requests" variant="light" mt="sm">
+              <LinkButton to="/requests" variant="light" mt="sm">
                 Show all requests
-              </Button>
+              </LinkButton>
             ) : (
               <>
                 Your calls appear here with their parameters, records and cost.
                 <br />
-                <Button component={Link} to="/playground" variant="light" mt="md">
+                <LinkButton to="/playground" variant="light" mt="md">
                   Open the playground
-                </Button>
+                </LinkButton>
                 {!testData && keys?.keys.some(({ mode }) => mode === "test") && (
                   <Button variant="default" mt="md" ml="xs" onClick={() => showTestData(true)}>
                     Show the calls of test keys

@@ -44,6 +44,30 @@ test("Run shows that it is running, and a failed call links to its request", asy
   await at.getByRole("heading", { name: "Request", level: 1 }).waitFor();
 });
 
+test("each row of the requests runs again with its own input, and the playground opens with the last call", async () => {
+  const runWith = async (keyword: string) => {
+    await at.getByLabel("Keyword").fill(keyword);
+    await at.getByRole("button", { name: "Run", exact: true }).click();
+    await at.getByRole("link", { name: "View in history" }).waitFor();
+  };
+  const search = (body: object) =>
+    `/playground?${new URLSearchParams({ operation: "/api/nlretail/products/search", body: JSON.stringify(body) })}`;
+  await openPage(at, search({ keyword: "lamp", count: 3 }));
+  await runWith("lamp");
+  await openPage(at, "/requests");
+  await openPage(at, search({ keyword: "stoel", count: 2 }));
+  await runWith("stoel");
+  await openPage(at, "/requests");
+  await openPage(at, "/playground");
+  const shown = async () => [await at.getByLabel("Keyword").inputValue(), await at.getByLabel("Count").inputValue()];
+  expect(await shown()).toEqual(["stoel", "2"]);
+  await openPage(at, "/requests");
+  await at.getByRole("row").filter({ hasText: "lamp" }).getByRole("link", { name: "Run again" }).click();
+  await at.getByRole("heading", { name: "Playground", level: 1 }).waitFor();
+  await at.getByLabel("Keyword").waitFor();
+  expect(await shown()).toEqual(["lamp", "3"]);
+});
+
 test("a link that is followed right after typing is not undone when the playground writes the call into the URL", async () => {
   await loadPage(at, "/playground");
   const held = Promise.withResolvers<void>();
