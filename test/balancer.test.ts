@@ -132,6 +132,31 @@ test("a process that dies during a request leaves the caller an error in JSON th
   expect(((await lost.json()) as { detail: string }).detail).toContain("with the same Idempotency-Key");
 });
 
+test("of the calls that wait for a place those of the key with the fewest go first, and pages wait for none", async () => {
+  const own = stack.use(new AsyncDisposableStack());
+  const [order, held]: [string[], Array<() => void>] = [[], []];
+  const port = await listening(
+    own,
+    createServer((request, response) => {
+      if (request.method !== "POST") return void response.end("a page");
+      order.push(keyOf(request));
+      held.push(() => response.end("[]"));
+    }),
+  );
+  const at = await balance(own, port, { "maxconn 128": "maxconn 1", "timeout queue 2s": "timeout queue 10m" });
+  const first = call("first", { url: at });
+  await until(() => order.length === 1);
+  const calls = [first, ...Array.from({ length: 20 }, () => call("many", { url: at })), call("few", { url: at })];
+  for (let page = 0; page < 10; page++) expect(await (await fetch(at)).text()).toBe("a page");
+  for (let nth = 0; nth < calls.length; nth++) {
+    await until(() => held.length > nth);
+    held[nth]!();
+  }
+  await Promise.all(calls);
+  // Those that came first had fewer before them, too.
+  expect(order.indexOf("few")).toBeLessThan(calls.length / 2);
+});
+
 test("processes started, stopped or moved later are found by name", async () => {
   const own = stack.use(new AsyncDisposableStack());
   const addresses = new Set<string>();

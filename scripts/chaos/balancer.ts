@@ -17,7 +17,7 @@ export async function startBalancer(
   let shipped = await readFile(new URL("../../deploy/haproxy.cfg", import.meta.url), "utf8");
   for (const [line, other] of Object.entries(replaced)) {
     if (!shipped.includes(line)) throw new Error(`deploy/haproxy.cfg has no line "${line}"`);
-    shipped = shipped.replace(line, other);
+    shipped = shipped.replaceAll(line, other);
   }
   const file = join(folder, "haproxy.cfg");
   await writeFile(file, settingsFor(shipped, port, ports));
@@ -27,7 +27,7 @@ export async function startBalancer(
 
 function settingsFor(shipped: string, port: number, ports: number[]): string {
   const servers = ports.map((one, at) => `  server s${at} 127.0.0.1:${one}\n`).join("");
-  const byName = / {2}server-template .*\n/;
+  const byName = / {2}server-template .*\n/g;
   return (
     shipped
       // One of two CPUs is enough for it; a second thread would only compete with the processes it balances.
