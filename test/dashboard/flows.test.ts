@@ -125,7 +125,7 @@ test("a new user gets by keyboard from sign-up to a run, its records and the key
   expect(cells[2]).toBe(String(records.length));
   const cost = Number(cells[3]);
   expect(cost).toBeGreaterThan(0);
-  await row.getByRole("link").click();
+  await row.getByRole("rowheader").getByRole("link").click();
   await at.getByText(`${cost} points`, { exact: true }).first().waitFor();
   await at.getByRole("region", { name: "Records" }).getByRole("row").nth(records.length).waitFor();
 

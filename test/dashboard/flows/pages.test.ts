@@ -161,7 +161,7 @@ test("lists tell calls apart by the parameters that differ", async () => {
   await openPage(at, "/automation/runs");
   await rows("Jobs").filter({ hasText: "Faro" }).waitFor();
   await openPage(at, "/requests?search=Porto&status=2");
-  await rows("Requests").filter({ hasText: "Porto" }).getByRole("link").click();
+  await rows("Requests").filter({ hasText: "Porto" }).getByRole("link", { name: "stays/hotels/search" }).click();
   await at.getByRole("link", { name: "Compare" }).click();
   await at.getByLabel("Compare with").first().click();
   await at.getByRole("option", { name: /Lisbon, 20–24 Nov, 3 adults/ }).waitFor();

@@ -68,8 +68,30 @@ test("each row of the requests runs again with its own input, and the playground
   expect(await shown()).toEqual(["lamp", "3"]);
 });
 
+test("the palette finds a call by what it asked, and a key and a schedule by name", async () => {
+  const open = async (words: string, option: RegExp, heading: string | RegExp) => {
+    await at.keyboard.press("Control+k");
+    await at.getByRole("combobox", { name: "Go to" }).fill(words);
+    await at.getByRole("option", { name: option }).click();
+    await at.getByRole("heading", { name: heading, level: 1 }).waitFor();
+  };
+  const body = JSON.stringify({ destination: "Lisbon", count: 2 });
+  await openPage(at, `${hotels}&${new URLSearchParams({ body })}`);
+  await at.getByRole("button", { name: "Run", exact: true }).click();
+  const request = await at.getByRole("link", { name: "View in history" }).getAttribute("href");
+  await open("lisb", /^stays\/hotels\/search: Lisbon.*request$/, "Request");
+  expect(new URL(at.url()).pathname).toBe(request);
+  await openPage(at, `/automation/schedules/new?${new URLSearchParams({ operation: "/api/stays/hotels/search" })}`);
+  await at.getByLabel("Name").fill("Every Monday");
+  await at.getByRole("button", { name: "Save schedule" }).click();
+  await at.getByRole("heading", { name: "Every Monday", level: 1 }).waitFor();
+  const key = await at.evaluate("fetch('/dashboard-api/keys').then((r) => r.json()).then(({ keys }) => keys[0].name)");
+  await open(String(key), new RegExp(`^${key}.*key$`), String(key));
+  await open("monday", /^Every Monday.*schedule$/, "Every Monday");
+});
+
 test("a link that is followed right after typing is not undone when the playground writes the call into the URL", async () => {
-  await loadPage(at, "/playground");
+  await loadPage(at, "/playground?operation=/api/nlretail/products/search");
   const held = Promise.withResolvers<void>();
   await at.route("**/assets/usage-*.js", (route) => held.promise.then(() => route.continue()));
   await at.getByLabel("Keyword").fill("stoel");
