@@ -61,7 +61,7 @@ test("an unreadable robots.txt is unknown, with the reason and what to check", a
     {
       kind: "unknown",
       words: "robots.txt could not be read: no such host",
-      cure: expect.stringContaining("Check the address"),
+      cure: expect.stringContaining("Check WINNOW_TOY_ORIGIN"),
     },
   ]);
 });

@@ -80,6 +80,8 @@ describeOnBothStores("a call whose process", (fresh) => {
       const away = (from: string, to: string) =>
         sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(store.db);
       await other.maintenance.heartbeat();
+      // A ledger that opens during the outage would find no tables.
+      expect(await other.admit(request(caller, { maxCost: 101 }))).toMatchObject({ kind: "not_enough_points" });
       const asked = request(caller, { idempotency: once, maxCost: 60, timeoutSeconds: 300 });
       const held = await metered.hold(caller, asked);
       await killed.admit(request(caller, { maxCost: 40 }));
