@@ -117,7 +117,8 @@ export class Field<T, Row = unknown, Context = unknown> {
     let made: TSchema = { ...schema(meaning), ...(example !== undefined && { examples: [example] }) };
     if (unit !== null) made = inUnit(unit, made);
     if (isUnseen) made = unseen(made);
-    if (how !== null) made = filled(how as "usually", made);
+    if (how === "always") made = filled(how, made as TUnsafe<unknown>);
+    else if (how === "usually") made = filled(how, made);
     return made as TUnsafe<T>;
   }
 

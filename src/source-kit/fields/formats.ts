@@ -3,12 +3,26 @@ import { all, attributeOf, type Document, type Element, one, textOf } from "../h
 import { isObject } from "../json.ts";
 import type { Format } from "./field.ts";
 
+/** The parsed paths of all tables. */
+const steps = new Map<string, string[]>();
+
+const stepsOf = (path: string): string[] => {
+  let known = steps.get(path);
+  if (known === undefined) {
+    known = path === "" ? [] : path.split(".");
+    steps.set(path, known);
+  }
+  return known;
+};
+
 export const json: Format = {
-  value: (row, path) =>
-    (path === "" ? [] : path.split(".")).reduce<unknown>(
-      (found, step) => (typeof found === "object" && found !== null ? Reflect.get(found, step) : undefined),
-      row,
-    ),
+  value(row, path) {
+    let found = row;
+    for (const step of stepsOf(path)) {
+      found = typeof found === "object" && found !== null ? Reflect.get(found, step) : undefined;
+    }
+    return found;
+  },
   values(row, path) {
     const found = json.value(row, path);
     return Array.isArray(found) ? found : [found];

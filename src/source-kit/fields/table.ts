@@ -59,7 +59,9 @@ const table =
       const origins = newOrigins();
       const record: Record<string, unknown> = { "@type": title };
       for (const [name, field] of entries) {
-        const value = tracedField(name, origins, () => field.read(row, context, format));
+        const value = origins
+          ? tracedField(name, origins, () => field.read(row, context, format))
+          : field.read(row, context, format);
         if (value === null && field.isRequired) {
           noteOddity(row, `has no ${name}${field.placesInWords && ` at ${field.placesInWords}`}`);
           return "unreadable";
@@ -73,7 +75,8 @@ const table =
       const origins = newOrigins();
       const values: Record<string, unknown> = {};
       for (const [name, value] of Object.entries(given)) {
-        values[name] = typeof value === "function" ? tracedField(name, origins, () => value()) : value;
+        if (typeof value !== "function") values[name] = value;
+        else values[name] = origins ? tracedField(name, origins, () => value()) : value();
       }
       const record = complete(values as Given<Schemas<F>>);
       return origins ? withOrigins(record, origins) : record;

@@ -23,9 +23,8 @@ export function shared<T>(read: () => T): () => T {
   };
 }
 
-/** Reads one field of a record and notes where each value inside it comes from, if anybody wants to know. */
-export function tracedField(name: string, origins: Map<string, Origin> | null, read: () => unknown): unknown {
-  if (origins === null) return read();
+/** Reads one field of a record and notes where each value inside it comes from. */
+export function tracedField(name: string, origins: Map<string, Origin>, read: () => unknown): unknown {
   const [value, looks] = looking(read);
   const { locator } = looks;
   const page = pageObserved();
@@ -51,7 +50,7 @@ export function complete<R extends object, const F extends { [K in keyof R]?: ()
   const origins = isObserving() ? new Map(knownOrigins(record)) : null;
   const read = Object.entries<() => unknown>(fields as Record<string, () => unknown>).map(([name, value]) => [
     name,
-    tracedField(name, origins, value),
+    origins ? tracedField(name, origins, value) : value(),
   ]);
   const completed: R = { ...record, ...Object.fromEntries(read) };
   return origins ? withOrigins(completed, origins) : completed;
