@@ -33,10 +33,6 @@ export type MailOrder =
   /** A change in an account, to its owner: the subject, and further lines. */
   | { kind: "notice"; accountId: string; email: string; about: string };
 
-export const kinds: ReadonlyArray<MailOrder["kind"]> = [
-  ...(["confirm", "change", "reset", "allow", "watch", "recall", "work", "news", "invite", "notice"] as const),
-];
-
 interface WriterDeps {
   db: Kysely<Schema>;
   links: MailLinks;

@@ -116,7 +116,7 @@ describeOnDrawnStores("mails that wait", (fresh) => {
     expect(new Set(left.map(({ to }) => to)).size).toBe(6);
   });
 
-  test("mails that wait are held back from a recipient who has had five in this hour; a notice is not", async () => {
+  test("a recipient who has had five mails in this hour gets no more of them, but still gets a notice", async () => {
     const queue = start();
     const email = receiver();
     for (let n = 0; n < 8; n++) await queue.add({ kind: "reset", email });

@@ -3,7 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import { type Message, messageDeliverer, queueMail } from "../store/messages.ts";
 import type { Schema } from "../store/schema.ts";
-import { kinds, type MailOrder } from "./mail-orders.ts";
+import type { MailOrder } from "./mail-orders.ts";
 import type { Mailer, MailerLog } from "./mailer.ts";
 import type { Mail } from "./outbox.ts";
 import { type SignInThrottle, TooManyAttempts } from "./sign-in-throttle.ts";
@@ -27,14 +27,14 @@ export type MailQueue = ReturnType<typeof createMailQueue>;
  * address has an account or not, a slow or dead mail server delays nobody, and a restart loses no mail.
  */
 export function createMailQueue({ db, clock, mailer, throttle, log, write }: QueueDeps) {
-  const rounds = messageDeliverer({ db, clock, log, kinds, capMs: CAP_MS, deliver });
+  const rounds = messageDeliverer({ db, clock, log, kinds: Object.keys(rules), capMs: CAP_MS, deliver });
   rounds.start();
 
   async function deliver(row: Message): Promise<boolean> {
     const mail = await write(orderOf(row));
     if (!mail) return true;
     // An owner must receive a notice or a recall, however many mails they have had; watches have their own limit.
-    const isLimited = !UNLIMITED.has(row.kind) && Number(row.attempts) === 0;
+    const isLimited = rules[row.kind as MailOrder["kind"]] === "asked for" && Number(row.attempts) === 0;
     return (isLimited && !(await mayHaveMore(mail))) || mailer.send(mail);
   }
 
@@ -71,7 +71,7 @@ export function createMailQueue({ db, clock, mailer, throttle, log, write }: Que
     /** Drops mails that someone else may have asked for. What nobody asks for still reaches the owner. */
     async dropAllOf(accountId: string): Promise<void> {
       const own = db.deleteFrom("mail_queue").where("person_id", "=", accountId);
-      await own.where("kind", "not in", UNASKED).execute();
+      await own.where("kind", "not in", keptKinds).execute();
     },
     /** Resolves when all due mails have been tried. */
     sent: rounds.soon,
@@ -80,8 +80,20 @@ export function createMailQueue({ db, clock, mailer, throttle, log, write }: Que
   };
 }
 
-const UNASKED: Array<MailOrder["kind"]> = ["notice", "recall", "news"];
-const UNLIMITED = new Set<string>(["notice", "watch", "recall", "work", "news"] satisfies Array<MailOrder["kind"]>);
+/** What anybody can ask for is limited by recipient. `dropAllOf` drops that and what is marked so; the rest is kept. */
+const rules: Record<MailOrder["kind"], "asked for" | "dropped" | "kept"> = {
+  confirm: "asked for",
+  change: "asked for",
+  reset: "asked for",
+  allow: "asked for",
+  invite: "asked for",
+  watch: "dropped",
+  work: "dropped",
+  recall: "kept",
+  news: "kept",
+  notice: "kept",
+};
+const keptKinds = Object.keys(rules).filter((kind) => rules[kind as MailOrder["kind"]] === "kept");
 
 const orderOf = ({ kind, person_id, email, about }: Message): MailOrder =>
   ({ kind, email, ...(person_id !== null && { accountId: person_id }), ...(about !== null && { about }) }) as MailOrder;

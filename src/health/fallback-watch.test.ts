@@ -41,7 +41,7 @@ describeOnDrawnStores("a source that reads another form than the usual one", (pl
       error,
     }) satisfies RunReport;
 
-  test("a source that reads another form than the usual one is an incident of its own after three calls in a row, which blocks nothing and ends after three others", async () => {
+  test("three calls in a row that read another form open an incident, which blocks nothing and ends after three calls that read the usual one", async () => {
     const health = open();
     const see = async (...reports: RunReport[]) => {
       for (const report of reports) health.observer.run!(report);

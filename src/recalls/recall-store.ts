@@ -79,7 +79,7 @@ export async function writeItems(
       .insertInto("recall_owners")
       .values({ recall_no, account_id, ...counts, points: 0, told_at: null, at })
       .onConflict((conflict) =>
-        // More calls were found since: their owner is told.
+        // More calls have been found since: tell their owner.
         conflict
           .columns(["recall_no", "account_id"])
           .doUpdateSet({ ...counts, ...(told.has(account_id) && { told_at: null }) }),

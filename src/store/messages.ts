@@ -37,8 +37,8 @@ interface DelivererDeps {
 }
 
 /**
- * Delivers the queued messages of these kinds, one by one. Any process may; each is claimed until its lease ends, so a slow or
- * dead receiver delays nobody else, and neither its outage nor a killed process loses one. After a day it is dropped.
+ * Delivers the queued messages of these kinds, each process one by one. Each is claimed until its lease ends, so that neither
+ * an outage of its receiver nor a killed process loses it. After a day it is dropped.
  */
 export function messageDeliverer({ db, clock, log, kinds, capMs, deliver }: DelivererDeps) {
   const rounds = periodicTask({

@@ -43,7 +43,7 @@ describe("a fixed response", () => {
     expect((await get("/small", { "accept-encoding": "gzip" })).headers["content-encoding"]).toBeUndefined();
   });
 
-  test("a fixed response is not sent again to a caller who has it", async () => {
+  test("a caller who already has a fixed response is not sent it again", async () => {
     const { etag } = (await get("/whole")).headers as { etag: string };
     expect(etag).toMatch(/^W\/"[\w-]{22}"$/);
     const again = await get("/whole", { "if-none-match": etag });

@@ -62,7 +62,7 @@ export function createWaitStore({ db }: Store, clock: Clock, items: ReturnType<t
       return numUpdatedRows > 0n;
     },
 
-    /** Records that the owner was notified of the wait: true if nobody has before. */
+    /** Notes that the owner has been told of the wait; true if that was not noted yet. */
     async markWaitNotified(trx: Transaction<Schema>, id: string): Promise<boolean> {
       const { numUpdatedRows } = await trx
         .updateTable("batches")

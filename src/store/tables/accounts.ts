@@ -102,7 +102,7 @@ export const accounts = defineTables({
       attempt_at: "number",
     },
     indexes: { by_attempt: "(attempt_at)" },
-    // Dropped after a day by who delivers it; nobody delivers what waits for a channel that was taken away.
+    // The deliverer drops it after a day. This is for what waits for a channel of alerts that was removed.
     of: { column: "person_id" }, rows: "deleted", atMost: "limits.mailsWaiting", stored: { since: "asked_at", ms: 2 * DAY_MS },
   },
   sign_on_providers: {
