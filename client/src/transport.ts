@@ -1,5 +1,4 @@
 import { ConnectionFailed, NotFound, readError, TimedOut, UnexpectedAnswer, WinnowError } from "./errors.ts";
-import { longFetch } from "./long-fetch.ts";
 import { begun, counted, NDJSON, readRecords } from "./ndjson.ts";
 import { refuseMisspelt } from "./options.ts";
 import { Place } from "./place.ts";
@@ -7,7 +6,7 @@ import { RateQueue } from "./rate-queue.ts";
 import { retrying, type Wait, wait } from "./retrying.ts";
 import { addressAndKey, type TransferOptions, type WinnowOptions } from "./settings.ts";
 import { timeLimit } from "./time-limit.ts";
-import { userAgent } from "./user-agent.ts";
+import { version } from "./version.ts";
 
 export interface Exchange {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -276,3 +275,42 @@ export function connectionError(error: unknown, stop: AbortSignal | undefined): 
 /** Node 18 does not have `crypto` in every file. The key must be unique, but not secret. */
 export const newKey = (): string =>
   globalThis.crypto?.randomUUID?.() ?? Array.from({ length: 4 }, () => Math.random().toString(36).slice(2)).join("-");
+
+interface Dispatcher {
+  compose?(interceptor: (dispatch: Dispatch) => Dispatch): Dispatcher;
+}
+type Dispatch = (options: object, handler: unknown) => boolean;
+
+/**
+ * `fetch`, without Node's limit: Node aborts a response after 300 seconds, but a request may run for 1,500. In Node
+ * this disables the timeouts of the process's dispatcher, whose proxies and certificates still apply. The caller's signal
+ * ends the request.
+ */
+export const longFetch: typeof fetch = (input, init) => {
+  // Node loads fetch and its dispatcher when one of its classes is first used.
+  const headers = new Headers(init?.headers);
+  const dispatcher = (globalThis as Record<symbol, unknown>)[Symbol.for("undici.globalDispatcher.1")] as
+    | Dispatcher
+    | undefined;
+  if (typeof dispatcher?.compose !== "function") return fetch(input, { ...init, headers });
+  const patient = dispatcher.compose(
+    (dispatch) => (options, handler) => dispatch({ ...options, headersTimeout: 0, bodyTimeout: 0 }, handler),
+  );
+  return fetch(input, { ...init, headers, dispatcher: patient } as RequestInit);
+};
+
+interface Runtime {
+  document?: unknown;
+  process?: { versions?: Record<string, string | undefined> };
+}
+
+/**
+ * The client's user agent. In a web page it is empty: the browser sends its own, and a different one would be another
+ * header to allow.
+ */
+function userAgent(): Record<string, string> {
+  const { document, process } = globalThis as Runtime;
+  if (document !== undefined) return {};
+  const runtime = (["bun", "deno", "node"] as const).find((name) => process?.versions?.[name]);
+  return { "user-agent": `winnow-client/${version}${runtime ? ` ${runtime}/${process!.versions![runtime]}` : ""}` };
+}

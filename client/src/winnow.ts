@@ -7,6 +7,7 @@ import {
   RecallsEndpoints,
   SchedulesEndpoints,
   TokenEndpoints,
+  WebhooksEndpoints,
 } from "./generated/endpoints.ts";
 import { Operations } from "./generated/operations.ts";
 import { callHeaders } from "./generated/options.ts";
@@ -14,10 +15,10 @@ import { Jobs } from "./jobs.ts";
 import { NDJSON } from "./ndjson.ts";
 import type { Answer, CallOptions, CostPreview, Operation } from "./operation.ts";
 import { headersOf } from "./options.ts";
-import { Webhooks } from "./receivers.ts";
 import { RecordStream } from "./record-stream.ts";
 import type { WinnowOptions } from "./settings.ts";
 import { type Exchange, newKey, Transport, transferOf } from "./transport.ts";
+import { verifyWebhook } from "./webhooks.ts";
 
 /** The service's default `timeout`. */
 const DEFAULT_TIMEOUT = 300;
@@ -122,4 +123,10 @@ function exchangeOf(
     headers: headersOf(options, callHeaders, sent),
     options: transferOf(options),
   };
+}
+
+/** The account's webhooks and their delivery log. */
+class Webhooks extends WebhooksEndpoints {
+  /** Returns a delivery's payload after verifying its signature and time. */
+  readonly verify = verifyWebhook;
 }

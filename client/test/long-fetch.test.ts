@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Agent, Dispatcher1Wrapper } from "undici";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { longFetch } from "../src/long-fetch.ts";
+import { longFetch } from "../src/transport.ts";
 
 const place = Symbol.for("undici.globalDispatcher.1");
 const globals = globalThis as Record<symbol, any>;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { queueMail } from "../store/messages.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { randomBase62 } from "./key-secret.ts";
@@ -92,4 +92,9 @@ export function newAccountFields(email: string): { id: string; login: string; fr
 export async function mailOwner(db: Kysely<Schema>, accountId: string, subject: string, text: string, at: number) {
   const email = await readConfirmedAddress(db, accountId);
   if (email) await queueMail(db, { kind: "news", person_id: accountId, email, about: `${subject}\n${text}`, at });
+}
+
+/** Serialises changes to one account across processes. */
+export async function lockAccount(trx: Transaction<Schema>, accountId: string): Promise<void> {
+  await trx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
 }

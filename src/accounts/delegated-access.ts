@@ -1,6 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
-import { lockAccount } from "./account-lock.ts";
+import { lockAccount } from "./account-row.ts";
 import { listDelegated } from "./delegated-kinds.ts";
 import { type EndingTools, endDelegated } from "./end-delegated.ts";
 import type { Delegated } from "./types.ts";

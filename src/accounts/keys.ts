@@ -6,8 +6,8 @@ import type { Store } from "../store/open-store.ts";
 import { isPracticeId, ownerId } from "../store/practice-id.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Windows } from "../store/shared-windows.ts";
-import { lockAccount } from "./account-lock.ts";
 import { AccountProblem, NoSuchThing } from "./account-problem.ts";
+import { lockAccount } from "./account-row.ts";
 import { toApiKey } from "./api-key-row.ts";
 import { appendAudit } from "./audit-log.ts";
 import { type KeyAuthor, keyAct, noteKey } from "./key-audit.ts";
@@ -31,7 +31,7 @@ export type NewKey = Pick<ApiKey, "name"> &
 const chosen = ["name", "sources", "networks", "spending_cap", "expires_at", "manages_delivery", "retain"] as const;
 
 /** The owner's changes to an existing key. */
-export type KeyChange = Partial<Omit<Pick<ApiKey, (typeof chosen)[number]>, keyof Delivery>> & Delivery;
+type KeyChange = Partial<Omit<Pick<ApiKey, (typeof chosen)[number]>, keyof Delivery>> & Delivery;
 
 const DAY_MS = 86_400_000;
 const storedBoolean = (value: boolean | null): number | null => (value === null ? null : Number(value));

@@ -1,7 +1,47 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Schema } from "../store/schema.ts";
-import { selectMemberSpending } from "./member-spending.ts";
+import { NoSuchThing } from "./account-problem.ts";
 import type { MemberRole } from "./roles.ts";
+
+/** The members of an account, each with their cap and what their keys have spent and hold. Practice points do not count. */
+export const selectMemberSpending = (db: Kysely<Schema>, accountId: string) =>
+  db
+    .selectFrom("members")
+    .leftJoin("api_keys", (join) =>
+      join
+        .onRef("api_keys.account_id", "=", "members.account_id")
+        .onRef("api_keys.person_id", "=", "members.person_id")
+        .on("api_keys.mode", "=", "live"),
+    )
+    .where("members.account_id", "=", accountId)
+    .groupBy(["members.person_id", "members.spending_cap"])
+    .select(({ fn, val }) => [
+      "members.person_id",
+      "members.spending_cap",
+      fn.coalesce(fn.sum<number>("spent"), val(0)).as("spent"),
+      fn.coalesce(fn.sum<number>("held"), val(0)).as("held"),
+    ]);
+
+interface NewCap {
+  accountId: string;
+  personId: string;
+  /** The most points that the member's keys of the account may ever spend; null for no cap. */
+  cap: number | null;
+}
+
+/** Sets a member's spending cap, from the next call on. Returns the change for the audit log. */
+export async function setMemberCap(trx: Transaction<Schema>, { accountId, personId, cap }: NewCap) {
+  const member = selectMemberSpending(trx, accountId).where("members.person_id", "=", personId);
+  const old = await member.executeTakeFirst();
+  if (!old) throw new NoSuchThing("member");
+  await trx
+    .updateTable("members")
+    .set({ spending_cap: cap })
+    .where("account_id", "=", accountId)
+    .where("person_id", "=", personId)
+    .execute();
+  return { before: { member: personId, spending_cap: old.spending_cap }, after: { spending_cap: cap } };
+}
 
 /** What an admin sets for a member. */
 export interface MemberSettings {

@@ -6,13 +6,17 @@ import { forgetAccount } from "../store/forget-account.ts";
 import type { Store } from "../store/open-store.ts";
 import type { OwnersAct } from "../store/owners-acts.ts";
 import type { Schema } from "../store/schema.ts";
-import { lockAccount } from "./account-lock.ts";
 import { AccountProblem, NoSuchThing } from "./account-problem.ts";
-import { toAccount } from "./account-row.ts";
+import { lockAccount, toAccount } from "./account-row.ts";
 import { appendAudit } from "./audit-log.ts";
 import { type Ending, type EndingTools, endDelegated } from "./end-delegated.ts";
-import { type ListedMember, listMembers, type MemberSettings } from "./member-list.ts";
-import { selectMemberSpending, setMemberCap } from "./member-spending.ts";
+import {
+  type ListedMember,
+  listMembers,
+  type MemberSettings,
+  selectMemberSpending,
+  setMemberCap,
+} from "./member-list.ts";
 import { lowerRole, type MemberRole, may } from "./roles.ts";
 import type { Account, Delegated, Person } from "./types.ts";
 

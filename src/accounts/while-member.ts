@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
 import { ownerId } from "../store/practice-id.ts";
 import type { Schema } from "../store/schema.ts";
-import { lockAccount } from "./account-lock.ts";
 import { NoSuchThing } from "./account-problem.ts";
+import { lockAccount } from "./account-row.ts";
 import { readRole } from "./members.ts";
 import { may, type Permission } from "./roles.ts";
 

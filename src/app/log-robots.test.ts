@@ -3,7 +3,7 @@ import { systemClock } from "../base/clock.ts";
 import { createRobotsReport } from "../extraction/robots-report.ts";
 import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
 import { toySource } from "../source-testing/toy-source.ts";
-import { logRobots } from "./log-robots.ts";
+import { logRobots } from "./open-service.ts";
 
 let bench: StandInBench;
 afterEach(() => bench.close());

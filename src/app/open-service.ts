@@ -11,6 +11,8 @@ import { createLog } from "../base/log.ts";
 import { createEngine } from "../extraction/engine.ts";
 import { postgresSites } from "../extraction/governor/postgres-sites.ts";
 import { createRobotsReport } from "../extraction/robots-report.ts";
+import type { RobotsStatement } from "../extraction/robots-statement.ts";
+import type { Log } from "../extraction/types.ts";
 import { createPaidTraffic } from "../health/paid-traffic.ts";
 import { type OpenJobs, openJobs } from "../jobs/open-jobs.ts";
 import { rewriteSnapshot } from "../jobs/schedules/recalled-snapshot.ts";
@@ -34,7 +36,6 @@ import { isStoreUnavailable } from "../store/store-unavailable.ts";
 import { unusable } from "../store/unusable-store.ts";
 import type { Config } from "./config.ts";
 import { installedSources } from "./installed-sources.ts";
-import { logRobots } from "./log-robots.ts";
 import { openAccounts } from "./open-accounts.ts";
 import { openHealth } from "./open-health.ts";
 import { openOrigins } from "./open-origins.ts";
@@ -282,3 +283,11 @@ const sharedBy = (store: Store) => ({
 /** The sites' limits, in the database that all processes share. */
 const sharedSites = ({ pool }: PostgresStore) =>
   postgresSites({ pool, holder: `${hostname()} ${process.pid} ${randomUUID()}` });
+
+/** Logs what a live site's robots.txt allows, so that an operator knows before the first caller does. */
+export function logRobots(log: Pick<Log, "info" | "warn">, statement: RobotsStatement): void {
+  const { source, operation, kind, words, cure } = statement;
+  const about = { source: source.name, operation: operation.path };
+  if (kind === "allowed") log.info(about, words);
+  else log.warn(about, `${words}. ${cure}`);
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { lockAccount } from "../accounts/account-lock.ts";
 import { AccountProblem, NoSuchThing } from "../accounts/account-problem.ts";
+import { lockAccount } from "../accounts/account-row.ts";
 import { appendAudit } from "../accounts/audit-log.ts";
 import { addMember, readRole } from "../accounts/members.ts";
 import { type MemberRole, may } from "../accounts/roles.ts";

@@ -3,7 +3,6 @@ import packageJson from "../../package.json" with { type: "json" };
 import { FixableError } from "../base/fixable-error.ts";
 import { CommandFailed } from "./command-failed.ts";
 import { type Group, registerFor, withoutRoom } from "./command-groups.ts";
-import { printError } from "./output/print-error.ts";
 import { elsewhere, programName } from "./program-name.ts";
 
 /** Runs the command that `words` name and returns its exit code. Prints errors, except internal faults. */
@@ -42,4 +41,10 @@ export async function runCommand(given: string[], groups: readonly Group[]): Pro
     printError(error.message, exitCode, facts);
     return exitCode;
   }
+}
+
+/** Prints a sentence for humans; for programs, whenever stderr is not a terminal, one line of JSON. */
+export function printError(message: string, exitCode: number, facts: Record<string, unknown> = {}): void {
+  if (process.stderr.isTTY) process.stderr.write(`${programName}: ${message}\n`);
+  else process.stderr.write(`${JSON.stringify({ error: { message, exit_code: exitCode, ...facts } })}\n`);
 }

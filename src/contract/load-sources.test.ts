@@ -4,8 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { BrokenManifest } from "./broken-manifest.ts";
-import { failedImport } from "./failed-import.ts";
-import { loadSources, UnknownSource } from "./load-sources.ts";
+import { failedImport, loadSources, UnknownSource } from "./load-sources.ts";
 
 const made: string[] = [];
 afterAll(() => {

@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 import type { Clock } from "../base/clock.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Answer } from "../contract/site.ts";
@@ -6,7 +7,6 @@ import { Breaker } from "./breaker.ts";
 import { isWall } from "./classify-response.ts";
 import { CoverageGuard } from "./coverage.ts";
 import type { Connector, Resolve } from "./egress/connector.ts";
-import { namedAsPrivate } from "./egress/named-by-operator.ts";
 import { Governor, type GovernorEvents, type LimiterState } from "./governor/governor.ts";
 import type { SiteStore } from "./governor/site-store.ts";
 import { createHealthRecord } from "./health.ts";
@@ -201,4 +201,20 @@ function remembered<K, V extends {}>(make: (key: K) => V) {
     },
     all: () => [...made.values()],
   };
+}
+
+/**
+ * Whether an origin that the operator configured is meant to be internal: an address, `localhost`, a single-label name (as
+ * containers have), or a name from the operator's list. Any other name is a site on the internet; if it resolves to an
+ * internal address, something is wrong.
+ */
+export function namedAsPrivate(origin: string, privateHosts: readonly string[]): boolean {
+  const hostname = new URL(origin).hostname.replace(/\.$/, "");
+  return (
+    isIPv4(hostname) ||
+    // A single label, or an IPv6 address, which has no dot.
+    !hostname.includes(".") ||
+    hostname.endsWith(".localhost") ||
+    privateHosts.includes(hostname)
+  );
 }

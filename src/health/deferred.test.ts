@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
-import { Deferred } from "./deferred.ts";
+import { Deferred } from "./health.ts";
 
 test("work over budget is dropped until time makes up for it; required work is always done", () => {
   const clock = new SimulatedClock();

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { periodicTask } from "../base/periodic-task.ts";
+import { createTokenBucket, type TokenBucket } from "../base/token-bucket.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
 import { BreakerOpen } from "../extraction/retry.ts";
@@ -11,7 +12,6 @@ import { type Canaries, type CanaryRun, createCanaries } from "./canaries.ts";
 import { CANARY_CALLER } from "./canary-lookups.ts";
 import type { CanaryResult } from "./canary-run.ts";
 import { DayCounters, utcDay } from "./day-counters.ts";
-import { Deferred } from "./deferred.ts";
 import { failureKind } from "./failure-kind.ts";
 import { createHealthStore } from "./health-store.ts";
 import { createIncidentBreaker } from "./incident-breaker.ts";
@@ -94,7 +94,7 @@ const FLUSH_MS = 15_000;
 const CANARY_EVERY_MS = 15 * 60_000;
 const KEPT_DAYS = 90;
 
-export interface HealthDeps {
+interface HealthDeps {
   db: Kysely<Schema>;
   sources: Source[];
   isStandIn(source: string): boolean;
@@ -263,4 +263,49 @@ export function createHealth(deps: HealthDeps) {
       await this.settled();
     },
   };
+}
+
+const DELAY_MS = 20;
+const TURN_MS = 5;
+/** Milliseconds of work per second: one percent. It starts with more, so that a new process learns quickly. */
+const BUDGET = { perSecond: 10, max: 1_000 };
+
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+}
+
+/** Defers work until responses are sent: a little per event-loop turn, so that no request waits for it, and within a budget. */
+export class Deferred {
+  readonly #budget: TokenBucket;
+  /** Milliseconds of processor time, which does not grow on a busy machine. */
+  readonly #stopwatch: () => number;
+  #waiting: Array<() => void> = [];
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(clock: Clock, budget = BUDGET, stopwatch = processorMs) {
+    this.#budget = createTokenBucket({ ...budget, now: () => clock.now() });
+    this.#stopwatch = stopwatch;
+  }
+
+  /** Drops work over budget unless required: under such a load the next runs show the same. A queued job counts as 1 ms. */
+  add(job: () => void, isNeeded: boolean): void {
+    if (!isNeeded && this.#budget.left < this.#waiting.length) return;
+    this.#waiting.push(job);
+    this.#timer ??= setTimeout(() => this.#turn(), DELAY_MS).unref();
+  }
+
+  /** Runs all queued work now. */
+  catchUp = (): void => this.#workUntil(Number.POSITIVE_INFINITY);
+
+  #turn(): void {
+    this.#workUntil(this.#stopwatch() + TURN_MS);
+    this.#timer = this.#waiting.length > 0 ? setTimeout(() => this.#turn(), DELAY_MS).unref() : null;
+  }
+
+  #workUntil(end: number): void {
+    const startedAt = this.#stopwatch();
+    while (this.#waiting.length > 0 && this.#stopwatch() < end) this.#waiting.shift()?.();
+    this.#budget.spend(this.#stopwatch() - startedAt);
+  }
 }

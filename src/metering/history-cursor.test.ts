@@ -3,7 +3,7 @@ import { useMetered } from "../../test/support/metering/metered.ts";
 import { requestRow } from "../../test/support/metering/request-row.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import { countHistory, newestCalls, readPage } from "./history.ts";
-import { readJobAdmission } from "./job-admission.ts";
+import { readJobAdmission } from "./metering.ts";
 import { findRequest, listRequests } from "./request-list.ts";
 
 const uuid = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, "0")}`;

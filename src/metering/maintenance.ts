@@ -6,8 +6,7 @@ import type { Store } from "../store/open-store.ts";
 import { HISTORY_MS } from "../store/tables/table.ts";
 import { closeNextDay, closeNextHour } from "./closed-spans.ts";
 import type { LedgerEngine } from "./commands.ts";
-import { createExpiredPartitions } from "./expired-partitions.ts";
-import { createExpiredRows } from "./expired-rows.ts";
+import { createExpiredPartitions, createExpiredRows } from "./expired-rows.ts";
 import { type HoldLeases, TOUCH_MS } from "./hold-leases.ts";
 import { rollUpLedger } from "./ledger-rollup.ts";
 import { monthAt } from "./windows.ts";
@@ -19,7 +18,7 @@ const DELETE_MS = 2_000;
 const LEDGER_MONTHS = 13;
 const PAUSE_MS = 5_000;
 
-export interface MaintenanceDeps {
+interface MaintenanceDeps {
   store: Store;
   engine: LedgerEngine;
   clock: Clock;

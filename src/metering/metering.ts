@@ -1,14 +1,15 @@
+import type { Kysely } from "kysely";
 import { findPlan, type Plans } from "../accounts/plans.ts";
 import type { Credit } from "../accounts/points-ledger.ts";
 import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
+import { pickFacts } from "../contract/answer-facts.ts";
 import type { Store } from "../store/open-store.ts";
+import type { Schema } from "../store/schema.ts";
 import type { AdmitResult, LedgerEngine, RecallCommand, WindowUsage } from "./commands.ts";
 import { createEqualRequests } from "./equal-requests.ts";
-import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { newestCalls } from "./history.ts";
 import { createHoldLeases, HEARTBEAT_MS } from "./hold-leases.ts";
-import { jobRequestNo, readJobAdmission } from "./job-admission.ts";
 import { createMaintenance } from "./maintenance.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
 import { watched } from "./readiness.ts";
@@ -16,13 +17,13 @@ import { createResultStore } from "./result-store.ts";
 import { createSettlement, GRACE_MS, storeAwayOr } from "./settlement.ts";
 import { createSqliteEngine } from "./sqlite/sqlite-engine.ts";
 import { createTokenQueries } from "./token-queries.ts";
-import type { Admission, AdmissionRequest, Hold, WindowState } from "./types.ts";
-import { type Five, fullWindow, monthAt, planLimits, windowStarts, windowStates } from "./windows.ts";
+import type { Admission, AdmissionRequest, EndedRequest, Hold, WindowState } from "./types.ts";
+import { ExhaustedWindows, type Five, fullWindow, monthAt, planLimits, windowStarts, windowStates } from "./windows.ts";
 import { admissionWithoutTrace } from "./without-trace.ts";
 
 const DAY_MS = 86_400_000;
 const IDEMPOTENCY_MS = DAY_MS;
-export interface MeteringDeps {
+interface MeteringDeps {
   store: Store;
   clock: Clock;
   plans: Plans;
@@ -178,3 +179,43 @@ export function createMetering({ store, clock, plans, engine: given = engineFor(
 
 const engineFor = (store: Store, plans: Plans): LedgerEngine =>
   store.dialect === "sqlite" ? createSqliteEngine(store, plans) : createPostgresEngine(store, plans);
+
+type JobAdmission = { kind: "open"; hold: Hold } | ({ kind: "ended" } & EndedRequest);
+
+/** The request of a job. A caller can also send a job's id with a direct call: that is another request. */
+const requestOfJob = (db: Kysely<Schema>, accountId: string, jobId: string) =>
+  db
+    .selectFrom("requests")
+    .where("request_id", "=", jobId)
+    .where("account_id", "=", accountId)
+    .where("door", "=", "jobs")
+    .orderBy("no", "desc");
+
+const jobRequestNo = async (db: Kysely<Schema>, accountId: string, jobId: string): Promise<number | null> =>
+  (await requestOfJob(db, accountId, jobId).select("no").executeTakeFirst())?.no ?? null;
+
+/** A worker that takes over a job continues with the previous one's hold. */
+export async function readJobAdmission(
+  db: Kysely<Schema>,
+  accountId: string,
+  requestId: string,
+): Promise<JobAdmission | null> {
+  const row = await requestOfJob(db, accountId, requestId).selectAll().executeTakeFirst();
+  if (!row) return null;
+  if (row.ended_at !== null) {
+    const { status, cost, results, upstream_pages: pages, error_text: errorText } = row;
+    return { kind: "ended", status: status ?? 500, cost, results, pages, errorText, facts: pickFacts(row) };
+  }
+  return {
+    kind: "open",
+    hold: {
+      id: String(row.no),
+      requestId,
+      accountId,
+      keyId: row.key_id,
+      amount: row.held,
+      startedAt: row.started_at,
+      expiresAt: row.expires_at,
+    },
+  };
+}

@@ -1,7 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { type Insertable, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
-import { slices } from "../base/slices.ts";
 import { answerFacts } from "../contract/answer-facts.ts";
 import type { Store } from "../store/open-store.ts";
 import { ON_THE_SPOT, PIECE_BYTES, packBody, type ToPack, unpackParts } from "../store/packing.ts";
@@ -130,3 +129,11 @@ const toRow = async (
 });
 
 const packedThere = (body: Uint8Array): Uint8Array => ({ toPack: body }) satisfies ToPack as unknown as Uint8Array;
+
+/** Bytes in pieces of this size, without copying them. */
+export async function* slices(bytes: Uint8Array, size: number): AsyncGenerator<Buffer, void, undefined> {
+  for (let at = 0; at < bytes.length; at += size) {
+    const piece = bytes.subarray(at, at + size);
+    yield Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+  }
+}

@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
-import { selectMemberSpending } from "../accounts/member-spending.ts";
+import { selectMemberSpending } from "../accounts/member-list.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import type { CapOwner } from "./types.ts";
 
 /** What a spending cap leaves, without what is held. */
-export interface CapLeft {
+interface CapLeft {
   whose: CapOwner;
   left: number;
 }

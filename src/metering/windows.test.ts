@@ -4,10 +4,10 @@ import { useMetered } from "../../test/support/metering/metered.ts";
 import { request } from "../../test/support/metering/requests.ts";
 import { describeOnBothStores } from "../../test/support/store/stores.ts";
 import type { Plans } from "../accounts/plans.ts";
-import { ExhaustedWindows } from "./exhausted-windows.ts";
 import { windowNames } from "./types.ts";
 import {
   currentStart,
+  ExhaustedWindows,
   type Five,
   fullWindow,
   monthAt,

@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
+import type { Operation } from "../contract/operation.ts";
 import type { Engine, Extraction } from "../extraction/types.ts";
 import type { Hold } from "../metering/types.ts";
 import { answerFacts, CLIENT_LEFT, type createCallEnding } from "./call-ending.ts";
@@ -7,7 +8,6 @@ import type { EarlierAnswers } from "./earlier-answers.ts";
 import type { callStores } from "./kept-of-a-call.ts";
 import { callDeadline, callRetention, type OperationCall, type RunResult } from "./operation-call.ts";
 import { continued } from "./sent-part.ts";
-import { standInHint, withStandInHint } from "./stand-in-hint.ts";
 
 interface Dependencies {
   engine: Pick<Engine, "extract">;
@@ -115,3 +115,16 @@ const recordsOf = ({ entry: { operation }, request, state }: OperationCall, extr
     : continued(state.sentBefore, extraction, { operation, count: Number(request.count ?? Number.POSITIVE_INFINITY) });
 
 const timedOut = ({ request }: OperationCall): string => `The request reached its timeout of ${request.timeout} s.`;
+
+/** What works at a stand-in, for a caller who found nothing there: the texts of the operation's own examples. */
+function standInHint({ examples }: Pick<Operation, "examples">): string {
+  const texts = examples.flatMap((one) => Object.values(one).find((value) => typeof value === "string") ?? []);
+  const known = [...new Set(texts)].map((text) => JSON.stringify(text)).join(", ");
+  return `A stand-in makes these records up. It has some for ${known}.`;
+}
+
+/** The same error, with that hint if a stand-in knows no such thing. */
+const withStandInHint = (error: WinnowError, operation: Operation, isStandIn: boolean): WinnowError =>
+  isStandIn && error.code === "no_such_thing" && error.hint === null
+    ? new WinnowError(error.code, error.detail, { headers: error.headers, hint: standInHint(operation), cause: error })
+    : error;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Batch } from "../../../client/src/index.ts";
-import { progressBar } from "./bar.ts";
+import { progressBar } from "../batch.ts";
 
 const batch = (succeeded: number, failed: number, invalid: number, charged: number) =>
   ({ items: { succeeded, failed }, invalid, charged }) as unknown as Batch;

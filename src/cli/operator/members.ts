@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { lockAccount } from "../../accounts/account-lock.ts";
+import { lockAccount } from "../../accounts/account-row.ts";
 import { appendAudit } from "../../accounts/audit-log.ts";
 import { listDelegated } from "../../accounts/delegated-kinds.ts";
-import { setMemberCap } from "../../accounts/member-spending.ts";
+import { setMemberCap } from "../../accounts/member-list.ts";
 import { readConfig } from "../../app/config.ts";
 import type { OpenedAccounts } from "../../app/open-accounts.ts";
 import { openMembers } from "../../app/open-members.ts";

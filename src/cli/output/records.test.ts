@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { printError } from "../run-command.ts";
 import { firstOf } from "./first-of.ts";
-import { printError } from "./print-error.ts";
 import { ProgressLine } from "./progress-line.ts";
 import { choose, type Format, outputFormat, printRecords } from "./records.ts";
 import { formatTable } from "./table.ts";

@@ -1,8 +1,12 @@
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { readConfig } from "../../app/config.ts";
 import { unpackValues } from "../../health/memory.ts";
 import { OperationValues } from "../../health/values/operation-values.ts";
+import { CommandFailed } from "../command-failed.ts";
 import { findOperation } from "../local-operation.ts";
 import { writeTask } from "./agent-task.ts";
 import { proveLive } from "./live-canary.ts";
@@ -11,7 +15,6 @@ import { loadPatched, patched } from "./patched-source.ts";
 import { reportText } from "./print-report.ts";
 import { type RepairReport, repair, withLiveProof } from "./repair.ts";
 import { readLoosely } from "./sample.ts";
-import { sourceManifest } from "./source-manifest.ts";
 
 /**
  * A program of its own: the command starts it from the checkout's files, because the changed source must share the kit's
@@ -63,3 +66,14 @@ if (values.apply && report.patch && isUnproved) {
   process.stdout.write("\napplied. Read the change, run the source's tests, and restart the service.\n");
 }
 process.exitCode = report.patch && !(values.apply && isUnproved) ? 0 : 1;
+
+const ownSources = fileURLToPath(new URL("../../sources", import.meta.url));
+
+/** The manifest of a source whose files can be changed: one of this checkout, or of `sources/` in DATA_DIR. */
+function sourceManifest(name: string): string {
+  const folders = [ownSources, join(readConfig(process.env).database.dataDir, "sources")];
+  const files = folders.flatMap((folder) => ["source.ts", "source.js"].map((file) => join(folder, name, file)));
+  const found = files.find(existsSync);
+  if (!found) throw new CommandFailed(`no files of the source "${name}" in ${folders.join(" or ")}`);
+  return found;
+}

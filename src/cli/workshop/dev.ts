@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Command } from "commander";
 import { readConfig } from "../../app/config.ts";
+import { isEmpty } from "../../extraction/is-empty.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { formatTable } from "../output/table.ts";
 import { write } from "../output/write.ts";
-import { compareRuns } from "./dev/compare-runs.ts";
 
 const launcher = fileURLToPath(new URL("../launch.js", import.meta.url));
 const ownSources = fileURLToPath(new URL("../../sources", import.meta.url));
@@ -63,4 +63,35 @@ async function showAll(recordings: string[], before: Map<string, Rec[]>): Promis
       `${file}: ${records.length} records\n${formatTable(rows, ["field", "filled", "before", "changed", "example"])}\n`,
     );
   }
+}
+
+interface FieldChange {
+  field: string;
+  /** How many of the records have it: `18/20`. */
+  filled: string;
+  /** The same for the previous run, if different. */
+  before: string;
+  /** Records whose value differs from the previous run. */
+  changed: number;
+  example: unknown;
+}
+
+const share = (records: readonly Rec[], field: string): string =>
+  `${records.filter((record) => !isEmpty(record[field])).length}/${records.length}`;
+
+/** How often each field is filled, and what changed since the previous run; records are compared by position. */
+export function compareRuns(records: readonly Rec[], before: readonly Rec[] | null): FieldChange[] {
+  const fields = [...new Set([...records, ...(before ?? [])].flatMap(Object.keys))].filter((name) => name !== "@type");
+  return fields.map((field) => {
+    const [filled, earlier] = [share(records, field), share(before ?? records, field)];
+    const differs = (record: Rec, index: number) =>
+      JSON.stringify(record[field]) !== JSON.stringify(before?.[index]?.[field]);
+    return {
+      field,
+      filled,
+      before: filled === earlier ? "" : earlier,
+      changed: before === null ? 0 : records.filter(differs).length,
+      example: records.find((record) => !isEmpty(record[field]))?.[field],
+    };
+  });
 }

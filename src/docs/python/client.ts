@@ -9,7 +9,6 @@ import { pythonOptions } from "../client-options.ts";
 import { capital, schemaTitle, toJsonSchema } from "../json.ts";
 import { answeredObjects, filledLines } from "../shared-shapes.ts";
 import { endpointClasses } from "./endpoints.ts";
-import { synchronous } from "./synchronous.ts";
 import { docstring, literalAlias, TypedDictWriter } from "./typed-dicts.ts";
 
 const PACKAGE = "clients/python/src/winnow_client";
@@ -200,3 +199,30 @@ ${rows.map(([code, row]) => `    "${code}": ${JSON.stringify(row.advice)},`).joi
 """What to do about each, in the service's words."""
 `;
 }
+
+/** The synchronous counterpart of each word of the asynchronous client. */
+const words: Array<[RegExp, string]> = [
+  [/await asyncio\.sleep/g, "time.sleep"],
+  [/^import asyncio\n/gm, ""],
+  [/\basync (def|for|with)\b/g, "$1"],
+  [/\bawait /g, ""],
+  [/\bAsync(?=[A-Z])/g, ""],
+  [/\bAwaitable\[(\w+(?:\.\w+)?)\]/g, "$1"],
+  [/\bAwaitable, /g, ""],
+  [/__aenter__/g, "__enter__"],
+  [/__aexit__/g, "__exit__"],
+  [/__aiter__/g, "__iter__"],
+  [/\baclose\b/g, "close"],
+  [/\baread\b/g, "read"],
+  [/\banext\b/g, "next"],
+  [/\baiter_bytes\b/g, "iter_bytes"],
+  [/asynchronous client/g, "synchronous client"],
+  [/`npm run docs` writes the synchronous one \(`_sync`\) from these files\./g, "Made from `_async`."],
+];
+
+/**
+ * Converts an asynchronous module to a synchronous one word by word, as httpcore and others do: one text to maintain, and
+ * no difference in behaviour.
+ */
+const synchronous = (text: string): string =>
+  words.reduce((now, [word, replacement]) => now.replace(word, replacement), text);

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { describe, expect, test } from "vitest";
+import { namedAsPrivate } from "../source-state.ts";
 import { type Connector, guardedConnector } from "./connector.ts";
-import { namedAsPrivate } from "./named-by-operator.ts";
 
 type Target = Parameters<Connector>[0];
 const socket = {} as Socket;

@@ -1,6 +1,9 @@
+import type { Kysely } from "kysely";
 import { whileMember } from "../../accounts/while-member.ts";
+import { iso } from "../../base/iso.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { type PageQuery, pager } from "../../store/pager.ts";
+import type { Row, Schema } from "../../store/schema.ts";
 import { PAUSED_BY_OWNER } from "../../words/pauses.ts";
 import type { Destinations } from "../destinations/destinations.ts";
 import { mayRead } from "../job-list.ts";
@@ -11,11 +14,10 @@ import type { Uses } from "../parts.ts";
 import { inTheirName, type Payer, type WorkOwner } from "../types.ts";
 import { createWatchHistory } from "../watches/watch-history.ts";
 import { forgetWatch } from "../watches/watch-retention.ts";
-import type { PastRun, SchedulePreview, ScheduleView } from "../work-views.ts";
+import type { ChangeView, PastRun, SchedulePreview, ScheduleView } from "../work-views.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { readComparison } from "./comparison.ts";
 import { createMaker, hashSecret, rotateFeed, scheduleColumns } from "./make-schedule.ts";
-import { readChanges } from "./schedule-feed.ts";
 import type { createScheduleRuns } from "./schedule-runs.ts";
 import type { ScheduleViews } from "./schedule-view.ts";
 import { nextTimes } from "./times.ts";
@@ -24,7 +26,7 @@ import type { ScheduleSubmission, SchedulesApi } from "./types.ts";
 const newestRuns = pager("runs", { created_at: "number", id: "text" });
 const newestSchedules = pager("schedules", { created_at: "number", id: "text" });
 
-export interface SchedulesDeps extends Uses<"store" | "service" | "clock" | "addresses" | "plans" | "payerAfter"> {
+interface SchedulesDeps extends Uses<"store" | "service" | "clock" | "addresses" | "plans" | "payerAfter"> {
   destinations: Destinations;
   runs: ReturnType<typeof createScheduleRuns>;
   views: ScheduleViews;
@@ -170,4 +172,15 @@ function fieldsAfter(row: ScheduleRow, track: string[]): string[] {
 function toPastRun(job: JobRow): PastRun {
   const { id, status, created_at, ended_at, charged, error, progress } = toView(job);
   return { id, status, at: created_at, ended_at, charged, records: progress.records, error, ...readComparison(job) };
+}
+
+const newestChanges = pager("schedule_changes", { no: "number" });
+
+/** One page of a schedule's changes, newest first. */
+const readChanges = (db: Kysely<Schema>, { id }: Pick<ScheduleView, "id">, page: PageQuery) =>
+  newestChanges.page(db.selectFrom("schedule_changes").where("schedule_id", "=", id).selectAll(), page, changeOf);
+
+function changeOf({ no, kind, record_id, run_id, at, change }: Row<"schedule_changes">): ChangeView {
+  const { record = null, fields = null }: Partial<ChangeView> = JSON.parse(change);
+  return { id: String(no), kind, record_id, run_id, at: iso(at), record, fields };
 }

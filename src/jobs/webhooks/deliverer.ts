@@ -12,7 +12,6 @@ import type { ChatFormat } from "../../words/webhook-formats.ts";
 import type { Lane } from "../engine/feeder.ts";
 import { createPump } from "../engine/pump.ts";
 import type { WorkEngine } from "../engine/work-engine.ts";
-import { withoutAddress } from "./chat-address.ts";
 import { AT_ONCE, type DeliveryQueue, deliveryLane } from "./delivery-feed.ts";
 import { createDeliveryLog } from "./delivery-log.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
@@ -168,4 +167,13 @@ export function createDeliverer(deps: DelivererDeps) {
 /** What a stopping process has not sent is no failure of its receiver. */
 function leaveIfHandedOver({ reason }: AbortSignal): void {
   if (reason instanceof HandedOver) throw reason;
+}
+
+const MIN_PART = 3;
+
+/** What a receiver answered, without the parts of its address. */
+function withoutAddress(text: string, url: string): string {
+  const { pathname, searchParams } = new URL(url);
+  const parts = [...pathname.split("/"), ...searchParams.values()].filter(({ length }) => length >= MIN_PART);
+  return parts.reduce((rest, part) => rest.replaceAll(part, "…"), text);
 }

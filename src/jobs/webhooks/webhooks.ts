@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import { whileMember } from "../../accounts/while-member.ts";
 import { hasTopic } from "../../base/chat-messages.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -5,25 +6,27 @@ import { iso, isoOrNull } from "../../base/iso.ts";
 import { maskedAddress } from "../../base/masked-address.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
+import { limits } from "../../limits/limits.ts";
 import type { Store } from "../../store/open-store.ts";
 import { pager } from "../../store/pager.ts";
+import type { Schema } from "../../store/schema.ts";
 import type { WebhookEvent } from "../../words/webhook-events.ts";
 import { chatEvents, type WebhookFormat } from "../../words/webhook-formats.ts";
 import type { Lane } from "../engine/feeder.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
+import { tooMany } from "../too-many.ts";
 import { inTheirName, type WorkOwner } from "../types.ts";
 import type { DeliveryView, WebhookView } from "../work-views.ts";
 import { deliveryLane } from "./delivery-feed.ts";
 import type { ReceiverAddresses } from "./receiver-address.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
 import type { WebhooksApi } from "./types.ts";
-import { refuseManyReplays, refuseManyTests } from "./webhook-limits.ts";
 import { type DeliveryRow, type EndpointRow, type Outbox, readAccountSecret } from "./webhook-store.ts";
 
 const newestDeliveries = pager("deliveries", { created_at: "number", id: "text" });
 
-export interface WebhooksDeps {
+interface WebhooksDeps {
   store: Store;
   clock: Clock;
   secrets: SealedSecrets;
@@ -206,3 +209,35 @@ const toDelivery = (row: DeliveryRow): DeliveryView => ({
   next_at: row.status === "pending" ? iso(row.next_at) : null,
   created_at: iso(row.created_at),
 });
+
+const MINUTE_MS = 60_000;
+
+/** Prevents callers from flooding an address through Winnow: it may be anyone's. */
+async function refuseManyTests(db: Kysely<Schema>, accountId: string, now: number): Promise<void> {
+  const { max } = limits.webhookTestsAMinute;
+  const tests = db
+    .selectFrom("webhook_deliveries")
+    .where("account_id", "=", accountId)
+    .where("event", "=", "webhook.test");
+  const late = await tests
+    .where("created_at", ">", now - MINUTE_MS)
+    .select("id")
+    .limit(max)
+    .execute();
+  if (late.length >= max) throw tooMany(`You can test webhooks at most ${max} times a minute.`);
+}
+
+async function refuseManyReplays(db: Kysely<Schema>, { account_id, replays }: DeliveryRow, now: number): Promise<void> {
+  if (replays >= limits.replaysOfADelivery.max) {
+    const words = `This delivery was replayed ${replays} times, which is the maximum. Fetch the job or batch instead.`;
+    throw tooMany(words, 86_400);
+  }
+  const { max } = limits.replaysAMinute;
+  const mine = db.selectFrom("webhook_deliveries").where("account_id", "=", account_id);
+  const late = await mine
+    .where("replayed_at", ">", now - MINUTE_MS)
+    .select("id")
+    .limit(max)
+    .execute();
+  if (late.length >= max) throw tooMany(`You can replay at most ${max} deliveries a minute.`);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compareRuns } from "./compare-runs.ts";
+import { compareRuns } from "../dev.ts";
 
 const first = [
   { "@type": "Lamp", id: "1", name: "A", tags: [] },

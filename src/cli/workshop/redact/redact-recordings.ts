@@ -3,7 +3,6 @@ import { NoSuchThing } from "../../../contract/errors.ts";
 import { makeAnswer } from "../../../extraction/answer.ts";
 import { isEmpty } from "../../../extraction/is-empty.ts";
 import type { Recording } from "../../../extraction/recording/recording.ts";
-import { neededWords } from "./needed-words.ts";
 import { Redactor } from "./redactor.ts";
 
 type Rec = Record<string, unknown>;
@@ -113,4 +112,26 @@ function templateOf(recording: Recording, redactor: Redactor): (kept: ReadonlySe
     request: JSON.parse(request(kept)) as Rec,
     exchanges: exchanges.map((exchange) => exchange(kept)),
   });
+}
+
+/**
+ * The words without which `works` fails. Drops halves as long as it works without them, so that a few needed words among
+ * thousands are found in a few hundred tries.
+ */
+export async function neededWords(
+  words: readonly string[],
+  works: (kept: ReadonlySet<string>) => Promise<boolean>,
+): Promise<Set<string>> {
+  let kept = new Set(words);
+  const drop = async (some: readonly string[]): Promise<void> => {
+    const without = kept.difference(new Set(some));
+    if (await works(without)) kept = without;
+    else if (some.length > 1) {
+      const middle = Math.ceil(some.length / 2);
+      await drop(some.slice(0, middle));
+      await drop(some.slice(middle));
+    }
+  };
+  if (words.length > 0) await drop(words);
+  return kept;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { neededWords } from "./needed-words.ts";
+import { neededWords } from "./redact-recordings.ts";
 import { Redactor } from "./redactor.ts";
 
 const NONE = new Set<string>();
