@@ -87,7 +87,7 @@ const PASSED = "stand_in_passed=1";
 /** The page that common bot walls show every visitor first: a script sets a cookie and reloads the page. */
 const interstitial = (ms: number): StandInReply => ({
   status: 403,
-  headers: { "content-type": "text/html; charset=utf-8" },
+  headers: HTML,
   body: `<!doctype html><title>Just a moment</title><p>Checking your browser.</p><script>setTimeout(() => { document.cookie = "${PASSED}; path=/"; location.reload(); }, ${ms});</script>`,
 });
 

@@ -1,5 +1,6 @@
-import { once } from "node:events";
 import type { ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { StandInReply } from "../contract/stand-in.ts";
@@ -56,29 +57,19 @@ export async function injectFault(fault: Fault, reply: HealthyReply, response: S
   }
 }
 
-async function drip(body: Buffer, everyMs: number, response: ServerResponse): Promise<void> {
-  let at = 0;
-  const timer = setInterval(() => {
-    if (at < body.length) response.write(body.subarray(at, ++at));
-    else response.end();
-  }, everyMs);
-  await once(response, "close");
-  clearInterval(timer);
-}
+/** Sends the parts until they end or the client disconnects. */
+const sent = (parts: () => Iterable<Buffer> | AsyncIterable<Buffer>, response: ServerResponse): Promise<void> =>
+  pipeline(parts, response).catch(() => {});
 
-async function pour(bytes: number, response: ServerResponse): Promise<void> {
-  for (let sent = 0; sent < bytes && !response.destroyed; sent += CHUNK.length) {
-    if (!response.write(CHUNK.subarray(0, bytes - sent))) await drainedOrClosed(response);
-  }
-  response.end();
-}
+const drip = (body: Buffer, everyMs: number, response: ServerResponse): Promise<void> =>
+  sent(async function* () {
+    for (let at = 0; at < body.length; at++) {
+      await setTimeout(everyMs);
+      yield body.subarray(at, at + 1);
+    }
+  }, response);
 
-function drainedOrClosed(response: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const go = () => {
-      response.off("drain", go).off("close", go);
-      resolve();
-    };
-    response.on("drain", go).on("close", go);
-  });
-}
+const pour = (bytes: number, response: ServerResponse): Promise<void> =>
+  sent(function* () {
+    for (let left = bytes; left > 0; left -= CHUNK.length) yield CHUNK.subarray(0, left);
+  }, response);

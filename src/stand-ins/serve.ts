@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { errorMessage } from "../base/thrown.ts";
 import type { Source } from "../contract/source.ts";
 import type { StandInCall } from "../contract/stand-in.ts";
@@ -79,9 +80,7 @@ function controlServer(board: Switchboard): Server {
     const source = (request.url ?? "/").slice(1);
     try {
       if (request.method === "PUT") {
-        let body = "";
-        for await (const chunk of request) body += chunk;
-        await board.setFault(source, parseFault(body));
+        await board.setFault(source, parseFault(await text(request)));
       } else if (request.method === "DELETE") {
         await board.setFault(source, null);
       }

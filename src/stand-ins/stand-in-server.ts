@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { StandIn, StandInCall, StandInReply } from "../contract/stand-in.ts";
@@ -118,15 +119,13 @@ async function delay(ms: number, response: ServerResponse): Promise<void> {
 }
 
 async function readCall(request: IncomingMessage): Promise<StandInCall> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) headers[name] = [value ?? ""].flat().join(", ");
   return {
     method: request.method ?? "GET",
     url: new URL(request.url ?? "/", `http://${request.headers.host}`),
     headers,
-    body: Buffer.concat(chunks).toString("utf8"),
+    body: await text(request),
   };
 }
 
