@@ -1,7 +1,13 @@
-import type { Kysely, Transaction } from "kysely";
+import type { ExpressionBuilder, Kysely, Transaction } from "kysely";
 import type { Schema } from "../store/schema.ts";
 import { NoSuchThing } from "./account-problem.ts";
 import type { MemberRole } from "./roles.ts";
+
+/** The row of a member, or of who was one. */
+export const isMember =
+  (account_id: string, person_id: string) =>
+  ({ and }: ExpressionBuilder<any, any>) =>
+    and({ account_id, person_id });
 
 /** The members of an account, each with their cap and what their keys have spent and hold. Practice points do not count. */
 export const selectMemberSpending = (db: Kysely<Schema>, accountId: string) =>
@@ -34,12 +40,7 @@ export async function setMemberCap(trx: Transaction<Schema>, { accountId, person
   const member = selectMemberSpending(trx, accountId).where("members.person_id", "=", personId);
   const old = await member.executeTakeFirst();
   if (!old) throw new NoSuchThing("member");
-  await trx
-    .updateTable("members")
-    .set({ spending_cap: cap })
-    .where("account_id", "=", accountId)
-    .where("person_id", "=", personId)
-    .execute();
+  await trx.updateTable("members").set({ spending_cap: cap }).where(isMember(accountId, personId)).execute();
   return { before: { member: personId, spending_cap: old.spending_cap }, after: { spending_cap: cap } };
 }
 

@@ -11,6 +11,7 @@ import { lockAccount, toAccount } from "./account-row.ts";
 import { appendAudit } from "./audit-log.ts";
 import { type Ending, type EndingTools, endDelegated } from "./end-delegated.ts";
 import {
+  isMember,
   type ListedMember,
   listMembers,
   type MemberSettings,
@@ -71,8 +72,7 @@ export function createMembers({ store, clock, ...tools }: { store: Store; clock:
     const row = await db
       .selectFrom("members")
       .innerJoin("accounts", "accounts.id", "members.account_id")
-      .where("account_id", "=", accountId)
-      .where("person_id", "=", personId)
+      .where(isMember(accountId, personId))
       .selectAll("accounts")
       .select("role")
       .executeTakeFirst();
@@ -223,12 +223,7 @@ const notMember = () => new NoSuchThing("member");
 
 export async function readRole(db: Kysely<Schema>, accountId: string, personId: string): Promise<MemberRole | null> {
   if (accountId === personId) return "owner";
-  const row = await db
-    .selectFrom("members")
-    .where("account_id", "=", accountId)
-    .where("person_id", "=", personId)
-    .select("role")
-    .executeTakeFirst();
+  const row = await db.selectFrom("members").where(isMember(accountId, personId)).select("role").executeTakeFirst();
   return row?.role ?? null;
 }
 
@@ -249,8 +244,7 @@ export async function addMember(trx: Trx, { accountId, personId, role: given, at
   await lockAccount(trx, accountId);
   const former = await trx
     .selectFrom("former_members")
-    .where("account_id", "=", accountId)
-    .where("person_id", "=", personId)
+    .where(isMember(accountId, personId))
     .selectAll()
     .executeTakeFirst();
   const role = by === undefined ? given : lowerRole(given, former?.role ?? given);
@@ -263,12 +257,7 @@ export async function addMember(trx: Trx, { accountId, personId, role: given, at
     .executeTakeFirst();
   if (!joined) return;
   if (by !== undefined && former?.removed_by) throw new AccountProblem(REMOVED);
-  if (former)
-    await trx
-      .deleteFrom("former_members")
-      .where("account_id", "=", accountId)
-      .where("person_id", "=", personId)
-      .execute();
+  if (former) await trx.deleteFrom("former_members").where(isMember(accountId, personId)).execute();
   const { max } = limits.members;
   const members = trx.selectFrom("members").where("account_id", "=", accountId).select("person_id");
   if ((await members.limit(max + 1).execute()).length > max) {
@@ -301,7 +290,7 @@ async function endMembership(trx: Trx, { accountId, person }: Actor, personId: s
     left_at: at,
     removed_by: personId === person.id ? null : person.id,
   };
-  await trx.deleteFrom("members").where("account_id", "=", accountId).where("person_id", "=", personId).execute();
+  await trx.deleteFrom("members").where(isMember(accountId, personId)).execute();
   await trx
     .insertInto("former_members")
     .values({ account_id: accountId, person_id: personId, ...was })
@@ -310,12 +299,7 @@ async function endMembership(trx: Trx, { accountId, person }: Actor, personId: s
 }
 
 const setRole = (trx: Trx, accountId: string, personId: string, role: MemberRole) =>
-  trx
-    .updateTable("members")
-    .set({ role })
-    .where("account_id", "=", accountId)
-    .where("person_id", "=", personId)
-    .execute();
+  trx.updateTable("members").set({ role }).where(isMember(accountId, personId)).execute();
 
 /** Refuses a change after which nobody would own the account. */
 async function keepAnOwner(trx: Trx, accountId: string, without: string): Promise<void> {
