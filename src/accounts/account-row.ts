@@ -55,22 +55,19 @@ export async function readConfirmedAddress(db: Kysely<Schema>, accountId: string
   return (await own.orderBy("owner.created_at").select("email").executeTakeFirst())?.email;
 }
 
-/** Addresses by id, confirmed or not, of people and invitations that still exist, and names of accounts of several people. */
-export async function readEmails(db: Kysely<Schema>, ids: string[]): Promise<Map<string, string>> {
+/** What people see for each id: addresses, confirmed or not, of people and invitations, and names of accounts of several people. */
+export async function readShownNames(db: Kysely<Schema>, ids: string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const people = await db
-    .selectFrom("people")
-    .where("id", "in", [...new Set(ids)])
-    .select(["id", sql<string>`coalesce(unconfirmed_email, email)`.as("email")])
+  const wanted = [...new Set(ids)];
+  const people = db.selectFrom("people").where("id", "in", wanted);
+  const invitations = db.selectFrom("invitations").where("id", "in", wanted);
+  const teams = db.selectFrom("accounts").where("id", "in", wanted).where("name", "is not", null);
+  const found = await people
+    .select(["id", sql<string>`coalesce(unconfirmed_email, email)`.as("shown")])
+    .unionAll(invitations.select(["id", "email as shown"]))
+    .unionAll(teams.select(["id", sql<string>`name`.as("shown")]))
     .execute();
-  const teams = await db
-    .selectFrom("accounts")
-    .where("id", "in", [...new Set(ids)])
-    .where("name", "is not", null)
-    .select(["id", sql<string>`name`.as("email")])
-    .execute();
-  const invited = await db.selectFrom("invitations").where("id", "in", ids).select(["id", "email"]).execute();
-  return new Map([...people, ...invited, ...teams].map(({ id, email }) => [id, email]));
+  return new Map(found.map(({ id, shown }) => [id, shown]));
 }
 
 /** Every person has an account with the same id, added in one transaction with them. */

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { readEmails } from "../accounts/account-row.ts";
+import { readShownNames } from "../accounts/account-row.ts";
 import { factsOfRow } from "../contract/answer-facts.ts";
 import { splitTags } from "../contract/tags.ts";
 import type { Schema } from "../store/schema.ts";
@@ -38,29 +38,29 @@ export async function findRequest(
 
 export interface Names {
   keys: Map<string, string>;
-  emails: Map<string, string>;
+  accounts: Map<string, string>;
 }
 
 export async function readNames(
   db: Kysely<Schema>,
   rows: Array<{ key_id: string; account_id: string }>,
 ): Promise<Names> {
-  if (rows.length === 0) return { keys: new Map(), emails: new Map() };
+  if (rows.length === 0) return { keys: new Map(), accounts: new Map() };
   const keyIds = [...new Set(rows.map(({ key_id }) => key_id))];
   const keys = await db.selectFrom("api_keys").where("id", "in", keyIds).select(["id", "name"]).execute();
-  const emails = await readEmails(
+  const accounts = await readShownNames(
     db,
     rows.map(({ account_id }) => account_id),
   );
-  return { keys: new Map(keys.map(({ id, name }) => [id, name])), emails };
+  return { keys: new Map(keys.map(({ id, name }) => [id, name])), accounts };
 }
 
-const toListed = ({ request_id: id, door: entry_point, ended_at, ...row }: ListedRow, { keys, emails }: Names) => ({
+const toListed = ({ request_id: id, door: entry_point, ended_at, ...row }: ListedRow, { keys, accounts }: Names) => ({
   ...row,
   id,
   entry_point,
   tags: splitTags(row.tags),
-  account_email: emails.get(row.account_id) ?? "",
+  account_email: accounts.get(row.account_id) ?? "",
   key_name: keys.get(row.key_id) ?? "",
   /** Null while it runs. */
   duration_ms: ended_at === null ? null : Math.max(0, ended_at - row.started_at),

@@ -195,14 +195,14 @@ const NOT_RUN = {
 
 const toListed = (
   { request_id: id, door: entry_point, ended_at, ...row }: Row,
-  { keys, emails }: Names,
+  { keys, accounts }: Names,
 ): ListedCall => ({
   ...row,
   ...NOT_RUN,
   id,
   entry_point,
   kind: row.kind as CallKind,
-  account_email: emails.get(row.account_id) ?? "",
+  account_email: accounts.get(row.account_id) ?? "",
   key_name: keys.get(row.key_id) ?? "",
   duration_ms: Math.max(0, ended_at - row.started_at),
 });

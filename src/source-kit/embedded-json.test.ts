@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { NoSuchThing } from "../contract/errors.ts";
 import { savedAnswer } from "../source-testing/saved-answer.ts";
 import { embeddedJson, objectAfter, scriptJson } from "./embedded-json.ts";
+import { suggestedNear } from "./fallbacks.ts";
 import { isSameHost, readIdentifier } from "./identifier.ts";
 import { asObject, at, isObject, looksLikeJson, parseJson } from "./json.ts";
 import { nuxtText } from "./nuxt-state.ts";
@@ -9,7 +10,6 @@ import { jsonPage, jsonRecord, text } from "./record.ts";
 import { filtered, hasWords, onDemand, paged, recent } from "./stand-in/lists.ts";
 import { escapeHtml, scriptJson as scriptText, toSlug } from "./stand-in/markup.ts";
 import { html, json, notFound, redirect } from "./stand-in/replies.ts";
-import { suggestedNear } from "./suggested-near.ts";
 
 describe("an object after its marker", () => {
   test.each([
@@ -52,6 +52,8 @@ describe("the content of a script", () => {
     ['<script id="d">{"a":1}</script>', { a: 1 }],
     ['<script id="d" type="x">[1,2]</script>', [1, 2]],
     ['<script id="d">{"a":1}', { a: 1 }],
+    ['<SCRIPT id="d">{"a":1}</SCRIPT>', { a: 1 }],
+    ['<script>1</script><SCRIPT id="d">{"a":1}</script>', { a: 1 }],
     ['<script>7</script><script id="d">8</script>', 8],
     ['<script id="d">nothing</script>', null],
     ['<script id="d" {"a":1}', null],

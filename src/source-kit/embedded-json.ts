@@ -1,3 +1,4 @@
+import { endOfOpaque } from "./elements/tags.ts";
 import { observed } from "./provenance/observed-json.ts";
 import { isObject, type Json, shallowJson } from "./shallow-json.ts";
 
@@ -46,13 +47,14 @@ export function scriptJson(
 }
 
 function* scriptsWith(page: string, attribute: string): Generator<unknown, undefined> {
-  for (let open = page.indexOf("<script"); open >= 0; open = page.indexOf("<script", open)) {
-    const start = page.indexOf(">", open) + 1;
-    if (start === 0) return;
-    const end = page.indexOf("</script", start);
-    const isIt = page.slice(open, start).includes(attribute);
-    open = end < 0 ? page.length : end;
-    if (isIt) yield observed(parsedOrNull(page.slice(start, open)), attribute);
+  for (const tag of ["<script", "<SCRIPT"]) {
+    for (let open = page.indexOf(tag); open >= 0; open = page.indexOf(tag, open)) {
+      const start = page.indexOf(">", open) + 1;
+      if (start === 0) break;
+      const isIt = page.slice(open, start).includes(attribute);
+      open = endOfOpaque(page, start, "script").contentTo;
+      if (isIt) yield observed(parsedOrNull(page.slice(start, open)), attribute);
+    }
   }
 }
 

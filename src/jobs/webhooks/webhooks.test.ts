@@ -61,14 +61,19 @@ describeOnDrawnStores("webhooks", (fresh) => {
       },
       (last) => last !== undefined && last.status !== "pending",
     );
-  const skipToNextTry = async (id: string) => {
+  /** The attempts that have ended, and when the next one is due; null before the first, and while one is in flight. */
+  const tried = async (id: string) => {
     const { attempt, attempts, next_at } = await bench.store.db
       .selectFrom("webhook_deliveries")
       .where("id", "=", id)
       .select(["attempt", "attempts", "next_at"])
       .executeTakeFirstOrThrow();
-    const isInFlight = attempt !== (JSON.parse(attempts) as unknown[]).length;
-    if (!isInFlight && attempt > 0) bench.clock.set(Math.max(bench.clock.now(), Number(next_at)));
+    const tries: Array<{ at: number }> = JSON.parse(attempts);
+    return attempt === tries.length && attempt > 0 ? { tries, next_at } : null;
+  };
+  const skipToNextTry = async (id: string) => {
+    const row = await tried(id);
+    if (row) bench.clock.set(Math.max(bench.clock.now(), Number(row.next_at)));
   };
   const verified = (secret: string, { body, headers }: Received): any =>
     new Webhook(secret).verify(body, headers as Record<string, string>);
@@ -109,6 +114,28 @@ describeOnDrawnStores("webhooks", (fresh) => {
     expect(delivery!.attempts.length).toBeGreaterThan(4);
     expect(delivery!.attempts.length).toBeLessThan(10);
     expect(delivery!.attempts.at(-1)).toMatchObject({ status: 204 });
+  });
+
+  test("a delivery that keeps failing is retried nine times within a day: after 5 seconds, then four times the last wait, up to 8 hours", async () => {
+    await listen();
+    receiver.answer = (response) => response.writeHead(500).end();
+    await submit();
+    const waits: number[] = [];
+    const failed = await bench.until(
+      async () => {
+        await process.sweep();
+        const [last] = await log();
+        const row = last && (await tried(last.id));
+        if (last?.status !== "pending" || !row || row.tries.length === waits.length) return last;
+        waits.push(Math.round((Number(row.next_at) - row.tries.at(-1)!.at) / 1_000));
+        bench.clock.set(Number(row.next_at));
+        return last;
+      },
+      (last) => last !== undefined && last.status !== "pending",
+      1,
+    );
+    expect(waits).toEqual([5, 20, 80, 320, 1_280, 5_120, 20_480, 28_800, 28_800]);
+    expect(failed).toMatchObject({ status: "failed", attempts: { length: 10 } });
   });
 
   test("a receiver that hangs is abandoned after 10 seconds, and redirects are not followed", async () => {

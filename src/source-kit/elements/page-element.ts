@@ -1,6 +1,6 @@
 import { decodeHTMLAttribute } from "entities";
 import { isObserving } from "../../contract/provenance.ts";
-import { noteScanned } from "../provenance/scanned.ts";
+import { noteScanned } from "../provenance/observed-html.ts";
 import { afterNoTag, endOfName, endOfTag } from "./tags.ts";
 
 /** A scanned page: its text and its elements, in document order. */

@@ -139,3 +139,17 @@ test("a page that says with the status 200 that its item does not exist is no su
   const byFunction = jsonPage(Lamp, { row: "lamp", gone: (page) => page.lamp === null });
   expect(() => read(byFunction, { lamp: null })).toThrow(NoSuchThing);
 });
+
+test.each([
+  ["HTML", htmlPage(Card, { row: "main", gone: "p.no-such-thing" }), '<main data-id="x"></main>'],
+  ["JSON", jsonPage(Lamp, { row: "lamp", gone: "error.isGone" }), '{"lamp":{"sku":7}}'],
+])("a page of %s that may say that its item does not exist is parsed once", (_form, reader, page) => {
+  const answer = savedAnswer(page);
+  let parsed = 0;
+  const text = () => {
+    parsed++;
+    return answer.text();
+  };
+  expect((reader as Reader)({ ...answer, text }, {}, readingContext).records).toHaveLength(1);
+  expect(parsed).toBe(1);
+});

@@ -6,6 +6,7 @@ import { cleanText, toInteger } from "../../contract/values.ts";
 import { embeddedJson } from "../embedded-json.ts";
 import { type Document, parseHtml } from "../html.ts";
 import { answerJson, looksLikeJson } from "../json.ts";
+import { shared } from "../provenance/traced-record.ts";
 import { parseAmount } from "../written/numbers.ts";
 import type { Format } from "./field.ts";
 import { html, json } from "./formats.ts";
@@ -89,8 +90,9 @@ export const htmlPage =
     places: HtmlPlaces<R> = {},
   ): PageReader<R, Context> =>
   (answer, ...[, ...context]) => {
-    checkStatus(answer, places);
-    const page = parseHtml(answer.text());
+    const parsed = parsing(answer);
+    checkStatus(answer, places, parsed);
+    const page = parsed.html();
     const read = Page.of(htmlRows(page, places), (found) => record.read(found, ...(context as Context)));
     const facts = factsOf(html, page, places, parseAmount, read, answer);
     if (read.rows === 0 && facts.total !== 0 && !shows(html, page, places.empty)) throw nothingSelected(places);
@@ -102,18 +104,24 @@ function shows(format: Format, page: unknown, sign: Sign | undefined): boolean {
   return format === html ? html.rows(page, sign).length > 0 : Boolean(format.value(page, sign));
 }
 
-function checkStatus(answer: Answer, { rows, gone }: Places<never>): void {
+/** An answer is parsed once, when it is first needed. */
+const parsing = (answer: Answer) => ({
+  json: shared(() => answerJson(answer)),
+  html: shared(() => parseHtml(answer.text())),
+});
+
+function checkStatus(answer: Answer, { rows, gone }: Places<never>, parsed: ReturnType<typeof parsing>): void {
   const { status } = answer;
-  const saysGone = () =>
-    looksLikeJson(answer) ? shows(json, answerJson(answer), gone) : shows(html, parseHtml(answer.text()), gone);
+  const saysGone = () => (looksLikeJson(answer) ? shows(json, parsed.json(), gone) : shows(html, parsed.html(), gone));
   if (rows === undefined && (status === 404 || status === 410 || (gone && saysGone()))) throw new NoSuchThing();
   if (status !== 200) throw new Unreadable(`expected a page with the status 200, found the status ${status}`);
 }
 
 function jsonIn(answer: Answer, places: JsonPlaces<never>): unknown {
-  checkStatus(answer, places);
+  const parsed = parsing(answer);
+  checkStatus(answer, places, parsed);
   const { from, rows, row = "" } = places;
-  if (typeof from !== "string" || looksLikeJson(answer)) return answerJson(answer);
+  if (typeof from !== "string" || looksLikeJson(answer)) return parsed.json();
   const text = answer.text();
   const isRight = (one: unknown) => json.value(one, typeof rows === "string" ? rows : row) != null;
   const found = embeddedJson(text, from, isRight) ?? embeddedJson(text, from);

@@ -1,7 +1,5 @@
 import { isObserving, noteDocument, noteLook } from "../../contract/provenance.ts";
-
-/** As in `json.ts`, which exports what is here. */
-type Json = Readonly<Record<string, unknown>>;
+import type { Json } from "../shallow-json.ts";
 
 /** The stand-ins of objects that are observed. One object has one stand-in, so that readers can compare them. */
 const standIns = new WeakMap<object, object>();

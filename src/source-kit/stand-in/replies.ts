@@ -1,4 +1,4 @@
-import type { StandInReply } from "../../contract/stand-in.ts";
+import type { StandIn, StandInReply } from "../../contract/stand-in.ts";
 
 /** The replies of a stand-in site. */
 
@@ -27,3 +27,16 @@ export const challenge = (): StandInReply =>
 <script>(function(){window._cf_chl_opt = {cvId: '3', cType: 'managed'};})();</script></body></html>`,
     403,
   );
+
+/** One stand-in of several parts: the first that has the requested page answers. */
+export const joinedStandIns = (first: StandIn, ...others: StandIn[]): StandIn => ({
+  async answer(call) {
+    let reply = await first.answer(call);
+    for (const other of others) {
+      if (reply.status !== 404) break;
+      reply = await other.answer(call);
+    }
+    return reply;
+  },
+  challenge: first.challenge,
+});

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { readEmails } from "../../../accounts/account-row.ts";
+import { readShownNames } from "../../../accounts/account-row.ts";
 import type { Person } from "../../../accounts/types.ts";
 import { page } from "../../../contract/endpoint.ts";
 import { choice, given, listOf } from "../../../contract/shapes.ts";
@@ -66,7 +66,7 @@ export const overviewEndpoints = [
     async handle({ caller: { person }, params }, context) {
       const owner = await openedOwner(context, person, params.id);
       const detail = await readDetail(context, owner, params.id);
-      return { ...detail, account_email: (await readEmails(context.store.db, [owner])).get(owner) ?? "" };
+      return { ...detail, account_email: (await readShownNames(context.store.db, [owner])).get(owner) ?? "" };
     },
   }),
   admin("GET /admin/requests/{id}/records", {
@@ -84,7 +84,7 @@ export const overviewEndpoints = [
     async handle(_call, context) {
       const { health, store, service, engine } = context;
       const overrides = await health.store.overrides();
-      const emails = await readEmails(
+      const names = await readShownNames(
         store.db,
         overrides.map(({ by }) => by),
       );
@@ -104,7 +104,7 @@ export const overviewEndpoints = [
             concurrency: one.politeness.concurrency,
             per_second: one.politeness.perSecond,
             robots: robotsView(context, one.source, one.robots),
-            held: held ? { state: held.state, note: held.note, by: emails.get(held.by) ?? held.by, at: held.at } : null,
+            held: held ? { state: held.state, note: held.note, by: names.get(held.by) ?? held.by, at: held.at } : null,
           };
         }),
       };

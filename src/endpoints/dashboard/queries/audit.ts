@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { readEmails } from "../../../accounts/account-row.ts";
+import { readShownNames } from "../../../accounts/account-row.ts";
 import { type AuditEntry, type AuditPage, appendAudit, readAudit } from "../../../accounts/audit-log.ts";
 import type { Person } from "../../../accounts/types.ts";
 import type { Page } from "../../../contract/endpoint.ts";
@@ -22,13 +22,13 @@ export async function auditPage(db: Kysely<Schema>, page: AuditPage): Promise<Pa
   const idsIn = (value: unknown) => Object.entries((value ?? {}) as Record<string, string>).filter(isPerson);
   const about = (value: unknown) => idsIn(value).map(([, id]) => id);
   const ids = rows.flatMap(({ who, subject, before, after }) => [who, subject, ...about(before), ...about(after)]);
-  const emails = await readEmails(db, ids);
+  const names = await readShownNames(db, ids);
   const named = (value: unknown) =>
-    value && { ...value, ...Object.fromEntries(idsIn(value).map(([key, id]) => [key, emails.get(id) ?? id])) };
+    value && { ...value, ...Object.fromEntries(idsIn(value).map(([key, id]) => [key, names.get(id) ?? id])) };
   const shown = rows.map(({ who, subject, before, after, ...row }) => ({
     ...row,
-    who: emails.get(who) ?? who,
-    subject: emails.get(subject) ?? subject,
+    who: names.get(who) ?? who,
+    subject: names.get(subject) ?? subject,
     before: named(before),
     after: named(after),
   }));
