@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { inFolder, onStores } from "../scripts/support/on-stores.ts";
 import type { StoreSettings } from "../src/store/open-store.ts";
 import { openDrill } from "../test/drills/jobs/open-drill.ts";
-import { startCluster } from "../test/support/store/postgres-cluster.ts";
 import type { Suite, Table } from "./support/suite.ts";
 
 const JOBS = 2_000;
@@ -15,30 +12,21 @@ const MB = 1024 * 1024;
 export default {
   name: "jobs",
   async run(): Promise<Table[]> {
-    const dataDir = await mkdtemp(join(tmpdir(), "winnow-bench-jobs-"));
-    const cluster = await startCluster({ fsync: true });
-    try {
-      const stores: Array<[string, StoreSettings]> = [
-        ["SQLite", { dataDir: join(dataDir, "a"), url: "" }],
-        ["PostgreSQL", { dataDir, url: cluster.url("postgres") }],
-      ];
-      const rows: Table["rows"] = [];
-      for (const [name, settings] of stores) rows.push([name, await jobsPerSecond(settings)]);
-      return [
-        {
-          title: "Jobs with empty work, by one process",
-          columns: ["store", "jobs a second"],
-          rows,
-          notes: [
-            `${JOBS} items of a batch, 8 at once: each admitted, held, run on a source that asks no site, settled and kept`,
-          ],
-        },
-        await memoryOfQueue({ dataDir: join(dataDir, "b"), url: "" }),
-      ];
-    } finally {
-      await cluster.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    }
+    const rows: Table["rows"] = [];
+    await onStores({ fsync: true }, async (name, settings) => {
+      rows.push([name, await jobsPerSecond(settings)]);
+    });
+    return [
+      {
+        title: "Jobs with empty work, by one process",
+        columns: ["store", "jobs a second"],
+        rows,
+        notes: [
+          `${JOBS} items of a batch, 8 at once: each admitted, held, run on a source that asks no site, settled and kept`,
+        ],
+      },
+      await inFolder((dataDir) => memoryOfQueue({ dataDir, url: "" })),
+    ];
   },
 } satisfies Suite;
 

@@ -1,8 +1,8 @@
 import { Agent, request } from "node:http";
 import pg from "pg";
+import { onPostgres } from "../scripts/support/on-stores.ts";
 import { percentile } from "../scripts/support/percentile.ts";
 import { processorMs, residentMb } from "../scripts/support/process-figures.ts";
-import { startCluster } from "../test/support/store/postgres-cluster.ts";
 import { requestsPerSecond } from "./support/load.ts";
 import { StartedService } from "./support/started-service.ts";
 import type { Suite, Table } from "./support/suite.ts";
@@ -19,19 +19,15 @@ type Target = { max: number } | { min: number };
 export default {
   name: "service",
   async run(): Promise<Table[]> {
-    const sqlite = await measure("");
-    const cluster = await startCluster({ fsync: true });
-    try {
-      const postgres = await measure(cluster.url("postgres"));
-      return [table(sqlite, postgres)];
-    } finally {
-      await cluster.stop();
-    }
+    const sqlite = await measureService(StartedService, "", SECONDS);
+    const postgres = await onPostgres(true, ({ url }) => measureService(StartedService, url, SECONDS));
+    return [table(sqlite, postgres)];
   },
 } satisfies Suite;
 
-async function measure(databaseUrl: string) {
-  const service = await StartedService.start(databaseUrl);
+/** Pace, latency and memory of a service. `rest`: seconds without calls before memory is measured again. */
+export async function measureService(Service: typeof StartedService, databaseUrl: string, seconds: number, rest = 0) {
+  const service = await Service.start(databaseUrl);
   try {
     await service.end();
     const start = await service.begin();
@@ -42,20 +38,22 @@ async function measure(databaseUrl: string) {
     await requestsPerSecond(load, 3000);
     const commitsBefore = await commitsOf(databaseUrl);
     const cpuBefore = processorMs([service.pid]);
-    const perSecond = await requestsPerSecond(load, SECONDS * 1000);
-    const requests = perSecond * SECONDS;
+    const perSecond = await requestsPerSecond(load, seconds * 1000);
+    const requests = perSecond * seconds;
     // Milliseconds of CPU time per request, of the service alone.
     const processor = (processorMs([service.pid]) - cpuBefore) / requests;
     const commits = databaseUrl === "" ? null : ((await commitsOf(databaseUrl))! - commitsBefore!) / requests;
     const afterLoad = residentMb(service.pid);
     const { p50, p99 } = await oneAtATime(service.port, headers);
-    return { perSecond, processor, p50, p99, atRest, afterLoad, start, commits };
+    await new Promise((resolve) => setTimeout(resolve, rest * 1000));
+    const rested = residentMb(service.pid);
+    return { perSecond, processor, p50, p99, atRest, afterLoad, rested, start, commits };
   } finally {
     await service.close();
   }
 }
 
-type Measured = Awaited<ReturnType<typeof measure>>;
+export type Measured = Awaited<ReturnType<typeof measureService>>;
 
 async function commitsOf(databaseUrl: string): Promise<number | null> {
   if (databaseUrl === "") return null;

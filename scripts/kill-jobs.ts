@@ -5,7 +5,7 @@ import { startPgbouncer } from "../test/support/store/pgbouncer.ts";
 import { startCluster, startStandby } from "../test/support/store/postgres-cluster.ts";
 import { openTcpGate } from "../test/support/tcp-gate.ts";
 import { killCluster } from "./chaos/kill-cluster.ts";
-import { inFolder } from "./support/on-stores.ts";
+import { inFolder, withCluster } from "./support/on-stores.ts";
 
 /**
  * `kill -9` during a batch with skipped lines, partial results, webhooks, a file and watches: on SQLite with one process;
@@ -39,14 +39,11 @@ for (const name of values.only.split(",")) {
   }
 }
 
-async function onPostgres(random: Seeded): Promise<string> {
-  const cluster = await startCluster({ fsync: true });
-  try {
-    const disturbed = { processes: 5, stops: 3, restarts: 3, restart: cluster.restart };
-    return await drilled({ dataDir: "", url: cluster.url("postgres") }, random, disturbed);
-  } finally {
-    await cluster.stop();
-  }
+function onPostgres(random: Seeded): Promise<string> {
+  return withCluster(true, ({ url, restart }) => {
+    const disturbed = { processes: 5, stops: 3, restarts: 3, restart };
+    return drilled({ dataDir: "", url: url("postgres") }, random, disturbed);
+  });
 }
 
 /** The server is lost with its disk, and a synchronous standby takes over behind the same address. */
@@ -67,16 +64,13 @@ async function onFailover(random: Seeded): Promise<string> {
   }
 }
 
-async function behindPgbouncer(random: Seeded): Promise<string> {
-  const cluster = await startCluster({ fsync: true });
-  const bouncer = await startPgbouncer(cluster.url("postgres"), 10);
-  try {
-    const disturbed = { processes: 5, stops: 1, restarts: 1, restart: cluster.restart };
-    return await drilled({ dataDir: "", url: bouncer.url, pooler: "transaction" }, random, disturbed);
-  } finally {
-    await bouncer[Symbol.asyncDispose]();
-    await cluster.stop();
-  }
+function behindPgbouncer(random: Seeded): Promise<string> {
+  return withCluster(true, async ({ url, restart }) => {
+    const bouncer = await startPgbouncer(url("postgres"), 10);
+    const disturbed = { processes: 5, stops: 1, restarts: 1, restart };
+    const settings = { dataDir: "", url: bouncer.url, pooler: "transaction" } as const;
+    return drilled(settings, random, disturbed).finally(() => bouncer[Symbol.asyncDispose]());
+  });
 }
 
 async function drilled(

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { findSources } from "../src/sources/find-sources.ts";
-import { openStore } from "../src/store/open-store.ts";
+import { openStore, whileOpen } from "../src/store/open-store.ts";
 import { tryRecalls } from "../test/simulation/health/recall-table.ts";
 import { inFolder } from "./support/on-stores.ts";
 
@@ -24,10 +24,9 @@ console.log(`Seed ${values.seed}.\n`);
 console.log("| source | change | answered | wrong | recalled | missed | falsely | undecided |");
 console.log("|---|---|--:|--:|--:|--:|--:|--:|");
 for (const source of sources) {
-  const rows = await inFolder(async (dataDir) => {
-    const store = await openStore({ dataDir, url: "" });
-    return tryRecalls(store, source, options).finally(() => store.close());
-  });
+  const rows = await inFolder(async (dataDir) =>
+    whileOpen(await openStore({ dataDir, url: "" }), (store) => tryRecalls(store, source, options)),
+  );
   for (const { change, answered, wrong, recalled, missed, falsely, undecided, reasons } of rows) {
     const figures = [answered, wrong, recalled, missed, falsely, undecided].join(" | ");
     console.log(`| ${source.name} | ${change} | ${figures} |`);

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { findSources } from "../src/sources/find-sources.ts";
-import { openStore, type Store } from "../src/store/open-store.ts";
+import { openStore, type Store, whileOpen } from "../src/store/open-store.ts";
 import { type Setting, settings, tryChanges } from "../test/simulation/health/change-table.ts";
 import { simulateYear } from "../test/simulation/health/simulate-year.ts";
 import { inFolder } from "./support/on-stores.ts";
@@ -25,14 +25,8 @@ const seed = Number(values.seed);
 const WITHIN = 10;
 const sources = (await findSources()).filter(({ name }) => !values.source || name === values.source);
 
-async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
-  let result: T | undefined;
-  await inFolder(async (dataDir) => {
-    const store = await openStore({ dataDir, url: "" });
-    result = await work(store).finally(() => store.close());
-  });
-  return result as T;
-}
+const withStore = <T>(work: (store: Store) => Promise<T>): Promise<T> =>
+  inFolder(async (dataDir) => whileOpen(await openStore({ dataDir, url: "" }), work));
 
 async function printTable(): Promise<void> {
   console.log(

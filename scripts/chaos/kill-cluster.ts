@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { Winnow } from "../../client/src/index.ts";
 import type { Seeded } from "../../src/contract/seeded.ts";
-import { openStore } from "../../src/store/open-store.ts";
+import { openStore, whileOpen } from "../../src/store/open-store.ts";
 import { checkBatch } from "../../test/drills/jobs/kill-drill.ts";
 import { exited, openWorld, type World } from "./world.ts";
 
@@ -54,7 +54,9 @@ export async function killCluster({ items, kills, random }: Size): Promise<strin
     for await (const { "@line": line } of batches.records(id)) lines.set(line, (lines.get(line) ?? 0) + 1);
     const wrong = requests.filter((_, at) => lines.get(at + 1) !== RECORDS).length;
     if (wrong > 0 || lines.size !== items) throw new Error(`${wrong} lines do not have their records once`);
-    const tries = await inStore(world, id, items);
+    const tries = await whileOpen(await openStore({ dataDir: "", url: world.databaseUrl }), (store) =>
+      checkBatch(store, id, items),
+    );
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
     return `PostgreSQL: ${items} items on ${APIS} processes of the API behind HAProxy and ${WORKERS} workers, killed ${killed} times, ${tries - items} tries lost with a worker, ${retried} items three times and run again by the caller; records and charges there once each, nothing left open (${seconds} s)`;
   } finally {
@@ -85,13 +87,4 @@ async function killOne(world: World, workers: ChildProcess[], at: number): Promi
   await gone;
   if (at < APIS) world.processes[at] = await world.start(world.processes[at]!.port);
   else workers[at - APIS] = await world.startWorker();
-}
-
-async function inStore(world: World, batchId: string, items: number): Promise<number> {
-  const store = await openStore({ dataDir: "", url: world.databaseUrl });
-  try {
-    return await checkBatch(store, batchId, items);
-  } finally {
-    await store.close();
-  }
 }

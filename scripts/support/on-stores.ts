@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { StoreSettings } from "../../src/store/open-store.ts";
-import { startCluster } from "../../test/support/store/postgres-cluster.ts";
+import { type Cluster, startCluster } from "../../test/support/store/postgres-cluster.ts";
 
 interface Stores {
   /** "sqlite", "postgres" or "both". */
@@ -20,13 +20,16 @@ export async function onStores({ store = "both", fsync }: Stores, use: Use): Pro
 }
 
 /** Runs `use` on an empty PostgreSQL, which is stopped and removed afterwards. */
-export async function onPostgres<Result>(
+export const onPostgres = <Result>(
   fsync: boolean,
   use: (settings: StoreSettings) => Promise<Result>,
-): Promise<Result> {
+): Promise<Result> =>
+  withCluster(fsync, (cluster) => inFolder((dataDir) => use({ dataDir, url: cluster.url("postgres") })));
+
+export async function withCluster<Result>(fsync: boolean, use: (cluster: Cluster) => Promise<Result>): Promise<Result> {
   const cluster = await startCluster({ fsync });
   try {
-    return await inFolder((dataDir) => use({ dataDir, url: cluster.url("postgres") }));
+    return await use(cluster);
   } finally {
     await cluster.stop();
   }

@@ -6,11 +6,10 @@ export function coalesced<R = void>(work: () => Promise<R>): () => Promise<R> {
   let running: Promise<R> | null = null;
   let next: Promise<R> | null = null;
   const run = (): Promise<R> => {
-    const started = work().finally(() => {
-      if (running === started) running = null;
+    running = work().finally(() => {
+      running = null;
     });
-    running = started;
-    return started;
+    return running;
   };
   return () => {
     if (!running) return run();

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { computeSums, copyStore, type Sums } from "./copy-store.ts";
 import { CopyFailed } from "./former-store.ts";
 import { refuseInUse } from "./in-use.ts";
-import { connectStore, openStore, type Store, type StoreSettings } from "./open-store.ts";
+import { connectStore, openStore, type Store, type StoreSettings, whileOpen } from "./open-store.ts";
 import { longRunning } from "./postgres-settings.ts";
 import { keepPrivate } from "./private-folder.ts";
 import { openRootSecret } from "./root-secret.ts";
@@ -39,7 +39,7 @@ export async function writeBackup(from: StoreSettings, secret: string, folder: s
     );
     const manifest: Manifest = { made_at: new Date().toISOString(), sums, files };
     await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
-    await using(connectStore(from), ({ db }) => noteBackup(db, Date.parse(manifest.made_at)));
+    await whileOpen(connectStore(from), ({ db }) => noteBackup(db, Date.parse(manifest.made_at)));
     return sums;
   } catch (error) {
     await rm(folder, { recursive: true });
@@ -80,15 +80,12 @@ async function copyInto(from: StoreSettings, folder: string, secret: string): Pr
     db.prepare("vacuum into ?").run(join(folder, STORE));
     db.close();
   }
-  const copy = await openStore({ dataDir: folder, url: "" });
-  try {
+  return whileOpen(await openStore({ dataDir: folder, url: "" }), async (copy) => {
     if (from.url !== "")
-      await using(connectStore({ ...from, ...longRunning }), (store) => copyStore(store, copy, () => secret));
+      await whileOpen(connectStore({ ...from, ...longRunning }), (store) => copyStore(store, copy, () => secret));
     await openRootSecret(copy.db, { current: secret, old: "" });
-    return await computeSums(copy.db);
-  } finally {
-    await copy.close();
-  }
+    return computeSums(copy.db);
+  });
 }
 
 /** Restores a backup into an empty store of either kind. `given` is the AUTH_SECRET of the settings, or empty. */
@@ -111,7 +108,7 @@ export async function restoreBackup(folder: string, to: StoreSettings, given: st
   }
   if (to.url === "") await copyFile(join(folder, STORE), target);
   if (given === "") await writeFile(secretFile, secret, { mode: 0o600 });
-  return using(await openStore({ ...to, ...longRunning }), async (store) => {
+  return whileOpen(await openStore({ ...to, ...longRunning }), async (store) => {
     if (to.url !== "") await copyFromFile(join(folder, STORE), store, secret);
     const found = await computeSums(store.db);
     if (JSON.stringify(found) !== JSON.stringify(sums)) {
@@ -128,7 +125,7 @@ async function copyFromFile(file: string, to: Store, secret: string): Promise<vo
   try {
     await copyFile(file, join(dataDir, STORE));
     await chmod(join(dataDir, STORE), 0o600);
-    await using(connectStore({ dataDir, url: "" }), (from) => copyStore(from, to, () => secret));
+    await whileOpen(connectStore({ dataDir, url: "" }), (from) => copyStore(from, to, () => secret));
   } finally {
     await rm(dataDir, { recursive: true });
   }
@@ -150,12 +147,4 @@ async function checksumOf(file: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   return hash.digest("hex");
-}
-
-async function using<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
 }

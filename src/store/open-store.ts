@@ -75,6 +75,15 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   }
 }
 
+/** Does some work on an open store, and closes it. */
+export async function whileOpen<T>(store: Store, work: (store: Store) => Promise<T>): Promise<T> {
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
 /** A database that restarts is back within this time. */
 const MAX_WAIT_MS = 60_000;
 const RETRY_MS = 1_000;

@@ -17,7 +17,7 @@ import { diskSpace } from "../../health/operator-checks.ts";
 import { createSourcePauses } from "../../health/source-pauses.ts";
 import type { HealthDetails } from "../../health/status-types.ts";
 import { clockSkew } from "../../store/database-clock.ts";
-import { openStore, type Store } from "../../store/open-store.ts";
+import { openStore, type Store, whileOpen } from "../../store/open-store.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { formatTable } from "../output/table.ts";
 import { type TableOrJson, tableOrJson } from "../output/text-or-json.ts";
@@ -92,8 +92,7 @@ async function store(config: Config, start: Start): Promise<Finding[]> {
   const { database } = config;
   const kind = database.url === "" ? "SQLite" : "PostgreSQL";
   try {
-    const opened = await openStore(database);
-    try {
+    return await whileOpen(await openStore(database), async (opened) => {
       if (typeof start !== "string") await refuseOtherStore(opened.db, start);
       const pauses = await pausesOf(opened);
       const waiting = await jobs(opened, config.jobs);
@@ -114,9 +113,7 @@ async function store(config: Config, start: Start): Promise<Finding[]> {
         ...waiting,
         ...pauses,
       ];
-    } finally {
-      await opened.close();
-    }
+    });
   } catch (error) {
     return [failed("store", `${kind} cannot be used`, errorMessage(error))];
   }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { readConfig } from "../../app/config.ts";
 import { eraseFiles, eraseValue } from "../../store/erase-value.ts";
-import { openStore } from "../../store/open-store.ts";
+import { openStore, whileOpen } from "../../store/open-store.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { type OutputOptions, printRecords, withOutputOptions } from "../output/records.ts";
 
@@ -29,8 +29,7 @@ Whole answers, pages and log lines are deleted; rows of the history stay without
 async function erase(value: string, { yes, ...output }: OutputOptions & { yes?: boolean }): Promise<void> {
   if (value.length < MIN_LENGTH) throw new CommandFailed(`The value must have at least ${MIN_LENGTH} characters.`);
   const { database } = readConfig(process.env);
-  const store = await openStore(database);
-  try {
+  await whileOpen(await openStore(database), async (store) => {
     const how = { dryRun: yes !== true };
     const found = [
       ...(await eraseValue(store, value, how)),
@@ -38,9 +37,7 @@ async function erase(value: string, { yes, ...output }: OutputOptions & { yes?: 
     ];
     const rows = found.map(({ place, rows, isErased }) => ({ place, rows, fate: fateOf(isErased, yes === true) }));
     await printRecords(rows, ["place", "rows", "fate"], output);
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 function fateOf(isErased: boolean, isDone: boolean): string {

@@ -8,7 +8,7 @@ import { errorMessage } from "../../base/thrown.ts";
 import { addBackup, restoreBackup, writeBackup } from "../../store/backup.ts";
 import { copyStore, type Sums, type TableCopy } from "../../store/copy-store.ts";
 import { refuseInUse } from "../../store/in-use.ts";
-import { connectStore, openStore, type StoreSettings } from "../../store/open-store.ts";
+import { connectStore, openStore, type StoreSettings, whileOpen } from "../../store/open-store.ts";
 import { longRunning } from "../../store/postgres-settings.ts";
 import { forgetSecret } from "../../store/root-secret.ts";
 import { oneOrMore } from "../arguments.ts";
@@ -102,11 +102,6 @@ async function acceptSecret(): Promise<void> {
   const { database } = readConfig(process.env);
   // Two processes with two secrets would write what the other cannot read.
   await refuseInUse(database);
-  const store = await openStore(database);
-  try {
-    await forgetSecret(store.db);
-    process.stdout.write("The next start may use another AUTH_SECRET.\n");
-  } finally {
-    await store.close();
-  }
+  await whileOpen(await openStore(database), ({ db }) => forgetSecret(db));
+  process.stdout.write("The next start may use another AUTH_SECRET.\n");
 }
