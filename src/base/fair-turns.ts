@@ -5,10 +5,10 @@ interface Waiting {
 }
 
 /**
- * Runs pieces of work, one at a time, so that all accounts that want much get the same share (start-time fair queueing).
+ * Runs pieces of work, one at a time, so that all accounts with much work get the same share (start-time fair queueing).
  * Pieces lie one after the other on a line of each account. A piece begins where the last one of its account ends, but never
- * before the piece that runs: nobody gets credit for being new, and nobody owes for work that no other wanted. The piece
- * that ends first goes next, so that one that wants little waits for the piece that runs and not for a round of all others.
+ * before the piece that runs: an account gets no credit for being new, and owes nothing for time that no other account used. The piece
+ * that ends first runs next, so that a small one waits for the piece that runs and not for a round of all others.
  */
 export class FairTurns {
   /** Where the last piece of an account ends. */

@@ -12,7 +12,7 @@ export function stayUp(log: Log): void {
     try {
       log.error({ err: error, origin }, "A callback failed. The process goes on; please report this as a bug.");
     } catch {
-      // A log that cannot be written is no reason to end either.
+      // The process does not end because a log cannot be written, either.
     }
   });
 }

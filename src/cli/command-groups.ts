@@ -26,7 +26,7 @@ export async function registerFor(program: Command, groups: readonly Group[], wo
     groups.filter(({ room }) => room),
     ({ room }) => room!,
   );
-  // Only in the list: a misspelt command is told the nearest of all.
+  // Hidden in the list only: whoever misspells a command gets the nearest of all.
   const options = ({ room }: Group) => ({ hidden: room !== undefined && wanted === undefined });
   for (const group of groups) {
     if (wanted !== undefined && Object.hasOwn(group.commands, wanted)) (await group.load()).register(program);

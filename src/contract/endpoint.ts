@@ -149,7 +149,7 @@ export const storedFile = (
   more: { schema?: TSchema; headers?: string[] } = {},
 ) => ({ kind: "file" as const, status: 200 as const, ...files, description, ...more });
 
-/** All statuses of an answer that is no error. */
+/** All statuses of an answer that is not an error. */
 export const answerStatuses = ({ kind, status }: Answer): number[] => (kind === "file" ? [status, 206, 304] : [status]);
 
 type Of<S> = S extends TSchema ? Static<S> : Record<never, never>;

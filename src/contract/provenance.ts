@@ -21,7 +21,7 @@ export interface Place {
   raw: string | number | boolean;
 }
 
-/** One look at a page. Its place is written out only if it is wanted. */
+/** One look at a page. Its place is written out only if somebody needs it. */
 export interface Look {
   /** What was looked at: with `key`, the same for the same place. */
   owner: object;
@@ -92,7 +92,7 @@ export function documentsIn(page: SourcePage, read: () => unknown): PageDocument
   try {
     observing(page, read);
   } catch {
-    // What was parsed before is what is wanted.
+    // The caller needs only what was parsed before the error.
   } finally {
     documents = null;
   }

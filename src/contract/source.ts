@@ -43,7 +43,7 @@ export interface Source {
   /** Returns the marker of a block or challenge page; null for any other response. Called for every status. */
   blockMarker(answer: Answer): string | null;
   /**
-   * Texts that only the site's own pages contain, such as the name of their embedded state. A page with one is no wall; a
+   * Texts that only the site's own pages contain, such as the name of their embedded state. A page with one is not a wall; a
    * page that no reader understands and that has none is suspected to be one.
    */
   landmarks?: readonly string[];

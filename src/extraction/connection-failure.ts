@@ -12,7 +12,7 @@ const CONNECTING = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-/** What a breaker is told of a site that did not respond. */
+/** What a circuit breaker learns of a site that did not respond. */
 export const failureOf = (caller: string, { method, origin, path, body }: SiteRequest, { cause }: Error): Failure => ({
   caller,
   request: `${method ?? "GET"} ${origin ?? "site"} ${path} ${body ?? ""}`.slice(0, 4_096),

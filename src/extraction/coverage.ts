@@ -61,7 +61,7 @@ export class CoverageGuard {
     const usual = this.#usual.get(field) ?? 0;
     const share = missing / total;
     if (share <= usual + TOLERANCE) return false;
-    // Little is known yet, but a column that is empty throughout is no healthy one.
+    // Little is known yet, but a column without any value is not healthy.
     if (this.#records < LEARNED_OVER && share <= MISSING_AT_FIRST) return false;
     return chanceOfAtLeast(missing, total, usual) < UNLIKELY;
   }

@@ -138,7 +138,7 @@ export interface Extraction extends AsyncIterable<Record<string, unknown>> {
   readonly resultsEnd: ResultsEnd | null;
   /** The pages of a run whose records are doubtful; null for others. */
   readonly doubtfulPages: Recorder | null;
-  /** The pages of a run that ended well, if the call wanted them. Whoever takes them frees them. */
+  /** The pages of a run that ended well, if the call asked for them. Whoever takes them frees them. */
   readonly pages: Recorder | null;
 }
 

@@ -31,7 +31,7 @@ interface Wanted extends RecordsQuery {
   fileName?: string;
   /** Fields before those of the record, such as `@line`. */
   before?: string[];
-  /** Makes files of the formats that are not text; null if none is wanted. */
+  /** Makes files of the formats that are not text; null if none is requested. */
   tables: TableFiles | null;
 }
 

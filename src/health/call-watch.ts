@@ -12,7 +12,7 @@ interface Deps {
   canaries: Canaries;
   breaker: IncidentBreaker;
   clock: Clock;
-  /** Aborted when the process stops: an interrupted canary is no evidence. */
+  /** Aborted when the process stops: an interrupted canary proves nothing. */
   stopping: AbortSignal;
 }
 

@@ -55,7 +55,7 @@ export class OutcomeWindow {
     const isCalm = this.#outcomes.slice(-CALM_AFTER).every(({ kind }) => kind === null) && counts.calls >= CALM_AFTER;
     const about = { ...counts, isWidespread, isCalm };
     const streak = this.#streak();
-    // Slowness is no reason to reject callers; only hard failures are.
+    // Callers are not rejected because a source is slow, only if its calls fail.
     const hard = streak.filter(({ kind }) => kind !== "timeout");
     if (hard.length >= DOWN_AFTER && new Set(hard.map(({ digest }) => digest)).size >= DOWN_REQUESTS) {
       return { state: "down", kind: commonest(hard), ...about };

@@ -10,7 +10,7 @@ interface Shares {
 export interface Slot {
   leave(): void;
   /**
-   * The work waits for a stranger and makes no progress: it gives its slot back and goes on in the slow lane. False if
+   * The work waits for somebody else and makes no progress: it gives its slot back and continues in the slow lane. False if
    * that is full: then it keeps its slot, and should end.
    */
   hangs(): boolean;

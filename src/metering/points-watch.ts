@@ -56,7 +56,7 @@ export function createPointsWatch({ db, clock, mail, notify, onError }: PointsWa
     }
   }
 
-  /** Holds the lock of the account's row, so that a later check sees a balance that is no older. */
+  /** Holds the lock of the account's row, so that a later check cannot see an older balance. */
   const look = (accountId: string, { before, refused }: Mark): Promise<PointsNotice | null> =>
     db.transaction().execute(async (trx) => {
       await trx

@@ -41,7 +41,7 @@ export function createResultStore(store: Store, clock: Clock) {
     });
   }
 
-  /** A stored response whose body is read piece by piece, as often as it is asked for. */
+  /** A stored response whose body is read piece by piece, as often as needed. */
   async function open(requestNo: number): Promise<OpenAnswer | null> {
     const now = clock.now();
     const waiting = queue.get(requestNo);

@@ -131,7 +131,7 @@ export interface EarlierAnswer extends KeptAnswer {
   results: number;
 }
 
-/** Which earlier answers are wanted. */
+/** Which earlier answers count. */
 export interface Equal {
   accountId: string;
   endpoint: string;

@@ -32,7 +32,7 @@ export interface Selection {
 export interface Confirmed {
   state: WitnessState | null;
   wellAt: number;
-  /** Times of other incidents about the field: what was answered in them is no reference. */
+  /** Times of other incidents about the field: their responses do not serve as a reference. */
   spoilt?: ReadonlyArray<{ from: number; to: number }>;
 }
 

@@ -20,7 +20,7 @@ export interface RoundDeps extends NoticeDeps {
 
 /**
  * Pays and tells what the rows say is left. Any process may do it, several at once, and after any crash: a charge is
- * returned once by its key in the store, and an owner is told in the transaction that notes it.
+ * returned once by its key in the store, and an owner is notified in the transaction that records it.
  */
 export function createRecallRounds(deps: RoundDeps) {
   const { db, clock, metering, rewriteRun = async () => {} } = deps;

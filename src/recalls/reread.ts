@@ -28,7 +28,7 @@ type Item = Pick<Row<"recall_items">, "recall_no" | "request_no" | "account_id" 
 
 /**
  * Reads the kept pages of a recall's calls again, with the reader as it is now, and stores the records that are different
- * from those delivered. Nothing is charged. Owners are told by the next round.
+ * from those delivered. Nothing is charged. The next round notifies the owners.
  */
 export function createReread({ db, clock, source, settings }: RereadDeps) {
   /** The records as they were sent, apart from where their values come from. */

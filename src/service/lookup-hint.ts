@@ -27,7 +27,7 @@ export function withLookupHint(error: unknown, properties: RequestFields): unkno
   return new WinnowError(error.code, error.detail, { ...hintFor(hints), cause: error });
 }
 
-/** A closed list that is no longer stands in the hint: a lookup of it would cost a credit. */
+/** The hint names a short closed list in full: a lookup of it would cost a credit. */
 const MAX_LISTED = 10;
 
 /** What operations and other services call the text of a search. */

@@ -17,7 +17,7 @@ function schemaDigest(operation: Operation): string {
 
 /**
  * Hashes the values asked for, the site and the record schema: a source pointed elsewhere, or a release with different
- * records, does not get what was stored before. How long a caller waits is no part of a question.
+ * records, does not get what was stored before. The time that a caller waits is not part of a question.
  */
 export function questionKey(
   { source, operation }: Entry,

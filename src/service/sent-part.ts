@@ -51,7 +51,7 @@ export function refuseUnidentified(part: SentPart, operation: Operation): void {
 
 /**
  * All records of a repeated request: those that were sent, as they were, and then the others. The run is read to its end
- * even if no more are wanted, because only its end proves that it is whole.
+ * even if the caller needs no more, because only its end proves that it is whole.
  */
 export async function* continued(
   part: SentPart,

@@ -67,5 +67,5 @@ const kept = (section: SectionName, entry: Entry): Entry =>
     }),
   );
 
-/** `${` in a value is no reference. */
+/** A `${` in a value is not a reference. */
 const escaped = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(/(?=\$\{)/g, "$$"));

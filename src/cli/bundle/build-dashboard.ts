@@ -35,7 +35,7 @@ export async function ensureDashboardBuilt(log: BuildLog): Promise<void> {
     // In another process, so that the bundler's 400 MB are freed.
     await run(process.execPath, [program], { env: { ...process.env, NODE_ENV: "production" } });
   } catch (error) {
-    log.error({ err: error }, "the dashboard could not be built; the API goes on without it");
+    log.error({ err: error }, "the dashboard could not be built; the API runs without it");
   } finally {
     release();
   }

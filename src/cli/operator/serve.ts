@@ -53,7 +53,7 @@ export function register(program: Command): void {
     .command("serve")
     .description("Run the API, the dashboard and the stand-in sites, as `npm start` does.")
     .action(async () => {
-      // The reader of the output may be gone, which is no reason to end.
+      // The process goes on if the reader of its output has gone.
       process.stdout.on("error", () => {});
       refuseFewDescriptors(descriptorLimit());
       const config = readConfig(process.env);

@@ -21,7 +21,7 @@ export type Before = Record<keyof Evidence, Reading[]>;
 const MIN_FOUND = 0.9;
 /** Differing values that are shown. */
 const SHOWN = 3;
-/** Evidence that equal values are no chance, in bits. One value can say as much. */
+/** Evidence that values are not equal by chance, in bits. One value can give as much. */
 const MIN_BITS = 10;
 /** The share of the good page's records that the incident's page must still have, whichever they are. */
 const MIN_RECORDS = 0.8;

@@ -19,7 +19,7 @@ export function registerRequestGuards(
   warnOfUntrustedProxies(server, trustProxy, onUntrustedProxy);
 }
 
-/** Many clients declare JSON on every request, even on a DELETE: an empty body is no body, whatever its type. */
+/** Many clients declare JSON on every request, even on a DELETE: an empty body counts as none, whatever its type. */
 function takeEmptyBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser("error", "error");
   server.removeContentTypeParser("application/json");

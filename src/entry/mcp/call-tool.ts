@@ -74,7 +74,7 @@ const byName: { [N in ToolName]: Tool<N> } = {
       mimeType,
       ...(size !== undefined && { size }),
     };
-    // The whole response goes into the agent's context: a large file is only linked, and a table is no text.
+    // The whole response goes into the agent's context: a large file is only linked, and a table cannot be shown as text.
     if (text === null || size! > limits.mcpInline.max) return { content: [...content, link], structuredContent };
     const resource = { uri: `winnow://results/${result_id}.${format}`, mimeType, text };
     return { content: [...content, link, { type: "resource" as const, resource }], structuredContent };

@@ -140,7 +140,7 @@ export function askSite(site: Site, holder: string, ask: SiteAsk, now: number): 
   return { now, starts, tat, intervalMs, permits, waiting, expectedMs, askInMs, pausedMs, typicalMs };
 }
 
-/** Number of starts before the horizon; all that are wanted if there is no rate. */
+/** Number of starts before the horizon; all requested ones if there is no rate. */
 function roomFrom(first: number, intervalMs: number, wanted: number, now: number): number {
   const leftMs = now + siteRules.aheadMs - first;
   if (leftMs < 0) return 0;

@@ -33,7 +33,7 @@ export type Turn = { run: number } & (
   | { kind: "answer"; read: number; answer: AnswerParts }
   /** The read is over: what was understood is accepted, or it failed. */
   | { kind: "settled"; read: number; error: ErrorForm | null }
-  /** The next page is wanted. */
+  /** The next page is requested. */
   | { kind: "next" }
 );
 

@@ -1,6 +1,6 @@
 import { isEmpty } from "../../extraction/is-empty.ts";
 
-/** What is remembered of a field: enough to see that it changed, and how. `true` stands for a value that is not compared. */
+/** What is remembered of a field: enough to see that it changed, and how. `true` means a value that is not compared. */
 export type Value = number | string | boolean | null;
 /** A record's fields by name. Fields of a nested record, or of the first one in a list, are `outer.inner`. */
 export type FlatRecord = ReadonlyMap<string, Value>;

@@ -172,7 +172,7 @@ function isScale(numbers: ReadonlyArray<{ old: number; now: number }>): boolean 
   return Math.round(tens) !== 0 && Math.abs(tens - Math.round(tens)) <= Math.log10(tuning.commonFactor);
 }
 
-/** With one added, so that a rating of 0.2 that becomes 1 is no fivefold one. */
+/** With one added, so that a rating of 0.2 that becomes 1 does not count as five times as much. */
 export const isAbsurd = ({ old, now }: { old: number; now: number }, sign: 1 | -1): boolean =>
   Math.log((1 + Math.abs(now)) / (1 + Math.abs(old))) * sign >= Math.log(tuning.absurdFactor);
 

@@ -23,7 +23,7 @@ export interface Sight {
   reference: Records;
   /** What the newest run shows besides: it accuses nobody and acquits nobody. */
   candidates: Records;
-  /** What the reference had before. That it returns is no news. */
+  /** What the reference had before. Its return is not a change. */
   replaced: Records;
   /** Fields whose change was dismissed, and when. */
   dismissed: ReadonlyMap<string, number>;

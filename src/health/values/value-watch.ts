@@ -220,7 +220,7 @@ interface FirstCanaryDeps {
   ask(monitor: OperationMonitor): void;
 }
 
-/** Before an operation's first canary there is no truth: nothing is learned until it has run, whatever it says. */
+/** Before an operation's first canary nothing is known to be right: nothing is learned until it has run, whatever its result. */
 function createFirstCanaries({ incidents, canaries, ask }: FirstCanaryDeps) {
   /** What waits for an operation's first canary; null once it has run. */
   const waiting = new Map<string, Array<() => void> | null>();

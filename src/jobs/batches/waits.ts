@@ -73,7 +73,7 @@ export function createBatchWaits(deps: BatchWaitsDeps) {
       await notify(id);
     },
 
-    /** The source responded to an item, so waiting items continue. Items started before the wait are no evidence. */
+    /** The source responded to an item, so waiting items continue. Items that started before the wait prove nothing. */
     async sourceAnswered(job: BatchItem, batch: BatchRow): Promise<void> {
       const { id, account_id: accountId, waiting_since, webhook } = batch;
       if (!(await batches.endWait(batch, job.started_at ?? 0)) || waiting_since === null) return;

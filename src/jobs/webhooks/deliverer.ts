@@ -164,7 +164,7 @@ export function createDeliverer(deps: DelivererDeps) {
   };
 }
 
-/** What a stopping process has not sent is no failure of its receiver. */
+/** The receiver has not failed if the process stopped before it sent the delivery. */
 function leaveIfHandedOver({ reason }: AbortSignal): void {
   if (reason instanceof HandedOver) throw reason;
 }

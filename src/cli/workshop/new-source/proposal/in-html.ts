@@ -102,7 +102,7 @@ function termsOf(page: Document): Column[] {
   return columns.map((column) => ({ ...column, values: [valueAt(page, column.place)] }));
 }
 
-/** A longer text is no value. */
+/** A longer text is not a value. */
 function valueAt(row: Document | Element, place: string): string | null {
   const value = html.value(row, place);
   return typeof value === "string" && value.length <= LONGEST_VALUE ? value : null;

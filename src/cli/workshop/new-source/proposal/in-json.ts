@@ -32,7 +32,7 @@ export function thingInJson(json: unknown, script: string | null = null): Propos
     : null;
 }
 
-/** What a list contains is no thing that the page is about. */
+/** A page is not about what one of its lists contains. */
 function* thingsIn(value: unknown, path: string[]): Generator<{ path: string[]; thing: Json }> {
   if (!isObject(value)) return;
   yield { path, thing: value };
