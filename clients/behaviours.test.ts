@@ -15,15 +15,15 @@ const rows = table
   .split("\n")
   .filter((line) => line.startsWith("|"))
   .slice(2)
-  .map((line) => line.slice(2, -2).split(" | ") as [behaviour: string, typescript: string, python: string]);
+  .map((line) => line.slice(2, -2).split(" | ") as [typescript: string, python: string]);
 
-test.each(rows)("both clients have a test of: %s", (_, inTypescript, inPython) => {
+test.each(rows)("both clients have a test of: %s", (inTypescript, inPython) => {
   expect(typescript.includes(`"${inTypescript}"`)).toBe(true);
   expect(python.includes(`def test_${inPython}(self)`)).toBe(true);
 });
 
 test("the table has rows, and no test stands for two of them", () => {
-  for (const column of [1, 2]) expect(new Set(rows.map((row) => row[column])).size).toBe(rows.length);
+  for (const column of [0, 1]) expect(new Set(rows.map((row) => row[column])).size).toBe(rows.length);
   expect(rows.length).toBeGreaterThan(20);
 });
 

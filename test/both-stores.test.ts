@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 
 /** The table of scenarios in docs/testing.md. */
 const section = read("docs/testing.md").split("## Background work on both stores")[1]!.split("\n## ")[0]!;
-const scenarios = [...section.matchAll(/^\| (.+?) \| `(.+?)` \| (.+?) \|$/gm)].map(([, , file, owner]) => ({
+const scenarios = [...section.matchAll(/^\| `(.+?)` \| (.+?) \|$/gm)].map(([, file, owner]) => ({
   file: file!,
   owner: owner!,
 }));
