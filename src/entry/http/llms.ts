@@ -13,7 +13,7 @@ const served = ["calling.md", "jobs.md", "limits.md", "errors.md", "prices.md"];
 /** A hand-written page; links to pages that are not served become plain text. */
 const manual = (name: string): string =>
   readFileSync(new URL(`../../../docs/${name}`, import.meta.url), "utf8").replaceAll(
-    /\[([^\]]+)\]\((?!https?:|\/)([^)#]+)\)/g,
+    /\[([^\]]+)\]\((?!https?:|\/|#)([^)#]+)(?:#[^)]*)?\)/g,
     (link, words: string, page: string) => (served.includes(page) ? link : words),
   );
 
