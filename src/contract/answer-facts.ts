@@ -159,8 +159,6 @@ export const factsView = (given: AnswerFacts | null): FactsView =>
 export const storedFacts = (given: AnswerFacts | null): StoredFacts =>
   byKey(({ toColumn }, key) => (!given || isNone(given[key]) ? null : toColumn(given[key] as never))) as StoredFacts;
 
-export const factColumns = (stored: StoredFacts): FactColumns => byName((_, key) => stored[key]) as FactColumns;
-
 /** The columns of a row that are facts. */
 export const pickFacts = (row: FactColumns): FactColumns =>
   byName(({ name }) => row[name as keyof FactColumns]) as FactColumns;

@@ -1,6 +1,6 @@
 import type { Plan } from "../accounts/plans.ts";
 import type { QueueState } from "../base/batcher.ts";
-import type { StoredFacts } from "../contract/answer-facts.ts";
+import type { FactColumns, StoredFacts } from "../contract/answer-facts.ts";
 import type { CapOwner } from "./types.ts";
 import type { Five } from "./windows.ts";
 
@@ -57,6 +57,17 @@ export interface SettleCommand extends AboutAccount, StoredFacts {
   /** Whether a success without a stored response still uses up its Idempotency-Key. */
   keepsKey: boolean;
 }
+
+/** Spelled out: the table of facts has schemas, whose library takes longer to load than the ledger's whole thread. */
+export const factColumns = (command: SettleCommand): FactColumns => ({
+  results_end: command.resultsEnd,
+  results_total: command.resultsTotal,
+  resolved: command.resolved,
+  warnings: command.warnings,
+  age: command.age,
+  stand_in: command.standIn,
+  recalled: command.recalled,
+});
 
 export interface CreditCommand extends AboutAccount {
   do: "credit";

@@ -1,10 +1,10 @@
 import type { Clock } from "../base/clock.ts";
-import { factColumns, storedFacts } from "../contract/answer-facts.ts";
+import { storedFacts } from "../contract/answer-facts.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { packBody } from "../store/packing.ts";
 import { storable } from "../store/storable.ts";
 import { isStoreUnavailable } from "../store/store-unavailable.ts";
-import type { LedgerEngine, SettleCommand, SettleResult } from "./commands.ts";
+import { factColumns, type LedgerEngine, type SettleCommand, type SettleResult } from "./commands.ts";
 import type { HoldLeases } from "./hold-leases.ts";
 import { type ResultStore, STORED_MS } from "./result-store.ts";
 import type { EndedRequest, Hold, Outcome, Settlement, StoredAnswer } from "./types.ts";

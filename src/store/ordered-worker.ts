@@ -36,12 +36,8 @@ export class OrderedWorker<Message, Answer> {
     });
   }
 
-  /** Tells the thread to close, and waits until it has ended. */
+  /** Tells the thread to close, and waits until it has ended: its end is the answer. */
   async close(): Promise<void> {
-    if (this.#broken) return;
-    const gone = new Promise((resolve) => this.#worker.once("exit", resolve));
-    this.#worker.ref();
-    this.#worker.postMessage("close");
-    await gone;
+    await this.ask("close" as Message).catch(() => {});
   }
 }

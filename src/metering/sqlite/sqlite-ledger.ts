@@ -1,7 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { findPlan, type Plans } from "../../accounts/plans.ts";
 import { accountTerms } from "../../accounts/practice-account.ts";
-import { factColumns, storedFacts } from "../../contract/answer-facts.ts";
 import {
   type AccrueCommand,
   type AdmitCommand,
@@ -10,6 +9,7 @@ import {
   type CreditCommand,
   type CreditResult,
   type ExpireCommand,
+  factColumns,
   pointsDue,
   type RecallCommand,
   type Result,
@@ -263,7 +263,7 @@ interface Entry {
 /** Columns written when a request ends. */
 const ending = [
   ...(["ended_at", "status", "cost", "points_left", "results", "upstream_pages", "error_text"] as const),
-  ...Object.keys(factColumns(storedFacts(null))),
+  ...Object.keys(factColumns({} as SettleCommand)),
 ] as const;
 
 function prepareAll(db: DatabaseSync) {
