@@ -3,9 +3,10 @@ import { created, type EndpointCall, type IdRoute, json, page, storedFile } from
 import { QualityReport } from "../contract/quality-report.ts";
 import { listOf, operationRecord } from "../contract/shapes.ts";
 import { recordTypes } from "../files/record-content.ts";
+import type { BatchesApi } from "../jobs/batches/batches.ts";
 import { batchRecords } from "../jobs/batches/records.ts";
 import { batchQuality } from "../jobs/quality.ts";
-import type { BatchesApi, BatchSubmission } from "../jobs/types.ts";
+import type { BatchSubmission } from "../jobs/types.ts";
 import { Batch, BatchFailure, BatchPreview, MissingLine } from "../jobs/work-views.ts";
 import {
   type EndpointCaller,

@@ -15,8 +15,9 @@ import {
   words,
 } from "../contract/shapes.ts";
 import { fileFormats, recordContent, recordTypes } from "../files/record-content.ts";
+import type { JobsApi } from "../jobs/jobs.ts";
 import { jobQuality } from "../jobs/quality.ts";
-import type { JobsApi, WorkOwner } from "../jobs/types.ts";
+import type { WorkOwner } from "../jobs/types.ts";
 import { Job, type JobView, jobStatuses } from "../jobs/work-views.ts";
 import { FREE, found, group, pageFields, pageOf, parseTime } from "./context.ts";
 import { findEntry } from "./read-batch.ts";

@@ -2,7 +2,8 @@ import { Type } from "typebox";
 import { atomFeed } from "../base/atom.ts";
 import { content, type IdRoute, idParameter, json, page } from "../contract/endpoint.ts";
 import { given, words } from "../contract/shapes.ts";
-import type { ScheduleFeed, SchedulesApi } from "../jobs/schedules/types.ts";
+import type { SchedulesApi } from "../jobs/schedules/schedules.ts";
+import type { ScheduleFeed } from "../jobs/schedules/types.ts";
 import {
   type ChangeView,
   NewSchedule,
@@ -152,13 +153,7 @@ export const scheduleEndpoints = [
     client: { method: "list" },
     handle: ({ caller, query }, { schedules }) => schedules.list(caller.owner, pageOf(query)),
   }),
-  defineEndpoint("GET /schedules/{id}", {
-    id: "schedule",
-    summary: "A schedule with its next and last run",
-    answer: one,
-    client: { method: "get" },
-    handle: ({ caller, params }, { schedules }) => schedules.find(caller.owner, params.id),
-  }),
+  act("get", "schedule", "A schedule with its next and last run", (it) => it.find, "GET /schedules/{id}"),
   defineEndpoint("PATCH /schedules/{id}", {
     id: "changeSchedule",
     summary: "Change a schedule",

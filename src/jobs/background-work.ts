@@ -1,9 +1,10 @@
 import type { TableFiles } from "../files/table-files.ts";
-import type { DestinationsApi } from "./destinations/types.ts";
-import type { LinksApi } from "./link-types.ts";
-import type { SchedulesApi } from "./schedules/types.ts";
-import type { BatchesApi, JobsApi } from "./types.ts";
-import type { WebhooksApi } from "./webhooks/types.ts";
+import type { BatchesApi } from "./batches/batches.ts";
+import type { Destinations } from "./destinations/destinations.ts";
+import type { JobsApi } from "./jobs.ts";
+import type { LinksApi } from "./result-links.ts";
+import type { SchedulesApi } from "./schedules/schedules.ts";
+import type { WebhooksApi } from "./webhooks/webhooks.ts";
 
 /** Work that outlives its connection, as the entry points and endpoints see it. */
 export interface BackgroundWork {
@@ -12,6 +13,6 @@ export interface BackgroundWork {
   schedules: SchedulesApi;
   webhooks: WebhooksApi;
   links: LinksApi;
-  destinations: DestinationsApi;
+  destinations: Destinations["api"];
   tables: TableFiles;
 }

@@ -3,7 +3,8 @@ import { WinnowError } from "../contract/errors.ts";
 import { keptRecords } from "../files/kept-records.ts";
 import { limits } from "../limits/limits.ts";
 import { Shares } from "../limits/shares.ts";
-import { newCallState } from "../service/operation-call.ts";
+import type { KeptAnswer } from "../metering/types.ts";
+import { newCallState, type OperationCall } from "../service/operation-call.ts";
 import { refusal } from "../service/refusal.ts";
 import { newRequestId } from "../service/request-id.ts";
 import { interrupted, partIn } from "../service/sent-part.ts";
@@ -15,7 +16,7 @@ import type { Uses } from "./parts.ts";
 import { refuseUnkept } from "./payer.ts";
 import { holdSeconds } from "./running/run-job.ts";
 import { tooMany } from "./too-many.ts";
-import type { JobsApi, Submission, WorkOwner } from "./types.ts";
+import type { JobFilter, WorkOwner } from "./types.ts";
 import type { JobView } from "./work-views.ts";
 
 interface JobsDeps
@@ -29,10 +30,14 @@ interface JobsDeps
 /** How long an admitted job may be queued. */
 const QUEUE_SECONDS = 86_400;
 
-export function createJobs(deps: JobsDeps): JobsApi {
+export type Submission = Pick<OperationCall, "entry" | "caller" | "request" | "state" | "options">;
+
+export type JobsApi = ReturnType<typeof createJobs>;
+
+export function createJobs(deps: JobsDeps) {
   const { store, jobs, signals, service, metering, clock } = deps;
 
-  async function submit(submission: Submission) {
+  async function submit(submission: Submission): Promise<{ job: JobView } | { answer: KeptAnswer }> {
     const { entry, caller, request, state, options } = submission;
     refuseUnkept(caller);
     const webhook = options.webhook === undefined ? null : deps.addresses.check(options.webhook);
@@ -133,10 +138,13 @@ export function createJobs(deps: JobsDeps): JobsApi {
   }
 
   return {
+    /** Admits the call and queues it, or returns the response of the first request with its Idempotency-Key. */
     submit,
+    /** Null if there is none or this key may not see it. */
     find,
-    list: (owner, filter) => listJobs(store.db, owner, filter),
-    async cancel(owner, id) {
+    list: (owner: WorkOwner, filter: JobFilter) => listJobs(store.db, owner, filter),
+    /** Stops the job and releases its hold. An ended job stays as it is. */
+    async cancel(owner: WorkOwner, id: string) {
       const row = await findRow(owner, id);
       if (!row) return null;
       if (row.ended_at === null) await deps.endJob(row, "cancelled");
@@ -144,7 +152,8 @@ export function createJobs(deps: JobsDeps): JobsApi {
       signals.changed(id);
       return find(owner, id);
     },
-    async records(job) {
+    /** The records of a succeeded job. Throws the outcome of any other. */
+    async records(job: JobView) {
       if (job.status === "succeeded") {
         const row = await jobs.get(job.id);
         const answer = await metering.openAnswerOfJob(row.account_id, job.id);
@@ -157,7 +166,8 @@ export function createJobs(deps: JobsDeps): JobsApi {
         `This job has no records: it ${job.status === "failed" ? "failed" : "was cancelled"}.`,
       );
     },
-    async waitFor(owner, id, ms, signal) {
+    /** Resolves when the job ends or the time is up. */
+    async waitFor(owner: WorkOwner, id: string, ms: number, signal: AbortSignal) {
       const until = clock.now() + ms;
       const change = signals.follow(id, signal);
       for (;;) {
@@ -168,6 +178,7 @@ export function createJobs(deps: JobsDeps): JobsApi {
         await next;
       }
     },
+    /** Yields the job after each change until it has ended. */
     watch: createFollowers(signals, find),
   };
 }

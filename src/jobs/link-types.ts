@@ -1,8 +1,6 @@
 import { type Static, Type } from "typebox";
-import type { Page } from "../contract/endpoint.ts";
 import { choice, integer, moment, orNull, uuid, words } from "../contract/shapes.ts";
 import { type FileFormat, fileFormats } from "../files/record-content.ts";
-import type { PageQuery } from "../store/pager.ts";
 import type { WorkOwner } from "./types.ts";
 
 export const linkKinds = ["job", "batch", "schedule", "request"] as const;
@@ -38,13 +36,4 @@ export interface OpenedLink {
   kind: LinkKind;
   id: string;
   format: FileFormat;
-}
-
-/** Links without their origin: `url` is a path. */
-export interface LinksApi {
-  create(owner: WorkOwner, link: NewLink): Promise<ResultLink>;
-  list(owner: WorkOwner, page: PageQuery): Promise<Page<ResultLink>>;
-  remove(owner: WorkOwner, id: string): Promise<ResultLink | null>;
-  /** Null if it has expired, was deleted or has an invalid signature. */
-  open(id: string, file: string): Promise<OpenedLink | null>;
 }

@@ -1,8 +1,10 @@
 import type { QualityReport } from "../contract/quality-report.ts";
 import { qualityReport } from "../service/quality-report.ts";
 import type { Registry } from "../service/registry.ts";
+import type { BatchesApi } from "./batches/batches.ts";
 import { entryAt } from "./batches/records.ts";
-import type { BatchesApi, JobsApi, WorkOwner } from "./types.ts";
+import type { JobsApi } from "./jobs.ts";
+import type { WorkOwner } from "./types.ts";
 import type { BatchView, JobView } from "./work-views.ts";
 
 type Known = Pick<Registry, "byPath">;

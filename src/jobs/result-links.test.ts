@@ -3,7 +3,7 @@ import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
-import type { LinksApi } from "./link-types.ts";
+import type { LinksApi } from "./result-links.ts";
 import { createResultLinks } from "./result-links.ts";
 
 describeOnDrawnStores("links to results", (fresh) => {

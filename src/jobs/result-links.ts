@@ -2,18 +2,21 @@ import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
 import { iso, isoOrNull } from "../base/iso.ts";
 import type { Store } from "../store/open-store.ts";
-import { pager } from "../store/pager.ts";
+import { type PageQuery, pager } from "../store/pager.ts";
 import type { Row } from "../store/schema.ts";
 import { insertBounded } from "./insert-bounded.ts";
 import { keyedId } from "./keyed-id.ts";
-import type { LinksApi, ResultLink } from "./link-types.ts";
+import type { NewLink, OpenedLink, ResultLink } from "./link-types.ts";
+import type { WorkOwner } from "./types.ts";
 
 const newestLinks = pager("links", { created_at: "number", id: "text" });
 
 type LinkRow = Row<"result_links">;
 
-/** Links to results. No secret is stored: the signature is computed from the row and the service's own secret. */
-export function createResultLinks({ db }: Store, clock: Clock, secret: string): LinksApi {
+export type LinksApi = ReturnType<typeof createResultLinks>;
+
+/** Links to results, without their origin: `url` is a path. No secret is stored: the signature is computed from the row and the service's own secret. */
+export function createResultLinks({ db }: Store, clock: Clock, secret: string) {
   const key = Buffer.from(hkdfSync("sha256", secret, "", "winnow result links", 32));
   const fileOf = ({ id, of_id, format, expires_at }: LinkRow): string => {
     const signed = `${id} ${of_id} ${format} ${expires_at}`;
@@ -34,7 +37,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
     db.selectFrom("result_links").where("account_id", "=", accountId).where("expires_at", ">", clock.now());
 
   return {
-    async create({ account, key: maker }, { kind, id: of_id, format, seconds, idempotencyKey }) {
+    async create({ account, key: maker }: WorkOwner, { kind, id: of_id, format, seconds, idempotencyKey }: NewLink) {
       const now = clock.now();
       // A key reused for something else must not reveal the first link.
       const onceKey = idempotencyKey === null ? null : `${kind} ${of_id} ${format} ${idempotencyKey}`;
@@ -56,9 +59,9 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
       return toView(await live(account.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
     },
 
-    list: ({ account }, page) => newestLinks.page(live(account.id).selectAll(), page, toView),
+    list: ({ account }: WorkOwner, page: PageQuery) => newestLinks.page(live(account.id).selectAll(), page, toView),
 
-    async remove({ account }, id) {
+    async remove({ account }: WorkOwner, id: string) {
       const row = await db
         .deleteFrom("result_links")
         .where("id", "=", id)
@@ -68,7 +71,8 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string): 
       return row ? toView(row) : null;
     },
 
-    async open(id, file) {
+    /** Null if it has expired, was deleted or has an invalid signature. */
+    async open(id: string, file: string): Promise<OpenedLink | null> {
       // A link ends with the key that made it.
       const row = await db
         .selectFrom("result_links")

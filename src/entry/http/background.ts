@@ -5,7 +5,7 @@ import { WinnowError } from "../../contract/errors.ts";
 import { heldRecords } from "../../files/kept-records.ts";
 import { recordContent } from "../../files/record-content.ts";
 import type { JobRecords } from "../../files/stored-rows.ts";
-import type { JobsApi, Submission } from "../../jobs/types.ts";
+import type { JobsApi, Submission } from "../../jobs/jobs.ts";
 import type { JobView } from "../../jobs/work-views.ts";
 import { readQueryOptions } from "./query-options.ts";
 

@@ -5,7 +5,7 @@ import { disconnectSignal } from "../../base/disconnect-signal.ts";
 import { type CallOptions, optionsInHeaders, refuseExcluded } from "../../contract/call-options.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { unknownFields } from "../../contract/warnings.ts";
-import type { JobsApi } from "../../jobs/types.ts";
+import type { JobsApi } from "../../jobs/jobs.ts";
 import { limits } from "../../limits/limits.ts";
 import { callRetention, type OperationCall } from "../../service/operation-call.ts";
 import type { Entry } from "../../service/registry.ts";

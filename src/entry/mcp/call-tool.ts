@@ -3,7 +3,7 @@ import { factsView } from "../../contract/answer-facts.ts";
 import { optionsAmong, optionsInHeaders } from "../../contract/call-options.ts";
 import { nearest } from "../../contract/nearest.ts";
 import type { ExtractionStats } from "../../extraction/types.ts";
-import type { Submission } from "../../jobs/types.ts";
+import type { Submission } from "../../jobs/jobs.ts";
 import { limits } from "../../limits/limits.ts";
 import { loggedRun, type Origin } from "../../service/logged-run.ts";
 import { type CallState, newCallState } from "../../service/operation-call.ts";

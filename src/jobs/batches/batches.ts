@@ -3,7 +3,7 @@ import { storedOptions } from "../../contract/call-options.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import { newRequestId } from "../../service/request-id.ts";
-import { pager } from "../../store/pager.ts";
+import { type PageQuery, pager } from "../../store/pager.ts";
 import { PAUSED_BY_OWNER } from "../../words/pauses.ts";
 import type { Destinations } from "../destinations/destinations.ts";
 import { inSlices } from "../in-slices.ts";
@@ -11,7 +11,7 @@ import { mayRead } from "../job-list.ts";
 import { type JobRow, NEVER } from "../job-store.ts";
 import type { Uses } from "../parts.ts";
 import { refuseUnkept } from "../payer.ts";
-import type { BatchesApi, BatchSubmission, Payer, WorkOwner } from "../types.ts";
+import type { BatchSubmission, Payer, WorkOwner } from "../types.ts";
 import type { Outbox } from "../webhooks/webhook-store.ts";
 import type { BatchView } from "../work-views.ts";
 import { createBatchResults } from "./results.ts";
@@ -38,7 +38,9 @@ export interface BatchesDeps
   hasSubscriber: Outbox["hasSubscriber"];
 }
 
-export function createBatches(deps: BatchesDeps): BatchesApi {
+export type BatchesApi = ReturnType<typeof createBatches>;
+
+export function createBatches(deps: BatchesDeps) {
   const { store, batches, jobs, service, metering, clock } = deps;
   const { viewOf } = batches;
 
@@ -144,11 +146,13 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
     };
 
   return {
+    /** The maximum cost of the items. Rejects more than the caller's own limit. */
     price,
     submit,
     find: change(async () => {}),
+    /** Running items end; queued ones stay. */
     pause: change(({ id }) => batches.pause(id, PAUSED_BY_OWNER, null)),
-    resume: (owner, id, payer) =>
+    resume: (owner: WorkOwner, id: string, payer: Payer) =>
       change(async (row) => {
         if (row.status === "paused" && (await batches.resume(row, await payerOf(row, payer)))) deps.feed(row);
       })(owner, id),
@@ -158,7 +162,8 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
         deps.drop(job.id);
       }
     }),
-    retryFailed: (owner, id, payer) =>
+    /** Runs the failed items again. */
+    retryFailed: (owner: WorkOwner, id: string, payer: Payer) =>
       change(async (row) => {
         const { items } = await batches.counts(id);
         if (items.failed === 0) return;
@@ -170,7 +175,7 @@ export function createBatches(deps: BatchesDeps): BatchesApi {
         if (key_id !== row.key_id) await batches.handOver(id, key_id);
         await start(id, row);
       })(owner, id),
-    async list({ key, account }, page) {
+    async list({ key, account }: WorkOwner, page: PageQuery) {
       let query = store.db
         .selectFrom("batches")
         .where("account_id", "=", account.id)

@@ -2,8 +2,8 @@ import { WinnowError } from "../../contract/errors.ts";
 import { type RecordsQuery, recordContent } from "../../files/record-content.ts";
 import type { TableFiles } from "../../files/table-files.ts";
 import type { Entry, Registry } from "../../service/registry.ts";
-import type { BatchesApi } from "../types.ts";
 import type { BatchView } from "../work-views.ts";
+import type { BatchesApi } from "./batches.ts";
 
 interface Dependencies {
   batches: Pick<BatchesApi, "records">;

@@ -1,21 +1,17 @@
 import { keptRows, recordsGone } from "../../files/kept-records.ts";
-import type { StoredRow } from "../../files/stored-rows.ts";
+import type { StoredRow, StoredRows } from "../../files/stored-rows.ts";
 import type { MeteringService } from "../../metering/metering.ts";
 import { STORED_MS } from "../../metering/result-store.ts";
 import { toView } from "../job-view.ts";
-import type { BatchesApi } from "../types.ts";
-import type { BatchFailure, MissingLine } from "../work-views.ts";
+import type { BatchFailure, BatchView, MissingLine } from "../work-views.ts";
 import type { BatchStore } from "./store.ts";
 
 /** Their responses are opened together; the beginning of each is then in memory. */
 const LINES_AT_ONCE = 8;
 
 /** Reads the records of a batch's lines, and the reasons why some lines have none. */
-export function createBatchResults(
-  batches: BatchStore,
-  metering: Pick<MeteringService, "openAnswerOfJob">,
-): Pick<BatchesApi, "failures" | "missing" | "records"> {
-  async function failures({ id }: { id: string }): Promise<BatchFailure[]> {
+export function createBatchResults(batches: BatchStore, metering: Pick<MeteringService, "openAnswerOfJob">) {
+  async function failures({ id }: Pick<BatchView, "id">): Promise<BatchFailure[]> {
     return (await batches.failed(id)).flatMap((row) => {
       const { request, error } = toView(row);
       return error ? [{ line: row.line, job_id: row.id, request, error }] : [];
@@ -24,7 +20,8 @@ export function createBatchResults(
 
   return {
     failures,
-    async missing({ id }) {
+    /** Lines without records in the batch's results, and why. */
+    async missing({ id }: BatchView) {
       const row = await batches.find(id);
       const expired = row ? await batches.expired(row) : [];
       const lines: MissingLine[] = [
@@ -52,7 +49,8 @@ export function createBatchResults(
       ];
       return lines.sort((one, other) => one.line - other.line);
     },
-    async records(batch, fromLine = 0) {
+    /** The records so far from that line on, in order, each with its line. */
+    async records(batch: Pick<BatchView, "id">, fromLine = 0): Promise<StoredRows> {
       const row = await batches.find(batch.id);
       if (!row) throw recordsGone();
       const expired = new Set((await batches.expired(row)).map(({ line }) => line));

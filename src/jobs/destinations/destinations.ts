@@ -4,8 +4,9 @@ import type { Row, Schema } from "../../store/schema.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
 import type { Uses } from "../parts.ts";
+import type { WorkOwner } from "../types.ts";
 import { checkPath } from "./file-path.ts";
-import type { Destination, DestinationsApi } from "./types.ts";
+import type { Destination, NewDestination } from "./types.ts";
 
 export type DestinationRow = Row<"destinations">;
 
@@ -24,8 +25,8 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
   const find = (accountId: string, id: string): Promise<DestinationRow | undefined> =>
     of(accountId).where("id", "=", id).selectAll().executeTakeFirst();
 
-  const api: DestinationsApi = {
-    async create({ account, key }, { secretAccessKey, idempotencyKey, ...submission }) {
+  const api = {
+    async create({ account, key }: WorkOwner, { secretAccessKey, idempotencyKey, ...submission }: NewDestination) {
       const endpoint = new URL(addresses.check(submission.endpoint, ENDPOINT_WORDS));
       if (endpoint.pathname !== "/" || endpoint.search !== "") throw new WinnowError("bad_request", ENDPOINT_WORDS);
       const row: DestinationRow = {
@@ -41,8 +42,9 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
       await insertBounded(db, "destinations", row, key.person_id);
       return toView(await of(account.id).where("id", "=", row.id).selectAll().executeTakeFirstOrThrow());
     },
-    list: async ({ account }) => (await of(account.id).orderBy("created_at").selectAll().execute()).map(toView),
-    async remove({ account }, id) {
+    list: async ({ account }: WorkOwner) =>
+      (await of(account.id).orderBy("created_at").selectAll().execute()).map(toView),
+    async remove({ account }: WorkOwner, id: string) {
       const gone = db.deleteFrom("destinations").where("id", "=", id).where("account_id", "=", account.id);
       const row = await gone.returningAll().executeTakeFirst();
       return row ? toView(row) : null;

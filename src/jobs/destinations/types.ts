@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
 import { choice, moment, uuid, words } from "../../contract/shapes.ts";
 import { fileFormats } from "../../files/record-content.ts";
-import type { WorkOwner } from "../types.ts";
 
 export const Destination = Type.Object(
   {
@@ -23,9 +22,3 @@ export type NewDestination = Omit<Destination, "id" | "created_at"> & {
   secretAccessKey: string;
   idempotencyKey: string | null;
 };
-
-export interface DestinationsApi {
-  create(owner: WorkOwner, submission: NewDestination): Promise<Destination>;
-  list(owner: WorkOwner): Promise<Destination[]>;
-  remove(owner: WorkOwner, id: string): Promise<Destination | null>;
-}

@@ -21,7 +21,7 @@ import { createMaker, hashSecret, rotateFeed, scheduleColumns } from "./make-sch
 import type { createScheduleRuns } from "./schedule-runs.ts";
 import type { ScheduleViews } from "./schedule-view.ts";
 import { nextTimes } from "./times.ts";
-import type { ScheduleSubmission, SchedulesApi } from "./types.ts";
+import type { ScheduleFeed, ScheduleSubmission } from "./types.ts";
 
 const newestRuns = pager("runs", { created_at: "number", id: "text" });
 const newestSchedules = pager("schedules", { created_at: "number", id: "text" });
@@ -36,7 +36,9 @@ interface SchedulesDeps extends Uses<"store" | "service" | "clock" | "addresses"
 
 const FEED_ENTRIES = 100;
 
-export function createSchedules(deps: SchedulesDeps): SchedulesApi {
+export type SchedulesApi = ReturnType<typeof createSchedules>;
+
+export function createSchedules(deps: SchedulesDeps) {
   const { service, clock, runs, wake, payerAfter } = deps;
   const { db } = deps.store;
   const { viewOf, costOf } = deps.views;
@@ -82,12 +84,14 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
 
   return {
     preview,
+    /** Includes the secret of its feed, shown only this once. */
     create: createMaker({ ...deps, db, viewOf }),
-    async find(owner, id) {
+    async find(owner: WorkOwner, id: string) {
       const row = await findRow(owner, id);
       return row && viewOf(row);
     },
-    change: (owner, id, submission, payer) =>
+    /** Changes the submitted values; a new request restarts the comparison. */
+    change: (owner: WorkOwner, id: string, submission: Omit<ScheduleSubmission, "caller">, payer: Payer) =>
       change(async (row) => {
         const { next_at, ...columns } = await columnsOf(submission, row.account_id);
         return {
@@ -98,15 +102,16 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
           ...(row.status === "active" && { next_at }),
         };
       })(owner, id, payer),
+    /** Its runs of the last 90 days, newest first. */
     runs: runsOf,
     pause: change(() => ({ status: "paused", pause_reason: PAUSED_BY_OWNER, pause_kind: null, next_at: null })),
-    resume: change((row) => ({
-      status: "active",
-      pause_reason: null,
-      pause_kind: null,
-      next_at: nextTimes(row.cron, row.time_zone).next(clock.now()),
-    })),
-    async runNow(owner, id, payer, idempotencyKey = null) {
+    resume: (owner: WorkOwner, id: string, payer: Payer) =>
+      change(({ cron, time_zone }) => {
+        const next_at = nextTimes(cron, time_zone).next(clock.now());
+        return { status: "active", pause_reason: null, pause_kind: null, next_at };
+      })(owner, id, payer),
+    /** Starts a run outside its times; the same key starts one run. */
+    async runNow(owner: WorkOwner, id: string, payer: Payer, idempotencyKey: string | null = null) {
       const row = await findRow(owner, id);
       if (!row) return null;
       refusePaused(row);
@@ -119,7 +124,7 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
       const after = await findRow(owner, id);
       return after && viewOf(after);
     },
-    async remove(owner, id) {
+    async remove(owner: WorkOwner, id: string) {
       const row = await findRow(owner, id);
       if (!row) return null;
       const view = await viewOf(row);
@@ -130,20 +135,22 @@ export function createSchedules(deps: SchedulesDeps): SchedulesApi {
       });
       return view;
     },
-    async rotateFeed(owner, id) {
+    /** Creates a new secret of the feed; the old address stops working. */
+    async rotateFeed(owner: WorkOwner, id: string) {
       if (!(await findRow(owner, id))) return null;
       return whileMember(db, { ...inTheirName(owner), needs: "work" }, (trx) =>
         rotateFeed(trx, owner.key.person_id, id),
       );
     },
-    async list({ key, account }, page) {
+    async list({ key, account }: WorkOwner, page: PageQuery) {
       let query = db.selectFrom("schedules").where("account_id", "=", account.id);
       if (key.sources !== null) query = query.where("key_id", "=", key.id);
       return newestSchedules.page(query.selectAll(), page, viewOf);
     },
-    changes: (schedule, page) => readChanges(db, schedule, page),
+    changes: (schedule: ScheduleView, page: PageQuery) => readChanges(db, schedule, page),
     ...createWatchHistory({ db, clock, plans: deps.plans }),
-    async feed(id, secret) {
+    /** By the feed's own secret, without a key. */
+    async feed(id: string, secret: string): Promise<ScheduleFeed | null> {
       const row = await db
         .selectFrom("schedules")
         .where("id", "=", id)

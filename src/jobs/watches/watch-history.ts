@@ -3,17 +3,20 @@ import { type Plans, watchDays } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
 import { iso } from "../../base/iso.ts";
 import { limits } from "../../limits/limits.ts";
-import { pager } from "../../store/pager.ts";
+import { type PageQuery, pager } from "../../store/pager.ts";
 import { ownerOf } from "../../store/practice-id.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { unpackSnapshot } from "../schedules/snapshot.ts";
-import type { HistorySpan, SchedulesApi } from "../schedules/types.ts";
+import type { HistorySpan } from "../schedules/types.ts";
 import type { Value } from "./rules.ts";
-import type { Mover, TrackedRecord, Trigger } from "./watch-views.ts";
+import type { Mover, RecordHistory, TrackedRecord, Trigger } from "./watch-views.ts";
 
 const newestTriggers = pager("triggers", { no: "number" });
 
 const DAY_MS = 86_400_000;
+
+type Id = { id: string };
+type Since = { from: number; limit: number };
 
 /** Reads the stored values of the fields that schedules track. */
 export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; clock: Clock; plans: Plans }) {
@@ -44,7 +47,8 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
     ];
   }
 
-  async function history({ id }: { id: string }, recordId: string, { from, to }: HistorySpan) {
+  /** A record's values over time; null if the schedule has never seen it. */
+  async function history({ id }: Id, recordId: string, { from, to }: HistorySpan): Promise<RecordHistory | null> {
     const schedule = await scheduleOf(id);
     const row = await recordOf(db, id, recordId);
     if (!row) return null;
@@ -66,7 +70,8 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
     };
   }
 
-  async function movers({ id }: { id: string }, field: string, { from, limit }: { from: number; limit: number }) {
+  /** The records whose field has changed most since a time, the largest change first. */
+  async function movers({ id }: Id, field: string, { from, limit }: Since): Promise<Mover[]> {
     const { watch_fields, snapshot, plan } = await scheduleOf(id);
     const start = Math.max(from, oldestOf(plan));
     const fields: string[] = JSON.parse(watch_fields);
@@ -96,7 +101,8 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
     return biggest.map((mover) => ({ ...mover, record: seen?.records.get(mover.record_id) ?? null }));
   }
 
-  async function tracked({ id }: { id: string }, field: string, { from, limit }: { from: number; limit: number }) {
+  /** The listed records in their order, with what their field was since a time. */
+  async function tracked({ id }: Id, field: string, { from, limit }: Since) {
     const { watch_fields, snapshot, plan } = await scheduleOf(id);
     const start = Math.max(from, oldestOf(plan));
     const fields: string[] = JSON.parse(watch_fields);
@@ -123,9 +129,10 @@ export function createWatchHistory({ db, clock, plans }: { db: Kysely<Schema>; c
     history,
     movers,
     tracked,
-    triggers: ({ id }, page) =>
+    /** The rules that fired, newest first. */
+    triggers: ({ id }: Id, page: PageQuery) =>
       newestTriggers.page(db.selectFrom("watch_events").where("schedule_id", "=", id).selectAll(), page, toTrigger),
-  } satisfies Pick<SchedulesApi, "history" | "movers" | "tracked" | "triggers">;
+  };
 }
 
 const SPARK_NUMBERS = 40;

@@ -8,7 +8,7 @@ import { WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Store } from "../../store/open-store.ts";
-import { pager } from "../../store/pager.ts";
+import { type PageQuery, pager } from "../../store/pager.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { WebhookEvent } from "../../words/webhook-events.ts";
 import { chatEvents, type WebhookFormat } from "../../words/webhook-formats.ts";
@@ -21,7 +21,6 @@ import type { DeliveryView, WebhookView } from "../work-views.ts";
 import { deliveryLane } from "./delivery-feed.ts";
 import type { ReceiverAddresses } from "./receiver-address.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
-import type { WebhooksApi } from "./types.ts";
 import { type DeliveryRow, type EndpointRow, type Outbox, readAccountSecret } from "./webhook-store.ts";
 
 const newestDeliveries = pager("deliveries", { created_at: "number", id: "text" });
@@ -35,7 +34,21 @@ interface WebhooksDeps {
   feed(lane: Lane): void;
 }
 
-export function createWebhooks({ store: { db }, clock, secrets, outbox, addresses, feed }: WebhooksDeps): WebhooksApi {
+interface NewWebhook {
+  url: string;
+  format?: WebhookFormat;
+  events: WebhookEvent[] | null;
+  idempotencyKey?: string | null;
+}
+
+interface DeliveriesPage extends PageQuery {
+  webhookId?: string | null;
+  status?: DeliveryView["status"] | null;
+}
+
+export type WebhooksApi = ReturnType<typeof createWebhooks>;
+
+export function createWebhooks({ store: { db }, clock, secrets, outbox, addresses, feed }: WebhooksDeps) {
   const find = async ({ account }: WorkOwner, id: string): Promise<EndpointRow | undefined> =>
     db
       .selectFrom("webhook_endpoints")
@@ -68,7 +81,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
     db.selectFrom("webhook_deliveries").where(column, "=", value).selectAll();
 
   return {
-    async create(owner, { url, format = "standard", events, idempotencyKey = null }) {
+    async create(owner: WorkOwner, { url, format = "standard", events, idempotencyKey = null }: NewWebhook) {
       const id = keyedId("webhook", owner.account.id, idempotencyKey);
       const secret = secrets.make(seed(id, idempotencyKey));
       const row: EndpointRow = {
@@ -94,7 +107,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       await insertBounded(db, "webhooks", row, owner.key.person_id);
       return { ...toView(row), secret };
     },
-    async list({ account }) {
+    async list({ account }: WorkOwner) {
       const rows = await db
         .selectFrom("webhook_endpoints")
         .where("account_id", "=", account.id)
@@ -103,21 +116,22 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
         .execute();
       return rows.map(toView);
     },
-    async remove(owner, id) {
+    async remove(owner: WorkOwner, id: string) {
       const row = await find(owner, id);
       if (row) await db.deleteFrom("webhook_endpoints").where("id", "=", id).execute();
       return row ? toView(row) : null;
     },
-    async change(owner, id, events) {
+    async change(owner: WorkOwner, id: string, events: WebhookEvent[] | null) {
       const row = await find(owner, id);
       return row ? change(owner, id, { events: toEvents(row.format as WebhookFormat, events) }) : null;
     },
     /** Whoever enables a webhook answers for where it leads. */
-    enable: (owner, id) =>
+    enable: (owner: WorkOwner, id: string) =>
       whileMember(db, { ...inTheirName(owner), needs: "manage" }, (trx) =>
         change(owner, id, { ...ENABLED, set_by: owner.key.person_id }, trx),
       ),
-    async rotate(owner, id, overlapSeconds, idempotencyKey = null) {
+    /** Creates a new secret; the previous one signs alongside it during the overlap. */
+    async rotate(owner: WorkOwner, id: string, overlapSeconds: number, idempotencyKey: string | null = null) {
       const row = await find(owner, id);
       if (!row) return null;
       const secret = secrets.make(seed(id, idempotencyKey));
@@ -130,7 +144,8 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       });
       return view && { ...view, secret };
     },
-    async test(owner, id, idempotencyKey = null) {
+    /** Sends a test event; the same key sends only one. */
+    async test(owner: WorkOwner, id: string, idempotencyKey: string | null = null) {
       const row = await find(owner, id);
       if (!row) return null;
       const subject = keyedId("test", id, idempotencyKey);
@@ -142,13 +157,13 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       await outbox.put([{ ...about, payload }]);
       return toDelivery(await deliveryWhere("subject", subject).executeTakeFirstOrThrow());
     },
-    async deliveries({ account }, { webhookId, status, ...page }) {
+    async deliveries({ account }: WorkOwner, { webhookId, status, ...page }: DeliveriesPage) {
       let query = db.selectFrom("webhook_deliveries").where("account_id", "=", account.id);
       if (webhookId) query = query.where("endpoint_id", "=", webhookId);
       if (status) query = query.where("status", "=", status);
       return newestDeliveries.page(query.selectAll(), page, toDelivery);
     },
-    async replay({ account }, id) {
+    async replay({ account }: WorkOwner, id: string) {
       const row = await deliveryWhere("id", id).executeTakeFirst();
       if (row?.account_id !== account.id) return null;
       await refuseManyReplays(db, row, clock.now());
@@ -164,7 +179,8 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       feed(deliveryLane(row));
       return toDelivery(await deliveryWhere("id", id).executeTakeFirstOrThrow());
     },
-    accountSecret: ({ account }) => readAccountSecret(db, secrets, account.id),
+    /** The secret that signs deliveries to addresses named by jobs. */
+    accountSecret: ({ account }: WorkOwner) => readAccountSecret(db, secrets, account.id),
   };
 }
 
