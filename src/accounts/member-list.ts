@@ -50,17 +50,9 @@ export interface MemberSettings {
   spending_cap: number | null;
 }
 
-export interface ListedMember extends MemberSettings {
-  id: string;
-  name: string;
-  email: string;
-  second_factor: boolean;
-  joined_at: number;
-  /** What their keys of this account have spent, practice points apart. */
-  spent: number;
-}
+export type ListedMember = Awaited<ReturnType<typeof listMembers>>[number];
 
-export async function listMembers(db: Kysely<Schema>, accountId: string): Promise<ListedMember[]> {
+export async function listMembers(db: Kysely<Schema>, accountId: string) {
   const rows = await selectMemberSpending(db, accountId)
     .innerJoin("people", "people.id", "members.person_id")
     .groupBy(["people.id", "people.name", "people.email", "two_factor_enabled", "members.role", "members.created_at"])

@@ -4,7 +4,7 @@ import { keptRecords } from "../files/kept-records.ts";
 import { limits } from "../limits/limits.ts";
 import { Shares } from "../limits/shares.ts";
 import type { KeptAnswer } from "../metering/types.ts";
-import { newCallState, type OperationCall } from "../service/operation-call.ts";
+import { type CallState, newCallState, type OperationCall } from "../service/operation-call.ts";
 import { refusal } from "../service/refusal.ts";
 import { newRequestId } from "../service/request-id.ts";
 import { interrupted, partIn } from "../service/sent-part.ts";
@@ -96,7 +96,9 @@ export function createJobs(deps: JobsDeps) {
     throw refusal({ kind: "over_window", ...full }, entry, service.costOf(entry, request), clock.now());
   }
 
-  async function admit(submission: Submission, id: string, seconds: number) {
+  type Admitted = { hold: Awaited<ReturnType<typeof service.admit>> } | { error: WinnowError };
+
+  async function admit(submission: Submission, id: string, seconds: number): Promise<Admitted & { state: CallState }> {
     const state = newCallState(clock.now(), id);
     const disconnect = new AbortController().signal;
     const background = { holdSeconds: seconds, isQueued: true };

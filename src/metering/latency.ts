@@ -6,23 +6,11 @@ import { addCalls, addStored, durationBucket, type Histogram } from "./latency-h
 import { readSums, splitForBuckets } from "./summed-time.ts";
 import { bucketName, bucketNumber, UTC_DAYS } from "./usage.ts";
 
-/** Latency percentiles (50, 95, 99), accurate to 5 %. */
-export interface Latency {
-  calls: number;
-  p50_ms: number;
-  p95_ms: number;
-  p99_ms: number;
-}
-
-export interface Latencies {
-  /** Days or hours without calls are left out. */
-  by_time: Array<Latency & { day: string }>;
-  by_operation: Array<Latency & { endpoint: string }>;
-  by_both: Array<Latency & { day: string; endpoint: string }>;
-}
-
-/** Past days and hours are read from their sums, the rest row by row. */
-export async function readLatencies(db: Kysely<Schema>, filter: HistoryFilter, bucket = UTC_DAYS): Promise<Latencies> {
+/**
+ * Latency percentiles, accurate to 5 %, of days or hours that have calls. Past days and hours are read from their sums, the rest row
+ * by row.
+ */
+export async function readLatencies(db: Kysely<Schema>, filter: HistoryFilter, bucket = UTC_DAYS) {
   const { summed, rows } = await splitForBuckets(db, filter, bucket);
   const [byTime, byOperation, byBoth] = [new Histograms(), new Histograms(), new Histograms()];
   const places = (day: string, endpoint: string) => [
@@ -71,14 +59,14 @@ class Histograms {
     return histogram;
   }
 
-  latencies<N>(nameOf: (name: string[]) => N): Array<Latency & N> {
+  latencies<N>(nameOf: (name: string[]) => N) {
     return [...this.#all]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([key, histogram]) => ({ ...latencyOf(histogram), ...nameOf(key.split(" ")) }));
   }
 }
 
-function latencyOf(histogram: Histogram): Latency {
+function latencyOf(histogram: Histogram) {
   const buckets = [...histogram].sort(([one], [other]) => one - other);
   const calls = buckets.reduce((sum, [, step]) => sum + step.calls, 0);
   const at = (share: number): number => {

@@ -4,21 +4,12 @@ import type { Schema } from "../store/schema.ts";
 import { filtered, type HistoryFilter } from "./history-filter.ts";
 import { readTagSums, splitBy } from "./summed-time.ts";
 
-/** What the calls with a tag cost; `tag` is null for those without any. */
-export interface TagUsage {
-  tag: string | null;
-  requests: number;
-  succeeded: number;
-  records: number;
-  points: number;
-}
-
 /** Different sets of tags that are read: an account that tags every call differently gets the most expensive ones. */
 const MAX_SETS = 5_000;
 const MAX_TAGS = 1_000;
 
 /** Usage by tag, the most expensive first. A call with several tags counts for each of them. Past days are read from their sums. */
-export async function readTagUsage(db: Kysely<Schema>, filter: HistoryFilter): Promise<TagUsage[]> {
+export async function readTagUsage(db: Kysely<Schema>, filter: HistoryFilter) {
   const closed =
     filter.tag || filter.text ? [] : await db.selectFrom("closed_days").orderBy("day").select("day").execute();
   const { numbers, rest } = splitBy(
@@ -28,17 +19,20 @@ export async function readTagUsage(db: Kysely<Schema>, filter: HistoryFilter): P
   );
   const rows = numbers.length > 0 ? await readSummed(db, filter, numbers) : [];
   for (const part of rest) rows.push(...(await readRows(db, part)));
-  const sums = new Map<string | null, TagUsage>();
+  const sums = new Map<string | null, ReturnType<typeof nothingFor>>();
   for (const { tags, ...row } of rows) {
     for (const tag of tags === null ? [null] : splitTags(tags)) {
-      const sum = sums.get(tag) ?? { tag, requests: 0, succeeded: 0, records: 0, points: 0 };
+      const sum = sums.get(tag) ?? nothingFor(tag);
       for (const figure of ["requests", "succeeded", "records", "points"] as const) sum[figure] += Number(row[figure]);
       sums.set(tag, sum);
     }
   }
-  const order = (a: TagUsage, b: TagUsage) => b.points - a.points || (a.tag ?? "").localeCompare(b.tag ?? "");
-  return [...sums.values()].sort(order).slice(0, MAX_TAGS);
+  const order = (a: string | null, b: string | null) => (a ?? "").localeCompare(b ?? "");
+  return [...sums.values()].sort((a, b) => b.points - a.points || order(a.tag, b.tag)).slice(0, MAX_TAGS);
 }
+
+/** `tag` is null for calls without any. */
+const nothingFor = (tag: string | null) => ({ tag, requests: 0, succeeded: 0, records: 0, points: 0 });
 
 const readRows = (db: Kysely<Schema>, filter: HistoryFilter) =>
   filtered(db.selectFrom("requests"), filter)

@@ -20,20 +20,8 @@ export const bucketNumber = (span: Span, ahead: number) =>
 export const bucketName = (span: Span, at: number): string =>
   new Date(at).toISOString().slice(0, span === "day" ? 10 : 13);
 
-/** Calls of one day or hour, operation, key and status class. */
-export interface UsageCell {
-  /** `2028-05-02`, a local day of the bucket, or `2028-05-02T13`, a UTC hour. */
-  day: string;
-  endpoint: string;
-  key_id: string;
-  /** 2, 4 or 5: the first digit of the status. */
-  status_class: number;
-  calls: number;
-  errors: number;
-  points: number;
-  /** Sum over the calls. */
-  duration_ms: number;
-}
+/** Calls of one day or hour (as `bucketName` writes it), operation, key and status class. */
+export type UsageCell = Awaited<ReturnType<typeof countCells>>[number];
 
 /** Past days and hours are read from their sums, the rest row by row. */
 export async function readUsageCells(
@@ -75,7 +63,7 @@ function addCell(cells: Map<string, UsageCell>, cell: UsageCell): void {
 
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-async function countCells(db: Kysely<Schema>, filter: HistoryFilter, span: Span, ahead: number): Promise<UsageCell[]> {
+async function countCells(db: Kysely<Schema>, filter: HistoryFilter, span: Span, ahead: number) {
   const place = bucketNumber(span, ahead);
   const statusClass = sql<number>`status / 100`;
   const rows = await filtered(db.selectFrom("requests"), filter)
