@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { until } from "../support/until.ts";
 import { Load } from "./load.ts";
@@ -18,7 +19,6 @@ export interface Size {
   restartRequests: number;
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const tenths = (value: number) => value.toFixed(1);
 
 /** Seconds until every process, called directly, has returned 200. */
@@ -34,15 +34,12 @@ async function untilAllAnswer(world: World): Promise<number> {
 
 export async function rollingRestart(world: World, { restartRequests }: Size): Promise<Row[]> {
   const load = new Load(world, 16);
-  let isOver = false;
-  const loop = load.closedLoop(16, () => isOver && load.answers.length >= restartRequests);
+  const end = load.closedLoop(16);
   for (let at = 0; at < world.processes.length; at++) {
     await world.replace(at);
-    await pause(1_500);
+    await sleep(1_500);
   }
-  isOver = true;
-  await loop;
-  await load.close();
+  await end(restartRequests);
   const failed = load.answers.filter(({ status }) => status !== 200);
   const kinds = [...new Set(failed.map(({ status, code }) => `${status} ${code ?? "by the balancer"}`))].join(", ");
   return [
@@ -58,9 +55,7 @@ export async function rollingRestart(world: World, { restartRequests }: Size): P
 /** Database faults, and how soon after each every process responds again. */
 export async function databaseFaults(world: World): Promise<Row[]> {
   const rows: Row[] = [];
-  const load = new Load(world, 8);
-  let isOver = false;
-  const loop = load.closedLoop(8, () => isOver);
+  const end = new Load(world, 8).closedLoop(8);
   const faults: Array<[string, () => Promise<void>]> = [
     ["every connection terminated", () => terminateAll(world.databaseUrl)],
     ["PostgreSQL restarted", () => world.cluster.restart()],
@@ -76,7 +71,7 @@ export async function databaseFaults(world: World): Promise<Row[]> {
           measured: `${tenths(noticed)} s`,
           holds: noticed <= 2.1,
         });
-        await pause(Math.max(0, 4_000 - noticed * 1000));
+        await sleep(Math.max(0, 4_000 - noticed * 1000));
         for (const pid of pids) process.kill(pid, "SIGCONT");
       },
     ],
@@ -94,9 +89,7 @@ export async function databaseFaults(world: World): Promise<Row[]> {
       holds: seconds - usual <= 1 && alive === world.processes.length,
     });
   }
-  isOver = true;
-  await loop;
-  await load.close();
+  await end();
   return rows;
 }
 
@@ -112,19 +105,15 @@ async function terminateAll(url: string): Promise<void> {
 /** kill -9 of a process with a share of the site: how soon the others use the whole limit, without ever exceeding it. */
 export async function killedProcess(world: World, max: number): Promise<Row[]> {
   world.site.tookMs = 500;
-  const load = new Load(world, 60);
-  let isOver = false;
-  const loop = load.closedLoop(60, () => isOver);
-  await pause(4_000);
+  const end = new Load(world, 60).closedLoop(60);
+  await sleep(4_000);
   world.site.takeMost();
   const victim = world.processes.at(-1)!;
   victim.child.kill("SIGKILL");
   await exited(victim.child);
   const seconds = await until(() => world.site.inFlight() >= max - 1, 20, 60_000);
-  await pause(1_000);
-  isOver = true;
-  await loop;
-  await load.close();
+  await sleep(1_000);
+  await end();
   const seen = world.site.takeMost();
   world.site.tookMs = 20;
   world.processes[world.processes.length - 1] = await world.start(victim.port);

@@ -49,12 +49,18 @@ export class Load {
     return answered;
   }
 
-  /** Runs a number of callers, each with one call at a time, until told to stop. */
-  closedLoop(callers: number, isOver: () => boolean): Promise<unknown> {
+  /** Runs a number of callers, each with one call at a time. The returned function ends them, once there are as many answers. */
+  closedLoop(callers: number): (atLeast?: number) => Promise<void> {
+    let enough = Number.POSITIVE_INFINITY;
     const caller = async () => {
-      while (!isOver()) await this.call();
+      while (this.answers.length < enough) await this.call();
     };
-    return Promise.all(Array.from({ length: callers }, caller));
+    const loop = Promise.all(Array.from({ length: callers }, caller));
+    return async (atLeast = 0) => {
+      enough = atLeast;
+      await loop;
+      await this.close();
+    };
   }
 
   count = (status: number): number => this.answers.filter((answer) => answer.status === status).length;

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { percentile } from "../support/percentile.ts";
 import { processorMs, residentMb } from "../support/process-figures.ts";
 import { until } from "../support/until.ts";
@@ -22,9 +23,10 @@ async function throughput(world: World, callers: number, seconds: number): Promi
   const load = new Load(world, callers);
   const before = processorMs([process.pid]);
   const startedAt = performance.now();
-  await load.closedLoop(callers, () => performance.now() > startedAt + seconds * 1000);
+  const end = load.closedLoop(callers);
+  await sleep(seconds * 1000);
+  await end();
   const tookMs = performance.now() - startedAt;
-  await load.close();
   return {
     perSecond: load.count(200) / (tookMs / 1000),
     callers: (processorMs([process.pid]) - before) / tookMs,
@@ -45,7 +47,7 @@ async function politeCalls({ url }: World, key: string, isOver: () => boolean): 
   const load = new Load({ url, key }, 1);
   while (!isOver()) {
     await load.call();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await sleep(50);
   }
   await load.close();
   return load;

@@ -18,7 +18,7 @@ const DELETE_MS = 2_000;
 const LEDGER_MONTHS = 13;
 const PAUSE_MS = 5_000;
 
-interface MaintenanceDeps {
+export interface MaintenanceDeps {
   store: Store;
   engine: LedgerEngine;
   clock: Clock;

@@ -2,7 +2,6 @@ import type { Kysely } from "kysely";
 import { findPlan, type Plans } from "../accounts/plans.ts";
 import type { Credit } from "../accounts/points-ledger.ts";
 import type { Caller } from "../accounts/types.ts";
-import type { Clock } from "../base/clock.ts";
 import { pickFacts } from "../contract/answer-facts.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Schema } from "../store/schema.ts";
@@ -10,7 +9,7 @@ import type { AdmitResult, LedgerEngine, RecallCommand, WindowUsage } from "./co
 import { createEqualRequests } from "./equal-requests.ts";
 import { newestCalls } from "./history.ts";
 import { createHoldLeases, HEARTBEAT_MS } from "./hold-leases.ts";
-import { createMaintenance } from "./maintenance.ts";
+import { createMaintenance, type MaintenanceDeps } from "./maintenance.ts";
 import { createPostgresEngine } from "./postgres/postgres-engine.ts";
 import { watched } from "./readiness.ts";
 import { createResultStore } from "./result-store.ts";
@@ -23,10 +22,7 @@ import { admissionWithoutTrace } from "./without-trace.ts";
 
 const DAY_MS = 86_400_000;
 const IDEMPOTENCY_MS = DAY_MS;
-interface MeteringDeps {
-  store: Store;
-  clock: Clock;
-  plans: Plans;
+interface MeteringDeps extends Omit<MaintenanceDeps, "engine" | "leases"> {
   engine?: LedgerEngine;
 }
 

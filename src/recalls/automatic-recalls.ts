@@ -10,7 +10,7 @@ const RECENT_MS = 86_400_000;
 /** What is confirmed grows with the canary. */
 const JUDGED_EVERY_MS = 15 * 60_000;
 
-interface Deps {
+export interface AutomaticDeps {
   db: Kysely<Schema>;
   clock: Clock;
   recalls: Recalls;
@@ -23,7 +23,7 @@ interface Deps {
  * Recalls what an incident has spoilt once it is over, if its change is one that no shop makes by itself. Every recall is
  * judged again while more is confirmed. One that an operator has withdrawn is left alone.
  */
-export function createAutomaticRecalls({ db, clock, recalls, isAutomatic, findIncident, log }: Deps) {
+export function createAutomaticRecalls({ db, clock, recalls, isAutomatic, findIncident, log }: AutomaticDeps) {
   const judgedAt = new Map<number, number>();
 
   return async (): Promise<void> => {

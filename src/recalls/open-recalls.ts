@@ -1,20 +1,12 @@
-import type { Kysely } from "kysely";
-import type { Clock } from "../base/clock.ts";
 import { periodicTask } from "../base/periodic-task.ts";
-import type { Incident } from "../health/types.ts";
-import type { Schema } from "../store/schema.ts";
-import { createAutomaticRecalls } from "./automatic-recalls.ts";
+import { type AutomaticDeps, createAutomaticRecalls } from "./automatic-recalls.ts";
 import { createRecallRounds, type RoundDeps } from "./recall-rounds.ts";
 import { createRecallViews } from "./recall-store.ts";
 import { createRecalls, type RecallDeps } from "./recalls.ts";
 
 const ROUND_MS = 5_000;
 
-interface Deps extends RecallDeps, RoundDeps {
-  db: Kysely<Schema>;
-  clock: Clock;
-  isAutomatic: boolean;
-  findIncident(no: number): Promise<Incident | null>;
+interface Deps extends RecallDeps, RoundDeps, Omit<AutomaticDeps, "recalls"> {
   log: { info(details: object, message: string): void; error(details: object, message: string): void };
 }
 

@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { disconnectSignal } from "../base/disconnect-signal.ts";
 import type { StandIn, StandInCall, StandInReply } from "../contract/stand-in.ts";
 import type { Fault, FaultKind } from "./faults.ts";
 import { faultyAnswer } from "./faulty.ts";
@@ -95,7 +97,7 @@ export class StandInServer {
     if (picture) return void response.writeHead(picture.status, picture.headers).end(picture.body);
     this.#onCall(call);
     const fault = this.#fault;
-    if (fault?.kind === "latency") await delay(fault.number ?? 0, response);
+    if (fault?.kind === "latency") await delay(fault.number ?? 0, disconnectSignal(response));
     const answer = fault
       ? await faultyAnswer(fault, this.#standIn, call, this.#count(call))
       : await this.#standIn.answer(call);
@@ -108,15 +110,7 @@ export class StandInServer {
 }
 
 /** Waits, unless the client disconnects first. */
-async function delay(ms: number, response: ServerResponse): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const waited = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-    response.once("close", resolve);
-  });
-  await waited;
-  clearTimeout(timer);
-}
+const delay = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal }).catch(() => {});
 
 async function readCall(request: IncomingMessage): Promise<StandInCall> {
   const headers: Record<string, string> = {};
@@ -135,10 +129,6 @@ async function asSent(reply: StandInReply, { headers }: StandInCall): Promise<He
   if (body.length < PACKED_FROM || !/\bgzip\b/.test(headers["accept-encoding"] ?? "")) {
     return { status: reply.status, headers: named, body };
   }
-  const packed = await pack(body, { level: 1 });
-  return {
-    status: reply.status,
-    headers: { ...named, "content-encoding": "gzip", vary: "accept-encoding" },
-    body: packed,
-  };
+  const packed = { ...named, "content-encoding": "gzip", vary: "accept-encoding" };
+  return { status: reply.status, headers: packed, body: await pack(body, { level: 1 }) };
 }

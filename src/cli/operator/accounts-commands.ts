@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { NewAccount } from "../../accounts/accounts.ts";
 import { appendAudit } from "../../accounts/audit-log.ts";
 import type { OpenedAccounts } from "../../app/open-accounts.ts";
 import { wholeNumber } from "../arguments.ts";
@@ -6,14 +7,6 @@ import { CommandFailed } from "../command-failed.ts";
 import { COMMAND_LINE, formatDate, ownContext, reporting } from "./command-context.ts";
 import { registerKeys } from "./keys.ts";
 import { accountWith, registerMembers } from "./members.ts";
-
-interface NewAccountOptions {
-  email: string;
-  name?: string;
-  plan: string;
-  points?: number;
-  role: "member" | "admin";
-}
 
 /** How commands name an account: a personal one by its person's address, others by their id. */
 interface AccountOptions {
@@ -39,10 +32,9 @@ export function register(program: Command, context = ownContext()): void {
       .option("--points <n>", "points to start with, instead of the plan's", wholeNumber)
       .addOption(new Option("--role <role>", "the user's role").choices(["member", "admin"]).default("member")),
     context,
-    async ({ accounts }, given: NewAccountOptions) => {
-      const { email, name, plan, points = null, role } = given;
-      const { id } = await accounts.createAccount({ email, plan, role, points, ...(name !== undefined && { name }) });
-      return { result: { id, email }, text: id };
+    async ({ accounts }, given: NewAccount) => {
+      const { id } = await accounts.createAccount(given);
+      return { result: { id, email: given.email }, text: id };
     },
   );
   reporting(

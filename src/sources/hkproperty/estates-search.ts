@@ -1,7 +1,7 @@
-import { defineRequest, lookupCountField, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
+import { defineRequest, lookupCountField, textField, timeoutField } from "../../source-kit/request.ts";
 import { cachedForADay, operation, perRequestWhenFound } from "../../source-kit/source.ts";
 import { ESTATES, Estate, readSuggestions, suggestionsEcho, suggestionsPage } from "./estates.ts";
-import { langs } from "./languages.ts";
+import { langField } from "./languages.ts";
 
 export default operation({
   path: ESTATES,
@@ -13,7 +13,7 @@ export default operation({
   cache: cachedForADay("query"),
   request: defineRequest("HkpropertyEstatesSearch", {
     query: textField({ description: "An estate's name, or part of it.", minLength: 1, examples: ["青湖"] }),
-    lang: oneOf(langs, { description: "Language of the names.", default: "hk" }),
+    lang: langField("Language of the names."),
     count: lookupCountField(),
     timeout: timeoutField,
   }),

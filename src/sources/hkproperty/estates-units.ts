@@ -1,14 +1,6 @@
 import { at, isObject, type Json, lazily, merged } from "../../source-kit/json.ts";
 import { decimal, jsonPage, jsonRecord, type Static, text } from "../../source-kit/record.ts";
-import {
-  defineRequest,
-  fedBy,
-  lookupCountField,
-  oneOf,
-  orNull,
-  textField,
-  timeoutField,
-} from "../../source-kit/request.ts";
+import { defineRequest, fedBy, lookupCountField, orNull, textField, timeoutField } from "../../source-kit/request.ts";
 import {
   type Answer,
   asking,
@@ -24,7 +16,7 @@ import {
 } from "../../source-kit/source.ts";
 import { answerObject } from "./answer-object.ts";
 import { ESTATES, findEstateCode, noSuchEstate, UNITS } from "./estates.ts";
-import { headersIn, type Lang, langs } from "./languages.ts";
+import { headersIn, type Lang, langField, UNSTATED } from "./languages.ts";
 
 const MAX_UNITS = 1_000;
 
@@ -54,7 +46,7 @@ const unitsEcho = defineEcho({
     },
     sometimes: "No table of the live site was seen.",
   },
-  lang: "The site does not say in which language its names are.",
+  lang: UNSTATED,
 });
 
 const Building = jsonRecord("HkpropertyBuilding", {
@@ -102,7 +94,7 @@ export default operation({
       textField({ description: "The estate's code, or its full name.", minLength: 1, examples: ["2-ESPPPPPPPP"] }),
     ),
     building: orNull(textField({ description: "Name or code of one building. If not given, all buildings." })),
-    lang: oneOf(langs, { description: "Language of the names.", default: "hk" }),
+    lang: langField("Language of the names."),
     count: lookupCountField(MAX_UNITS),
     timeout: timeoutField,
   }),

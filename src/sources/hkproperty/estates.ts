@@ -12,7 +12,7 @@ import {
   suggestedNear,
 } from "../../source-kit/source.ts";
 import { cleanText } from "../../source-kit/values.ts";
-import { headersIn, type Lang } from "./languages.ts";
+import { headersIn, type Lang, UNSTATED } from "./languages.ts";
 
 /** The operations that find an estate and its units. */
 export const ESTATES = "/api/hkproperty/estates/search";
@@ -42,7 +42,7 @@ export const suggestionsEcho = defineEcho({
     same: mostSimilar,
     shown: firstOf,
   },
-  lang: "The site does not say in which language its names are.",
+  lang: UNSTATED,
 });
 
 export const suggestionsPage = (keyword: string, lang: Lang): SiteRequest => ({

@@ -12,6 +12,7 @@ import {
 import { cleanText, toNumber } from "../../source-kit/values.ts";
 import { answerObject, savedObject } from "./answer-object.ts";
 import { UNITS } from "./estates.ts";
+import { UNSTATED } from "./languages.ts";
 import { type Requested, readEstateCode, readRow, type ValuationRecord } from "./valuation-record.ts";
 
 const NO_VALUATION = `The source has no valuation of this unit. Look up the units of an estate with POST ${UNITS}.`;
@@ -46,7 +47,7 @@ export const estimateEcho = defineEcho({
     shown: (value: string | StatedUnit) => (typeof value === "string" ? value : (value.number ?? value.code)),
     sometimes: "No estimate of the live site was seen.",
   },
-  lang: "The site does not say in which language its names are.",
+  lang: UNSTATED,
 });
 
 function estimateOf(json: Json, requested: Requested): ValuationRecord | "unreadable" {

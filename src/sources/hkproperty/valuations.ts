@@ -1,6 +1,6 @@
 import { nuxtText } from "../../source-kit/nuxt-state.ts";
 import { filledFrom } from "../../source-kit/record.ts";
-import { defineRequest, fedBy, oneOf, textField, timeoutField } from "../../source-kit/request.ts";
+import { defineRequest, fedBy, textField, timeoutField } from "../../source-kit/request.ts";
 import {
   type Answer,
   asking,
@@ -15,7 +15,7 @@ import {
   wants,
 } from "../../source-kit/source.ts";
 import { UNITS } from "./estates.ts";
-import { headersIn, type Lang, langs } from "./languages.ts";
+import { headersIn, type Lang, langField } from "./languages.ts";
 import { type Estimate, estimateEcho, readEstate, readEstimate, readSaved } from "./read-valuation.ts";
 import { Valuation } from "./valuation-record.ts";
 
@@ -44,10 +44,7 @@ export default operation({
       }),
     ),
     timeout: timeoutField,
-    lang: oneOf(langs, {
-      description: "Traditional Chinese (hk), simplified Chinese (sc) or English (en).",
-      default: "hk",
-    }),
+    lang: langField("Traditional Chinese (hk), simplified Chinese (sc) or English (en)."),
   }),
   record: Valuation,
   echo: estimateEcho,
