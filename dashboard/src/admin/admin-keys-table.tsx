@@ -1,10 +1,9 @@
-import { Button, Code, Text, TextInput } from "@mantine/core";
+import { Code, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { AdminKey } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { useChange } from "../api/use-change.ts";
 import { KeyState } from "../keys/key-state.tsx";
-import { Confirm } from "../ui/confirm.tsx";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 
 const columns: Array<Column<AdminKey>> = [
@@ -23,55 +22,37 @@ const columns: Array<Column<AdminKey>> = [
 ];
 
 /** Keys of all accounts. An admin can revoke each with a reason. */
-export function AdminKeysTable({ keys, withAccount = false }: { keys: AdminKey[]; withAccount?: boolean }) {
-  const [asking, setAsking] = useState<AdminKey | null>(null);
+export const AdminKeysTable = ({ keys, withAccount = false }: { keys: AdminKey[]; withAccount?: boolean }) => (
+  <DataTable
+    label="Keys"
+    rows={keys}
+    keyOf={({ id }) => id}
+    empty="No keys."
+    columns={[
+      ...columns,
+      withAccount && ["Account", "account_email"],
+      { header: "Revoke", role: "action", cell: (key) => key.revoked_at === null && <RevokeButton apiKey={key} /> },
+    ]}
+  />
+);
+
+function RevokeButton({ apiKey: { id, name, account_email } }: { apiKey: AdminKey }) {
   const [reason, setReason] = useState("");
-  const revoke = useChange((key: AdminKey) => api.post(`/admin/keys/${key.id}/revoke`, { reason }), {
-    onDone: () => {
-      setAsking(null);
-      setReason("");
-    },
-  });
   return (
-    <>
-      <DataTable
-        label="Keys"
-        rows={keys}
-        keyOf={({ id }) => id}
-        empty="No keys."
-        columns={[
-          ...columns,
-          withAccount && ["Account", "account_email"],
-          {
-            header: "Revoke",
-            role: "action",
-            cell: (key) =>
-              key.revoked_at === null && (
-                <Button
-                  size="compact-sm"
-                  variant="light"
-                  color="red"
-                  aria-label={`Revoke ${key.name} of ${key.account_email}`}
-                  onClick={() => setAsking(key)}
-                >
-                  Revoke
-                </Button>
-              ),
-          },
-        ]}
-      />
-      <Confirm
-        opened={asking !== null}
-        title={`Revoke ${asking?.name ?? ""}`}
-        action="Revoke key"
-        danger
-        busy={revoke.isPending}
-        onConfirm={() => asking && revoke.mutate(asking)}
-        onClose={() => setAsking(null)}
-      >
-        <Text size="sm">Calls with this key of {asking?.account_email} are refused from now on.</Text>
+    <ConfirmButton
+      size="compact-sm"
+      variant="light"
+      leftSection={null}
+      aria-label={`Revoke ${name} of ${account_email}`}
+      title={`Revoke ${name}`}
+      action="Revoke key"
+      about={`Calls with this key of ${account_email} are refused from now on.`}
+      act={() => api.post(`/admin/keys/${id}/revoke`, { reason })}
+      fields={() => (
         <TextInput label="Reason" required value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
-      </Confirm>
-    </>
+      )}
+    >
+      Revoke
+    </ConfirmButton>
   );
 }

@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent as lazy,
+  notFound,
   Outlet,
   redirect,
 } from "@tanstack/react-router";
@@ -12,8 +13,7 @@ import { whenReachable } from "../api/connection.ts";
 import { firstReads } from "../api/first-reads.ts";
 import { queries, queryClient, readFirst } from "../api/queries.ts";
 import { NotFound } from "../ui/not-found.tsx";
-import { frames } from "./frames.ts";
-import { adminPages, movedPages, openPages, ownPages } from "./pages.ts";
+import { adminPages, loadShell, movedPages, openPages, ownPages } from "./pages.ts";
 import { PublicFrame } from "./public-frame.tsx";
 import { RouteError } from "./route-error.tsx";
 
@@ -30,7 +30,7 @@ const open = createRoute({ getParentRoute: () => root, id: "open", component: Pu
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: "signed-in",
-  component: lazy(() => whenReachable(frames.shell), "Shell"),
+  component: lazy(() => whenReachable(loadShell), "Shell"),
   beforeLoad: async ({ location }) => {
     const { me } = await queryClient.ensureQueryData(queries.session);
     if (!me) throw redirect({ to: "/sign-in", search: { next: location.publicHref } });
@@ -38,11 +38,13 @@ const signedIn = createRoute({
   },
 });
 
-/** Pages of an admin. For everyone else they do not exist. */
+/** Pages of an admin. For everyone else they do not exist. The service enforces access; this only spares them an empty frame. */
 const admin = createRoute({
   getParentRoute: () => signedIn,
   id: "admin-only",
-  component: lazy(() => whenReachable(frames.adminGuard), "AdminGuard"),
+  beforeLoad: ({ context }) => {
+    if (context.me.role !== "admin") throw notFound();
+  },
 });
 
 /** The router parses values that look like numbers; this turns them back into text. The playground's body is an object. */

@@ -3,8 +3,7 @@ import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "./styles.css";
 import { askFirst, firstReads } from "../api/first-reads.ts";
-import { frames } from "./frames.ts";
-import { movedPages, openPages, ownPages } from "./pages.ts";
+import { loadShell, movedPages, openPages, ownPages } from "./pages.ts";
 
 /** Requests the first page's data and modules immediately, in parallel with the rest of the program. */
 function start(path: string): void {
@@ -16,7 +15,7 @@ function start(path: string): void {
   void openPages[path as keyof typeof openPages]?.load();
   const own = ownPages[path as keyof typeof ownPages];
   if (!own) return;
-  void frames.shell();
+  void loadShell();
   void own.load();
 }
 

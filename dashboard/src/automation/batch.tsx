@@ -6,7 +6,7 @@ import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { Allowed } from "../parts/allowed.tsx";
 import { useOperation } from "../parts/chosen-operation.tsx";
-import { DeleteButton } from "../parts/delete-button.tsx";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { RecordsView } from "../records/records-view.tsx";
 import { Part } from "../ui/card.tsx";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
@@ -72,15 +72,15 @@ function Actions({ batch }: { batch: BatchView }) {
         </ActButton>
       )}
       {isOpen(batch) && (
-        <DeleteButton
-          path={path}
+        <ConfirmButton
+          act={path}
           action="Cancel batch"
           about="Waiting lines do not run. Running lines are stopped and cost nothing. You keep the records you have."
           variant="default"
           leftSection={<IconX size={16} />}
         >
           Cancel
-        </DeleteButton>
+        </ConfirmButton>
       )}
     </Group>
   );

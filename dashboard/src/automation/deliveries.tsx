@@ -4,7 +4,7 @@ import type { DestinationView, NewWebhookAnswer, WebhookView } from "../../../sr
 import { chatServices } from "../../../src/words/webhook-formats.ts";
 import { api } from "../api/call.ts";
 import { Allowed } from "../parts/allowed.tsx";
-import { DeleteButton } from "../parts/delete-button.tsx";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
 import { RotateButton } from "../parts/rotate-button.tsx";
 import { Empty } from "../ui/empty.tsx";
@@ -159,14 +159,14 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
                 Rotate secret
               </RotateButton>
             )}
-            <DeleteButton
-              path={path}
+            <ConfirmButton
+              act={path}
               action="Delete webhook"
               about={`No more events are sent to ${webhook.url}. Its delivery log is kept for 30 days.`}
               size="xs"
             >
               Delete
-            </DeleteButton>
+            </ConfirmButton>
           </Group>
         </Allowed>
       </Group>
@@ -223,15 +223,15 @@ function DestinationCard({
         <Group gap="xs">
           <TextLink to={`/automation/webhooks/${id}`}>Deliveries</TextLink>
           <Allowed to="manage">
-            <DeleteButton
-              path={`/destinations/${id}`}
+            <ConfirmButton
+              act={`/destinations/${id}`}
               title={`Delete ${name}`}
               action="Delete destination"
               about="No more files are uploaded there. Existing files stay."
               size="xs"
             >
               Delete
-            </DeleteButton>
+            </ConfirmButton>
           </Allowed>
         </Group>
       </Group>

@@ -6,7 +6,7 @@ import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { Allowed } from "../parts/allowed.tsx";
 import { useOperation } from "../parts/chosen-operation.tsx";
-import { DeleteButton } from "../parts/delete-button.tsx";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { RecordsView } from "../records/records-view.tsx";
 import { newSchedulePath } from "../requests/requests-path.ts";
 import { endSentence } from "../requests/results-end.ts";
@@ -59,15 +59,15 @@ function Actions({ job }: { job: JobView }) {
     );
   }
   return (
-    <DeleteButton
-      path={`/jobs/${job.id}`}
+    <ConfirmButton
+      act={`/jobs/${job.id}`}
       action="Cancel job"
       about={`The job stops, and the ${formatNumber(job.held)} points held for it are released.`}
       variant="default"
       leftSection={<IconX size={16} />}
     >
       Cancel job
-    </DeleteButton>
+    </ConfirmButton>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, Textarea, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -16,12 +16,13 @@ import { FormCard } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { formatNumber, plural } from "../ui/format.ts";
+import { formatNumber, humanise, plural } from "../ui/format.ts";
 import { IconAlertTriangle, IconPlayerPlay } from "../ui/icons.tsx";
 import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { PointsInput } from "../ui/points-input.tsx";
 import { DropZone } from "./drop-zone.tsx";
+import { listedFields, pastedFile } from "./pasted-calls.ts";
 
 export default function NewBatchPage() {
   const { search, set } = useAddress<"operation">();
@@ -43,7 +44,6 @@ const typeOf = ({ name }: File) => (/\.(ndjson|jsonl)$/i.test(name) ? "applicati
 
 function Upload({ operation }: { operation: OperationView }) {
   const navigate = useNavigate();
-  const [from, setFrom] = useState("file");
   const [file, setFile] = useState<File | null>(null);
   const [max, setMax] = useState<number | "">("");
   // An idempotency key per chosen file: sending it twice starts one batch.
@@ -72,25 +72,21 @@ function Upload({ operation }: { operation: OperationView }) {
   };
   return (
     <Stack gap="lg">
-      <SegmentedControl
-        aria-label="Calls from"
-        data={[
-          { value: "file", label: "A file of calls" },
-          { value: "form", label: "One call" },
-        ]}
-        value={from}
-        onChange={(value) => {
-          setFrom(value);
-          setFile(null);
-          quote.reset();
-        }}
-        style={{ alignSelf: "flex-start" }}
-      />
-      {from === "form" ? (
-        <OneCall operation={operation} errors={fieldErrors(quote.error)} onCall={choose} />
-      ) : (
-        <DropZone file={file} accept=".csv,.ndjson,.jsonl,text/csv,application/x-ndjson" onFile={choose} />
-      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: "start" }}>
+        <PastedCalls
+          operation={operation}
+          errors={fieldErrors(quote.error)}
+          onCalls={choose}
+          onEdit={() => {
+            setFile(null);
+            quote.reset();
+          }}
+        />
+        <Stack gap="lg">
+          <DropZone file={file} accept=".csv,.ndjson,.jsonl,text/csv,application/x-ndjson" onFile={choose} />
+          <Example operation={operation} />
+        </Stack>
+      </SimpleGrid>
       {quote.isPending && (
         <Text role="status" c="dimmed">
           Checking every line…
@@ -128,26 +124,53 @@ function Upload({ operation }: { operation: OperationView }) {
           <ErrorAlert error={start.error} mt="md" />
         </section>
       )}
-      {!file && from === "file" && <Example operation={operation} />}
     </Stack>
   );
 }
 
-interface OneCallProps {
+interface PastedCallsProps {
   operation: OperationView;
   errors: Record<string, string>;
-  onCall: (file: File) => void;
+  onCalls: (file: File) => void;
+  /** What is typed is no longer what was checked. */
+  onEdit: () => void;
 }
 
-/** A form for a batch of one call. */
-function OneCall({ operation, errors, onCall }: OneCallProps) {
+/** Calls pasted as a list of values for one field, with the other fields of each call below it, or as a table. */
+function PastedCalls({ operation, errors, onCalls, onEdit }: PastedCallsProps) {
+  const [text, setText] = useState("");
+  const listed = listedFields(operation);
+  const [field, setField] = useState(listed[0] ?? "");
   const [values, setValues] = useState<Values>(() => ({ ...defaultValues(operation), ...operation.examples[0] }));
-  const body = requestBody(operation, values);
+  const { [field]: _, ...others } = operation.request.properties;
+  const rest = { ...operation, request: { ...operation.request, properties: others } };
+  const body = requestBody(rest, values);
   return (
-    <FormCard label="The call" onSubmit={() => onCall(new File([JSON.stringify(body)], "one-call.ndjson"))}>
-      <Stack gap="md" maw={620}>
+    <FormCard label="Pasted calls" onSubmit={() => onCalls(pastedFile(text, operation, { field, body }))}>
+      <Stack gap="md">
+        <Textarea
+          label="Paste a list or a table"
+          description={`A call for each line: its ${humanise(field).toLowerCase()}, or cells under a row of field names.`}
+          autosize
+          minRows={6}
+          maxRows={14}
+          required
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            onEdit();
+          }}
+        />
+        {listed.length > 1 && (
+          <Select
+            label="Each line is"
+            data={listed.map((name) => ({ value: name, label: humanise(name) }))}
+            value={field}
+            onChange={(name) => name && setField(name)}
+          />
+        )}
         <CallFields
-          operation={operation}
+          operation={rest}
           values={values}
           body={body}
           errors={errors}
@@ -207,7 +230,7 @@ function Faults({ error }: { error: Error }) {
   return (
     <>
       <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title="Some lines are not valid">
-        {plural(byLine.length, "error")}. Nothing has run and nothing was charged: correct the file and drop it again.
+        {plural(byLine.length, "error")}. Nothing has run and nothing was charged: correct them and check again.
       </Alert>
       <DataTable
         label="Errors by line"

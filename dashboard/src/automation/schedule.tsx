@@ -8,7 +8,7 @@ import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
 import { Allowed } from "../parts/allowed.tsx";
-import { DeleteButton } from "../parts/delete-button.tsx";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { Part } from "../ui/card.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Facts } from "../ui/fact.tsx";
@@ -85,15 +85,15 @@ function Actions({ schedule }: { schedule: ScheduleView }) {
           Resume
         </ActButton>
       )}
-      <DeleteButton
-        path={path}
+      <ConfirmButton
+        act={path}
         title={`Delete ${schedule.name}`}
         action="Delete schedule"
         about="It will not run again, and its list of changes is deleted. Its runs stay in your jobs."
-        onDeleted={() => navigate({ to: "/automation/schedules" })}
+        onDone={() => navigate({ to: "/automation/schedules" })}
       >
         Delete
-      </DeleteButton>
+      </ConfirmButton>
     </Group>
   );
 }

@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
 import type { KeyView } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
-import { DeleteButton } from "../parts/delete-button.tsx";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { RotateButton } from "../parts/rotate-button.tsx";
 import { useMayChange } from "./key-fields.ts";
 import { showNewKey } from "./new-key.ts";
@@ -24,8 +24,8 @@ export function KeyActions({ apiKey }: { apiKey: KeyView }) {
       >
         Rotate
       </RotateButton>
-      <DeleteButton
-        path={path}
+      <ConfirmButton
+        act={path}
         title={`Revoke ${name}`}
         action="Revoke key"
         about="Calls with this key will be refused. This cannot be undone. The key's history stays."
@@ -33,7 +33,7 @@ export function KeyActions({ apiKey }: { apiKey: KeyView }) {
         variant="light"
       >
         Revoke
-      </DeleteButton>
+      </ConfirmButton>
     </Group>
   );
 }

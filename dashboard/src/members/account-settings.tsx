@@ -5,7 +5,7 @@ import { openAccount } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
 import { Allowed } from "../parts/allowed.tsx";
 import { auditColumns, useAudit } from "../parts/audit-columns.tsx";
-import { DeleteButton } from "../parts/delete-button.tsx";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { DeleteWithPassword } from "../parts/delete-with-password.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
 import { Part } from "../ui/card.tsx";
@@ -35,18 +35,17 @@ export const AccountSettings = ({ me, members }: { me: Me; members: MemberView[]
     </Allowed>
     <Section title="Leave" about="You lose access to this account. What you set up here, listed above, ends.">
       <Group>
-        <DeleteButton
+        <ConfirmButton
           variant="light"
           leftSection={null}
-          path="/leave"
-          method="POST"
+          act={() => api.post("/leave")}
           action="Leave"
           title="Leave this account?"
           about="What you set up in this account ends, and your keys of it stop working."
-          onDeleted={() => openAccount(null)}
+          onDone={() => openAccount(null)}
         >
           Leave
-        </DeleteButton>
+        </ConfirmButton>
       </Group>
     </Section>
     <Allowed to="own">
@@ -75,19 +74,18 @@ function Transfer({ others }: { others: MemberView[] }) {
         onChange={setId}
       />
       <Group>
-        <DeleteButton
+        <ConfirmButton
           variant="light"
           leftSection={null}
           disabled={!chosen}
-          path={`/members/${id}/transfer`}
-          method="POST"
+          act={() => api.post(`/members/${id}/transfer`)}
           action="Transfer"
           title="Transfer ownership?"
           about={`${chosen?.email} becomes the owner. Only they can make you an owner again.`}
           done="Ownership transferred. You are an admin now."
         >
           Transfer ownership
-        </DeleteButton>
+        </ConfirmButton>
       </Group>
     </Section>
   );

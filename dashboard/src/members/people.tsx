@@ -7,7 +7,7 @@ import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
 import { pointsSpent } from "../keys/key-state.tsx";
 import { Allowed, useMay } from "../parts/allowed.tsx";
-import { DeleteButton } from "../parts/delete-button.tsx";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
 import { Part } from "../ui/card.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
@@ -113,14 +113,14 @@ const invitationColumns = (mayManage: boolean): Array<Column<Invitation> | false
     header: "Revoke",
     role: "action",
     cell: ({ id, email }) => (
-      <DeleteButton
+      <ConfirmButton
         size="xs"
-        path={`/invitations/${id}`}
+        act={`/invitations/${id}`}
         action="Revoke"
         about={`The link sent to ${email} stops working.`}
       >
         Revoke
-      </DeleteButton>
+      </ConfirmButton>
     ),
   },
 ];

@@ -2,7 +2,7 @@ import { Badge, Button, Code, Group, Text } from "@mantine/core";
 import type { SignOnProvider } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
-import { DeleteButton } from "../parts/delete-button.tsx";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
 import { CopyTextButton } from "../ui/copy-text-button.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
@@ -64,15 +64,15 @@ const ProviderForm = ({ provider }: { provider: SignOnProvider | null }) => (
     done="Single sign-on saved."
   >
     {provider && (
-      <DeleteButton
-        path="/single-sign-on"
+      <ConfirmButton
+        act="/single-sign-on"
         action="Remove"
         title="Remove single sign-on?"
         about="Members sign in with their passwords. Members without a password set one with “Forgot password?”."
         mt="sm"
       >
         Remove
-      </DeleteButton>
+      </ConfirmButton>
     )}
   </DescribedForm>
 );

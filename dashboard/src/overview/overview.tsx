@@ -6,7 +6,7 @@ import { queries } from "../api/queries.ts";
 import { formatNumber, plural } from "../ui/format.ts";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { Sparkline } from "../ui/sparkline.tsx";
+import { SparkLine } from "../ui/spark-line.tsx";
 import { Stat } from "../ui/stat.tsx";
 import { runsOutNote } from "../usage/runs-out.ts";
 import { Attention } from "./attention.tsx";
@@ -84,7 +84,7 @@ function Figures({ usage, waiting }: { usage: UsageAnswer; waiting: number | und
     <SimpleGrid cols={{ base: 1, xs: 3 }}>
       <Stat label="Points left" value={formatNumber(usage.points)} note={runsOutNote(usage, waiting)} to="/points" />
       <Stat label="Points spent" value={formatNumber(sum("points"))} note="in 30 days" to="/usage?show=points">
-        <Sparkline label="Points spent by day" values={perDay("points")} />
+        <SparkLine label="Points spent by day" values={perDay("points")} />
       </Stat>
       <Stat
         label="Calls"
@@ -92,7 +92,7 @@ function Figures({ usage, waiting }: { usage: UsageAnswer; waiting: number | und
         note={`in 30 days, ${plural(sum("errors"), "error")}`}
         to="/usage"
       >
-        <Sparkline label="Calls by day" values={perDay("calls")} />
+        <SparkLine label="Calls by day" values={perDay("calls")} />
       </Stat>
     </SimpleGrid>
   );

@@ -1,8 +1,7 @@
-import { Button, Select, Text } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useState } from "react";
-import { useChange } from "../api/use-change.ts";
-import { Confirm } from "../ui/confirm.tsx";
 import { IconRefresh } from "../ui/icons.tsx";
+import { ConfirmButton } from "./confirm-button.tsx";
 
 const overlaps = [
   { value: "0", label: "immediately" },
@@ -21,37 +20,30 @@ interface RotateButtonProps<Answer> {
 }
 
 /** Rotates a key or secret, after asking how long the old one keeps working. */
-export function RotateButton<Answer>({ what, title, about, children, rotate, onRotated }: RotateButtonProps<Answer>) {
-  const [asking, setAsking] = useState(false);
+export function RotateButton<Answer>({ what, rotate, onRotated, ...shown }: RotateButtonProps<Answer>) {
   const [overlap, setOverlap] = useState("24");
-  const change = useChange(() => rotate(Number(overlap)), {
-    onDone: (answer) => {
-      setAsking(false);
-      onRotated(answer);
-      window.scrollTo({ top: 0 });
-    },
-  });
   return (
-    <>
-      <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={() => setAsking(true)}>
-        {children}
-      </Button>
-      <Confirm
-        opened={asking}
-        title={title}
-        action={`Rotate ${what}`}
-        busy={change.isPending}
-        onConfirm={() => change.mutate()}
-        onClose={() => setAsking(false)}
-      >
-        <Text size="sm">{about}</Text>
+    <ConfirmButton
+      {...shown}
+      size="xs"
+      variant="default"
+      color={undefined}
+      leftSection={<IconRefresh size={14} />}
+      action={`Rotate ${what}`}
+      harmless
+      act={() => rotate(Number(overlap))}
+      fields={() => (
         <Select
           label={`Old ${what} expires`}
           data={overlaps}
           value={overlap}
           onChange={(value) => setOverlap(value ?? "24")}
         />
-      </Confirm>
-    </>
+      )}
+      onDone={(answer) => {
+        onRotated(answer);
+        window.scrollTo({ top: 0 });
+      }}
+    />
   );
 }

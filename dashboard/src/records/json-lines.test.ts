@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { jsonLines, tokenize, visibleLines } from "./json-lines.ts";
+import { jsonLines, visibleLines } from "./json-lines.ts";
 
 const records = [
   { id: 1, tags: ["a", "b"] },
@@ -25,14 +25,4 @@ test("folding a block hides its lines up to its end, and nothing else", () => {
   const seen = visibleLines(lines, new Set([first]));
   expect(seen).toEqual([0, 1, 8, 9, 10, 11, 12].filter((at) => at < lines.length));
   expect(visibleLines(lines, new Set())).toHaveLength(lines.length);
-});
-
-test("a line is coloured by its tokens, and text that looks like code stays text", () => {
-  expect(tokenize('"na\\"me": "3 true",')).toEqual([
-    { kind: "key", text: '"na\\"me":' },
-    { kind: "plain", text: " " },
-    { kind: "string", text: '"3 true"' },
-    { kind: "plain", text: "," },
-  ]);
-  expect(tokenize("-1.5e3, null").map(({ kind }) => kind)).toEqual(["number", "plain", "word"]);
 });

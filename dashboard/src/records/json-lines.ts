@@ -30,22 +30,3 @@ export function visibleLines(lines: JsonLine[], folded: ReadonlySet<number>): nu
   }
   return visible;
 }
-
-export type Token = { kind: "key" | "string" | "number" | "word" | "plain"; text: string };
-
-const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|\b(true|false|null)\b/g;
-
-/** Splits a line into tokens, for colouring. */
-export function tokenize(text: string): Token[] {
-  const tokens: Token[] = [];
-  let end = 0;
-  for (const match of text.matchAll(TOKENS)) {
-    if (match.index > end) tokens.push({ kind: "plain", text: text.slice(end, match.index) });
-    const [whole, quoted, colon, number] = match;
-    const [ofText, ofOther] = [colon ? "key" : "string", number ? "number" : "word"] as const;
-    tokens.push({ kind: quoted ? ofText : ofOther, text: whole });
-    end = match.index + whole.length;
-  }
-  if (end < text.length) tokens.push({ kind: "plain", text: text.slice(end) });
-  return tokens;
-}

@@ -2,10 +2,10 @@ import { ActionIcon, Button, Group, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
-import { CopyIcon } from "../ui/code-block.tsx";
+import { CopyIcon, Tokens } from "../ui/code-block.tsx";
 import { formatNumber, plural } from "../ui/format.ts";
 import { IconChevronDown, IconChevronUp, IconSearch } from "../ui/icons.tsx";
-import { jsonLines, tokenize, visibleLines } from "./json-lines.ts";
+import { jsonLines, visibleLines } from "./json-lines.ts";
 
 const LINE_PX = 21;
 
@@ -102,12 +102,7 @@ export function JsonView({ value }: { value: unknown }) {
                     {isFolded ? "▸" : "▾"}
                   </button>
                 )}
-                {tokenize(text).map((token, nth) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never change places
-                  <span key={nth} className={`code-${token.kind}`}>
-                    {token.text}
-                  </span>
-                ))}
+                <Tokens code={text} language="json" />
                 {isFolded && closesAt !== null && <span> … {lines[closesAt]!.text}</span>}
               </div>
             );

@@ -1,5 +1,5 @@
 import { ActionIcon, CopyButton } from "@mantine/core";
-import { highlighted, type Language } from "./highlight.tsx";
+import { type Language, tokensOf } from "./highlight.ts";
 import { IconCheck, IconCopy } from "./icons.tsx";
 
 interface CodeBlockProps {
@@ -12,7 +12,9 @@ export function CodeBlock({ code, label, language = "plain" }: CodeBlockProps) {
   return (
     <div style={{ position: "relative" }}>
       <section aria-label={label}>
-        <pre className="code-block">{highlighted(code, language)}</pre>
+        <pre className="code-block">
+          <Tokens code={code} language={language} />
+        </pre>
       </section>
       <div style={{ position: "absolute", top: 8, right: 8 }}>
         <CopyIcon value={code} label={`Copy ${label}`} dark />
@@ -20,6 +22,15 @@ export function CodeBlock({ code, label, language = "plain" }: CodeBlockProps) {
     </div>
   );
 }
+
+/** Code with its tokens coloured. */
+export const Tokens = ({ code, language }: { code: string; language: Language }) =>
+  tokensOf(code, language).map(({ kind, text }, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text do not move
+    <span key={at} className={`code-${kind}`}>
+      {text}
+    </span>
+  ));
 
 export function CopyIcon({ value, label, dark = false }: { value: string; label: string; dark?: boolean }) {
   return (

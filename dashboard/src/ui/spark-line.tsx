@@ -12,7 +12,13 @@ export function SparkLine({ label, values }: { label: string; values: number[] }
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
   return (
-    <svg className="spark-line" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+    <svg
+      className="spark-line"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
       <polyline points={points.join(" ")} />
     </svg>
   );

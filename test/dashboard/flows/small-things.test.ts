@@ -179,8 +179,7 @@ test("a field is found by one of its values; a run shows the site's total, and b
 
 test("a batch of one call is filled in, priced and started without a file", async () => {
   await openPage(at, "/automation/batches/new?operation=/api/nlretail/products/search");
-  await at.getByText("One call", { exact: true }).click();
-  await at.getByLabel("Keyword").fill("koffiezetapparaat");
+  await at.getByLabel("Paste a list or a table").fill("koffiezetapparaat");
   await at.getByRole("textbox", { name: "Count" }).fill("2");
   await at.getByRole("button", { name: "Check price" }).click();
   await at.getByRole("heading", { name: /^1 call, at most \d+ points$/ }).waitFor();

@@ -1,5 +1,3 @@
-import type { ReactNode } from "react";
-
 export type Language = "plain" | "json" | "shell" | "typescript" | "python" | "go";
 
 const words: Record<Language, string> = {
@@ -19,28 +17,30 @@ function pattern(language: Language): RegExp {
       `(?<key>"(?:[^"\\\\\\n]|\\\\.)*"(?=\\s*:))`,
       `(?<string>"(?:[^"\\\\\\n]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'|\`(?:[^\`\\\\]|\\\\.)*\`)`,
       `(?<comment>${comment})`,
-      "(?<number>\\b\\d+(?:\\.\\d+)?\\b)",
+      "(?<number>-?\\b\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?\\b)",
       `(?<word>\\b(?:${words[language]})\\b|\\s-[A-Za-z]\\b)`,
     ].join("|"),
     "gm",
   );
 }
 
-/** The code with coloured tokens. Its text is unchanged. */
-export function highlighted(code: string, language: Language): ReactNode {
-  if (language === "plain") return code;
-  const parts: ReactNode[] = [];
+export interface Token {
+  kind: string;
+  text: string;
+}
+
+/** Splits code into tokens to colour. Together they are the code, unchanged. */
+export function tokensOf(code: string, language: Language): Token[] {
+  if (language === "plain") return [{ kind: "plain", text: code }];
+  const tokens: Token[] = [];
   let from = 0;
+  const addPlain = (to: number) => to > from && tokens.push({ kind: "plain", text: code.slice(from, to) });
   for (const match of code.matchAll(pattern(language))) {
     const [kind] = Object.entries(match.groups ?? {}).find(([, text]) => text !== undefined) ?? ["word"];
-    if (match.index > from) parts.push(code.slice(from, match.index));
-    parts.push(
-      <span key={match.index} className={`code-${kind}`}>
-        {match[0]}
-      </span>,
-    );
+    addPlain(match.index);
+    tokens.push({ kind, text: match[0] });
     from = match.index + match[0].length;
   }
-  parts.push(code.slice(from));
-  return parts;
+  addPlain(code.length);
+  return tokens;
 }
