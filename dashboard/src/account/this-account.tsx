@@ -1,19 +1,20 @@
-import { Button, Group, Switch } from "@mantine/core";
+import { Button, Checkbox, Group, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Me } from "../../../src/endpoints/dashboard/types.ts";
+import { openAccount } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
 import { AccountSettings, Changes } from "../members/account-settings.tsx";
-import { NewAccount } from "../members/new-account.tsx";
 import { People } from "../members/people.tsx";
 import { Allowed } from "../parts/allowed.tsx";
 import { AccessReview } from "../parts/delegated-access.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { DescribedForm } from "../parts/described-form.tsx";
+import { Load, QueryView } from "../ui/query-view.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { Section } from "../ui/section.tsx";
-import { AlertSettings } from "./alert-settings.tsx";
+import { TextLink } from "../ui/text-link.tsx";
 
 /** The account in the address: its members, what acts on its behalf, and what it keeps of its calls. */
 export function ThisAccount({ me }: { me: Me }) {
@@ -88,3 +89,59 @@ function ExportData() {
     </Section>
   );
 }
+
+/** Settings for mail alerts at chosen levels of used points. */
+function AlertSettings({ email, confirmed }: { email: string; confirmed: boolean }) {
+  const save = useChange((points_levels: number[]) => api.post("/alerts", { points_levels }));
+  return (
+    <Section
+      title="Alerts"
+      about={
+        <>
+          {confirmed ? `Mails go to ${email}.` : "Mails are sent once your address is confirmed."} For other events, and
+          for programs, use{" "}
+          <TextLink to="/automation/deliveries" underline="always">
+            webhooks
+          </TextLink>
+          .
+        </>
+      }
+    >
+      <Load path="/alerts">
+        {({ points_levels, all_points_levels }) => (
+          <Checkbox.Group
+            label="Mail me when"
+            value={(save.isPending ? save.variables : points_levels).map(String)}
+            onChange={(chosen) => save.mutate(chosen.map(Number).sort((a, b) => a - b))}
+          >
+            {all_points_levels.map((level) => (
+              <Checkbox
+                key={level}
+                mt="xs"
+                value={String(level)}
+                label={level === 100 ? "my points are used up" : `${level}% of my points are used`}
+              />
+            ))}
+          </Checkbox.Group>
+        )}
+      </Load>
+    </Section>
+  );
+}
+
+/** Creates an account for several people, and opens it in this tab. */
+const NewAccount = () => (
+  <Section
+    title="An account for several people"
+    about="Your personal account is yours alone. An account for several people has its own points, keys and history. It begins without points: ask whoever runs this service for a plan or points."
+  >
+    <DescribedForm
+      of="POST /accounts"
+      layout="line"
+      framed={false}
+      about={{ name: { label: "Name of the new account" } }}
+      action="Create account"
+      onDone={({ id }) => openAccount(id, "/settings?of=account")}
+    />
+  </Section>
+);

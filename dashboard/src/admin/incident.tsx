@@ -1,5 +1,6 @@
-import { Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { AdminIncident, AdminIncidentDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
@@ -7,14 +8,14 @@ import { DescribedForm } from "../parts/described-form.tsx";
 import { Card, Part } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { DownloadButton } from "../ui/download-button.tsx";
-import { formatNumber, formatTime } from "../ui/format.ts";
+import { Facts } from "../ui/fact.tsx";
+import { formatAgo, formatNumber, formatTime } from "../ui/format.ts";
 import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { PageList } from "../ui/page-list.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { Load, QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
-import { HoldSource } from "./hold-source.tsx";
-import { RecallPlan } from "./recall-plan.tsx";
+import { Time } from "../ui/time.tsx";
 
 export default function IncidentPage() {
   const { id: no } = useAddress();
@@ -131,4 +132,93 @@ const NoteForm = ({ incident: { no, note } }: { incident: AdminIncident }) => (
     button={{ variant: "default" }}
     done="The note is on the public status page."
   />
+);
+
+/** What a recall of the incident would do, and the command that does it. It is worked out when it is asked for. */
+function RecallPlan({ no }: { no: number }) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <Card title="Recall">
+      {isAsked ? (
+        <Plan no={no} />
+      ) : (
+        <>
+          <Text size="sm" mb="sm">
+            Finds the calls that returned wrong records since the incident began. Nothing is changed.
+          </Text>
+          <Button variant="default" onClick={() => setAsked(true)}>
+            Show what a recall would do
+          </Button>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Plan({ no }: { no: number }) {
+  return (
+    <Load path={`/admin/incidents/${no}/recall`}>
+      {({ refused, calls, accounts, points, undecided, well, from, to }) =>
+        refused ? (
+          <Text role="status">{refused}</Text>
+        ) : (
+          <>
+            <Facts
+              of={[
+                ["Calls with wrong records", formatNumber(calls)],
+                ["Accounts", formatNumber(accounts)],
+                ["Points to return", formatNumber(points)],
+                ["Calls without comparison", formatNumber(undecided)],
+                ["Calls with right records", formatNumber(well)],
+              ]}
+            />
+            <Note my="sm">
+              <Time at={from} /> to <Time at={to} />
+            </Note>
+            <CodeBlock
+              label="the command that recalls them"
+              language="shell"
+              code={`npx winnow incidents recall ${no}`}
+            />
+          </>
+        )
+      }
+    </Load>
+  );
+}
+
+const choices = [
+  { value: "closed", label: "Close: calls are refused" },
+  { value: "open", label: "Keep open: calls go through, even if the source is down" },
+  { value: "auto", label: "Automatic, from its health" },
+];
+
+/** Lets an operator hold or release a source. Each decision is written to the audit log. */
+const HoldSource = ({ source }: { source: string }) => (
+  <Load path="/admin/sources">
+    {({ sources }) => {
+      const held = sources.find((one) => one.source === source)?.held;
+      return (
+        <>
+          {held && (
+            <Note mb="sm">
+              Held {held.state} by {held.by}, {formatAgo(held.at)}
+              {held.note && `: ${held.note}`}
+            </Note>
+          )}
+          <DescribedForm
+            of="POST /admin/sources/{source}/hold"
+            path={`/admin/sources/${encodeURIComponent(source)}/hold`}
+            layout="stack"
+            framed={false}
+            initial={{ state: held?.state ?? "auto" }}
+            about={{ state: { label: "Calls", options: choices }, note: { label: "Reason" } }}
+            action="Decide"
+            button={{ variant: "default" }}
+            done="Done. Recorded in the audit log."
+          />
+        </>
+      );
+    }}
+  </Load>
 );

@@ -1,21 +1,25 @@
+import { Button, Container } from "@mantine/core";
 import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent as lazy,
   notFound,
   Outlet,
   redirect,
+  useRouter,
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { accountInAddress } from "../api/acting-account.ts";
 import { whenReachable } from "../api/connection.ts";
 import { firstReads } from "../api/first-reads.ts";
 import { queries, queryClient, readFirst } from "../api/queries.ts";
+import { Empty } from "../ui/empty.tsx";
+import { IconAlertTriangle } from "../ui/icons.tsx";
 import { NotFound } from "../ui/not-found.tsx";
 import { adminPages, loadShell, movedPages, openPages, ownPages } from "./pages.ts";
 import { PublicFrame } from "./public-frame.tsx";
-import { RouteError } from "./route-error.tsx";
 
 const root = createRootRoute({
   component: Outlet,
@@ -95,3 +99,18 @@ const routeTree = root.addChildren([
 
 export const newRouter = () =>
   createRouter({ routeTree, defaultPreload: "intent", scrollRestoration: true, rewrite: accountInAddress });
+
+function RouteError({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  return (
+    <Container size="sm" py={64} component="main">
+      <Empty icon={IconAlertTriangle} title="This page could not be shown">
+        {error instanceof Error ? error.message : String(error)}
+        <br />
+        <Button variant="light" mt="sm" onClick={() => router.invalidate()}>
+          Try again
+        </Button>
+      </Empty>
+    </Container>
+  );
+}

@@ -3,10 +3,10 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense } from "react";
+import { lazyPart } from "../api/connection.ts";
 import { queries } from "../api/queries.ts";
 import { showTestData, useTestData } from "../api/test-data.ts";
 import { useNewKey } from "../keys/new-key.ts";
-import { NewKeyCard } from "../keys/shown-key.ts";
 import { ColorSchemeButton } from "../ui/color-scheme-button.tsx";
 import { formatNumber } from "../ui/format.ts";
 import {
@@ -207,3 +207,6 @@ function TestBar() {
     </Alert>
   );
 }
+
+/** The card of a new key. It is needed once per key, so it loads with the first one. */
+const NewKeyCard = lazyPart(async () => ({ default: (await import("../keys/new-key-card.tsx")).NewKeyCard }));

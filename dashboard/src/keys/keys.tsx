@@ -1,8 +1,22 @@
+import { Badge, Code, Group } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { KeyView } from "../../../src/endpoints/dashboard/types.ts";
+import { queries } from "../api/queries.ts";
 import { Allowed } from "../parts/allowed.tsx";
+import { DescribedForm } from "../parts/described-form.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Empty } from "../ui/empty.tsx";
+import { Filters } from "../ui/filters.tsx";
+import { IconKey, IconPlus } from "../ui/icons.tsx";
+import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
-import { KeysTable } from "./keys-table.tsx";
-import { NewKeyForm } from "./new-key-form.tsx";
+import { TextLink } from "../ui/text-link.tsx";
+import { KeyActions } from "./key-actions.tsx";
+import { useKeyFields } from "./key-fields.ts";
+import { KeyState, keyState, pointsSpent, TestBadge } from "./key-state.tsx";
+import { showNewKey } from "./new-key.ts";
 
 export default function KeysPage() {
   return (
@@ -18,5 +32,111 @@ export default function KeysPage() {
         )}
       </Load>
     </Page>
+  );
+}
+
+const expiries = { "7": "In 7 days", "30": "In 30 days", "90": "In 90 days", "365": "In a year" };
+
+const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
+
+const NewKeyForm = ({ suggestion }: { suggestion: string }) => (
+  <DescribedForm
+    of="POST /keys"
+    label="New key"
+    layout="line"
+    fields={["name", "mode"]}
+    more={["Limits", "sources", "usage_context", "expires_in_days", "spending_cap", "manages_delivery", "retain"]}
+    initial={{ mode: "live", usage_context: "standard" }}
+    about={{
+      ...useKeyFields(),
+      name: { required: false, placeholder: suggestion },
+      mode: { description: "", options: options({ live: "Live", test: "Test: stand-ins" }) },
+      usage_context: { label: "Use", options: options({ standard: "Standard: API and MCP", mcp_only: "MCP only" }) },
+      manages_delivery: {
+        label: "Manages webhooks and destinations",
+        kind: "choice",
+        description: "They receive results of the whole account.",
+        placeholder: "Only without limits",
+        options: options({ yes: "Yes", no: "No" }),
+      },
+      expires_in_days: { label: "Expires", kind: "choice", placeholder: "Never", options: options(expiries) },
+    }}
+    toBody={(body) => ({
+      ...body,
+      name: body.name ?? suggestion,
+      manages_delivery: body.manages_delivery === null ? null : body.manages_delivery === "yes",
+      expires_in_days: body.expires_in_days === null ? null : Number(body.expires_in_days),
+    })}
+    action="Create key"
+    button={{ leftSection: <IconPlus size={16} /> }}
+    onDone={({ key, api_key }) => {
+      showNewKey({ name: key.name, secret: api_key, sources: key.sources, usageContext: key.usage_context });
+      window.scrollTo({ top: 0 });
+    }}
+  />
+);
+
+const columns = (isShared: boolean): Array<Column<KeyView> | false> => [
+  {
+    header: "Key",
+    role: "title",
+    cell: (key) => (
+      <Group gap="xs">
+        <TextLink to={`/keys/${key.id}`} fw={600} c="var(--mantine-color-text)">
+          {key.name}
+        </TextLink>
+        <Code>{key.prefix}…</Code>
+        {key.is_primary && <Badge>Primary</Badge>}
+        <TestBadge apiKey={key} />
+        {key.usage_context === "mcp_only" && <Badge color="grape">MCP only</Badge>}
+      </Group>
+    ),
+    sortBy: ({ name }) => name.toLowerCase(),
+  },
+  { header: "State", role: "status", cell: (key) => <KeyState apiKey={key} />, sortBy: keyState },
+  isShared && { header: "Member", cell: ({ person_name }) => person_name, sortBy: ({ person_name }) => person_name },
+  { header: "Sources", cell: ({ sources }) => sources?.join(", ") ?? "All" },
+  { header: "Points spent", role: "figure", cell: pointsSpent, sortBy: ({ spent }) => spent },
+  ["Last used", "last_used_at", "ago", "Never"],
+  ["Created", "created_at", "ago"],
+  { header: "Actions", role: "action", cell: (key) => key.revoked_at === null && <KeyActions apiKey={key} /> },
+];
+
+/** The account's keys, those that work first. */
+function KeysTable({ keys }: { keys: KeyView[] }) {
+  const isShared = useQuery(queries.session).data?.me?.account.name !== null;
+  // Not in the address: a key may be pasted into the search.
+  const [filters, setFilters] = useState<{ [name in "search" | "state" | "source"]?: string | undefined }>({});
+  const { search = "", state, source } = filters;
+  const sources = [...new Set(keys.flatMap((key) => key.sources ?? []))].sort();
+  const words = search.toLowerCase();
+  const found = keys
+    .filter(({ name, prefix }) => name.toLowerCase().includes(words) || search.startsWith(prefix))
+    .filter((key) => state === undefined || keyState(key) === state)
+    .filter((key) => source === undefined || (key.sources?.includes(source) ?? true))
+    .sort((a, b) => Number(keyState(a) !== "active") - Number(keyState(b) !== "active"));
+  return (
+    <>
+      <Filters
+        search={filters}
+        set={(change) => setFilters({ ...filters, ...change })}
+        find="Name, or the key itself"
+        of={[
+          ["State", "state", toOptions("active", "expired", "revoked")],
+          ["May use source", "source", sources],
+        ]}
+      />
+      <DataTable
+        label="Keys"
+        columns={columns(isShared)}
+        rows={found}
+        keyOf={({ id }) => id}
+        empty={
+          <Empty icon={IconKey} title={keys.length === 0 ? "No keys yet" : "No matching keys"}>
+            {keys.length === 0 ? "Create one above to call the API." : "Change the search or the filters."}
+          </Empty>
+        }
+      />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, List, SegmentedControl, Tabs } from "@mantine/core";
+import { Badge, Button, Group, List, SegmentedControl, Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SourceView } from "../../../src/endpoints/dashboard/types.ts";
@@ -9,7 +9,8 @@ import { CopyTextButton } from "../ui/copy-text-button.tsx";
 import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { Connected } from "./connected.tsx";
+import { TextLink } from "../ui/text-link.tsx";
+import { Time } from "../ui/time.tsx";
 import { type Program, programs } from "./programs.ts";
 
 /** Ids join tabs to their panels and must not contain spaces. */
@@ -107,6 +108,43 @@ function Prompts({ sources }: { sources: SourceView[] }) {
           ),
         )}
       </List>
+    </Card>
+  );
+}
+
+const EVERY_MS = 3_000;
+
+/** Programs that are connected to the account, updated as they connect. */
+function Connected() {
+  const { data } = useQuery({ ...queries.keys, refetchInterval: EVERY_MS });
+  const programs = (data?.keys ?? []).filter(
+    ({ usage_context, revoked_at }) => usage_context === "mcp_only" && revoked_at === null,
+  );
+  return (
+    <Card title="Connected programs">
+      <div role="status">
+        {programs.length === 0 ? (
+          <Note>No program is connected yet. It appears here as soon as you allow it.</Note>
+        ) : (
+          <ul className="plain-list">
+            {programs.map(({ id, name, last_used_at }) => (
+              <li key={id}>
+                <Group gap="xs">
+                  <TextLink to={`/keys/${id}`}>{name}</TextLink>
+                  <Badge variant="dot">{last_used_at ? "Connected" : "Allowed, not used yet"}</Badge>
+                </Group>
+                <Note>
+                  {last_used_at && (
+                    <>
+                      Last call <Time at={last_used_at} as="ago" />
+                    </>
+                  )}
+                </Note>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </Card>
   );
 }

@@ -1,17 +1,22 @@
-import { SimpleGrid, Stack } from "@mantine/core";
+import { SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import type { RequestRow, UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { lastRequestsPath, schedulesPath, webhooksPath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
-import { formatNumber, plural } from "../ui/format.ts";
+import { useCallSummary } from "../requests/call-title.tsx";
+import { Card } from "../ui/card.tsx";
+import { formatDuration, formatNumber, plural } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SparkLine } from "../ui/spark-line.tsx";
 import { Stat } from "../ui/stat.tsx";
+import { StatusBadge } from "../ui/state-badge.tsx";
+import { TextLink } from "../ui/text-link.tsx";
+import { Time } from "../ui/time.tsx";
 import { runsOutNote } from "../usage/runs-out.ts";
 import { Attention } from "./attention.tsx";
 import { FirstSteps } from "./first-steps.tsx";
-import { LastRequests } from "./last-requests.tsx";
 import { SourcesInUse, WhatChanged } from "./sources-in-use.tsx";
 
 /** The first page after sign-in: open tasks, remaining points, recent requests, and the state of the sources. */
@@ -97,3 +102,36 @@ function Figures({ usage, waiting }: { usage: UsageAnswer; waiting: number | und
     </SimpleGrid>
   );
 }
+
+/** The most recent requests, one line each. */
+function LastRequests({ requests }: { requests: RequestRow[] }) {
+  const summaryOf = useCallSummary();
+  return (
+    <Card title="Last requests" more={["/requests", "All requests"]}>
+      {requests.length === 0 ? (
+        <Note>No requests yet. Your calls appear here with their cost.</Note>
+      ) : (
+        <ul className="plain-list">
+          {requests.map((request) => (
+            <li key={`${request.id}-${request.started_at}`}>
+              <div style={{ minWidth: 0 }}>
+                <TextLink to={`/requests/${request.id}`} className="one-line">
+                  {request.endpoint.replace(/^\/api\//, "")}
+                </TextLink>
+                <Text size="xs" c="dimmed" className="one-line">
+                  <Time at={request.started_at} as="ago" /> ·{" "}
+                  {[summaryOf(request.endpoint, request.params), words(request)].filter(Boolean).join(" · ")}
+                </Text>
+              </div>
+              <StatusBadge status={request.status} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+const words = ({ error_text, results, cost, duration_ms }: RequestRow): string =>
+  error_text ??
+  `${plural(results, "record")}, ${plural(cost, "point")}${duration_ms === null ? "" : `, ${formatDuration(duration_ms)}`}`;

@@ -1,15 +1,14 @@
-import { Stack, Text, TextInput } from "@mantine/core";
+import { Button, CloseButton, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
-import { plural } from "../ui/format.ts";
-import { IconSearch } from "../ui/icons.tsx";
+import { formatDay, formatNumber, humanise, plural } from "../ui/format.ts";
+import { IconCheck, IconPlus, IconSearch } from "../ui/icons.tsx";
 import { Note } from "../ui/note.tsx";
 import { FieldControl } from "./field-control.tsx";
 import { formFields, type Values } from "./fields.ts";
-import { type FieldValue, findValues, withValue } from "./find-values.ts";
-import { FoundValues } from "./found-values.tsx";
+import { type FieldValue, findValues, isSet, withValue } from "./find-values.ts";
+import { valueLabel } from "./labels.ts";
 import { type AnyField, type FormSection, fieldName, fieldNames, fits, formSections } from "./sections.ts";
-import { SetChips } from "./set-chips.tsx";
 
 export interface CallFieldsProps {
   operation: OperationView;
@@ -126,4 +125,93 @@ function Section({ section, body, errors, children }: SectionProps) {
       )}
     </details>
   );
+}
+
+interface FoundValuesProps {
+  found: FieldValue[];
+  values: Values;
+  onPick: (value: FieldValue) => void;
+}
+
+const FEW = 6;
+
+/** Values that match the search. A press fills their field. */
+function FoundValues({ found, values, onPick }: FoundValuesProps) {
+  const [all, setAll] = useState(false);
+  const shown = all ? found : found.slice(0, FEW);
+  if (found.length === 0) return null;
+  return (
+    <Group component="ul" gap={6} className="found-values" aria-label="Matching values">
+      {shown.map((one) => {
+        const set = isSet(one, values);
+        return (
+          <li key={`${one.field.name} ${one.value}`}>
+            <Button
+              size="compact-sm"
+              variant={set ? "light" : "default"}
+              aria-pressed={set}
+              leftSection={set ? <IconCheck size={14} /> : <IconPlus size={14} />}
+              onClick={() => onPick(one)}
+            >
+              {one.label}
+              <Text span size="xs" c="dimmed" ml={6}>
+                {humanise(one.field.name)}
+              </Text>
+            </Button>
+          </li>
+        );
+      })}
+      {found.length > shown.length && (
+        <li>
+          <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>
+            {plural(found.length - shown.length, "more value")}
+          </Button>
+        </li>
+      )}
+    </Group>
+  );
+}
+
+interface SetChipsProps {
+  /** The fields that the call sends, without defaults. */
+  body: Values;
+  /** Whether a field's values are a closed list with display names. */
+  isClosed: (name: string) => boolean;
+  clear: (name: string) => void;
+}
+
+/** The fields that are set. Each can be cleared here. */
+function SetChips({ body, isClosed, clear }: SetChipsProps) {
+  const set = Object.entries(body);
+  if (set.length === 0) return null;
+  return (
+    <Group gap={6} component="ul" className="set-chips" aria-label="Set">
+      {set.map(([name, value]) => (
+        <li key={name}>
+          <Text span size="xs">
+            {humanise(name)}:{" "}
+            <Text span size="xs" fw={600} dir="auto">
+              {short(name, value, isClosed(name))}
+            </Text>
+          </Text>
+          <CloseButton size={16} aria-label={`Clear ${humanise(name)}`} onClick={() => clear(name)} />
+        </li>
+      ))}
+    </Group>
+  );
+}
+
+const MAX = 28;
+
+function wordsFor(name: string, value: unknown, closed: boolean): string {
+  if (Array.isArray(value)) return value.length === 1 ? valueLabel(name, String(value[0])) : `${value.length} values`;
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "number") return formatNumber(value);
+  if (/^\d{4}-\d\d-\d\d$/.test(String(value))) return formatDay(String(value));
+  return closed ? valueLabel(name, String(value)) : String(value);
+}
+
+function short(name: string, value: unknown, closed: boolean): string {
+  const text = wordsFor(name, value, closed);
+  return text.length > MAX ? `${text.slice(0, MAX)}…` : text;
 }

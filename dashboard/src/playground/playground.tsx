@@ -142,6 +142,7 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
               state={state}
               before={before}
               operation={operation}
+              body={body}
               requested={requestedOf(operation, values)}
               stop={stop}
             />

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import type { OperationView, RunEvent } from "../../../src/endpoints/dashboard/types.ts";
 import { detailText } from "../api/call.ts";
 import { lazyPart } from "../api/connection.ts";
+import { MendLink } from "../parts/mend-link.tsx";
 import { comparePath, newSchedulePath } from "../requests/requests-path.ts";
 import { endSentence } from "../requests/results-end.ts";
 import { Empty } from "../ui/empty.tsx";
@@ -15,6 +16,7 @@ import { Waiting } from "../ui/query-view.tsx";
 import { StatusBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Warnings } from "../ui/warnings.tsx";
+import type { Values } from "./fields.ts";
 import type { RunState } from "./use-run.ts";
 
 /** Loaded with the first record. */
@@ -25,12 +27,15 @@ interface ResultProps {
   /** The previous run, for comparison. */
   before: string | null;
   operation: OperationView;
+  /** What is sent. */
+  body: Values;
   /** The number of records requested; null if the operation has no count. */
   requested: number | null;
   stop: () => void;
 }
 
-export function Result({ state, before, operation, requested, stop }: ResultProps) {
+export function Result(props: ResultProps) {
+  const { state, operation } = props;
   const records = "records" in state ? state.records : [];
   const stored = storedAs(state);
   const section = useRef<HTMLElement>(null);
@@ -43,7 +48,7 @@ export function Result({ state, before, operation, requested, stop }: ResultProp
   return (
     <section ref={section} aria-label="Result" style={{ scrollMarginTop: 76 }}>
       <div aria-live="polite">
-        <Head state={state} before={before} operation={operation} requested={requested} stop={stop} />
+        <Head {...props} />
       </div>
       {(records.length > 0 || state.kind === "answered") && (
         <Suspense fallback={<Waiting />}>
@@ -67,7 +72,7 @@ function storedAs(state: RunState): string | null {
 }
 
 /** The status of the run. */
-function Head({ state, before, operation, requested, stop }: ResultProps) {
+function Head({ state, before, operation, body, requested, stop }: ResultProps) {
   switch (state.kind) {
     case "idle":
       return (
@@ -82,7 +87,7 @@ function Head({ state, before, operation, requested, stop }: ResultProps) {
     case "answered":
       return <Answered answer={state.answer} results={state.records.length} before={before} operation={operation} />;
     default:
-      return <Failed {...state} />;
+      return <Failed {...state} operation={operation} params={body} />;
   }
 }
 
@@ -189,7 +194,12 @@ function Answered({ answer, results, before, operation }: AnsweredProps) {
   );
 }
 
-function Failed({ status, detail, requestId }: Omit<Extract<RunState, { kind: "failed" }>, "kind">) {
+interface FailedProps extends Omit<Extract<RunState, { kind: "failed" }>, "kind"> {
+  operation: OperationView;
+  params: Values;
+}
+
+function Failed({ status, detail, requestId, ...call }: FailedProps) {
   if (status === 0 && requestId === null) {
     return (
       <Alert color="red" icon={<IconAlertTriangle size={18} />} title="Winnow could not be reached">
@@ -207,12 +217,16 @@ function Failed({ status, detail, requestId }: Omit<Extract<RunState, { kind: "f
       </Alert>
     );
   }
+  const text = detailText(detail) ?? "The service could not be reached.";
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />} title={`Status ${status}: nothing was charged`}>
       <Text size="sm" style={{ whiteSpace: "pre-line" }}>
-        {detailText(detail) ?? "The service could not be reached."}
+        {text}
       </Text>
-      {requestId && <TextLink to={`/requests/${requestId}`}>View in history</TextLink>}
+      <Group gap="md">
+        <MendLink {...{ status, text, requestId, ...call }} />
+        {requestId && <TextLink to={`/requests/${requestId}`}>View in history</TextLink>}
+      </Group>
     </Alert>
   );
 }

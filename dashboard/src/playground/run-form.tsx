@@ -1,10 +1,14 @@
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
+import { ApiError, api } from "../api/call.ts";
 import { useMay } from "../parts/allowed.tsx";
+import { formatNumber } from "../ui/format.ts";
 import { IconPlayerPlay } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 import type { Values } from "./fields.ts";
-import { Quote } from "./quote.tsx";
 
 export interface RunFormProps {
   operation: OperationView;
@@ -42,5 +46,31 @@ export function RunForm({ operation, body, running, onRun, children }: RunFormPr
         </Button>
       </Group>
     </form>
+  );
+}
+
+/** The most a call can cost, quoted by the service before it runs. */
+function Quote({ operation, body }: { operation: OperationView; body: Values }) {
+  const [debounced] = useDebouncedValue(body, 350);
+  const { data, error } = useQuery({
+    queryKey: ["quote", operation.path, debounced],
+    queryFn: () => api.post("/playground/quote", { operation: operation.path, body: debounced }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  if (error) {
+    return (
+      <Note role="status" maw={280} style={{ whiteSpace: "pre-line" }}>
+        {error instanceof ApiError ? error.message : "The price could not be loaded."}
+      </Note>
+    );
+  }
+  if (!data) return <span />;
+  return (
+    <Text size="sm" c={data.enough ? "dimmed" : "var(--mantine-color-error)"} role="status">
+      Costs at most {formatNumber(data.max_cost)} of your {formatNumber(data.points)} points.
+      <br />
+      Price: {data.words}.
+    </Text>
   );
 }

@@ -6,10 +6,12 @@ import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { useOperation } from "../parts/chosen-operation.tsx";
+import { MendLink } from "../parts/mend-link.tsx";
 import { requestBody } from "../playground/fields.ts";
 import { CorrectedRecords, RecallNotice } from "../recalls/recall-notice.tsx";
 import { Card, Part } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
+import { DataTable } from "../ui/data-table.tsx";
 import { Facts } from "../ui/fact.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
 import { Note } from "../ui/note.tsx";
@@ -20,7 +22,6 @@ import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { Warnings } from "../ui/warnings.tsx";
-import { HeadersTable } from "./headers-table.tsx";
 import { RequestActions } from "./request-actions.tsx";
 import { entryPoints } from "./requests-path.ts";
 import { endSentence } from "./results-end.ts";
@@ -85,7 +86,7 @@ function Summary({ request }: { request: RequestDetail }) {
       </Group>
       {request.error_text && (
         <Text c="var(--mantine-color-error)" mb="md" role="note" style={{ overflowWrap: "anywhere" }}>
-          {request.error_text}
+          {request.error_text} {request.account_email === undefined && <Mend request={request} />}
         </Text>
       )}
       <Facts
@@ -109,6 +110,16 @@ function Summary({ request }: { request: RequestDetail }) {
     </section>
   );
 }
+
+const Mend = ({ request: { id, status, error_text, endpoint, params, key_id } }: { request: RequestDetail }) => (
+  <MendLink
+    {...{ status, params }}
+    text={error_text ?? ""}
+    operation={useOperation(endpoint)}
+    requestId={id}
+    keyId={key_id}
+  />
+);
 
 /** Why a successful request has no records of its own. */
 function NoRecords({ request: { age, log } }: { request: RequestDetail }) {
@@ -167,5 +178,24 @@ function Sent({ request }: { request: RequestDetail }) {
         code={request.kind === "admitted" ? asRead : (raw ?? "(none)")}
       />
     </section>
+  );
+}
+
+/** Headers by name. Long values wrap. */
+function HeadersTable({ title, headers }: { title: string; headers: Record<string, string> }) {
+  return (
+    <div className="headers-table">
+      <DataTable
+        label={title}
+        noHead
+        rows={Object.entries(headers).sort(([a], [b]) => a.localeCompare(b))}
+        keyOf={([name]) => name}
+        empty="None."
+        columns={[
+          { header: "Name", role: "title", cell: ([name]) => name },
+          { header: "Value", role: "prose", cell: ([, value]) => value },
+        ]}
+      />
+    </div>
   );
 }

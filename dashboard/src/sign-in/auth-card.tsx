@@ -1,6 +1,5 @@
-import { Container, Paper, Stack, Text, Title } from "@mantine/core";
+import { Alert, Container, Paper, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { ErrorAlert } from "../ui/error-alert.tsx";
 import { IconAlertCircle } from "../ui/icons.tsx";
 import { usePageTitle } from "../ui/page.tsx";
 
@@ -29,7 +28,11 @@ export function AuthCard({ title, about, error = null, children, below }: AuthCa
       </Stack>
       <Paper className="surface" p={{ base: "md", sm: "xl" }}>
         <Stack gap="md">
-          <ErrorAlert error={error} icon={<IconAlertCircle size={18} />} />
+          {error && (
+            <Alert color="red" role="alert" icon={<IconAlertCircle size={18} />}>
+              {error.message}
+            </Alert>
+          )}
           {children}
         </Stack>
       </Paper>

@@ -1,16 +1,15 @@
-import { Alert, Button, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Alert } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { IconMail } from "../ui/icons.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { AuthCard } from "./auth-card.tsx";
+import { AuthForm, type AuthValues, email } from "./auth-form.tsx";
 
 export default function ForgotPasswordPage() {
-  const form = useForm({ mode: "uncontrolled", initialValues: { email: "" } });
   const { data } = useQuery(queries.session);
-  const ask = useMutation({ mutationFn: (body: typeof form.values) => api.post("/password/forgot", body) });
+  const ask = useMutation({ mutationFn: (body: AuthValues) => api.post("/password/forgot", body) });
   return (
     <AuthCard
       title="Choose a new password"
@@ -28,21 +27,7 @@ export default function ForgotPasswordPage() {
           )}
         </Alert>
       ) : (
-        <form onSubmit={form.onSubmit((values) => ask.mutate(values))} style={{ display: "contents" }}>
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="email"
-            required
-            withAsterisk={false}
-            autoFocus
-            key={form.key("email")}
-            {...form.getInputProps("email")}
-          />
-          <Button type="submit" loading={ask.isPending} fullWidth>
-            Send link
-          </Button>
-        </form>
+        <AuthForm fields={[{ ...email, required: true }]} action="Send link" busy={ask.isPending} send={ask.mutate} />
       )}
     </AuthCard>
   );

@@ -1,5 +1,4 @@
 import { Button, Checkbox } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -8,19 +7,14 @@ import { api } from "../api/call.ts";
 import { useAddress } from "../api/use-address.ts";
 import { DelegatedList } from "../parts/delegated-access.tsx";
 import { AuthCard } from "./auth-card.tsx";
-import { PasswordField } from "./password-field.tsx";
-import { SecretForm } from "./secret-form.tsx";
+import { AuthForm, type AuthValues, newPassword } from "./auth-form.tsx";
 
 export default function ResetPasswordPage() {
   const { token } = useAddress<"token">().search;
   const navigate = useNavigate();
-  const form = useForm({
-    mode: "uncontrolled",
-    initialValues: { password: "", revoke_keys: true },
-    validate: { password: (value) => (value.length < 10 ? "At least 10 characters." : null) },
-  });
   const reset = useMutation({
-    mutationFn: (values: typeof form.values) => api.post("/password/reset", { token: token ?? "", ...values }),
+    mutationFn: ({ password, revoke_keys }: AuthValues) =>
+      api.post("/password/reset", { token: token ?? "", password, revoke_keys: revoke_keys === "on" }),
     onSuccess: async ({ review }) => {
       if (review.length > 0) return;
       notifications.show({ message: "Password changed. Sign in with the new one." });
@@ -36,23 +30,14 @@ export default function ResetPasswordPage() {
   if (reset.data && reset.data.review.length > 0) return <Stopped review={reset.data.review} />;
   return (
     <AuthCard title="Choose a new password" about="You will be signed out everywhere." error={reset.error}>
-      <SecretForm onSubmit={form.onSubmit((values) => reset.mutate(values))} style={{ display: "contents" }}>
-        <PasswordField
-          autoComplete="new-password"
-          description="At least 10 characters, and not easy to guess."
-          key={form.key("password")}
-          {...form.getInputProps("password")}
-        />
+      <AuthForm fields={[newPassword]} action="Save password" busy={reset.isPending} send={reset.mutate}>
         <Checkbox
           label="Also revoke my API keys"
           description="Recommended if somebody else may know your password. You can create new keys afterwards."
-          key={form.key("revoke_keys")}
-          {...form.getInputProps("revoke_keys", { type: "checkbox" })}
+          name="revoke_keys"
+          defaultChecked
         />
-        <Button type="submit" loading={reset.isPending} fullWidth>
-          Save password
-        </Button>
-      </SecretForm>
+      </AuthForm>
     </AuthCard>
   );
 }

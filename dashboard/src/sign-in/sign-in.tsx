@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useState } from "react";
@@ -7,10 +7,9 @@ import { queryClient } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { AuthCard } from "./auth-card.tsx";
+import { AuthForm, type AuthValues, email } from "./auth-form.tsx";
 import { openNext } from "./open-next.ts";
-import { PasswordField } from "./password-field.tsx";
-import { onSubmit, SecondFactorForm } from "./second-factor-form.tsx";
-import { SecretForm } from "./secret-form.tsx";
+import { SecondFactorForm } from "./second-factor-form.tsx";
 import { rememberNext } from "./sign-on-next.ts";
 
 export default function SignInPage() {
@@ -22,11 +21,11 @@ export default function SignInPage() {
     openNext(router, next);
   };
   const signIn = useMutation({
-    mutationFn: (body: Record<string, string>) => api.post("/sign-in", body),
+    mutationFn: (body: AuthValues) => api.post("/sign-in", body),
     onSuccess: (answer) => ("second_factor" in answer ? setCodeAsked(true) : enter()),
   });
   const signOn = useMutation({
-    mutationFn: (email: string) => api.post("/sign-in/single-sign-on", { email }),
+    mutationFn: (address: string) => api.post("/sign-in/single-sign-on", { email: address }),
     onSuccess: ({ url }) => {
       rememberNext(next);
       window.location.assign(url);
@@ -46,35 +45,32 @@ export default function SignInPage() {
         </>
       }
     >
-      <SecretForm onSubmit={onSubmit((values) => signIn.mutate(values))} style={{ display: "contents" }}>
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="email"
-          required
-          withAsterisk={false}
-          autoFocus
-          name="email"
-        />
-        <PasswordField required withAsterisk={false} name="password" />
+      <AuthForm
+        fields={[
+          { ...email, required: true },
+          { name: "password", label: "Password", type: "password", autoComplete: "current-password", required: true },
+        ]}
+        action="Sign in"
+        busy={signIn.isPending}
+        send={signIn.mutate}
+        below={
+          <Button
+            variant="default"
+            fullWidth
+            loading={signOn.isPending || signOn.isSuccess}
+            onClick={({ currentTarget }) => {
+              const address = currentTarget.form?.elements.namedItem("email") as HTMLInputElement;
+              if (address.reportValidity()) signOn.mutate(address.value);
+            }}
+          >
+            Use single sign-on
+          </Button>
+        }
+      >
         <Group justify="flex-end">
           <TextLink to="/forgot-password">Forgot password?</TextLink>
         </Group>
-        <Button type="submit" loading={signIn.isPending} fullWidth>
-          Sign in
-        </Button>
-        <Button
-          variant="default"
-          fullWidth
-          loading={signOn.isPending || signOn.isSuccess}
-          onClick={({ currentTarget }) => {
-            const email = currentTarget.form?.elements.namedItem("email") as HTMLInputElement;
-            if (email.reportValidity()) signOn.mutate(email.value);
-          }}
-        >
-          Use single sign-on
-        </Button>
-      </SecretForm>
+      </AuthForm>
     </AuthCard>
   );
 }

@@ -1,5 +1,4 @@
-import { Button, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Button } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { api } from "../api/call.ts";
@@ -10,10 +9,9 @@ import { useAddress } from "../api/use-address.ts";
 import { formatNumber } from "../ui/format.ts";
 import { TextLink } from "../ui/text-link.tsx";
 import { AuthCard } from "./auth-card.tsx";
+import { AuthForm, type AuthValues, email, newPassword } from "./auth-form.tsx";
 import { isPage, openNext } from "./open-next.ts";
-import { PasswordField } from "./password-field.tsx";
 import { safePath } from "./safe-path.ts";
-import { SecretForm } from "./secret-form.tsx";
 
 // Both are in the frame of the app's own pages, which a visitor does not need before there is a key.
 const NewKeyCard = lazyPart(async () => ({ default: (await import("../keys/new-key-card.tsx")).NewKeyCard }));
@@ -25,21 +23,23 @@ const showFirstKey = async (secret: string): Promise<void> =>
     usageContext: "standard",
   });
 
+const fields = [
+  {
+    name: "name",
+    label: "Name",
+    autoComplete: "name",
+    check: (value: string) => value.trim() === "" && "Enter your name.",
+  },
+  { ...email, check: (value: string) => !/^\S+@\S+\.\S+$/.test(value) && "Enter a valid email address." },
+  newPassword,
+];
+
 export default function SignUpPage() {
   const { next = "/keys" } = useAddress<"next">().search;
   const { data: session } = useQuery(queries.session);
   const router = useRouter();
-  const form = useForm({
-    mode: "uncontrolled",
-    initialValues: { name: "", email: "", password: "" },
-    validate: {
-      name: (value) => (value.trim() === "" ? "Enter your name." : null),
-      email: (value) => (/^\S+@\S+\.\S+$/.test(value) ? null : "Enter a valid email address."),
-      password: (value) => (value.length < 10 ? "At least 10 characters." : null),
-    },
-  });
   const signUp = useMutation({
-    mutationFn: (body: typeof form.values) => api.post("/sign-up", body),
+    mutationFn: (body: AuthValues) => api.post("/sign-up", body),
     onSuccess: async ({ api_key }) => {
       queryClient.clear();
       await showFirstKey(api_key);
@@ -71,29 +71,7 @@ export default function SignUpPage() {
         </>
       }
     >
-      <SecretForm
-        onSubmit={form.onSubmit((values) => signUp.mutate(values))}
-        noValidate
-        style={{ display: "contents" }}
-      >
-        <TextInput label="Name" autoComplete="name" autoFocus key={form.key("name")} {...form.getInputProps("name")} />
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="email"
-          key={form.key("email")}
-          {...form.getInputProps("email")}
-        />
-        <PasswordField
-          autoComplete="new-password"
-          description="At least 10 characters, and not easy to guess."
-          key={form.key("password")}
-          {...form.getInputProps("password")}
-        />
-        <Button type="submit" loading={signUp.isPending} fullWidth mt="xs">
-          Create account
-        </Button>
-      </SecretForm>
+      <AuthForm fields={fields} action="Create account" busy={signUp.isPending} send={signUp.mutate} />
     </AuthCard>
   );
 }

@@ -1,14 +1,13 @@
 import { Anchor, Container, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { SourceStatus } from "../../../src/health/status-types.ts";
+import type { DayStatus, SourceStatus } from "../../../src/health/status-types.ts";
 import { queries } from "../api/queries.ts";
-import { formatAgo, formatTime, plural } from "../ui/format.ts";
+import { formatAgo, formatDate, formatTime, plural } from "../ui/format.ts";
 import { Note } from "../ui/note.tsx";
 import { usePageTitle } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { Time } from "../ui/time.tsx";
-import { StatusDays } from "./status-days.tsx";
 
 const headlines = {
   ok: "All sources are working",
@@ -96,5 +95,35 @@ function SourceCard({ source }: { source: SourceStatus }) {
         </Stack>
       )}
     </section>
+  );
+}
+
+const words = { ok: "working", degraded: "degraded", down: "down", none: "no calls" } as const;
+
+/** One bar per day, oldest first, each with its meaning in words. */
+function StatusDays({ days, title }: { days: DayStatus[]; title: string }) {
+  const troubled = days.filter(({ state }) => state === "down" || state === "degraded").length;
+  const summary = troubled === 0 ? "no problems" : `problems on ${plural(troubled, "day")}`;
+  return (
+    <svg
+      className="status-days"
+      viewBox={`0 0 ${days.length * 10} 34`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${title}, the last ${days.length} days: ${summary}`}
+    >
+      {days.map(({ day, state, down_minutes }, index) => (
+        <rect key={day} className={`day-${state}`} x={index * 10} y={0} width={7} height={34} rx={2}>
+          <title>
+            {[
+              `${formatDate(Date.parse(day))}: ${words[state]}`,
+              down_minutes > 0 && `down for ${plural(down_minutes, "minute")}`,
+            ]
+              .filter(Boolean)
+              .join("; ")}
+          </title>
+        </rect>
+      ))}
+    </svg>
   );
 }

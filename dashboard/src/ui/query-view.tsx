@@ -1,9 +1,12 @@
 import { Alert, Button, Skeleton, Stack } from "@mantine/core";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
+import { openAccount } from "../api/acting-account.ts";
 import type { AnswerTo, Known } from "../api/answers.ts";
-import { queries } from "../api/queries.ts";
-import { InOtherAccount } from "../parts/in-other-account.tsx";
+import { reach } from "../api/connection.ts";
+import { apiPath } from "../api/first-reads.ts";
+import { queries, queryClient } from "../api/queries.ts";
 import { Empty } from "./empty.tsx";
 import { IconAlertTriangle, IconCompassOff } from "./icons.tsx";
 
@@ -59,3 +62,31 @@ export const Waiting = () => (
     <Skeleton height={180} radius="md" />
   </Stack>
 );
+
+/** Offers to open what was not found in the account that has it, if it is another one of this person. */
+function InOtherAccount({ error }: { error: Error }) {
+  const failed = queryClient
+    .getQueryCache()
+    .getAll()
+    .find(({ state }) => state.error === error);
+  const path = String(failed?.queryKey[0]);
+  const { data: owner } = useQuery({ queryKey: ["owner", path], queryFn: () => accountWith(path), retry: false });
+  return (
+    owner && (
+      <Button variant="light" mt="md" onClick={() => openAccount(owner.id, window.location.href)}>
+        Open it in {owner.name}
+      </Button>
+    )
+  );
+}
+
+async function accountWith(path: string): Promise<{ id: string | null; name: string } | null> {
+  const { accounts } = await queryClient.ensureQueryData(queries.at("/accounts"));
+  const { me } = queryClient.getQueryData<SessionAnswer>(queries.session.queryKey)!;
+  for (const { id, name } of [{ id: me!.id, name: "your personal account" }, ...accounts]) {
+    if (id === me!.account.id) continue;
+    const { ok } = await reach(apiPath(path), { headers: { accept: "application/json", "x-account": id } });
+    if (ok) return { id: id === me!.id ? null : id, name };
+  }
+  return null;
+}

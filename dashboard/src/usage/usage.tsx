@@ -16,11 +16,9 @@ import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Stat } from "../ui/stat.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { MembersTable } from "./members-table.tsx";
 import { runsOutNote } from "./runs-out.ts";
-import { TagsTable } from "./tags-table.tsx";
 import { type Grouping, groupings, type Measure, measures, requestsOfSpan, usageSeries } from "./usage-series.ts";
-import { UsageTable } from "./usage-table.tsx";
+import { MembersTable, TagsTable, UsageTable } from "./usage-tables.tsx";
 
 const spans = [
   { value: "1", label: "24 hours" },

@@ -44,6 +44,31 @@ test("Run shows that it is running, and a failed call links to its request", asy
   await at.getByRole("heading", { name: "Request", level: 1 }).waitFor();
 });
 
+test("an error leads to what mends it, in the playground and in the history: an unknown place to its lookup, a cap to the key", async () => {
+  const search = { keyword: "plumber", count: 1, location: "Nowhereville" };
+  const operation = "/api/bizbureau/businesses/search";
+  const unknown = `/playground?${new URLSearchParams({ operation, body: JSON.stringify(search) })}`;
+  await openPage(at, unknown);
+  await at.getByRole("button", { name: "Run", exact: true }).click();
+  const lookup = at.getByRole("link", { name: "Find values of Location" });
+  await lookup.waitFor();
+  await at.getByRole("link", { name: "View in history" }).click();
+  await at.getByRole("heading", { name: "Request", level: 1 }).waitFor();
+  await lookup.click();
+  await expect.poll(() => at.getByLabel("Query").inputValue()).toBe("Nowhereville");
+  await at.getByRole("button", { name: "Run", exact: true }).waitFor();
+
+  const [{ id }] = (await (await at.request.get("/dashboard-api/keys")).json()).keys;
+  const cap = (spending_cap: number | null) =>
+    at.request.patch(`/dashboard-api/keys/${id}`, { headers: { "x-winnow-dashboard": "1" }, data: { spending_cap } });
+  await cap(1);
+  await openPage(at, unknown.replace("Nowhereville", "Northdale%2C+OH"));
+  await at.getByRole("button", { name: "Run", exact: true }).click();
+  await at.getByRole("link", { name: "Change the key" }).click();
+  await at.waitForURL(`**/keys/${id}`);
+  await cap(null);
+});
+
 test("each row of the requests runs again with its own input, and the playground opens with the last call", async () => {
   const runWith = async (keyword: string) => {
     await at.getByLabel("Keyword").fill(keyword);

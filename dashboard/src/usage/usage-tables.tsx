@@ -1,4 +1,13 @@
-import type { Latency, UsageAnswer, UsageCell } from "../../../src/endpoints/dashboard/types.ts";
+import { useQuery } from "@tanstack/react-query";
+import type {
+  Latency,
+  MemberUsage,
+  TagsAnswer,
+  UsageAnswer,
+  UsageCell,
+} from "../../../src/endpoints/dashboard/types.ts";
+import { actingAccount } from "../api/acting-account.ts";
+import { queries } from "../api/queries.ts";
 import { requestsHref } from "../requests/requests-path.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
@@ -68,4 +77,45 @@ export function UsageTable({ usage, grouping }: UsageTableProps) {
       : [figure("Mean latency", ({ mean }) => mean, formatDuration)]),
   ];
   return <DataTable label={`Usage by ${grouping}`} columns={columns} rows={rows} keyOf={({ name }) => name} />;
+}
+
+const shown = ({ id, name }: MemberUsage): string => (id === null ? "Former members" : name || "No name");
+
+const columns: Array<Column<MemberUsage>> = [
+  { header: "Member", role: "title", cell: shown, sortBy: shown },
+  ["Calls", "calls", "figure"],
+  ["Points", "points", "figure"],
+  ["Errors", "errors", "figure"],
+];
+
+/** Usage by member; nothing in an account of one person. */
+export function MembersTable({ days }: { days: number }) {
+  const { data } = useQuery({ ...queries.usageByMember(days), enabled: actingAccount() !== null });
+  if (!data || data.members.length < 2) return null;
+  return <DataTable label="Usage by member" columns={columns} rows={data.members} keyOf={({ id }) => id ?? ""} />;
+}
+
+type TagRow = TagsAnswer["tags"][number];
+
+/** Usage by the caller's own tags; nothing if no call has one. */
+export function TagsTable({ usage }: { usage: UsageAnswer }) {
+  const { data } = useQuery(queries.tags(usage.days));
+  if (!data || data.tags.every(({ tag }) => tag === null)) return null;
+  const columns: Array<Column<TagRow>> = [
+    {
+      header: "Tag",
+      role: "title",
+      cell: ({ tag }) =>
+        tag === null ? (
+          "Without a tag"
+        ) : (
+          <TextLink to={requestsHref({ tag, ...requestsOfSpan(usage) })}>{tag}</TextLink>
+        ),
+      sortBy: ({ tag }) => tag ?? "",
+    },
+    ["Calls", "requests", "figure"],
+    ["Records", "records", "figure"],
+    ["Points", "points", "figure"],
+  ];
+  return <DataTable label="Usage by tag" columns={columns} rows={data.tags} keyOf={({ tag }) => tag ?? ""} />;
 }

@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "../api/queries.ts";
+import { TextLink } from "../ui/text-link.tsx";
+import { type Failure, mendOf } from "./mend.ts";
+
+/** A link to the page that mends an error; nothing if there is none. */
+export function MendLink(failure: Failure) {
+  // Only the history knows which key a call of the playground was made with.
+  const asked = failure.status === 403 && failure.keyId === undefined ? (failure.requestId ?? "") : "";
+  const keyId = useQuery(queries.request(asked)).data?.key_id;
+  const mend = mendOf({ keyId, ...failure });
+  return (
+    mend && (
+      <TextLink to={mend[0]} underline="always">
+        {mend[1]}
+      </TextLink>
+    )
+  );
+}
