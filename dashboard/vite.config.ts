@@ -64,7 +64,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "pages", test: /\/(app\/pages|api\/first-reads)\.ts$/, priority: 6 },
+            { name: "pages", test: /\/(app\/(pages|load-shell)|api\/first-reads)\.ts$/, priority: 6 },
             { name: "react", test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 6 },
             { name: "main", test: /\/app\/main\.tsx$|notifications\.store\.mjs$/, priority: 5 },
             { name: "public", test: /\/(sign-in\/sign-in|status\/status)\.tsx$/, priority: 4 },

@@ -27,7 +27,9 @@ export const AdminKeysTable = ({ keys, withAccount = false }: { keys: AdminKey[]
     label="Keys"
     rows={keys}
     keyOf={({ id }) => id}
-    empty="No keys."
+    empty={
+      withAccount ? "No matching keys. Search for a key's name, its owner's email, or the key itself." : "No keys."
+    }
     columns={[
       ...columns,
       withAccount && ["Account", "account_email"],

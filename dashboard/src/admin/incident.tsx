@@ -28,7 +28,7 @@ export default function IncidentPage() {
             <What incident={detail.incident} />
             <Kept detail={detail} />
             {detail.incident.structure && <Structure structure={detail.incident.structure} />}
-            {detail.incident.field && <RecallPlan no={detail.incident.no} />}
+            <RecallPlan incident={detail.incident} />
             <SimpleGrid cols={{ base: 1, md: 2 }}>
               <NoteForm incident={detail.incident} />
               <Card title={detail.incident.title}>
@@ -134,9 +134,20 @@ const NoteForm = ({ incident: { no, note } }: { incident: AdminIncident }) => (
   />
 );
 
-/** What a recall of the incident would do, and the command that does it. It is worked out when it is asked for. */
-function RecallPlan({ no }: { no: number }) {
+const KEPT_MS = 7 * 86_400_000;
+const iso = (at: number) => new Date(at).toISOString();
+
+/**
+ * What a recall of the incident would do, and the command that does it. It is worked out when it is asked for, and offered
+ * where there can be one: values went wrong, and calls had been answered since records are kept.
+ */
+function RecallPlan({ incident: { no, kind, field, operation, opened_at, closed_at } }: { incident: AdminIncident }) {
   const [isAsked, setAsked] = useState(false);
+  const span = { from: iso(opened_at - KEPT_MS), ...(closed_at !== null && { to: iso(closed_at) }) };
+  const calls = new URLSearchParams({ endpoint: operation, status: "2", limit: "1", ...span });
+  const isAboutValues = kind === "drift" && field !== null;
+  const { data } = useQuery({ ...queries.at(`/admin/requests?${calls}`), enabled: isAboutValues });
+  if (!isAboutValues || !data || data.requests.length === 0) return null;
   return (
     <Card title="Recall">
       {isAsked ? (

@@ -1,9 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../api/queries.ts";
-import { Empty } from "../ui/empty.tsx";
 import { Filters } from "../ui/filters.tsx";
-import { IconKey } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { AdminKeysTable } from "./admin-keys-table.tsx";
@@ -20,17 +18,7 @@ export default function AdminKeysPage() {
   return (
     <Page title="All keys" about="The keys of every account: the newest 200 that match.">
       <Filters search={typed} set={setTyped} find="Name, email, or the key" />
-      <QueryView query={query}>
-        {({ keys }) =>
-          keys.length === 0 ? (
-            <Empty icon={IconKey} title="No matching keys">
-              Search for its name, the owner's email, or the key itself.
-            </Empty>
-          ) : (
-            <AdminKeysTable keys={keys} withAccount />
-          )
-        }
-      </QueryView>
+      <QueryView query={query}>{({ keys }) => <AdminKeysTable keys={keys} withAccount />}</QueryView>
     </Page>
   );
 }

@@ -4,9 +4,7 @@ import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
 import { Part } from "../ui/card.tsx";
 import type { Column } from "../ui/data-table.tsx";
-import { Empty } from "../ui/empty.tsx";
 import { Filters } from "../ui/filters.tsx";
-import { IconUsers } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { TextLink } from "../ui/text-link.tsx";
@@ -54,11 +52,7 @@ export default function PeoplePage() {
         pages={pages}
         keyOf={({ id }) => id}
         more="Show more people"
-        empty={
-          <Empty icon={IconUsers} title="No matching accounts">
-            Search for part of a name or email.
-          </Empty>
-        }
+        empty="No matching accounts. Search for part of a name or email."
       />
       <Part title="Accounts with several people">
         <PagedTable

@@ -10,13 +10,13 @@ import { auditColumns } from "../parts/audit-columns.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
 import type { Values } from "../playground/fields.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Facts } from "../ui/fact.tsx";
 import { formatDate, formatNumber, humanise } from "../ui/format.ts";
 import { Note } from "../ui/note.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { Stat } from "../ui/stat.tsx";
 import { AdminKeysTable } from "./admin-keys-table.tsx";
 
 const pointsColumns = statementColumns("/admin/requests");
@@ -36,17 +36,16 @@ export default function PersonPage() {
       <QueryView query={query}>
         {({ person, accounts, keys, audit }) => (
           <>
-            <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-              <Stat
-                label="Email"
-                value={person.email}
-                note={person.email_verified ? "Confirmed" : "Not confirmed"}
-                small
+            <section className="surface" style={{ padding: 20 }} aria-label="The person">
+              <Facts
+                of={[
+                  ["Email", person.email, person.email_verified ? "Confirmed" : "Not confirmed"],
+                  ["Points", formatNumber(person.points), `${humanise(person.plan)} plan`],
+                  ["Role", humanise(person.role), `Joined ${formatDate(person.created_at)}`],
+                  ["Keys", formatNumber(keys.length), "Including revoked ones"],
+                ]}
               />
-              <Stat label="Points" value={formatNumber(person.points)} note={`${humanise(person.plan)} plan`} />
-              <Stat label="Role" value={humanise(person.role)} note={`Joined ${formatDate(person.created_at)}`} />
-              <Stat label="Keys" value={formatNumber(keys.length)} note="Including revoked ones" />
-            </SimpleGrid>
+            </section>
             <ChangeForms person={person} />
             {accounts.length > 0 && (
               <>

@@ -24,9 +24,6 @@ export const openPages = {
   "/outbox": page(() => import("../sign-in/outbox.tsx")),
 };
 
-/** The frame around the pages of a signed-in user. */
-export const loadShell = () => import("./shell.tsx");
-
 export const ownPages = {
   "/overview": page(() => import("../overview/overview.tsx"), { label: "Overview" }),
   "/keys": page(() => import("../keys/keys.tsx"), { label: "Keys" }),

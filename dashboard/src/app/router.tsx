@@ -18,7 +18,8 @@ import { queries, queryClient, readFirst } from "../api/queries.ts";
 import { Empty } from "../ui/empty.tsx";
 import { IconAlertTriangle } from "../ui/icons.tsx";
 import { NotFound } from "../ui/not-found.tsx";
-import { adminPages, loadShell, movedPages, openPages, ownPages } from "./pages.ts";
+import { loadShell } from "./load-shell.ts";
+import { adminPages, movedPages, openPages, ownPages } from "./pages.ts";
 import { PublicFrame } from "./public-frame.tsx";
 
 const root = createRootRoute({

@@ -1,8 +1,23 @@
-import { Alert, AppShell, Box, Burger, Group, NavLink, ScrollArea, Switch, Text } from "@mantine/core";
+import {
+  Alert,
+  AppShell,
+  Avatar,
+  Box,
+  Burger,
+  Group,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Switch,
+  Text,
+  UnstyledButton,
+} from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useRouterState } from "@tanstack/react-router";
+import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { Suspense } from "react";
+import type { Me } from "../../../src/endpoints/dashboard/types.ts";
+import { openAccount } from "../api/acting-account.ts";
 import { lazyPart } from "../api/connection.ts";
 import { queries } from "../api/queries.ts";
 import { showTestData, useTestData } from "../api/test-data.ts";
@@ -24,18 +39,20 @@ import {
   IconHome,
   IconKey,
   IconListSearch,
+  IconLogout,
   IconPlugConnected,
   IconRepeat,
   IconRobot,
+  IconUser,
   IconUsers,
   IconWebhook,
 } from "../ui/icons.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { AccountMenu } from "./account-menu.tsx";
 import { Hotkeys } from "./hotkeys.tsx";
 import { type PagePath, pageLabel } from "./pages.ts";
 import { PasswordAgain } from "./password-again.tsx";
+import { signOut } from "./sign-out.ts";
 import { VerifyBanner } from "./verify-banner.tsx";
 
 type PageLink = [to: PagePath, icon: Icon];
@@ -210,3 +227,43 @@ function TestBar() {
 
 /** The card of a new key. It is needed once per key, so it loads with the first one. */
 const NewKeyCard = lazyPart(async () => ({ default: (await import("../keys/new-key-card.tsx")).NewKeyCard }));
+
+/** The person's menu: their accounts, which this tab can show, and signing out. */
+function AccountMenu({ me }: { me: Me }) {
+  const router = useRouter();
+  const { data } = useQuery(queries.at("/accounts"));
+  const accounts = [{ id: me.id, name: "Personal" }, ...(data?.accounts ?? [])];
+  return (
+    <Menu position="bottom-end" width={240} withinPortal={false}>
+      <Menu.Target>
+        <UnstyledButton aria-label="Your menu">
+          <Avatar radius="xl" size={34} color="husk" variant="filled">
+            {me.name.slice(0, 1).toUpperCase()}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label role="presentation" style={{ overflowWrap: "anywhere" }}>
+          {me.email}
+        </Menu.Label>
+        {accounts.length > 1 &&
+          accounts.map(({ id, name }) => (
+            <Menu.Item
+              key={id}
+              leftSection={<IconUsers size={16} />}
+              disabled={id === me.account.id}
+              onClick={() => openAccount(id === me.id ? null : id)}
+            >
+              {name}
+            </Menu.Item>
+          ))}
+        <Menu.Item component={Link} to="/settings" leftSection={<IconUser size={16} />}>
+          Settings
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut(router)}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

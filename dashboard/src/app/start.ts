@@ -3,7 +3,8 @@ import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "./styles.css";
 import { askFirst, firstReads } from "../api/first-reads.ts";
-import { loadShell, movedPages, openPages, ownPages } from "./pages.ts";
+import { loadShell } from "./load-shell.ts";
+import { movedPages, openPages, ownPages } from "./pages.ts";
 
 /** Requests the first page's data and modules immediately, in parallel with the rest of the program. */
 function start(path: string): void {

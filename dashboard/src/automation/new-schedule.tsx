@@ -4,7 +4,7 @@ import { notifications } from "@mantine/notifications";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import type { OperationView, SchedulePreview, WatchRule } from "../../../src/endpoints/dashboard/types.ts";
+import type { OperationView, SchedulePreview } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
@@ -40,8 +40,8 @@ export default function NewSchedulePage() {
             operation: withValuesIn(operation, earlier.data?.answer),
             name: call?.name ?? `${watch ? "Watch: " : ""}${callSummary(operation, body) || operation.summary}`,
             initial: body,
+            isWatch: watch !== undefined,
           };
-          const Form = watch ? WatchForm : ScheduleForm;
           return (
             <>
               {savedCalls.length > 0 && request === undefined && (
@@ -64,7 +64,7 @@ export default function NewSchedulePage() {
                   onChange={(path) => set({ operation: path, saved: undefined, request: undefined })}
                 />
               )}
-              <Form key={`${operation.path} ${request ?? ""} ${call?.id ?? ""}`} {...form} />
+              <PlanForm key={`${operation.path} ${request ?? ""} ${call?.id ?? ""}`} {...form} />
             </>
           );
         }}
@@ -77,105 +77,97 @@ interface FormProps {
   operation: OperationView;
   name: string;
   initial: Values;
+  /** A schedule as one sentence: it has a budget unless the user empties it, and runs at once. */
+  isWatch: boolean;
 }
 
-/** What is typed into a schedule's form, and what it would cost. */
-function usePlan({ operation, name, initial }: FormProps, track: string[] = []) {
+/** A call that is repeated, and compared from run to run. */
+function PlanForm({ operation, name, initial, isWatch }: FormProps) {
   const [plan, setPlan] = useState({
     name,
     cron: DAILY,
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC",
     ignore_fields: [] as string[],
-    track,
+    track: isWatch ? usuallyTracked(operation) : [],
     destination: null as string | null,
   });
   const [values, setValues] = useState<Values>(() => ({ ...defaultValues(operation), ...initial }));
+  const [rule, setRule] = useState(() => usualRule(operation));
   const request = requestBody(operation, values);
   const body = { operation: operation.path, ...plan, name: plan.name.trim() || operation.summary, request };
+  const quote = useSchedulePrice(body);
+  const [ownBudget, setBudget] = useState<number | null | undefined>(isWatch ? undefined : null);
+  const monthly_budget = ownBudget === undefined ? (quote.price?.cost_next_30_days ?? null) : ownBudget;
   const navigate = useNavigate();
   const save = useMutation({
-    mutationFn: async ({ runs, ...rest }: { monthly_budget: number | null; rules?: WatchRule[]; runs?: boolean }) => {
-      const { id } = await api.post("/schedules", { ...body, ...rest });
+    mutationFn: async () => {
+      const { id } = await api.post("/schedules", {
+        ...body,
+        monthly_budget,
+        ...(isWatch && { rules: [asRule(rule)] }),
+      });
       // The schedule exists: that its first run was refused is no reason to save it again.
-      if (runs) await api.post(`/schedules/${id}/run`).catch(({ message }: Error) => notifications.show({ message }));
+      if (isWatch)
+        await api.post(`/schedules/${id}/run`).catch(({ message }: Error) => notifications.show({ message }));
       await refreshAll();
       await navigate({ to: `/automation/schedules/${id}` });
     },
   });
-  return {
-    plan,
-    save,
-    quote: useSchedulePrice(body),
-    set: (change: Values) => setPlan((old) => ({ ...old, ...change })),
-    call: {
-      operation,
-      values,
-      body: request,
-      errors: fieldErrors(save.error),
-      set: (change: Values) => setValues((old) => ({ ...old, ...change })),
-    },
+  const set = (change: Values) => setPlan((old) => ({ ...old, ...change }));
+  const call = {
+    operation,
+    values,
+    body: request,
+    errors: fieldErrors(save.error),
+    set: (change: Values) => setValues((old) => ({ ...old, ...change })),
   };
-}
-
-/** A call that is repeated, and compared from run to run. */
-function ScheduleForm(props: FormProps) {
-  const { plan, set, call, quote, save } = usePlan(props);
-  const [budget, setBudget] = useState<number | null>(null);
+  const timing = (
+    <>
+      <CronFields cron={plan.cron} set={(cron) => set({ cron })} />
+      <Budget budget={monthly_budget} set={setBudget} price={quote.price} />
+    </>
+  );
   return (
-    <FormCard label="The schedule" onSubmit={() => save.mutate({ monthly_budget: budget })}>
-      <ScheduleFields plan={plan} set={set} call={call}>
-        <CronFields cron={plan.cron} set={(cron) => set({ cron })} />
-        <Budget budget={budget} set={setBudget} price={quote.price} />
-      </ScheduleFields>
+    <FormCard label={isWatch ? "The watch" : "The schedule"} onSubmit={() => save.mutate()}>
+      {isWatch ? (
+        <Stack gap="lg">
+          <RuleSentence operation={operation} rule={rule} set={setRule}>
+            <MailTo />
+          </RuleSentence>
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" style={{ alignItems: "end" }}>
+            {timing}
+          </SimpleGrid>
+          <details className="form-section" open={save.isError || undefined}>
+            <summary>
+              More
+              <Text span size="xs" c="dimmed">
+                the call, its name, and what else is tracked
+              </Text>
+            </summary>
+            <ScheduleFields plan={plan} set={set} call={call} />
+          </details>
+        </Stack>
+      ) : (
+        <ScheduleFields plan={plan} set={set} call={call}>
+          {timing}
+        </ScheduleFields>
+      )}
       <SchedulePrice {...quote} />
       <ErrorAlert error={save.error} mt="md" />
       <Button type="submit" mt="md" loading={save.isPending}>
-        Save schedule
+        {isWatch ? "Start watching" : "Save schedule"}
       </Button>
     </FormCard>
   );
 }
 
-/** A schedule as one sentence. It has a budget unless the user empties it, and runs at once. */
-function WatchForm(props: FormProps) {
-  const { operation } = props;
-  const { plan, set, call, quote, save } = usePlan(props, usuallyTracked(operation));
-  const [rule, setRule] = useState(() => usualRule(operation));
-  const [ownBudget, setBudget] = useState<number | null>();
-  const budget = ownBudget === undefined ? (quote.price?.cost_next_30_days ?? null) : ownBudget;
+function MailTo() {
   const me = useQuery(queries.session).data?.me;
   return (
-    <FormCard
-      label="The watch"
-      onSubmit={() => save.mutate({ monthly_budget: budget, rules: [asRule(rule)], runs: true })}
-    >
-      <Stack gap="lg">
-        <RuleSentence operation={operation} rule={rule} set={setRule}>
-          <Text style={{ overflowWrap: "anywhere" }}>
-            by mail to {me?.account.name ? `the owner of ${me.account.name}` : me?.email}
-            {me?.email_verified === false && ", once you have confirmed this address"}.
-          </Text>
-        </RuleSentence>
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" style={{ alignItems: "end" }}>
-          <CronFields cron={plan.cron} set={(cron) => set({ cron })} />
-          <Budget budget={budget} set={setBudget} price={quote.price} />
-        </SimpleGrid>
-        <details className="form-section" open={save.isError || undefined}>
-          <summary>
-            More
-            <Text span size="xs" c="dimmed">
-              the call, its name, and what else is tracked
-            </Text>
-          </summary>
-          <ScheduleFields plan={plan} set={set} call={call} />
-        </details>
-      </Stack>
-      <SchedulePrice {...quote} />
-      <ErrorAlert error={save.error} mt="md" />
-      <Button type="submit" mt="md" loading={save.isPending}>
-        Start watching
-      </Button>
-    </FormCard>
+    <Text style={{ overflowWrap: "anywhere" }}>
+      by mail to {me?.account.name ? `the owner of ${me.account.name}` : me?.email}
+      {me?.email_verified === false && ", once you have confirmed this address"}.
+    </Text>
   );
 }
 

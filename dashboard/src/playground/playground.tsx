@@ -1,25 +1,40 @@
-import { Group, SegmentedControl, Select, Stack } from "@mantine/core";
+import "./playground.css";
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Popover,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from "@mantine/core";
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
-import type { CatalogueAnswer, OperationView } from "../../../src/endpoints/dashboard/types.ts";
+import type { CatalogueAnswer, OperationView, SavedCall } from "../../../src/endpoints/dashboard/types.ts";
+import { api } from "../api/call.ts";
 import { lazyPart } from "../api/connection.ts";
 import { queries } from "../api/queries.ts";
 import { useTestData } from "../api/test-data.ts";
 import { useAddress } from "../api/use-address.ts";
+import { useChange } from "../api/use-change.ts";
 import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
+import { playgroundPath } from "../requests/requests-path.ts";
+import { IconBookmark, IconTrash } from "../ui/icons.tsx";
+import { Note } from "../ui/note.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { Waiting } from "../ui/query-view.tsx";
-import "./playground.css";
 import { CallFields } from "./call-fields.tsx";
 import { fieldErrors } from "./field-errors.ts";
 import type { Values } from "./fields.ts";
 import { Result } from "./result.tsx";
 import { RunForm } from "./run-form.tsx";
-import { SavedCalls } from "./saved-calls.tsx";
 import { useCall } from "./use-call.ts";
 import { useRun } from "./use-run.ts";
 
@@ -163,3 +178,90 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
 /** The number of records requested; null if the operation has no count. */
 const requestedOf = ({ request }: OperationView, { count }: Values): number | null =>
   "count" in request.properties && typeof count === "number" ? count : null;
+
+/** Saved calls: opened, added and deleted in one popover. */
+function SavedCalls({ operation, body }: { operation: string; body: Values }) {
+  const { data } = useQuery(queries.savedCalls);
+  const [opened, setOpened] = useState(false);
+  const [name, setName] = useState("");
+  const save = useChange(() => api.post("/saved-calls", { name: name.trim(), operation, body }), {
+    onDone: () => setName(""),
+  });
+  const calls = data?.calls ?? [];
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} trapFocus withinPortal>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconBookmark size={16} />}
+          onClick={() => setOpened((now) => !now)}
+          aria-expanded={opened}
+        >
+          Saved calls{calls.length > 0 ? ` (${calls.length})` : ""}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Saved calls">
+        <Stack gap="sm">
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (name.trim() !== "") save.mutate();
+            }}
+          >
+            <Group gap="xs" align="flex-end" wrap="nowrap">
+              <TextInput
+                label="Save this call as"
+                maxLength={80}
+                value={name}
+                onChange={(event) => setName(event.currentTarget.value)}
+                style={{ flex: 1 }}
+              />
+              <Button type="submit" loading={save.isPending} disabled={name.trim() === ""}>
+                Save
+              </Button>
+            </Group>
+          </form>
+          {calls.length === 0 ? (
+            <Note>No saved calls yet.</Note>
+          ) : (
+            <ul className="saved-calls">
+              {calls.map((call) => (
+                <Saved key={call.id} call={call} onOpen={() => setOpened(false)} />
+              ))}
+            </ul>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Saved({ call, onOpen }: { call: SavedCall; onOpen: () => void }) {
+  const remove = useChange(() => api.delete(`/saved-calls/${call.id}`));
+  return (
+    <li>
+      <UnstyledButton
+        component={Link}
+        to={playgroundPath(call.operation, { body: JSON.stringify(call.body) })}
+        onClick={onOpen}
+        style={{ flex: 1, minWidth: 0 }}
+      >
+        <Text size="sm" fw={600} truncate dir="auto">
+          {call.name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {call.operation}
+        </Text>
+      </UnstyledButton>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        aria-label={`Delete ${call.name}`}
+        loading={remove.isPending}
+        onClick={() => remove.mutate()}
+      >
+        <IconTrash size={16} />
+      </ActionIcon>
+    </li>
+  );
+}

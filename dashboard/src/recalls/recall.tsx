@@ -1,7 +1,11 @@
 import { Alert, Group, Text, Title } from "@mantine/core";
-import type { RecalledRequestView, RecallView } from "../../../src/endpoints/dashboard/types.ts";
+import { useQuery } from "@tanstack/react-query";
+import type { RecalledRequestView, RecallView, RequestRow } from "../../../src/endpoints/dashboard/types.ts";
+import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
+import { CallTitle } from "../requests/call-title.tsx";
+import { comparePath } from "../requests/requests-path.ts";
 import { Part } from "../ui/card.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { Facts } from "../ui/fact.tsx";
@@ -14,25 +18,38 @@ import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { RecallState } from "./recall-state.tsx";
 
-const columns: Array<Column<RecalledRequestView>> = [
+/** What a recall's calls asked and cost, from the history, by their ids. */
+type Known = ReadonlyMap<string, RequestRow>;
+
+const columnsWith = (known: Known): Array<Column<RecalledRequestView>> => [
   {
     header: "Call",
     role: "title",
-    cell: ({ request_id }) => <TextLink to={`/requests/${request_id}`}>{request_id}</TextLink>,
+    cell: ({ request_id: id }) => {
+      const call = known.get(id);
+      if (!call) return <TextLink to={`/requests/${id}`}>{id}</TextLink>;
+      return <CallTitle to={`/requests/${id}`} path={call.endpoint} params={call.params} />;
+    },
   },
   {
     header: "Wrong records",
     role: "figure",
     cell: ({ checked, records }) => (checked ? formatNumber(records) : "Not checked"),
   },
-  { header: "Points returned", role: "figure", cell: ({ points }) => formatNumber(points) },
+  {
+    header: "Points",
+    cell: ({ request_id, points }) => {
+      const cost = known.get(request_id)?.cost;
+      return `${cost === undefined ? "" : `cost ${formatNumber(cost)}, `}returned ${formatNumber(points)}`;
+    },
+  },
   {
     header: "Corrected records",
     cell: ({ request_id, corrected, corrected_at }) =>
       corrected && corrected_at ? (
         <>
-          <TextLink to={`/requests/${request_id}`} td="underline">
-            {plural(corrected.length, "record")}
+          <TextLink to={comparePath(request_id, request_id)} td="underline">
+            Compare {plural(corrected.length, "record")}
           </TextLink>
           , <Time at={corrected_at} as="ago" />
         </>
@@ -45,22 +62,38 @@ const columns: Array<Column<RecalledRequestView>> = [
 /** One recall: what was wrong, and its calls with their points and corrected records. */
 export default function RecallPage() {
   const { id } = useAddress();
-  const path = `/recalls/${encodeURIComponent(id)}` as const;
-  const calls = usePages(`${path}/records?limit=10`);
   return (
     <Page title="Recall" back={["/recalled", "All recalls"]}>
-      <Load path={path}>{(recall) => <Summary recall={recall} />}</Load>
-      <Part title="Calls" label="Calls">
-        <PagedTable
-          label="Calls"
-          columns={columns}
-          pages={calls}
-          keyOf={({ request_id }) => request_id}
-          more="Show more calls"
-          empty="The calls have expired."
-        />
-      </Part>
+      <Load path={`/recalls/${encodeURIComponent(id)}`}>
+        {(recall) => (
+          <>
+            <Summary recall={recall} />
+            <Calls recall={recall} />
+          </>
+        )}
+      </Load>
     </Page>
+  );
+}
+
+function Calls({ recall: { id, operation, from, to } }: { recall: RecallView }) {
+  const calls = usePages(`/recalls/${id}/records?limit=10`);
+  // The last call is included.
+  const end = new Date(Date.parse(to) + 1).toISOString();
+  const span = new URLSearchParams({ endpoint: operation, from, to: end, limit: "100" });
+  const { data } = useQuery(queries.at(`/requests?${span}`));
+  const known = new Map(data?.requests.map((call) => [call.id, call]));
+  return (
+    <Part title="Calls">
+      <PagedTable
+        label="Calls"
+        columns={columnsWith(known)}
+        pages={calls}
+        keyOf={({ request_id }) => request_id}
+        more="Show more calls"
+        empty="The calls have expired."
+      />
+    </Part>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Fields that most readers look for first, and those that programs need more than people do. */
 const FIRST = [
+  /^@line$/,
   /^image$/,
   /^(name|title|label|estate_name)$/,
   /^price$/,

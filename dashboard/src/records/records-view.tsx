@@ -1,17 +1,18 @@
-import { Note } from "../ui/note.tsx";
 import "./records.css";
-import { Group, Tabs, Text } from "@mantine/core";
+import { Button, Drawer, Group, Tabs, Text } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
 import { Suspense, useMemo, useState } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { lazyPart } from "../api/connection.ts";
 import { DownloadMenu } from "../parts/download-menu.tsx";
 import { plural } from "../ui/format.ts";
+import { Note } from "../ui/note.tsx";
 import { Waiting } from "../ui/query-view.tsx";
 import { ColumnMenu } from "./column-menu.tsx";
 import { type Column, recordColumns } from "./columns.ts";
 import { JsonView } from "./json-view.tsx";
+import { placeName } from "./map/places.ts";
 import { RecordCard } from "./record-card.tsx";
-import { RecordDrawer } from "./record-drawer.tsx";
 import { RecordsGrid } from "./records-grid.tsx";
 import { useColumns } from "./use-columns.ts";
 import type { Item } from "./values.ts";
@@ -39,7 +40,9 @@ const valuesIn = (columns: Column[], values: Record<string, unknown>): string[] 
 /** Records as a grid, on a map or as JSON, with details and export. */
 export function RecordsView({ records, operation, path, name, arriving = false, label }: RecordsViewProps) {
   const { fields, units, meanings, values } = operation.record;
-  const found = useMemo(() => recordColumns(records, fields, units), [records, fields, units]);
+  // Those of a batch begin with the line that they are of.
+  const all = useMemo(() => (records[0]?.["@line"] === undefined ? fields : ["@line", ...fields]), [records, fields]);
+  const found = useMemo(() => recordColumns(records, all, units), [records, all, units]);
   const columns = useColumns(found, operation.path);
   const [opened, setOpened] = useState<{ record: Item; shown: Item[] } | null>(null);
   const open = (record: Item, shown: Item[]) => setOpened({ record, shown });
@@ -97,5 +100,79 @@ export function RecordsView({ records, operation, path, name, arriving = false, 
       </Tabs.Panel>
       <RecordDrawer opened={opened} onChange={setOpened} operation={operation} columns={found} />
     </Tabs>
+  );
+}
+
+interface Opened {
+  record: Item;
+  shown: Item[];
+}
+
+interface RecordDrawerProps {
+  /** The record, and all that are shown with it, in their order. */
+  opened: Opened | null;
+  onChange: (next: Opened | null) => void;
+  operation: OperationView;
+  columns: Column[];
+}
+
+/** One record beside the list. Buttons and arrow keys show the previous and the next. */
+function RecordDrawer({ opened, onChange, operation, columns }: RecordDrawerProps) {
+  const { record, shown } = opened ?? { record: null, shown: [] };
+  const at = record === null ? -1 : shown.indexOf(record);
+  const step = (by: number) => {
+    const next = shown[at + by];
+    if (opened && next) onChange({ record: next, shown });
+  };
+  useHotkeys([
+    ["ArrowLeft", () => step(-1), { preventDefault: opened !== null }],
+    ["ArrowRight", () => step(1), { preventDefault: opened !== null }],
+  ]);
+  return (
+    <Drawer
+      opened={opened !== null}
+      onClose={() => onChange(null)}
+      position="right"
+      size="lg"
+      title={record && placeName(record)}
+    >
+      {record && (
+        <>
+          <Group justify="space-between" mb="sm">
+            <Note role="status">
+              Record {at + 1} of {shown.length}
+            </Note>
+            <Group gap="xs">
+              <Button
+                size="xs"
+                variant="default"
+                disabled={at <= 0}
+                aria-keyshortcuts="ArrowLeft"
+                title="Left arrow key"
+                onClick={() => step(-1)}
+              >
+                Previous
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                disabled={at >= shown.length - 1}
+                aria-keyshortcuts="ArrowRight"
+                title="Right arrow key"
+                onClick={() => step(1)}
+              >
+                Next
+              </Button>
+            </Group>
+          </Group>
+          <RecordCard
+            record={record}
+            fields={operation.record.fields}
+            meanings={operation.record.meanings}
+            columns={columns}
+          />
+        </>
+      )}
+    </Drawer>
   );
 }

@@ -1,7 +1,5 @@
 import { useAddress } from "../api/use-address.ts";
-import { Empty } from "../ui/empty.tsx";
 import { Filters } from "../ui/filters.tsx";
-import { IconHistory } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { requestsPath, statusClass, statuses } from "./requests-path.ts";
 import { RequestsTable } from "./requests-table.tsx";
@@ -19,11 +17,7 @@ export default function AdminRequestsPage() {
       <RequestsTable
         withAccount
         path={requestsPath("/admin/requests", search)}
-        empty={
-          <Empty icon={IconHistory} title="No matching requests">
-            Calls of all accounts appear here.
-          </Empty>
-        }
+        empty="No matching requests. Calls of all accounts appear here."
       />
     </Page>
   );

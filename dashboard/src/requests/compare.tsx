@@ -5,37 +5,54 @@ import type { RequestDetail, RunDifferences } from "../../../src/endpoints/dashb
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { ChangeList, summarizeChanges } from "../automation/changes.tsx";
+import { useOperation } from "../parts/chosen-operation.tsx";
+import { RecordsView } from "../records/records-view.tsx";
+import { Part } from "../ui/card.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
 import { IconCompare } from "../ui/icons.tsx";
 import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
-import { QueryView } from "../ui/query-view.tsx";
+import { Load, QueryView } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { useCallSummary } from "./call-title.tsx";
 
-/** Two runs of an operation side by side: their parameters, costs, and differences in records. */
+/**
+ * Two runs of an operation side by side: their parameters, costs, and differences in records; or one run, whose records a
+ * recall corrected.
+ */
 export default function ComparePage() {
   const { before, after } = useAddress<"before" | "after">().search;
   const older = useQuery(queries.request(before));
   const newer = useQuery(queries.request(after));
+  const isRecalled = before !== undefined && before === after;
   return (
-    <Page title="Compare two runs" back={["/requests", "All requests"]}>
+    <Page
+      title={isRecalled ? "Delivered and corrected records" : "Compare two runs"}
+      back={isRecalled ? [`/requests/${after}`, "The request"] : ["/requests", "All requests"]}
+    >
       {after === undefined ? (
         <Empty icon={IconCompare} title="Nothing to compare yet">
           Open a request with records, and choose "Compare".
         </Empty>
       ) : (
         <QueryView query={newer}>
-          {(now) => (
-            <>
-              <Choice now={now} before={before} />
-              {before !== undefined && (
-                <QueryView query={older}>{(then) => <Comparison then={then} now={now} />}</QueryView>
-              )}
-            </>
-          )}
+          {(now) =>
+            isRecalled ? (
+              <>
+                <RecordDifferences then={now} now={now} />
+                <CorrectedRecords request={now} />
+              </>
+            ) : (
+              <>
+                <Choice now={now} before={before} />
+                {before !== undefined && (
+                  <QueryView query={older}>{(then) => <Comparison then={then} now={now} />}</QueryView>
+                )}
+              </>
+            )
+          }
         </QueryView>
       )}
     </Page>
@@ -136,6 +153,27 @@ function RecordDifferences({ then, now }: { then: RequestDetail; now: RequestDet
         )}
       </QueryView>
     </section>
+  );
+}
+
+/** The records of a recalled request as they should have been. */
+function CorrectedRecords({ request: { id, endpoint, recall } }: { request: RequestDetail }) {
+  const operation = useOperation(endpoint);
+  if (!recall || !operation) return null;
+  return (
+    <Part title="Corrected records" label="Corrected">
+      <Load path={`/recalls/${recall.id}/records?request_id=${id}`}>
+        {({ rows: [call] }) => (
+          <RecordsView
+            records={call?.corrected ?? []}
+            operation={operation}
+            path={null}
+            label="Corrected records"
+            name={`corrected-${id}`}
+          />
+        )}
+      </Load>
+    </Part>
   );
 }
 

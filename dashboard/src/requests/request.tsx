@@ -1,19 +1,20 @@
-import { Badge, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
+import { Alert, Badge, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
+import type { CallDetails } from "../../../src/service/call-log-types.ts";
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { useOperation } from "../parts/chosen-operation.tsx";
 import { MendLink } from "../parts/mend-link.tsx";
 import { requestBody } from "../playground/fields.ts";
-import { CorrectedRecords, RecallNotice } from "../recalls/recall-notice.tsx";
 import { Card, Part } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Facts } from "../ui/fact.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
+import { IconAlertTriangle } from "../ui/icons.tsx";
 import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { PageList } from "../ui/page-list.tsx";
@@ -23,9 +24,8 @@ import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { Warnings } from "../ui/warnings.tsx";
 import { RequestActions } from "./request-actions.tsx";
-import { entryPoints } from "./requests-path.ts";
+import { comparePath, entryPoints } from "./requests-path.ts";
 import { endSentence } from "./results-end.ts";
-import { Timeline } from "./timeline.tsx";
 import { TracedRecords } from "./traced-records.tsx";
 
 /** One request: the viewer's own or, under the admin's path, anyone's. */
@@ -60,9 +60,6 @@ function Detail({ base, request }: { base: "/requests" | "/admin/requests"; requ
             <NoRecords request={request} />
           )}
         </Part>
-      )}
-      {request.recall?.corrected && operation && base === "/requests" && (
-        <CorrectedRecords request={request} recall={request.recall} operation={operation} />
       )}
       <Sent request={request} />
       {request.pages.length > 0 && (
@@ -106,10 +103,33 @@ function Summary({ request }: { request: RequestDetail }) {
         {request.skipped > 0 && ` · ${plural(request.skipped, "earlier call")} came too fast to log`}
       </Note>
       <Warnings codes={request.warnings} standIn={request.stand_in} />
-      {request.recall && <RecallNotice recall={request.recall} />}
+      {request.recall && <RecallNotice id={request.id} recall={request.recall} />}
     </section>
   );
 }
+
+interface RecallNoticeProps {
+  id: string;
+  recall: NonNullable<RequestDetail["recall"]>;
+}
+
+/** Says that the request's records were wrong. */
+const RecallNotice = ({ id, recall: { id: no, field, from, to, points, corrected } }: RecallNoticeProps) => (
+  <Alert color="yellow" icon={<IconAlertTriangle size={18} />} mt="md" title="Records recalled" role="note">
+    {field} was wrong from <Time at={from} /> to <Time at={to} />; {plural(points, "point")} returned.{" "}
+    {corrected && (
+      <>
+        <TextLink to={comparePath(id, id)} c="inherit" td="underline">
+          Compare with the corrected records
+        </TextLink>
+        {" · "}
+      </>
+    )}
+    <TextLink to={`/recalled/${no}`} c="inherit" td="underline">
+      View the recall
+    </TextLink>
+  </Alert>
+);
 
 const Mend = ({ request: { id, status, error_text, endpoint, params, key_id } }: { request: RequestDetail }) => (
   <MendLink
@@ -197,5 +217,65 @@ function HeadersTable({ title, headers }: { title: string; headers: Record<strin
         ]}
       />
     </div>
+  );
+}
+
+type Step = CallDetails["steps"][number];
+
+const labels: Record<Step["name"], string> = {
+  queue: "Waited in the queue",
+  admission: "Admission",
+  permit: "Waited for the site's permit",
+  page: "Fetched a page",
+  parse: "Parsed the page",
+  settle: "Settlement",
+};
+
+interface TimelineProps {
+  steps: Step[];
+  leftOut: number;
+  /** Total duration of the call. */
+  total: number;
+}
+
+/** Where a call spent its time: one bar per step. */
+function Timeline({ steps, leftOut, total }: TimelineProps) {
+  const span = Math.max(1, total, ...steps.map(({ at, ms }) => at + ms));
+  if (steps.length === 0) return <Text c="dimmed">The call was refused before it started.</Text>;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <ol className="timeline" tabIndex={0} aria-label="Steps of the call">
+        {steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the steps of a call that has ended do not move
+          <li key={index}>
+            <span className="timeline-label">
+              {labels[step.name]}
+              {step.queued && step.queued.position > 1 && (
+                <Text span size="xs" c="dimmed">
+                  {" "}
+                  position {step.queued.position}, expected wait {formatDuration(step.queued.expectedMs)}
+                </Text>
+              )}
+              {step.note && <span className="timeline-note"> {step.note.replaceAll("_", " ")}</span>}
+            </span>
+            <span className="timeline-track" aria-hidden>
+              <span
+                className={`timeline-bar step-${step.name}${step.note ? " step-failed" : ""}`}
+                style={{
+                  left: `${(step.at / span) * 100}%`,
+                  width: `max(3px, ${(Math.max(0, step.ms) / span) * 100}%)`,
+                }}
+              />
+            </span>
+            <span className="timeline-ms">
+              {formatDuration(step.ms)}
+              <span className="visually-hidden"> from {formatDuration(step.at)} on</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {leftOut > 0 && <Note mt="xs">{plural(leftOut, "further step")} not stored.</Note>}
+    </>
   );
 }

@@ -9,16 +9,14 @@ interface StatProps {
   note: ReactNode;
   /** The list behind the figure. */
   to?: string;
-  /** For words rather than a figure. */
-  small?: boolean;
   children?: ReactNode;
 }
 
-export function Stat({ label, value, note, small = false, to, children }: StatProps) {
+export function Stat({ label, value, note, to, children }: StatProps) {
   return (
     <div className="surface" style={{ padding: "16px 20px" }}>
       <Note>{label}</Note>
-      <Text fz={small ? 17 : 28} fw={650} lh={small ? 1.9 : 1.25} style={{ overflowWrap: "anywhere" }}>
+      <Text fz={28} fw={650} lh={1.25} style={{ overflowWrap: "anywhere" }}>
         {to === undefined ? (
           value
         ) : (

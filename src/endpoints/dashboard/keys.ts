@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import { Type } from "typebox";
 import { readNetworks } from "../../accounts/networks.ts";
 import { toCaller } from "../../accounts/practice-account.ts";
@@ -6,8 +7,9 @@ import type { Account, ApiKey } from "../../accounts/types.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { integer } from "../../contract/shapes.ts";
 import type { Service } from "../../service/service.ts";
+import { practiceId } from "../../store/practice-id.ts";
+import type { Schema } from "../../store/schema.ts";
 import { type DashboardContext, done, gives, type Member, memberGroup, notFound } from "./context.ts";
-import { usedFrom } from "./queries/used-from.ts";
 import { KeyChangeBody, KeyDetail, KeysAnswer, KeyView, NewKeyAnswer, NewKeyBody } from "./views/keys.ts";
 
 const { member, recent } = memberGroup("work", "keys", "key");
@@ -119,4 +121,28 @@ async function toView({ metering, store }: DashboardContext, key: ApiKey, accoun
   const person = store.db.selectFrom("people").where("id", "=", key.person_id).select("name").executeTakeFirst();
   const { windows } = await metering.peek(toCaller(key, account));
   return { ...shown, person_name: (await person)?.name ?? "", windows };
+}
+
+const MAX_ADDRESSES = 20;
+
+/** Where a key was used from in the days that the log keeps, the latest first. */
+async function usedFrom(db: Kysely<Schema>, key: ApiKey): Promise<KeyDetail["used_from"]> {
+  const rows = await db
+    .selectFrom("call_log")
+    .where("account_id", "=", key.mode === "test" ? practiceId(key.account_id) : key.account_id)
+    .where("key_id", "=", key.id)
+    .groupBy("address")
+    .select((select) => [
+      "address",
+      select.fn.countAll<number>().as("calls"),
+      select.fn.max("started_at").as("last_at"),
+      select.fn.max("headers_in").as("headers_in"),
+    ])
+    .orderBy("last_at", "desc")
+    .limit(MAX_ADDRESSES)
+    .execute();
+  return rows.map(({ headers_in, ...row }) => {
+    const headers: Record<string, string> = JSON.parse(headers_in);
+    return { ...row, calls: Number(row.calls), user_agent: headers["user-agent"] ?? "" };
+  });
 }

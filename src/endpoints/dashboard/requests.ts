@@ -82,7 +82,7 @@ export const requestEndpoints = [
     handle: ({ caller, params, query }, context) => readRecords(context, caller.account.id, params.id, query),
   }),
   member("GET /requests/{id}/differences/{request}", {
-    summary: "Which records of a call differ from those of another, made before",
+    summary: "Which records of a call differ from those of an earlier one, or a recall corrected",
     params: Type.Object({ id: requestId, request: requestId }),
     limits: ["readersOfAnAccount", "readers"],
     answer: gives(RunDifferences),

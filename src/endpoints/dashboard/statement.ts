@@ -3,8 +3,8 @@ import { page } from "../../contract/endpoint.ts";
 import { choice, integer } from "../../contract/shapes.ts";
 import { pageFields } from "../context.ts";
 import { csvFile, memberGroup, table } from "./context.ts";
+import { spanFields, spanOf } from "./queries/history.ts";
 import { readStatement, type StatementFilter } from "./queries/statement.ts";
-import { spanFields, spanOf } from "./queries/time-span.ts";
 import { StatementEntry } from "./views/usage.ts";
 
 const { member } = memberGroup("work", "ledger");

@@ -1,5 +1,6 @@
 import type { Running } from "../../../src/app/start-server.ts";
 import type { Store } from "../../../src/store/open-store.ts";
+import { packHere, unpackJson } from "../../../src/store/packing.ts";
 import { openHealthIn, renamedTitle } from "../health/incident.ts";
 import { Visitor } from "./dashboard.ts";
 
@@ -143,8 +144,14 @@ async function sampleShared(ada: Visitor, { db }: Store, member: string): Promis
 /** Opens an account in the tab of a page. */
 export const openingAccount = (id: string) => `location.search = "?of=account&account=${id}"`;
 
+/** A record whose price is a hundredth, as it should have been. */
+function corrected({ price, ...record }: Record<string, unknown>): Record<string, unknown> {
+  const isMoney = typeof price === "object" && price !== null && "amount" in price;
+  return { ...record, price: isMoney ? { ...price, amount: Number(price.amount) / 100 } : Number(price) / 100 };
+}
+
 /** A recall of one call, with its corrected records, as an incident about prices leaves it. */
-async function sampleRecall({ db }: Store, accountId: string, requestId: string): Promise<number> {
+export async function sampleRecall({ db }: Store, accountId: string, requestId: string): Promise<number> {
   const now = Date.now();
   const request = await db
     .selectFrom("requests")
@@ -184,9 +191,10 @@ async function sampleRecall({ db }: Store, accountId: string, requestId: string)
     .values({ ...owned, requests: 1, told_at: now })
     .execute();
   const call = { request_no: request.no, request_id: requestId, records: request.results };
+  const records = (await unpackJson<Array<Record<string, unknown>>>(body)).map(corrected);
   await db
     .insertInto("recall_items")
-    .values({ ...owned, ...call, corrected: body, corrected_at: now })
+    .values({ ...owned, ...call, corrected: packHere(Buffer.from(JSON.stringify(records))), corrected_at: now })
     .execute();
   await db.updateTable("requests").set({ recalled: no }).where("no", "=", request.no).execute();
   return no;

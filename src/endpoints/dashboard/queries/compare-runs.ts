@@ -9,14 +9,15 @@ type Item = Record<string, unknown>;
 /** Fields that identify a record, in order of preference. */
 const NAMES = ["id", "estate", "unit", "url", "value", "name"];
 
-/** The differences between the records of two calls, found in the same way as a schedule's changes. */
+/** How the records of two calls differ, as a schedule's changes are found; of one call, what a recall corrected. */
 export async function compareRuns(
   context: DashboardContext,
   accountId: string,
   before: string,
   after: string,
 ): Promise<RunDifferences> {
-  const [old, now] = await Promise.all([before, after].map((id) => recordsOf(context, accountId, id)));
+  const old = await recordsOf(context, accountId, before);
+  const now = await (before === after ? correctedOf : recordsOf)(context, accountId, after);
   return { changes: old && now ? compareRecords(old, now) : null };
 }
 
@@ -25,6 +26,13 @@ async function recordsOf({ store, metering }: DashboardContext, accountId: strin
   if (!(await findRequest(store.db, accountId, id))) throw notFound();
   const answer = await metering.openAnswer(accountId, id);
   return answer && Array.fromAsync(keptRows(answer, answer.results), keptRecord);
+}
+
+/** The records of a call as a recall corrected them; null if none did. */
+async function correctedOf({ store, recalls }: DashboardContext, accountId: string, id: string) {
+  const no = (await findRequest(store.db, accountId, id))?.recalled;
+  const page = { limit: 1, cursor: null, requestId: id };
+  return no == null ? null : ((await recalls.requests(accountId, no, page)).rows[0]?.corrected ?? null);
 }
 
 /** Exported for its test. */

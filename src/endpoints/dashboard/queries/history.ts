@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { type Static, Type } from "typebox";
 import { storedFile } from "../../../contract/endpoint.ts";
 import { WinnowError } from "../../../contract/errors.ts";
-import { choice, given, integer, pick } from "../../../contract/shapes.ts";
+import { choice, dayOrInstant, given, integer, pick } from "../../../contract/shapes.ts";
 import { pagesIn } from "../../../extraction/recording/pages-in.ts";
 import { keptRecords } from "../../../files/kept-records.ts";
 import { fileFormats, recordContent, recordTypes } from "../../../files/record-content.ts";
@@ -14,9 +14,19 @@ import type { Schema } from "../../../store/schema.ts";
 import { recordsFields } from "../../jobs.ts";
 import { type DashboardContext, notFound } from "../context.ts";
 import { RequestDetail, RequestRow } from "../views/requests.ts";
-import { spanFields, spanOf } from "./time-span.ts";
 
 const short = (maxLength: number) => Type.Optional(given({ minLength: 0, maxLength }));
+
+/** The requested time range. */
+export const spanFields = { from: Type.Optional(dayOrInstant()), to: Type.Optional(dayOrInstant()) };
+
+const DAY = 86_400_000;
+
+/** Days are UTC and the last is included; an instant at the end is excluded. */
+export const spanOf = ({ from, to }: { from?: string; to?: string }) => ({
+  start: from === undefined ? null : Date.parse(from),
+  end: to === undefined ? null : Date.parse(to) + (to.includes("T") ? 0 : DAY),
+});
 
 export const HistoryQuery = Type.Object({
   limit: integer({ minimum: 1, maximum: 100, default: 25 }),

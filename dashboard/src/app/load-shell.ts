@@ -1,0 +1,2 @@
+/** The frame around the pages of a signed-in user. */
+export const loadShell = () => import("./shell.tsx");
