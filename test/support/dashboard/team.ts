@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, expect, vi } from "vitest";
-import { withAccounts } from "../../../src/app/open-accounts.ts";
 import type { Store } from "../../../src/store/open-store.ts";
 import type { FreshStore } from "../store/stores.ts";
 import { dashboardSuite, type Visitor } from "./dashboard.ts";
@@ -13,10 +12,15 @@ export function teamSuite(fresh: FreshStore, environment: Record<string, string>
     DATA_DIR: fresh.settings().dataDir,
     DATABASE_URL: fresh.settings().url,
   }));
-  const { visitor, config } = suite;
+  const { visitor } = suite;
   const team = { account: "" } as { owner: Visitor; account: string };
   let made = 0;
-  const store = <T>(work: (db: Store["db"]) => Promise<T>) => withAccounts(config(), ({ store }) => work(store.db));
+  let opened: Promise<Store> | null = null;
+  /** The service's own store, opened beside it once. */
+  const store = async <T>(work: (db: Store["db"]) => Promise<T>) => {
+    opened ??= fresh.open();
+    return work((await opened).db);
+  };
 
   beforeAll(async () => {
     team.owner = (await signedUp("owner")).who;
