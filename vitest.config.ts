@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { namedFiles } from "./test/support/named-files.ts";
 import { slowestFiles } from "./test/support/slowest-files.ts";
 import SlowestFirst from "./test/support/slowest-first.ts";
 
@@ -37,6 +38,8 @@ export default defineConfig({
       "test/support/secrets/search.ts",
     ],
     setupFiles: ["test/support/loopback-names.ts", "test/support/compiled-programs.ts"],
+    // Read by drawn.ts: of files that somebody names, every case runs.
+    env: { WINNOW_NAMED_FILES: namedFiles().join(" ") },
     reporters: ["default", slowestFiles],
     // Many tests wait for a browser, a process or a disk: one more worker than cores has the cores busy.
     maxWorkers: 3,

@@ -4,6 +4,7 @@ import { replay } from "../src/extraction/recording/replay.ts";
 import { readWarc } from "../src/extraction/recording/warc.ts";
 import { findSource } from "../src/sources/find-sources.ts";
 import { serveStandIns } from "../src/stand-ins/serve.ts";
+import { drawnThird } from "./support/drawn.ts";
 import { startTestService } from "./support/service.ts";
 
 type Body = Record<string, unknown>;
@@ -127,10 +128,12 @@ test("a call that warns of its values, or is rejected for them, keeps its eviden
   expect((await evidenceOf(refused!.id))?.exchanges.length).toBeGreaterThan(0);
 });
 
-test.each<[string, string, Body[], (text: string) => string]>([
-  ["nlretail", "products/search", products, (text) => text.replace(/"(\d+)\.(\d\d)"/g, '"$1$2.00"')],
-  ["hkproperty", "valuations", units, (text) => text.replace(/"price":(\d+)/g, '"price":$100')],
-])("an absurd price is rejected, free of charge: %s", async (name, path, bodies, change) => {
+test.each<[string, string, Body[], (text: string) => string]>(
+  drawnThird<[string, string, Body[], (text: string) => string]>([
+    ["nlretail", "products/search", products, (text) => text.replace(/"(\d+)\.(\d\d)"/g, '"$1$2.00"')],
+    ["hkproperty", "valuations", units, (text) => text.replace(/"price":(\d+)/g, '"price":$100')],
+  ]),
+)("an absurd price is rejected, free of charge: %s", async (name, path, bodies, change) => {
   const { changeTo, callAll, firstChanged } = await siteOf(name);
   await callAll(path, bodies, 3);
   changeTo(change);
@@ -139,10 +142,12 @@ test.each<[string, string, Body[], (text: string) => string]>([
   expect(refused!.body.detail).toBe('unreadable response: the values of "price" cannot be right');
 });
 
-test.each<[string, string, Body[], (text: string) => string]>([
-  ["nlretail", "products/search", products, (text) => text.replaceAll("title", "titleV2")],
-  ["hkproperty", "valuations", units, (text) => text.replaceAll('"price":', '"cost":')],
-])("a lost vital field is rejected immediately, free of charge: %s", async (name, path, bodies, change) => {
+test.each<[string, string, Body[], (text: string) => string]>(
+  drawnThird<[string, string, Body[], (text: string) => string]>([
+    ["nlretail", "products/search", products, (text) => text.replaceAll("title", "titleV2")],
+    ["hkproperty", "valuations", units, (text) => text.replaceAll('"price":', '"cost":')],
+  ]),
+)("a lost vital field is rejected immediately, free of charge: %s", async (name, path, bodies, change) => {
   const { changeTo, call } = await siteOf(name);
   changeTo(change);
   const lost = await call(path, bodies[0]!);

@@ -20,6 +20,7 @@ import { vitalName } from "../src/source-testing/rename-drill.ts";
 import { type StandInBench, standInFor } from "../src/source-testing/stand-in-for.ts";
 import { type SavedPage, standInPages } from "../src/source-testing/stand-in-pages.ts";
 import { findSources } from "../src/sources/find-sources.ts";
+import { drawnThird } from "./support/drawn.ts";
 import { serviceParts } from "./support/service/service-parts.ts";
 
 const sources = await findSources();
@@ -147,7 +148,7 @@ const questions = (source: (typeof sources)[number], operation: Operation): Arra
   ...listCanaries(source, operation, true).flatMap(({ request, find }) => (find ? [] : [request])),
 ];
 
-describe.each(sources.map((source) => [source.name, source] as const))("%s", (_name, source) => {
+describe.each(drawnThird(sources.map((source) => [source.name, source] as const)))("%s", (_name, source) => {
   test("a field renamed at the site is detected by the canary immediately and by calls within 50; callers are told immediately and not charged; it recovers without intervention", async () => {
     const { bench, health } = await watched(source);
     const [operation] = source.operations;

@@ -12,6 +12,7 @@ import { seededRandom } from "./simulation/health/random.ts";
 import { type SiteChange, siteChanges } from "./simulation/health/site-changes.ts";
 import type { SiteRow } from "./simulation/health/site-pages.ts";
 import { watchedSite } from "./simulation/health/watched-site.ts";
+import { drawnThird } from "./support/drawn.ts";
 import { useMetered } from "./support/metering/metered.ts";
 import { openPlan } from "./support/metering/open-plan.ts";
 import { serviceParts } from "./support/service/service-parts.ts";
@@ -166,17 +167,19 @@ describe("a watch", () => {
     };
   }
 
-  test.each<[what: string, bodies: Body[]]>([
-    [
-      "one word thirty times, then others",
+  test.each<[what: string, bodies: Body[]]>(
+    drawnThird<[what: string, bodies: Body[]]>([
       [
-        ...Array.from({ length: 30 }, () => lamp),
-        ..."boek fiets tas thee wit zwart".split(" ").map((keyword) => ({ keyword, count: 20 })),
+        "one word thirty times, then others",
+        [
+          ...Array.from({ length: 30 }, () => lamp),
+          ..."boek fiets tas thee wit zwart".split(" ").map((keyword) => ({ keyword, count: 20 })),
+        ],
       ],
-    ],
-    ["other counts", Array.from({ length: 36 }, (_, nth) => ({ keyword: "lamp", count: nth + 1 }))],
-    ["the watched request itself", Array.from({ length: 36 }, () => lamp)],
-  ])("a stranger's 36 calls do not silence a watch: %s", async (_what, bodies) => {
+      ["other counts", Array.from({ length: 36 }, (_, nth) => ({ keyword: "lamp", count: nth + 1 }))],
+      ["the watched request itself", Array.from({ length: 36 }, () => lamp)],
+    ]),
+  )("a stranger's 36 calls do not silence a watch: %s", async (_what, bodies) => {
     const { watching, strangerCalls, records, changeTo } = await openSite("nlretail", "products/search");
     const { run, fired } = await watching(lamp, { track: ["price"], rules: [below(2)] });
     await run();
@@ -207,7 +210,7 @@ describe("a watch", () => {
     expect(await fired()).toEqual([["D2000031", price, 230_000]]);
   });
 
-  test.each(["numbers x 100", "number always 1", "decimal comma for point"])(
+  test.each(drawnThird(["numbers x 100", "number always 1", "decimal comma for point"]))(
     "values that were wrong for three runs trigger no watch: %s",
     async (change) => {
       const { watching, changeTo, openFields } = await openSite("bizbureau", "businesses/search");

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { drawnThird } from "../../test/support/drawn.ts";
 import { leaves, observing } from "../contract/provenance.ts";
 import { type Provenance, provenanceView } from "../contract/provenance-view.ts";
 import { savedRecords } from "../extraction/row-accounting.ts";
@@ -51,7 +52,7 @@ describe.each(sources)("$name", (source) => {
     expect(check(capturedPages(source, CAPTURES)).faults).toEqual([]);
   });
 
-  test.each(source.operations)("$path: each value says where the stand-in's page has it", async (operation) => {
+  test.each(drawnThird(source.operations))("$path: each value says where the page has it", async (operation) => {
     const { faults, places, computed, nowhere } = check(await standInPages(source, operation));
     expect(faults).toEqual([]);
     expect(places).toBeGreaterThan(2 * computed);

@@ -58,15 +58,14 @@ function readerSuite(source: Source, operation: Operation, paths: string[]): voi
 }
 
 export interface SuiteOptions {
-  /**
-   * Additional stand-in pages for an operation's reader (`"products/search": ["/s/?q=x"]`), such as those of its other
-   * forms.
-   */
+  /** More stand-in pages for an operation's reader (`"products/search": ["/s/?q=x"]`), such as its other forms. */
   pages?: Record<string, string[]>;
   /** A folder of recordings (`winnow record`) to replay. */
   recordings?: string;
   /** Requests for what the site does not have, by operation (`lamps: [{ item: "0" }]`): 412, in recordings too. */
   missing?: Record<string, Body[]>;
+  /** Chooses the operations to test: all, unless you choose. */
+  draw?: (operations: Operation[]) => Operation[];
 }
 
 type Body = Record<string, unknown>;
@@ -76,12 +75,12 @@ type Body = Record<string, unknown>;
  * field, every fault, corrupted pages, renamed fields, `count` around the end of a page, pages of other questions, pages that
  * lack rows, and what the site sees of it all. One call in a test file.
  */
-export function sourceSuite(source: Source, { pages = {}, recordings, missing = {} }: SuiteOptions = {}): void {
+export function sourceSuite(source: Source, { pages = {}, recordings, missing = {}, draw }: SuiteOptions = {}): void {
   test("the service accepts it at the start", () => {
     checkSource(`${source.name}/source.ts`, source.name, source, false);
   });
   const operations = source.operations.map((operation) => withUpcomingExamples(operation, Date.now()));
-  describe.each(operations.map((operation) => ({ operation, path: operation.path })))("$path", ({ operation }) => {
+  describe.each(draw?.(operations) ?? operations)("$path", (operation) => {
     const name = operation.path.slice(`/api/${source.name}/`.length);
     exampleSuite(source, operation, missing[name] ?? []);
     meaningSuite(source, operation);

@@ -3,13 +3,14 @@ import { setImmediate } from "node:timers/promises";
 import { ensureDashboardBuilt } from "../../src/cli/bundle/build-dashboard.ts";
 import { ensureBundle } from "../../src/cli/bundle/find-bundle.js";
 import { builtFolder } from "../../src/entry/dashboard/built-folder.ts";
+import { namedFiles } from "./named-files.ts";
 
 /**
  * Builds everything once before the whole suite, because concurrent tests that start the service would each build the
  * program. A run of named files or folders does not wait: tests that need a program or a browser build what is missing.
  */
 export default async function buildProgram(): Promise<void> {
-  const named = process.argv.slice(2).filter((word) => /^[^-].*(?:\/|\.test\.tsx?$)/.test(word));
+  const named = namedFiles();
   // No test in `src` needs the built dashboard.
   const isBuiltOrUnused = existsSync(builtFolder) || named.every((path) => path.startsWith("src/"));
   if (named.length > 0 && isBuiltOrUnused) return;

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { seededRandom } from "../../../test/simulation/health/random.ts";
 import { type SiteChange, siteChanges } from "../../../test/simulation/health/site-changes.ts";
 import { watchedSite } from "../../../test/simulation/health/watched-site.ts";
+import { drawnThird } from "../../../test/support/drawn.ts";
 import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import { findSource } from "../../sources/find-sources.ts";
 
@@ -85,7 +86,7 @@ describeOnDrawnStores("a reference", (fresh) => {
     ["ruretail", "products/search", { query: "чайник", count: 20 }],
     ["stays", "hotels/search", { destination: "Paris", count: 20, checkin: "2027-07-01", checkout: "2027-07-05" }],
   ];
-  test.each(shops.flatMap((shop) => [0.2, 0.3, 0.4].map((share) => [...shop, share] as const)))(
+  test.each(drawnThird(shops.flatMap((shop) => [0.2, 0.3, 0.4].map((share) => [...shop, share] as const))))(
     "at %s, %s: a number that is missing now and then is named within five calls (%j, share %d)",
     async (name, path, body, share) => {
       const shop = await openSite(name, path);
@@ -195,10 +196,12 @@ describeOnDrawnStores("a reference", (fresh) => {
     expect(await one.reasons()).toHaveLength(1);
   });
 
-  test.each<[name: string, path: string, body: Body, list: (page: Json) => Json[], id: string]>([
-    ["stays", "destinations/search", { query: "Lombardy", count: 5 }, (page) => page.results as Json[], "dest_id"],
-    ["hkproperty", "estates/search", { query: "青湖" }, (page) => page as unknown as Json[], "typeCode"],
-  ])("ids of %s that are one row down are named, and over with the change", async (name, path, body, list, id) => {
+  test.each<[name: string, path: string, body: Body, list: (page: Json) => Json[], id: string]>(
+    drawnThird<[name: string, path: string, body: Body, list: (page: Json) => Json[], id: string]>([
+      ["stays", "destinations/search", { query: "Lombardy", count: 5 }, (page) => page.results as Json[], "dest_id"],
+      ["hkproperty", "estates/search", { query: "青湖" }, (page) => page as unknown as Json[], "typeCode"],
+    ]),
+  )("ids of %s that are one row down are named, and over with the change", async (name, path, body, list, id) => {
     const shop = await openSite(name, path);
     const { call, canary, site } = shop;
     for (let nth = 0; nth < 2; nth++) {

@@ -6,6 +6,7 @@ import { seededRandom } from "../../../test/simulation/health/random.ts";
 import { sampleRequests } from "../../../test/simulation/health/requests.ts";
 import { type SiteChange, siteChanges } from "../../../test/simulation/health/site-changes.ts";
 import { watchedSite } from "../../../test/simulation/health/watched-site.ts";
+import { drawnThird } from "../../../test/support/drawn.ts";
 import { replay } from "../../extraction/recording/replay.ts";
 import { readWarc } from "../../extraction/recording/warc.ts";
 import { findSource } from "../../sources/find-sources.ts";
@@ -65,51 +66,58 @@ describe.each([1, 5])("ordinary use of a healthy site by %i accounts raises no a
   const stay = (nth: number) => ({ checkin: `2027-07-${`${nth + 1}`.padStart(2, "0")}`, checkout: "2027-07-31" });
   const words = "boek fiets tas thee wit zwart".split(" ");
   const cities = "Barcelona Paris Rome Berlin Madrid Vienna Prague London Amsterdam Porto Lisbon Milan".split(" ");
-  test.each<[string, string, string, Body[]]>([
-    [
-      "thirty times one word, then others",
-      "nlretail",
-      "products/search",
+  test.each<[string, string, string, Body[]]>(
+    drawnThird<[string, string, string, Body[]]>([
       [
-        ...Array.from({ length: 30 }, () => ({ keyword: "lamp", count: 20 })),
-        ...words.map((keyword) => ({ keyword, count: 20 })),
+        "thirty times one word, then others",
+        "nlretail",
+        "products/search",
+        [
+          ...Array.from({ length: 30 }, () => ({ keyword: "lamp", count: 20 })),
+          ...words.map((keyword) => ({ keyword, count: 20 })),
+        ],
       ],
-    ],
-    [
-      "one city on many dates, then other cities",
-      "stays",
-      "hotels/search",
       [
-        ...Array.from({ length: 30 }, (_, nth) => ({ destination: "Barcelona", count: 20, ...stay(nth) })),
-        ...cities.slice(1, 4).map((destination) => ({ destination, count: 20, ...stay(0) })),
+        "one city on many dates, then other cities",
+        "stays",
+        "hotels/search",
+        [
+          ...Array.from({ length: 30 }, (_, nth) => ({ destination: "Barcelona", count: 20, ...stay(nth) })),
+          ...cities.slice(1, 4).map((destination) => ({ destination, count: 20, ...stay(0) })),
+        ],
       ],
-    ],
-    [
-      "count 1, 2, 3 and so on",
-      "nlretail",
-      "products/search",
-      Array.from({ length: 24 }, (_, nth) => ({ keyword: "lamp", count: nth + 1 })),
-    ],
-    [
-      "other limits of the price",
-      "ruretail",
-      "products/search",
-      Array.from({ length: 12 }, (_, nth) => ({ query: "ноутбук", count: 20, price_max: 10_000 * (1 + (nth % 9)) })),
-    ],
-    ["twelve cities", "stays", "hotels/search", cities.map((destination) => ({ destination, count: 20, ...stay(0) }))],
-    [
-      "other currencies and languages",
-      "stays",
-      "hotels/search",
-      ["USD", "EUR", "JPY", "EUR", "USD"].map((currency) => ({
-        destination: "Paris",
-        count: 20,
-        currency,
-        language: currency === "EUR" ? "de" : "en-us",
-        ...stay(0),
-      })),
-    ],
-  ])("%s", async (_what, name, path, bodies) => {
+      [
+        "count 1, 2, 3 and so on",
+        "nlretail",
+        "products/search",
+        Array.from({ length: 24 }, (_, nth) => ({ keyword: "lamp", count: nth + 1 })),
+      ],
+      [
+        "other limits of the price",
+        "ruretail",
+        "products/search",
+        Array.from({ length: 12 }, (_, nth) => ({ query: "ноутбук", count: 20, price_max: 10_000 * (1 + (nth % 9)) })),
+      ],
+      [
+        "twelve cities",
+        "stays",
+        "hotels/search",
+        cities.map((destination) => ({ destination, count: 20, ...stay(0) })),
+      ],
+      [
+        "other currencies and languages",
+        "stays",
+        "hotels/search",
+        ["USD", "EUR", "JPY", "EUR", "USD"].map((currency) => ({
+          destination: "Paris",
+          count: 20,
+          currency,
+          language: currency === "EUR" ? "de" : "en-us",
+          ...stay(0),
+        })),
+      ],
+    ]),
+  )("%s", async (_what, name, path, bodies) => {
     const { call, canary } = await openSite(name, path);
     await canary();
     for (const [nth, body] of bodies.entries()) {
@@ -120,12 +128,21 @@ describe.each([1, 5])("ordinary use of a healthy site by %i accounts raises no a
   });
 });
 
-test.each<[how: string, source: string, path: string, body: Body, change: string, hasCanary: boolean]>([
-  ["proven by its callers", "bizbureau", "businesses/search", { keyword: "dentist" }, "every phone the same", false],
-  ["confirmed by the canary", "nlretail", "products/search", { keyword: "lamp" }, "numbers x 100", true],
-  ["on a page found by a remembered city", "ruretail", "products/search", { query: "чайник" }, "wrong language", false],
-  ["on a page behind a remembered token", "hkproperty", "valuations", { unit: "D2000031" }, "numbers x 100", true],
-])("an incident %s keeps the pages that show it, and they replay to the same records", async (...given) => {
+test.each<[how: string, source: string, path: string, body: Body, change: string, hasCanary: boolean]>(
+  drawnThird<[how: string, source: string, path: string, body: Body, change: string, hasCanary: boolean]>([
+    ["proven by its callers", "bizbureau", "businesses/search", { keyword: "dentist" }, "every phone the same", false],
+    ["confirmed by the canary", "nlretail", "products/search", { keyword: "lamp" }, "numbers x 100", true],
+    [
+      "on a page found by a remembered city",
+      "ruretail",
+      "products/search",
+      { query: "чайник" },
+      "wrong language",
+      false,
+    ],
+    ["on a page behind a remembered token", "hkproperty", "valuations", { unit: "D2000031" }, "numbers x 100", true],
+  ]),
+)("an incident %s keeps the pages that show it, and they replay to the same records", async (...given) => {
   const [_how, name, path, body, change, hasCanary] = given;
   const { call, canary } = await openSite(name, path);
   if (hasCanary) await canary();

@@ -1,4 +1,5 @@
+import { drawnThird } from "../../../test/support/drawn.ts";
 import { sourceSuite } from "../../source-testing/source-suite.ts";
 import source from "./source.ts";
 
-sourceSuite(source);
+sourceSuite(source, { draw: drawnThird });

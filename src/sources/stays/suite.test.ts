@@ -1,3 +1,4 @@
+import { drawnThird } from "../../../test/support/drawn.ts";
 import { sourceSuite } from "../../source-testing/source-suite.ts";
 import { cities } from "./site/places.ts";
 import source from "./source.ts";
@@ -6,4 +7,4 @@ import source from "./source.ts";
 const { id } = cities.find(({ name }) => name === "Cardington")!;
 const boxes = `/searchresults.html?dest_type=city&dest_id=${id}&lang=en-us&selected_currency=USD&offset=0`;
 
-sourceSuite(source, { pages: { filters: [boxes] } });
+sourceSuite(source, { draw: drawnThird, pages: { filters: [boxes] } });
