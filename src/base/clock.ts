@@ -9,7 +9,7 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, then) {
-    const timer = setTimeout(then, ms);
+    const timer = setTimeout(then, Math.max(0, ms));
     return () => clearTimeout(timer);
   },
 };
