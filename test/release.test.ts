@@ -1,4 +1,4 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { assembleRelease } from "../scripts/release/assemble.ts";
+import { assembleCli, CLI_NAME } from "../scripts/release/cli-package.ts";
 import { typePackages } from "../scripts/release/types.ts";
 import { ensureBundle } from "../src/cli/bundle/find-bundle.js";
 import { loadedAsPackages } from "../src/cli/bundle/not-bundled.ts";
@@ -17,6 +18,13 @@ vi.setConfig({ testTimeout: 180_000 });
 const installed = join(import.meta.dirname, "../node_modules");
 let folder: string;
 let release: string;
+
+/** Of the programs called `node` on this machine's PATH, the oldest with which callers may run their program. */
+function oldestNode(): string {
+  const found = execFileSync("which", ["-a", "node"], { encoding: "utf8" }).trim().split("\n");
+  const major = (node: string) => Number.parseInt(execFileSync(node, ["--version"], { encoding: "utf8" }).slice(1), 10);
+  return found.filter((node) => major(node) >= 20).sort((one, other) => major(one) - major(other))[0]!;
+}
 
 const link = (name: string, into: string): void => {
   const place = join(into, "node_modules", name);
@@ -85,7 +93,7 @@ test("packages outside the repository are type-checked against a release", async
   expect(await checked.catch(({ stdout }: { stdout: string }) => ({ stdout }))).toMatchObject({ stdout: "" });
 });
 
-test("a release serves operations and dashboard without sources, bundler or Vite", async () => {
+test("a release serves operations and dashboard without sources, bundler or Vite, and its command line runs on an older Node", async () => {
   for (const name of loadedAsPackages) link(name, release);
   const env = { PATH: process.env.PATH, PORT: "0", DATA_DIR: join(folder, "data"), LOG_LEVEL: "error" };
   const service = spawn(process.execPath, ["src/cli/launch.js", "serve"], { cwd: release, env });
@@ -103,6 +111,12 @@ test("a release serves operations and dashboard without sources, bundler or Vite
       body: JSON.stringify({ keyword: "fiets", count: 2 }),
     });
     expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ length: 2 })]);
+    const cli = join(folder, "cli");
+    await assembleCli(cli);
+    const words = [join(cli, `${CLI_NAME}.js`), "call", "nlretail/products/search", "keyword=fiets", "count=2"];
+    const caller = { env: { ...env, WINNOW_URL: address, WINNOW_KEY: key } };
+    const called = await promisify(execFile)(oldestNode(), [...words, "--output", "json"], caller);
+    expect(JSON.parse(called.stdout)).toHaveLength(2);
     const page = await fetch(`${address}/`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("/assets/")]);
     expect(existsSync(join(release, "src/cli/winnow.ts"))).toBe(false);

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   cpSync,
@@ -17,14 +17,17 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
+import { freePort } from "../../test/support/free-port.ts";
+import { until } from "../support/until.ts";
 import { registryEntry } from "./cli-package.ts";
 import { home, root } from "./published.ts";
 import { pythonVersion } from "./python-packages.ts";
 
 /**
- * `npm run release:try`, after `npm run release`: installs each file of `release/` in an empty folder and uses it as a user
- * would, against the service installed from its own file. Then builds the release again from a clean copy elsewhere and
- * compares the bytes. Prints package | size | packages | seconds from the empty folder to the first record.
+ * `npm run release:try`, after `npm run release`: publishes `release/` to a registry on this machine, installs each package
+ * by its name in an empty folder and uses it as a user would, against the service installed in the same way. Then builds the
+ * release again from a clean copy elsewhere and compares the bytes. Prints package | size | packages | seconds from the
+ * empty folder to the first record.
  *
  * `--node <file>` and `--python <file>` name the user's programs; each may be given several times. `--once` leaves out the
  * second build.
@@ -57,17 +60,55 @@ function run(cwd: string, command: string, words: string[], input = ""): string 
   return execFileSync(command, words, { cwd, env, input, encoding: "utf8", maxBuffer: 2 ** 26 });
 }
 
-/** A new folder with the given files of the release, or packages by name, installed. */
+/** The name by which npm installs this version of a file's package. */
+const named = (file: string): string => file.replace(`-${version}.tgz`, `@${version}`);
+
+const QUIET = ["--no-audit", "--no-fund", "--loglevel=error"];
+
+/** A new folder with packages installed by name. */
 function emptyFolder(name: string, packages: string[]): string {
   const made = join(folder, name);
   mkdirSync(made);
   if (packages.length > 0) {
     writeFileSync(join(made, "package.json"), '{"private":true,"type":"module"}');
-    const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
-    const from = packages.map((one) => (one.endsWith(".tgz") ? join(release, one) : one));
-    run(made, "npm", ["install", ...quiet, ...from]);
+    run(made, "npm", ["install", ...QUIET, ...packages]);
   }
   return made;
+}
+
+/** A registry with the packages of the release. It fetches all others from the registry of this machine. */
+async function startRegistry() {
+  const at = emptyFolder("registry", []);
+  // One of its packages asks for node-fetch by a tag, and not every mirror of the registry has tags.
+  writeFileSync(join(at, "package.json"), '{"private":true,"overrides":{"node-fetch":"2.6.7"}}');
+  run(at, "npm", ["install", ...QUIET, "verdaccio@6"]);
+  const npmjs = { url: run(at, "npm", ["config", "get", "registry"]).trim() };
+  const names = globSync("*.tgz", { cwd: release }).map((file) => named(file).split("@")[0]);
+  const ours = Object.fromEntries(names.map((name) => [name, { access: "$all", publish: "$all" }]));
+  const packages = { ...ours, "**": { access: "$all", proxy: "npmjs" } };
+  const log = { type: "stdout", level: "warn" };
+  writeFileSync(
+    join(at, "config.yaml"),
+    JSON.stringify({ storage: "./storage", uplinks: { npmjs }, packages, log, max_body_size: "100mb" }),
+  );
+  const port = await freePort();
+  const words = ["--config", "config.yaml", "--listen", `127.0.0.1:${port}`];
+  const child = spawn(process.execPath, [join(at, "node_modules/.bin/verdaccio"), ...words], {
+    cwd: at,
+    stdio: "inherit",
+  });
+  env.npm_config_registry = `http://127.0.0.1:${port}/`;
+  // npm does not publish without a token; this registry does not look at it.
+  env[`npm_config_//127.0.0.1:${port}/:_authToken`] = "anybody";
+  await until(() =>
+    fetch(env.npm_config_registry!).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  for (const file of globSync("*.tgz", { cwd: release }))
+    run(at, "npm", ["publish", "--tag", "next", "--loglevel=error", join(release, file)]);
+  return child;
 }
 
 async function startService(at: string) {
@@ -95,10 +136,19 @@ const TYPESCRIPT =
 const PYTHON =
   "from winnow_client import Winnow; print(len(Winnow().nlretail.products_search({'keyword': 'fiets', 'count': 2})))";
 
-function python(program: string, file: string): (at: string) => string {
+/** pip finds our name in a folder of the release's files; `format` says which of the two it must take. */
+function python(program: string, format: string[]): (at: string) => string {
   return (at) => {
     run(at, program, ["-m", "venv", "env"]);
-    run(at, "env/bin/pip", ["install", "--quiet", join(release, file)]);
+    for (const [file] of wheels) cpSync(join(release, file), join(at, "index", file));
+    run(at, "env/bin/pip", [
+      "install",
+      "--quiet",
+      "--find-links",
+      release,
+      ...format,
+      `winnow-client==${pythonVersion(version)}`,
+    ]);
     return run(at, "env/bin/python", ["-c", PYTHON]);
   };
 }
@@ -158,14 +208,14 @@ const uses: Array<[name: string, file: string, use: (at: string) => string | Pro
     `tools, ${title}`,
     `winnow-tools-${version}.tgz`,
     (at) => asModule(at, tools(framework, total)),
-    [CLIENT, ...packages],
+    packages,
   ]),
   ["n8n nodes", `n8n-nodes-winnow-${version}.tgz`, (at) => asCommonJs(at, NODES)],
 ];
 
-const wheels = [
-  `winnow_client-${pythonVersion(version)}-py3-none-any.whl`,
-  `winnow_client-${pythonVersion(version)}.tar.gz`,
+const wheels: Array<[file: string, format: string[]]> = [
+  [`winnow_client-${pythonVersion(version)}-py3-none-any.whl`, ["--only-binary", "winnow-client"]],
+  [`winnow_client-${pythonVersion(version)}.tar.gz`, ["--no-binary", "winnow-client"]],
 ];
 
 function packagesIn(at: string): number {
@@ -195,7 +245,8 @@ function sumsElsewhere(): string {
 }
 
 const HEADING = "| package | file | size | packages | to the first record |\n|---|---|---|---|---|";
-let service: Awaited<ReturnType<typeof startService>> | null = null;
+let service: ChildProcess | null = null;
+let registry: ChildProcess | null = null;
 
 /** With this checkout's Node: the service needs a newer one than what is used against it. */
 async function tryService(): Promise<void> {
@@ -208,7 +259,7 @@ async function tryService(): Promise<void> {
   };
   chooseNode(process.execPath);
   console.log(`the service's Node: ${process.version}\n\n${HEADING}`);
-  await row("service", file, first, () => emptyFolder("service", [file]));
+  await row("service", file, first, () => emptyFolder("service", [named(file)]));
 }
 
 async function tryWith(node: string): Promise<void> {
@@ -216,7 +267,7 @@ async function tryWith(node: string): Promise<void> {
   const name = run(root, othersNode, ["--version"]).trim();
   console.log(`\nthe user's Node: ${name}\n\n${HEADING}`);
   for (const [at, [what, from, use, beside = []]] of uses.entries())
-    await row(what, from, use, () => emptyFolder(`use-${at}-${name}`, [from, ...beside]));
+    await row(what, from, use, () => emptyFolder(`use-${at}-${name}`, [named(from), ...beside]));
 }
 
 /** Publishing under somebody else's name fails, and a command of the docs would fetch their package. */
@@ -234,16 +285,14 @@ function checkNames(): void {
 
 try {
   checkNames();
+  registry = await startRegistry();
   await tryService();
   for (const node of options.node ?? onPath.slice(-1)) await tryWith(node);
   for (const [nth, program] of options.python.entries()) {
     const name = run(root, program, ["--version"]).trim();
-    for (const [at, from] of wheels.entries())
-      await row(name, from, python(program, from), () => emptyFolder(`python-${nth}-${at}`, []));
+    for (const [at, [from, format]] of wheels.entries())
+      await row(name, from, python(program, format), () => emptyFolder(`python-${nth}-${at}`, []));
   }
-  for (const from of globSync("*.tgz", { cwd: release }))
-    run(folder, "npm", ["publish", "--dry-run", "--tag", "next", "--loglevel=error", join(release, from)]);
-  console.log("npm publish --dry-run: every file is accepted");
   if (!options.once) {
     const before = readFileSync(join(release, "SHA256SUMS"), "utf8").split("\n");
     const others = sumsElsewhere()
@@ -255,6 +304,6 @@ try {
     if (others.length > 0) process.exitCode = 1;
   }
 } finally {
-  (service as Awaited<ReturnType<typeof startService>> | null)?.kill();
+  for (const child of [service, registry] as Array<ChildProcess | null>) child?.kill();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -22,10 +22,7 @@ export const inRoom = (room: Room, groups: readonly Group[]): Group[] => groups.
 export async function registerFor(program: Command, groups: readonly Group[], words: string[]): Promise<void> {
   const [first, second] = words.filter((word) => !word.startsWith("-"));
   const wanted = first === "help" ? second : first;
-  const rooms = Map.groupBy(
-    groups.filter(({ room }) => room),
-    ({ room }) => room!,
-  );
+  const rooms = new Set(groups.flatMap(({ room }) => room ?? []));
   // Hidden in the list only: whoever misspells a command gets the nearest of all.
   const options = ({ room }: Group) => ({ hidden: room !== undefined && wanted === undefined });
   for (const group of groups) {
@@ -35,7 +32,8 @@ export async function registerFor(program: Command, groups: readonly Group[], wo
         program.command(name, options(group)).summary(summary);
   }
   const help = program.createHelp();
-  for (const [{ name, title }, own] of rooms) {
+  for (const { name, title } of rooms) {
+    const own = groups.filter(({ room }) => room?.name === name);
     const commands = own.flatMap(({ commands }) => Object.entries(commands));
     const names = help.boxWrap(commands.map(([command]) => command).join(", "), 76).replaceAll("\n", "\n  ");
     program.addHelpText("after", `\n${title} (${programName} ${name} --help describes them):\n  ${names}`);
