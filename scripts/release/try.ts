@@ -26,7 +26,7 @@ import { pythonVersion } from "./python-packages.ts";
 /**
  * `npm run release:try`, after `npm run release`: publishes `release/` to a registry on this machine, installs each package
  * by its name in an empty folder and uses it as a user would, against the service installed in the same way. Then builds the
- * release again from a clean copy elsewhere and compares the bytes. Prints package | size | packages | seconds from the
+ * release again from a clean copy elsewhere and compares the bytes. Prints package | size | seconds from the
  * empty folder to the first record.
  *
  * `--node <file>` and `--python <file>` name the user's programs; each may be given several times. `--once` leaves out the
@@ -137,18 +137,12 @@ const PYTHON =
   "from winnow_client import Winnow; print(len(Winnow().nlretail.products_search({'keyword': 'fiets', 'count': 2})))";
 
 /** pip finds our name in a folder of the release's files; `format` says which of the two it must take. */
-function python(program: string, format: string[]): (at: string) => string {
+function python(program: string, format: string): (at: string) => string {
   return (at) => {
     run(at, program, ["-m", "venv", "env"]);
     for (const [file] of wheels) cpSync(join(release, file), join(at, "index", file));
-    run(at, "env/bin/pip", [
-      "install",
-      "--quiet",
-      "--find-links",
-      release,
-      ...format,
-      `winnow-client==${pythonVersion(version)}`,
-    ]);
+    const words = `install --quiet --find-links index ${format} winnow-client==${pythonVersion(version)}`;
+    run(at, "env/bin/pip", words.split(" "));
     return run(at, "env/bin/python", ["-c", PYTHON]);
   };
 }
@@ -213,15 +207,10 @@ const uses: Array<[name: string, file: string, use: (at: string) => string | Pro
   ["n8n nodes", `n8n-nodes-winnow-${version}.tgz`, (at) => asCommonJs(at, NODES)],
 ];
 
-const wheels: Array<[file: string, format: string[]]> = [
-  [`winnow_client-${pythonVersion(version)}-py3-none-any.whl`, ["--only-binary", "winnow-client"]],
-  [`winnow_client-${pythonVersion(version)}.tar.gz`, ["--no-binary", "winnow-client"]],
+const wheels: Array<[file: string, format: string]> = [
+  [`winnow_client-${pythonVersion(version)}-py3-none-any.whl`, "--only-binary winnow-client"],
+  [`winnow_client-${pythonVersion(version)}.tar.gz`, "--no-binary winnow-client"],
 ];
-
-function packagesIn(at: string): number {
-  const listed = execFileSync("find", [at, "-path", "*node_modules*", "-name", "package.json"], { encoding: "utf8" });
-  return listed.split("\n").filter((file) => /node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file)).length;
-}
 
 async function row(name: string, file: string, use: (at: string) => string | Promise<string>, at: () => string) {
   const startedAt = performance.now();
@@ -230,7 +219,7 @@ async function row(name: string, file: string, use: (at: string) => string | Pro
   if (records !== "2") throw new Error(`${name}: ${records}`);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const kilobytes = Math.round(statSync(join(release, file)).size / 1024);
-  console.log(`| ${name} | ${file} | ${kilobytes} KB | ${packagesIn(made)} | ${seconds} s |`);
+  console.log(`| ${name} | ${file} | ${kilobytes} KB | ${seconds} s |`);
 }
 
 /** Checksums of a build from the committed files in another folder: neither paths nor untracked files may matter. */
@@ -244,7 +233,7 @@ function sumsElsewhere(): string {
   return readFileSync(join(copy, "release/SHA256SUMS"), "utf8");
 }
 
-const HEADING = "| package | file | size | packages | to the first record |\n|---|---|---|---|---|";
+const HEADING = "| package | file | size | to the first record |\n|---|---|---|---|";
 let service: ChildProcess | null = null;
 let registry: ChildProcess | null = null;
 

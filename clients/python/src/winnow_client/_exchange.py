@@ -9,7 +9,7 @@ import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict, cast
 from urllib.parse import quote, urlencode
 
 import httpx
@@ -115,7 +115,7 @@ def headers_with(options: Mapping[str, Any], places: Mapping[str, tuple[str, ...
         value = options.get(name)
         if value is None or value is False or value == "":
             continue
-        text = "true" if value is True else ",".join(value) if isinstance(value, (list, tuple)) else str(value)
+        text = "true" if value is True else ",".join(cast("list[str]", value)) if isinstance(value, (list, tuple)) else str(value)
         for directive in directives:
             text = directive if value is True else f"{directive}={text}"
         headers.setdefault(header, []).append(text)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import httpx
 
@@ -207,5 +207,5 @@ class AsyncTransport:
             headers=decoded,
             content=b"".join(parts),
             request=response.request,
-            extensions=response.extensions,
+            extensions=cast(Any, response).extensions,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator, Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import httpx
 
@@ -207,5 +207,5 @@ class Transport:
             headers=decoded,
             content=b"".join(parts),
             request=response.request,
-            extensions=response.extensions,
+            extensions=cast(Any, response).extensions,
         )
