@@ -40,6 +40,26 @@ test("the grid and the JSON hold every record, the JSON is searchable, and each 
   expect(await at.locator("html").evaluate((page: { scrollHeight: number }) => page.scrollHeight)).toBeLessThan(4_000);
 });
 
+test("a request's page loads the pictures of rows that are in view, and the others when they come into view", async () => {
+  const at = page();
+  const body = JSON.stringify({ keyword: "koffiezetapparaat", count: 60 });
+  await openPage(at, `/playground?${new URLSearchParams({ operation: "/api/nlretail/products/search", body })}`);
+  await at.getByRole("button", { name: "Run", exact: true }).click();
+  await at.getByRole("link", { name: "View in history" }).click();
+  await at.getByRole("heading", { name: "Request", level: 1 }).waitFor();
+  /** For each picture whether it is in view, and whether it was loaded. */
+  const pictures = () =>
+    at.evaluate(`[...document.querySelectorAll(".records-grid")].flatMap((grid) => {
+      const end = Math.min(grid.getBoundingClientRect().bottom, innerHeight);
+      return [...grid.querySelectorAll("img")].map((img) => [img.getBoundingClientRect().top < end, img.src !== ""]);
+    })`) as Promise<Array<[isInView: boolean, isLoaded: boolean]>>;
+  await expect.poll(async () => (await pictures()).some(([, isLoaded]) => isLoaded)).toBe(true);
+  await expect.poll(async () => (await pictures()).filter(([isInView, isLoaded]) => isInView !== isLoaded)).toEqual([]);
+  expect((await pictures()).some(([, isLoaded]) => !isLoaded)).toBe(true);
+  await at.mouse.wheel(0, 600);
+  await expect.poll(async () => (await pictures()).every(([isInView, isLoaded]) => isLoaded || !isInView)).toBe(true);
+});
+
 test("pickers find values through lookups: while typing, immediately where lookups are free, and in two steps", async () => {
   const at = page();
   const option = (name: RegExp | string) => at.getByRole("option", { name }).first();

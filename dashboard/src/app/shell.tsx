@@ -4,6 +4,7 @@ import {
   Avatar,
   Box,
   Burger,
+  Button,
   Group,
   Menu,
   NavLink,
@@ -12,16 +13,20 @@ import {
   Text,
   UnstyledButton,
 } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
-import { Suspense } from "react";
-import type { Me } from "../../../src/endpoints/dashboard/types.ts";
+import { Suspense, useEffect, useRef, useState } from "react";
+import type { Me, SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { openAccount } from "../api/acting-account.ts";
+import { setPasswordDialog } from "../api/ask-password.ts";
+import { api } from "../api/call.ts";
 import { lazyPart } from "../api/connection.ts";
 import { queries } from "../api/queries.ts";
 import { showTestData, useTestData } from "../api/test-data.ts";
+import { useChange } from "../api/use-change.ts";
 import { useNewKey } from "../keys/new-key.ts";
+import { WhereLinkIs, whyConfirm } from "../parts/confirm-address.tsx";
 import { ColorSchemeButton } from "../ui/color-scheme-button.tsx";
 import { formatNumber } from "../ui/format.ts";
 import {
@@ -40,20 +45,20 @@ import {
   IconKey,
   IconListSearch,
   IconLogout,
+  IconMailCheck,
   IconPlugConnected,
   IconRepeat,
   IconRobot,
+  IconSearch,
   IconUser,
   IconUsers,
   IconWebhook,
 } from "../ui/icons.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { Hotkeys } from "./hotkeys.tsx";
+import { goToShortcuts } from "./go-to-shortcuts.ts";
 import { type PagePath, pageLabel } from "./pages.ts";
-import { PasswordAgain } from "./password-again.tsx";
 import { signOut } from "./sign-out.ts";
-import { VerifyBanner } from "./verify-banner.tsx";
 
 type PageLink = [to: PagePath, icon: Icon];
 
@@ -265,5 +270,93 @@ function AccountMenu({ me }: { me: Me }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+const CommandPalette = lazyPart(() => import("./command-palette.tsx"));
+const Shortcuts = lazyPart(() => import("./shortcuts.tsx"));
+const SECOND_MS = 1_000;
+
+/** Keyboard shortcuts of the whole dashboard, and the button that opens the palette with a pointer. */
+function Hotkeys() {
+  const router = useRouter();
+  const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
+  // Also works while the user types in a field.
+  useHotkeys([["mod+K", () => setOpen("palette")]], [], true);
+  useHotkeys([
+    ["shift+?", () => setOpen("shortcuts")],
+    ["?", () => setOpen("shortcuts")],
+  ]);
+  const pressed = useRef(0);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const typing = event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]");
+      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      const to = goToShortcuts[event.key];
+      if (event.key === "g") pressed.current = event.timeStamp;
+      else if (to && event.timeStamp - pressed.current < SECOND_MS) void router.navigate({ href: to });
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [router]);
+  return (
+    <>
+      <UnstyledButton className="palette-button" aria-label="Go to… Ctrl K" onClick={() => setOpen("palette")}>
+        <IconSearch size={16} />
+        <span>Go to…</span>
+        <kbd>Ctrl K</kbd>
+      </UnstyledButton>
+      <Suspense>
+        {open === "palette" && <CommandPalette onClose={() => setOpen(null)} />}
+        {open === "shortcuts" && <Shortcuts onClose={() => setOpen(null)} />}
+      </Suspense>
+    </>
+  );
+}
+
+function VerifyBanner({ session, me }: { session: SessionAnswer; me: Me }) {
+  const resend = useChange(() => api.post("/email/resend"), { done: "Mail sent." });
+  return (
+    <Group className="surface" justify="space-between" gap="sm" p="sm" px="md" mb="lg" maw={1240} mx="auto">
+      <Group gap="sm" wrap="nowrap" style={{ flex: "1 1 260px" }}>
+        <IconMailCheck
+          size={20}
+          stroke={1.6}
+          color="var(--mantine-color-anchor)"
+          aria-hidden
+          style={{ flex: "none" }}
+        />
+        <Text size="sm">
+          <Text span fw={600} inherit>
+            {whyConfirm(me)}.
+          </Text>{" "}
+          <WhereLinkIs session={session} />
+        </Text>
+      </Group>
+      <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+        Send again
+      </Button>
+    </Group>
+  );
+}
+
+const PasswordDialog = lazyPart(() => import("../sign-in/password-dialog.tsx"));
+
+/** The password dialog for calls that need a recent sign-in. */
+function PasswordAgain() {
+  const [question, setQuestion] = useState<{ answer: (given: boolean) => void } | null>(null);
+  useEffect(() => {
+    setPasswordDialog(() => new Promise((answer) => setQuestion({ answer })));
+    return () => setPasswordDialog(null);
+  }, []);
+  if (!question) return null;
+  const end = (given: boolean) => {
+    setQuestion(null);
+    question.answer(given);
+  };
+  return (
+    <Suspense>
+      <PasswordDialog onEnd={end} />
+    </Suspense>
   );
 }

@@ -16,11 +16,11 @@ import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconRepeat, IconX }
 import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { StateBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { ActButton } from "./act-button.tsx";
 import { BatchProgress, isOpen } from "./batch-progress.tsx";
 import { Quality } from "./quality.tsx";
-import { WorkBadge } from "./work-badge.tsx";
 
 const LIVE_MS = 1_000;
 const FAILURES_SHOWN = 100;
@@ -94,7 +94,7 @@ function State({ batch }: { batch: BatchView }) {
         <Title order={2} style={{ overflowWrap: "anywhere" }}>
           {batch.operation}
         </Title>
-        <WorkBadge status={batch.status} />
+        <StateBadge state={batch.status} />
       </Group>
       {batch.pause_reason && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />} mb="md" title="The batch is paused">

@@ -14,9 +14,9 @@ import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
+import { StateBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { ActButton } from "./act-button.tsx";
-import { WorkBadge } from "./work-badge.tsx";
 
 /** Where the account's events and files go. */
 export default function DeliveriesPage() {
@@ -119,7 +119,7 @@ function WebhookCard({ webhook, onRotated }: { webhook: WebhookView; onRotated: 
             {webhook.url}
           </TextLink>
           <Group gap="xs" mt={6}>
-            <WorkBadge status={failing_since && webhook.status === "active" ? "failing" : webhook.status} />
+            <StateBadge state={failing_since && webhook.status === "active" ? "failing" : webhook.status} />
             {webhook.format !== "standard" && <Badge>{chatServices[webhook.format]}</Badge>}
             {(webhook.events ?? ["all events"]).map((event) => (
               <Badge key={event} variant="light" color="gray">

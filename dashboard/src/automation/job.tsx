@@ -14,17 +14,17 @@ import { newSchedulePath } from "../requests/requests-path.ts";
 import { endSentence } from "../requests/results-end.ts";
 import { Part } from "../ui/card.tsx";
 import { Facts } from "../ui/fact.tsx";
-import { formatDuration, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
+import { formatDuration, formatNumber, formatTime, plural } from "../ui/format.ts";
 import { IconAlertTriangle, IconCalendarRepeat, IconX } from "../ui/icons.tsx";
 import { LinkButton } from "../ui/link-button.tsx";
 import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { StateBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Warnings } from "../ui/warnings.tsx";
 import { CallParameters } from "./call-parameters.tsx";
 import { Quality } from "./quality.tsx";
-import { WorkBadge } from "./work-badge.tsx";
 
 export default function JobPage() {
   const { id } = useAddress();
@@ -81,7 +81,7 @@ function State({ job }: { job: JobView }) {
         <Title order={2} style={{ overflowWrap: "anywhere" }}>
           {job.operation}
         </Title>
-        <WorkBadge status={job.status} />
+        <StateBadge state={job.status} />
       </Group>
       {open && (
         <div role="status">
@@ -115,15 +115,7 @@ function State({ job }: { job: JobView }) {
         {job.batch_id && <TextLink to={`/automation/batches/${job.batch_id}`}>Line {job.line} of its batch</TextLink>}
         {job.schedule_id && <TextLink to={`/automation/schedules/${job.schedule_id}`}>View schedule</TextLink>}
       </Group>
-      {job.resolved && (
-        <Text size="sm" mt="xs">
-          Interpreted as{" "}
-          {Object.entries(job.resolved)
-            .map(([name, value]) => `${humanise(name)}: ${value}`)
-            .join(" · ")}
-        </Text>
-      )}
-      <Warnings codes={job.warnings} standIn={null} />
+      <Warnings codes={job.warnings} standIn={null} resolved={job.resolved} />
       {job.error && job.status === "failed" && (
         <Alert
           color="red"

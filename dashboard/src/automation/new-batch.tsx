@@ -84,7 +84,7 @@ function Upload({ operation }: { operation: OperationView }) {
         />
         <Stack gap="lg">
           <DropZone file={file} accept=".csv,.ndjson,.jsonl,text/csv,application/x-ndjson" onFile={choose} />
-          <Example operation={operation} />
+          {!file && <Example operation={operation} />}
         </Stack>
       </SimpleGrid>
       {quote.isPending && (

@@ -15,10 +15,10 @@ import { IconClock, IconFileStack, IconPlus } from "../ui/icons.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
+import { StateBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { BatchProgress, isOpen } from "./batch-progress.tsx";
-import { WorkBadge } from "./work-badge.tsx";
 
 /** What runs in the background: single jobs, and batches of many. */
 export default function RunsPage() {
@@ -60,7 +60,7 @@ const batchColumns: Array<Column<BatchView>> = [
       </>
     ),
   },
-  { header: "Status", role: "status", cell: ({ status }) => <WorkBadge status={status} /> },
+  { header: "Status", role: "status", cell: ({ status }) => <StateBadge state={status} /> },
   { header: "Progress", role: "prose", cell: (batch) => <BatchProgress batch={batch} /> },
   ["Records", "records", "figure"],
   ["Cost", "charged", "figure"],
@@ -106,7 +106,7 @@ const jobColumns: Array<Column<JobView>> = [
       </>
     ),
   },
-  { header: "Status", role: "status", cell: ({ status }) => <WorkBadge status={status} /> },
+  { header: "Status", role: "status", cell: ({ status }) => <StateBadge state={status} /> },
   { header: "Records", role: "figure", cell: ({ progress }) => formatNumber(progress.records) },
   {
     header: "Cost",

@@ -22,6 +22,7 @@ import { Page } from "../ui/page.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
+import { StateBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { ActButton } from "./act-button.tsx";
@@ -30,7 +31,6 @@ import { Changes } from "./changes.tsx";
 import { cronWords } from "./cron-words.ts";
 import { COMPARED_MS, runState } from "./last-run.ts";
 import { Watch } from "./watch.tsx";
-import { WorkBadge } from "./work-badge.tsx";
 
 const LIVE_MS = 2_500;
 
@@ -106,7 +106,7 @@ function State({ schedule }: { schedule: ScheduleView }) {
     <section className="surface" style={{ padding: 20 }} aria-label="The schedule">
       <Group gap="sm" mb="md">
         <Title order={2}>{cronWords(schedule.cron)}</Title>
-        <WorkBadge status={schedule.status} />
+        <StateBadge state={schedule.status} />
       </Group>
       {schedule.pause_reason && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />} mb="md" title="The schedule is paused">
@@ -230,7 +230,7 @@ const columns: Array<Column<PastRun>> = [
       </TextLink>
     ),
   },
-  { header: "Status", role: "status", cell: ({ status }) => <WorkBadge status={status} /> },
+  { header: "Status", role: "status", cell: ({ status }) => <StateBadge state={status} /> },
   ["Records", "records", "figure"],
   { header: "Changes", role: "prose", cell: changesWords },
 ];

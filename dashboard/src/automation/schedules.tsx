@@ -9,10 +9,10 @@ import { formatNumber, humanise } from "../ui/format.ts";
 import { IconCalendarRepeat, IconPlus } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
+import { StateBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { cronWords } from "./cron-words.ts";
-import { WorkBadge } from "./work-badge.tsx";
 
 const columns: Array<Column<ScheduleView>> = [
   {
@@ -25,7 +25,7 @@ const columns: Array<Column<ScheduleView>> = [
       </>
     ),
   },
-  { header: "Status", role: "status", cell: ({ status }) => <WorkBadge status={status} /> },
+  { header: "Status", role: "status", cell: ({ status }) => <StateBadge state={status} /> },
   {
     header: "When",
     cell: ({ cron, time_zone }) => (

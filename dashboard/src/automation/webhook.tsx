@@ -15,8 +15,8 @@ import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { StateBadge } from "../ui/state-badge.tsx";
 import { ActButton } from "./act-button.tsx";
-import { WorkBadge } from "./work-badge.tsx";
 
 const statuses = toOptions("pending", "delivered", "failed");
 
@@ -79,7 +79,7 @@ function Delivery({ delivery, withUrl }: { delivery: DeliveryView; withUrl: bool
         <div style={{ minWidth: 0, flex: "1 1 240px" }}>
           <Group gap="sm">
             <Text fw={600}>{delivery.event}</Text>
-            <WorkBadge status={delivery.status === "pending" && last ? "retrying" : delivery.status} />
+            <StateBadge state={delivery.status === "pending" && last ? "retrying" : delivery.status} />
           </Group>
           <Note mt={4} title={formatTime(at)} style={{ overflowWrap: "anywhere" }}>
             {formatAgo(at)} · {plural(attempts.length, "attempt")}

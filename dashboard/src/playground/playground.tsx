@@ -44,19 +44,12 @@ const SameCall = lazyPart(async () => ({ default: (await import("./same-call.tsx
 export default function PlaygroundPage() {
   const { operation: wanted, request } = useAddress<"operation" | "request">().search;
   const earlier = useQuery(queries.request(request));
-  // Read anew by each visit, and then left alone: the form must not change under the user.
-  const history = useQuery({
-    ...queries.at("/requests?limit=25"),
-    enabled: wanted === undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-  const last = history.data?.requests.find(({ entry_point }) => entry_point === "dashboard");
+  const { last, isReading } = useLastCall(wanted === undefined);
   return (
     <Page wide title="Playground" about="Try an operation with your points, then copy the call into your code.">
       <ChosenOperation path={wanted ?? last?.endpoint}>
         {(operation, catalogue) => {
-          if ((request !== undefined && earlier.isPending) || (wanted === undefined && history.isPending)) return null;
+          if ((request !== undefined && earlier.isPending) || isReading) return null;
           const before = earlier.data ?? (operation.path === last?.endpoint ? last : undefined);
           const initial = before?.params ?? operation.examples[0] ?? {};
           return <Bench key={operation.path} catalogue={catalogue} operation={operation} initial={initial} />;
@@ -64,6 +57,22 @@ export default function PlaygroundPage() {
       </ChosenOperation>
     </Page>
   );
+}
+
+/** The last call that the person made here, in an account of several people too. */
+function useLastCall(isWanted: boolean) {
+  const me = useQuery(queries.session).data?.me?.id;
+  const keys = useQuery({ ...queries.keys, enabled: isWanted });
+  // Read anew by each visit, and then left alone: the form must not change under the user.
+  const history = useQuery({
+    ...queries.at("/requests?limit=25"),
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const own = (keys.data?.keys ?? []).filter(({ person_id }) => person_id === me).map(({ id }) => id);
+  const last = history.data?.requests.find((one) => one.entry_point === "dashboard" && own.includes(one.key_id));
+  return { last, isReading: isWanted && (history.isPending || keys.isPending) };
 }
 
 interface BenchProps {

@@ -189,7 +189,7 @@ function Answered({ answer, results, before, operation }: AnsweredProps) {
           Watch
         </LinkButton>
       </Group>
-      <Warnings codes={answer.warnings} standIn={answer.stand_in} />
+      <Warnings codes={answer.warnings} standIn={answer.stand_in} resolved={answer.resolved} />
     </Group>
   );
 }

@@ -1,4 +1,5 @@
 import { Anchor } from "@mantine/core";
+import { useInViewport } from "@mantine/hooks";
 import { memo, useState } from "react";
 import { IconCheck, IconPhotoOff } from "../ui/icons.tsx";
 import { cellText } from "./cell-text.ts";
@@ -47,8 +48,12 @@ export const LinkCell = ({ url }: { url: string }) => (
   </Anchor>
 );
 
+/** Loads when it comes into view: `loading="lazy"` begins a thousand pixels before. */
 export function Picture({ url, large = false }: { url: string; large?: boolean }) {
   const [gone, setGone] = useState(false);
+  const [seen, setSeen] = useState(false);
+  const { ref, inViewport } = useInViewport<HTMLImageElement>();
+  if (inViewport && !seen) setSeen(true);
   const size = large ? " large" : "";
   if (gone || !isShowable(url)) {
     return (
@@ -60,9 +65,9 @@ export function Picture({ url, large = false }: { url: string; large?: boolean }
   return (
     <img
       className={`record-picture${size}`}
-      src={url}
+      ref={ref}
+      src={seen ? url : undefined}
       alt=""
-      loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"
       onError={() => setGone(true)}

@@ -4,6 +4,8 @@ import { useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import type { CallDetails } from "../../../src/service/call-log-types.ts";
+import { curlSnippet } from "../../../src/words/curl-snippet.ts";
+import { linkPath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { useOperation } from "../parts/chosen-operation.tsx";
@@ -11,10 +13,13 @@ import { MendLink } from "../parts/mend-link.tsx";
 import { requestBody } from "../playground/fields.ts";
 import { Card, Part } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
+import { CopyTextButton } from "../ui/copy-text-button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
+import { DownloadButton } from "../ui/download-button.tsx";
 import { Facts } from "../ui/fact.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
-import { IconAlertTriangle } from "../ui/icons.tsx";
+import { IconAlertTriangle, IconCalendarRepeat, IconCompare, IconCopy, IconLink, IconRepeat } from "../ui/icons.tsx";
+import { LinkButton } from "../ui/link-button.tsx";
 import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { PageList } from "../ui/page-list.tsx";
@@ -23,8 +28,7 @@ import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
 import { Warnings } from "../ui/warnings.tsx";
-import { RequestActions } from "./request-actions.tsx";
-import { comparePath, entryPoints } from "./requests-path.ts";
+import { comparePath, entryPoints, newSchedulePath, playgroundPath } from "./requests-path.ts";
 import { endSentence } from "./results-end.ts";
 import { TracedRecords } from "./traced-records.tsx";
 
@@ -102,7 +106,7 @@ function Summary({ request }: { request: RequestDetail }) {
         {request.timeout > 0 && ` · timeout ${request.timeout} s`}
         {request.skipped > 0 && ` · ${plural(request.skipped, "earlier call")} came too fast to log`}
       </Note>
-      <Warnings codes={request.warnings} standIn={request.stand_in} />
+      <Warnings codes={request.warnings} standIn={request.stand_in} resolved={request.resolved} />
       {request.recall && <RecallNotice id={request.id} recall={request.recall} />}
     </section>
   );
@@ -277,5 +281,40 @@ function Timeline({ steps, leftOut, total }: TimelineProps) {
       </ol>
       {leftOut > 0 && <Note mt="xs">{plural(leftOut, "further step")} not stored.</Note>}
     </>
+  );
+}
+
+/** Actions on a past request. */
+function RequestActions({ request }: { request: RequestDetail }) {
+  const { data: catalogue } = useQuery(queries.catalogue);
+  const operation = useOperation(request.endpoint);
+  const body = operation && request.kind === "admitted" ? requestBody(operation, request.params) : request.params;
+  return (
+    <Group gap="xs">
+      {catalogue && (
+        <CopyTextButton
+          label="Copy as curl"
+          value={curlSnippet({ baseUrl: catalogue.base_url, path: request.endpoint, body })}
+          icon={IconCopy}
+        />
+      )}
+      <CopyTextButton label="Copy link" value={window.location.href} icon={IconLink} />
+      {request.evidence && (
+        <DownloadButton href={linkPath(`/requests/${request.id}/evidence`)}>Evidence</DownloadButton>
+      )}
+      {request.answer !== null && (
+        <LinkButton to={`/requests/compare?${new URLSearchParams({ after: request.id })}`} icon={IconCompare}>
+          Compare
+        </LinkButton>
+      )}
+      {operation && request.kind === "admitted" && (
+        <LinkButton to={newSchedulePath(request.endpoint, request.id)} icon={IconCalendarRepeat}>
+          Schedule
+        </LinkButton>
+      )}
+      <LinkButton to={playgroundPath(request.endpoint, { request: request.id })} icon={IconRepeat} variant="filled">
+        Run again
+      </LinkButton>
+    </Group>
   );
 }

@@ -1,20 +1,32 @@
 import { Badge } from "@mantine/core";
 import type { RequestRow } from "../../../src/endpoints/dashboard/types.ts";
+import { humanise } from "./format.ts";
 
-const states = {
-  ok: { color: "husk.5", label: "Working" },
-  degraded: { color: "yellow", label: "Degraded" },
-  down: { color: "red", label: "Down" },
+const colors = {
+  ok: "husk.5",
+  degraded: "yellow",
+  down: "red",
+  queued: "gray",
+  running: "blue",
+  succeeded: "husk.5",
+  failed: "red",
+  cancelled: "gray",
+  paused: "yellow",
+  finished: "husk.5",
+  active: "husk.5",
+  failing: "red",
+  disabled: "red",
+  pending: "blue",
+  retrying: "yellow",
+  delivered: "husk.5",
 } as const;
 
-export function StateBadge({ state }: { state: keyof typeof states }) {
-  const { color, label } = states[state];
-  return (
-    <Badge variant="dot" color={color} size="lg">
-      {label}
-    </Badge>
-  );
-}
+/** The state of a source, or of a job, batch, schedule, webhook or delivery. */
+export const StateBadge = ({ state }: { state: keyof typeof colors }) => (
+  <Badge variant="dot" color={colors[state]} size="lg" miw="max-content">
+    {state === "ok" ? "Working" : humanise(state)}
+  </Badge>
+);
 
 /** An HTTP status: green for 200, amber for the caller's errors, red for ours. */
 export function StatusBadge({ status }: { status: number | null }) {
