@@ -31,10 +31,11 @@ beforeEach(async () => {
   );
   server.get("/body", async () => Buffer.alloc(LARGE, "x"));
   server.get("/stream", async () => Readable.from(endless(), { objectMode: false }));
-  server.get<{ Params: { link: string } }>("/links/:link", async ({ params, ip }, reply) => {
+  type Link = { Params: { link: string }; Querystring: { silent?: string } };
+  server.get<Link>("/links/:link", async ({ params, query, ip }, reply) => {
     const holders = { readersOfALink: params.link, readersOfANetwork: params.link.split("-")[0] ?? ip, readers: "all" };
     server.readers.enter(reply.raw, holders);
-    return Readable.from(endless(), { objectMode: false });
+    return query.silent ? new Readable({ read() {} }) : Readable.from(endless(), { objectMode: false });
   });
   server.get("/events", (_request, reply) => {
     reply.hijack();
@@ -56,7 +57,7 @@ async function unread(path: string): Promise<{ client: Socket; held: Socket }> {
   client.on("error", () => {});
   client.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
   const [{ socket: held }] = (await once(server.server, "request")) as [IncomingMessage];
-  if (path !== "/events") await full(held);
+  if (!/events|silent/.test(path)) await full(held);
   return { client, held };
 }
 
@@ -166,11 +167,11 @@ describe("readers of stored records", () => {
     const { readersOfANetwork, readersOfALink, readers } = limits;
     for (let n = 0; n < readers.max; n++) {
       const network = Math.floor(n / readersOfANetwork.max);
-      await unread(`/links/n${network}-${Math.floor(n / readersOfALink.max)}`);
+      await unread(`/links/n${network}-${Math.floor(n / readersOfALink.max)}?silent=yes`);
       if ((n + 1) % readersOfANetwork.max === 0 && n + 1 < readers.max) {
         expect(await refused(`/links/n${network}-x`)).toEqual([429, "2"]);
       }
     }
-    expect((await unread("/links/other-1")).held.destroyed).toBe(false);
+    expect((await unread("/links/other-1?silent=yes")).held.destroyed).toBe(false);
   });
 });
