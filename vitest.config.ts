@@ -39,7 +39,7 @@ export default defineConfig({
     ],
     setupFiles: ["test/support/loopback-names.ts", "test/support/compiled-programs.ts"],
     // Read by drawn.ts: of files that somebody names, every case runs.
-    env: { WINNOW_NAMED_FILES: namedFiles().join(" ") },
+    env: { NAMED_FILES: namedFiles().join(" ") },
     reporters: ["default", slowestFiles],
     // Many tests wait for a browser, a process or a disk: one more worker than cores has the cores busy.
     maxWorkers: 3,

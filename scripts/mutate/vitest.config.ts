@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     ...shared,
     include: process.env.MUTATE_TESTS?.split(",") ?? [],
-    env: { WINNOW_NAMED_FILES: "all" },
+    env: { NAMED_FILES: "all" },
     globalSetup: ["test/support/temporary-files.ts", "test/support/store/global-setup.ts"],
     setupFiles: [...(shared.setupFiles ?? []), "scripts/mutate/follow-mutants.ts"],
     // Stryker runs the tests again and again in one process: Vite's runner loads the modules anew each time.

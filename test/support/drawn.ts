@@ -2,7 +2,7 @@
  * Everything runs in CI, and of files that a run names; elsewhere a third that differs from run to run. `CI=true npm test` runs
  * everything on any machine.
  */
-const isComplete = (): boolean => Boolean(process.env.CI || process.env.WINNOW_NAMED_FILES);
+const isComplete = (): boolean => Boolean(process.env.CI || process.env.NAMED_FILES);
 
 export function drawnThird<T>(cases: readonly T[]): T[] {
   const first = Math.floor(Math.random() * 3);
