@@ -67,10 +67,9 @@ if (values.apply && report.patch && isUnproved) {
 }
 process.exitCode = report.patch && !(values.apply && isUnproved) ? 0 : 1;
 
-const ownSources = fileURLToPath(new URL("../../sources", import.meta.url));
-
 /** The manifest of a source whose files can be changed: one of this checkout, or of `sources/` in DATA_DIR. */
 function sourceManifest(name: string): string {
+  const ownSources = fileURLToPath(new URL("../../sources", import.meta.url));
   const folders = [ownSources, join(readConfig(process.env).database.dataDir, "sources")];
   const files = folders.flatMap((folder) => ["source.ts", "source.js"].map((file) => join(folder, name, file)));
   const found = files.find(existsSync);
