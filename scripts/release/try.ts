@@ -76,7 +76,8 @@ function emptyFolder(name: string, packages: string[]): string {
   return made;
 }
 
-/** A registry with the packages of the release. It fetches all others from the registry of this machine. */
+let registry: ChildProcess | null = null;
+/** Starts a registry with the packages of the release. It fetches all others from the registry of this machine. */
 async function startRegistry() {
   const at = emptyFolder("registry", []);
   // One of its packages asks for node-fetch by a tag, and not every mirror of the registry has tags.
@@ -93,7 +94,7 @@ async function startRegistry() {
   );
   const port = await freePort();
   const words = ["--config", "config.yaml", "--listen", `127.0.0.1:${port}`];
-  const child = spawn(process.execPath, [join(at, "node_modules/.bin/verdaccio"), ...words], {
+  registry = spawn(process.execPath, [join(at, "node_modules/.bin/verdaccio"), ...words], {
     cwd: at,
     stdio: "inherit",
   });
@@ -108,7 +109,6 @@ async function startRegistry() {
   );
   for (const file of globSync("*.tgz", { cwd: release }))
     run(at, "npm", ["publish", "--tag", "next", "--loglevel=error", join(release, file)]);
-  return child;
 }
 
 async function startService(at: string) {
@@ -235,7 +235,6 @@ function sumsElsewhere(): string {
 
 const HEADING = "| package | file | size | to the first record |\n|---|---|---|---|";
 let service: ChildProcess | null = null;
-let registry: ChildProcess | null = null;
 
 /** With this checkout's Node: the service needs a newer one than what is used against it. */
 async function tryService(): Promise<void> {
@@ -274,7 +273,7 @@ function checkNames(): void {
 
 try {
   checkNames();
-  registry = await startRegistry();
+  await startRegistry();
   await tryService();
   for (const node of options.node ?? onPath.slice(-1)) await tryWith(node);
   for (const [nth, program] of options.python.entries()) {
