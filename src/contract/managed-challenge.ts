@@ -4,7 +4,7 @@
  */
 const SURE = ["_cf_chl_opt", "__cf_chl"];
 const WITHOUT_DATA = ["cf-chl-", "challenges.cloudflare.com"];
-const TITLE = /<title[^>]*>\s*(Just a moment\b|Attention Required!|Access denied \|)/i;
+const TITLE = /<title[^<>]*>\s*(Just a moment\b|Attention Required!|Access denied \|)/i;
 
 /** `hasData` means that the page contains the data of a good page; then only an unambiguous marker counts. */
 export function managedChallenge(page: string, hasData: boolean): string | null {

@@ -24,7 +24,7 @@ function byteOrderMark(body: Uint8Array): string | null {
   return null;
 }
 
-const LABEL = /charset\s*=\s*["']?\s*([\w:.-]+)/i;
+const LABEL = /charset\s*=[\s"']*([\w:.-]+)/i;
 
 function labelIn(text: string): string | null {
   const label = LABEL.exec(text)?.[1];
@@ -41,7 +41,7 @@ const MARKUP_SEARCHED = 4096;
 
 function labelInMarkup(body: Uint8Array): string | null {
   const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, MARKUP_SEARCHED)).toString("latin1");
-  const tag = /<meta[^>]+charset[^>]*>|<\?xml[^>]+encoding\s*=\s*["'][\w:.-]+/i.exec(start)?.[0];
+  const tag = /<meta[^<>]+charset[^<>]*>|<\?xml[^<>]+encoding\s*=\s*["'][\w:.-]+/i.exec(start)?.[0];
   return tag ? labelIn(tag.replace(/encoding\s*=/i, "charset=")) : null;
 }
 

@@ -96,10 +96,13 @@ export function stopLineIn(lines: readonly string[]): number | null {
   let isOurs = false;
   let isNaming = false;
   for (const [index, line] of lines.entries()) {
-    const [, name = "", value = ""] = /^\s*([\w-]+)\s*:\s*([^#]*?)\s*(?:#.*)?$/.exec(line) ?? [];
-    const isName = name.toLowerCase() === "user-agent";
+    const [rule = ""] = line.split("#", 1);
+    const colon = rule.indexOf(":");
+    const name = rule.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+    const value = rule.slice(colon + 1).trim();
+    const isName = name === "user-agent";
     if (isName) isOurs = (isNaming && isOurs) || value.toLowerCase() === ROBOT_NAME.toLowerCase();
-    else if (isOurs && name.toLowerCase() === "disallow" && value === "/") return index + 1;
+    else if (isOurs && name === "disallow" && value === "/") return index + 1;
     if (name !== "") isNaming = isName;
   }
   return null;

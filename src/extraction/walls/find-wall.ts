@@ -61,10 +61,10 @@ export const hasLandmark = ({ landmarks = [] }: Pick<Source, "landmarks">, answe
   landmarks.some((mark) => answer.text().includes(mark));
 
 export const pageTitle = (page: string): string | null =>
-  cleanText(/<title[^>]*>([^<]{1,300})/i.exec(page.slice(0, LOOKED_AT))?.[1]);
+  cleanText(/<title[^<>]*>([^<]{1,300})/i.exec(page.slice(0, LOOKED_AT))?.[1]);
 
 function weakSign(answer: Answer, text: string): string | null {
-  const words = cleanText(text.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, " ")) ?? "";
+  const words = cleanText(withoutHidden(text)) ?? "";
   if (words.length >= FEW_WORDS) return null;
   const cookie = answer.setCookies?.find((name) => weakCookies.some(({ is }) => is.test(name)));
   return (
@@ -75,6 +75,25 @@ function weakSign(answer: Answer, text: string): string | null {
     wallWords.exec(words)?.[0] ??
     null
   );
+}
+
+/** Without what a page does not show. An element that does not end is shown, and its end is searched for once. */
+function withoutHidden(text: string): string {
+  const endless = new Set<string>();
+  let shown = "";
+  let at = 0;
+  for (const { 1: tag = "", index } of text.matchAll(/<(script|style|head)\b/gi)) {
+    const name = tag.toLowerCase();
+    if (index < at || endless.has(name)) continue;
+    const end = new RegExp(`</${name}>`, "gi");
+    end.lastIndex = index;
+    if (!end.test(text)) endless.add(name);
+    else {
+      shown += `${text.slice(at, index)} `;
+      at = end.lastIndex;
+    }
+  }
+  return shown + text.slice(at);
 }
 
 function sentTo(answer: Answer, requestedPath: string): string | null {

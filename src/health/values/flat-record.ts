@@ -40,12 +40,19 @@ function remembered(value: unknown): Value {
   if (typeof value === "number" || typeof value === "boolean") return value;
   if (Array.isArray(value)) return value.every((item) => typeof item === "string") ? remembered(value.join(" ")) : true;
   if (typeof value !== "string") return true;
-  if (isAddress(value)) return `/${/[^/?#]*(?=\/?(?:[?#].*)?$)/.exec(value)?.[0] ?? ""}`.slice(0, LONGEST_TEXT);
+  if (isAddress(value)) return `/${lastName(value)}`.slice(0, LONGEST_TEXT);
   return value.length > LONGEST_TEXT ? value.slice(0, LONGEST_TEXT) : value;
 }
 
 /** An address of a picture or a page, of which only the last name is remembered: the rest changes with the site's servers. */
 export const isAddress = (value: Value): boolean => typeof value === "string" && /^(?:\/|https?:\/)/.test(value);
+
+function lastName(address: string): string {
+  const mark = address.search(/[?#]/);
+  const path = mark === -1 ? address.length : mark;
+  const end = address[path - 1] === "/" ? path - 1 : path;
+  return address.slice(address.lastIndexOf("/", end - 1) + 1, end);
+}
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -14,7 +14,7 @@ export function blockMarker(answer: Answer): string | null {
   const page = answer.text();
   if (!page.trimStart().startsWith("<") || LANDMARKS.some((mark) => page.includes(mark))) return null;
   if (/\bid=["']?sec-(if|bc|cpt)-[\w-]*container/.test(page)) return "challenge container";
-  if (/<script[^>]+src=["']?[^"'\s>]*\/\.well-known\/sbsd\//.test(page)) return "challenge script";
-  if (/tijdelijk geblokkeerd|<title[^>]*>\s*access denied/i.test(page)) return "refusal text";
+  if (/<script[^<>]{1,1000}src=["']?[^"'\s<>]{0,500}\/\.well-known\/sbsd\//.test(page)) return "challenge script";
+  if (/tijdelijk geblokkeerd|<title[^<>]*>\s*access denied/i.test(page)) return "refusal text";
   return null;
 }

@@ -3,7 +3,7 @@ import type { Answer } from "../../source-kit/source.ts";
 /** Markers of the shop's own pages: with one of them, a page is never a challenge. */
 export const LANDMARKS = ["__NEXT_DATA__", "data-meta-product-id=", "product_data__gtm-js"];
 
-const LOADING_TITLE = /<title[^>]*>\s*Загрузка[^\p{L}<]*<\/title>/iu;
+const LOADING_TITLE = /<title[^<>]*>\s*Загрузка[^\p{L}<]*<\/title>/iu;
 
 /**
  * The site's wall returns a page that computes a cookie from an `Int8Array` and reloads. The status is usually 429, but the
