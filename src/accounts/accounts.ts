@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
-import type { OwnersAct } from "../store/owners-acts.ts";
 import { type PageQuery, pager } from "../store/pager.ts";
 import { localWindows, type Windows } from "../store/shared-windows.ts";
 import { AccountProblem } from "./account-problem.ts";
 import { addPersonalAccount, newAccountFields, selectHolders, toHolder, toPerson } from "./account-row.ts";
-import { appendAudit } from "./audit-log.ts";
+import { noteAct } from "./audit-log.ts";
 import { createKeys } from "./keys.ts";
 import type { Plans } from "./plans.ts";
 import type { PointsLedger } from "./points-ledger.ts";
@@ -126,8 +125,8 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
       const own = trx.selectFrom("accounts").where("id", "=", accountId);
       const before = await own.select("retain").executeTakeFirstOrThrow();
       await trx.updateTable("accounts").set({ retain }).where("id", "=", accountId).execute();
-      const entry = { at: clock.now(), who: personId, what: "retention changed" satisfies OwnersAct };
-      await appendAudit(trx, { ...entry, subject: accountId, before, after: { retain } });
+      const entry = { at: clock.now(), who: personId, subject: accountId, before, after: { retain } };
+      await noteAct(trx, { what: "retention changed", ...entry });
     });
 
   /** Newest first. */

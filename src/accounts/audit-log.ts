@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { limits } from "../limits/limits.ts";
-import { ownersActs } from "../store/owners-acts.ts";
+import { type OwnersAct, ownersActs } from "../store/owners-acts.ts";
 import { type PageQuery, pager } from "../store/pager.ts";
 import type { Schema } from "../store/schema.ts";
 
@@ -28,6 +28,19 @@ export async function appendAudit(db: Kysely<Schema>, { before, after, ...entry 
     .executeTakeFirstOrThrow();
   if (no % LOOK_EVERY === 0 && isOwnersAct(entry.what)) await deleteOldest(db, entry.subject, entry.what);
 }
+
+/** What somebody did in an account that is theirs to change, or the operator for them. */
+interface OwnersEntry
+  extends Pick<AuditEntry, "at" | "who" | "subject">,
+    Partial<Pick<AuditEntry, "before" | "after">> {
+  what: OwnersAct;
+  isOperator?: boolean;
+}
+
+export const noteAct = (
+  db: Kysely<Schema>,
+  { what, isOperator = false, before = null, after = null, ...entry }: OwnersEntry,
+): Promise<void> => appendAudit(db, { ...entry, what: isOperator ? `${what} by the operator` : what, before, after });
 
 const isOwnersAct = (what: string): boolean => (ownersActs as readonly string[]).includes(what);
 

@@ -137,6 +137,10 @@ export const isBy = (makers: Text[], personId: string): RawBuilder<SqlBool> =>
     sql` or `,
   )})`;
 
+/** Rows of a kind that act or lead out in a person's name. */
+export const isTheirs = (kind: DelegatedKind, { accountId, personId }: { accountId: string; personId: string }) =>
+  sql<SqlBool>`${inAccount(accountId)} and ${isBy(delegatedKinds[kind].makers, personId)}`;
+
 interface Which {
   accountId: string;
   now: number;

@@ -3,27 +3,22 @@ import { type SqlBool, sql, type Transaction } from "kysely";
 import { queueMail } from "../store/messages.ts";
 import type { Schema } from "../store/schema.ts";
 import { accountPage } from "./account-page.ts";
-import { delegatedKinds, inAccount, isBy, listDelegated, NOBODY, notifier, payer, storer } from "./delegated-kinds.ts";
-import { endCodes, endKeys, endSecrets, lessenKeys } from "./end-keys.ts";
-import { type MemberRole, may } from "./roles.ts";
+import {
+  delegatedKinds,
+  inAccount,
+  isBy,
+  isTheirs,
+  listDelegated,
+  NOBODY,
+  notifier,
+  payer,
+  storer,
+} from "./delegated-kinds.ts";
+import { type Ending, endKeys } from "./end-keys.ts";
+import { may } from "./roles.ts";
 import type { Delegated, DelegatedKind } from "./types.ts";
 
 type Trx = Transaction<Schema>;
-
-/** Whose things end in an account, and why. */
-export interface Ending {
-  accountId: string;
-  personId: string;
-  /** Their role from now on; null if they have none. */
-  role: MemberRole | null;
-  /** Their keys, and the work that these pay for: kept only after a reset, which says so. */
-  keys: "keep" | "revoke" | { handedTo: string };
-  /** Who ends them. */
-  by: string;
-  at: number;
-  /** For people: why something stopped. */
-  why: string;
-}
 
 export interface EndingTools {
   pauseBatch(trx: Trx, id: string, why: string): Promise<unknown>;
@@ -47,7 +42,8 @@ export async function endDelegated(trx: Trx, ending: Ending, tools: EndingTools)
   if (ends("feed")) await endFeeds(trx, ending);
   for (const kind of ["link", "destination"] as const) if (ends(kind)) await remove(trx, ending, kind);
   if (ends("webhook")) await disableWebhooks(trx, ending, tools);
-  await endOfKeys(trx, ending, ends);
+  // Last: the conditions above ask whose the keys are.
+  await endKeys(trx, ending, ends);
   const after = new Map((await listDelegated(trx, which)).map((item) => [`${item.kind} ${item.id}`, item]));
   return before.map((item) => {
     const now = after.get(`${item.kind} ${item.id}`);
@@ -56,14 +52,11 @@ export async function endDelegated(trx: Trx, ending: Ending, tools: EndingTools)
   });
 }
 
-const theirs = ({ accountId, personId }: Ending, kind: DelegatedKind) =>
-  sql<SqlBool>`${inAccount(accountId)} and ${isBy(delegatedKinds[kind].makers, personId)}`;
-
 /** Of invitations that they sent, those that they could not send any more. */
 const endInvitations = (trx: Trx, ending: Ending) =>
   trx
     .deleteFrom("invitations")
-    .where(theirs(ending, "invitation"))
+    .where(isTheirs("invitation", ending))
     .$if(ending.role === "admin", (own) => own.where("role", "=", "owner"))
     .$if(ending.role === "owner", (own) => own.where(sql<SqlBool>`1 = 0`))
     .execute();
@@ -73,7 +66,7 @@ const endInvitations = (trx: Trx, ending: Ending) =>
  * session that it vouched for is worth anything.
  */
 const doubtProvider = (trx: Trx, ending: Ending) =>
-  trx.updateTable("sign_on_providers").set({ proved_domain: null }).where(theirs(ending, "provider")).execute();
+  trx.updateTable("sign_on_providers").set({ proved_domain: null }).where(isTheirs("provider", ending)).execute();
 
 /** Pauses work that leads to them, or that their ended keys pay for. */
 async function endWork(trx: Trx, ending: Ending, tools: EndingTools): Promise<void> {
@@ -108,11 +101,11 @@ async function endWork(trx: Trx, ending: Ending, tools: EndingTools): Promise<vo
           .where("id", "=", id)
           .execute();
       const stopped = status === "running" || status === "active";
-      if (stopped && !pays && payer) await tellPayer(trx, payer, { accountId, table, id, name, why, at });
+      if (stopped && !pays && payer) await tellPayer(trx, payer, { table, id, name }, ending);
     }
   }
   if (mayWork) return;
-  const jobs = trx.selectFrom("jobs").where(theirs(ending, "job")).where("webhook", "is not", null);
+  const jobs = trx.selectFrom("jobs").where(isTheirs("job", ending)).where("webhook", "is not", null);
   const notifying = (await jobs.orderBy("id").select("id").execute()).map(({ id }) => id);
   for (const id of notifying) await trx.updateTable("jobs").set({ webhook: null }).where("id", "=", id).execute();
   await endPending(trx, accountId, notifying, at);
@@ -132,15 +125,13 @@ async function endPending(trx: Trx, accountId: string, about: string[], at: numb
 }
 
 interface Paused {
-  accountId: string;
   table: "schedules" | "batches";
   id: string;
   name: string;
-  why: string;
-  at: number;
 }
 
-async function tellPayer(trx: Trx, personId: string, { accountId, table, id, name, why, at }: Paused): Promise<void> {
+async function tellPayer(trx: Trx, personId: string, { table, id, name }: Paused, ending: Ending): Promise<void> {
+  const { accountId, why, at } = ending;
   const payer = trx.selectFrom("people").where("id", "=", personId).where("unconfirmed_email", "is", null);
   const email = (await payer.select("email").executeTakeFirst())?.email;
   if (!email) return;
@@ -159,17 +150,17 @@ const endFeeds = (trx: Trx, ending: Ending) =>
   trx
     .updateTable("schedules")
     .set({ feed_hash: createHash("sha256").update(randomBytes(32)).digest("hex"), feed_by: NOBODY })
-    .where(theirs(ending, "feed"))
+    .where(isTheirs("feed", ending))
     .execute();
 
 const remove = (trx: Trx, ending: Ending, kind: "link" | "destination") =>
   trx
     .deleteFrom(delegatedKinds[kind].table as "result_links" | "destinations")
-    .where(theirs(ending, kind))
+    .where(isTheirs(kind, ending))
     .execute();
 
 async function disableWebhooks(trx: Trx, ending: Ending, { newSigningSecret }: EndingTools): Promise<void> {
-  const own = trx.selectFrom("webhook_endpoints").where(theirs(ending, "webhook")).orderBy("id");
+  const own = trx.selectFrom("webhook_endpoints").where(isTheirs("webhook", ending)).orderBy("id");
   for (const { id, status, disabled_reason } of await own.select(["id", "status", "disabled_reason"]).execute()) {
     const reason = status === "active" ? ending.why : disabled_reason;
     const renewed = { secret: newSigningSecret(), previous_secret: null, previous_until: null };
@@ -179,15 +170,4 @@ async function disableWebhooks(trx: Trx, ending: Ending, { newSigningSecret }: E
       .where("id", "=", id)
       .execute();
   }
-}
-
-/** Last: the conditions above ask whose the keys are. */
-async function endOfKeys(trx: Trx, ending: Ending, ends: (kind: DelegatedKind) => boolean): Promise<void> {
-  const { accountId, personId, keys } = ending;
-  const of = { ...ending, handedTo: typeof keys === "object" ? keys.handedTo : null };
-  if (ends("key_secret")) await endSecrets(trx, of);
-  if (ends("webhook")) await lessenKeys(trx, ending);
-  if (!ends("api_key")) return;
-  if (keys === "keep") await endCodes(trx, accountId, personId);
-  else await endKeys(trx, of);
 }

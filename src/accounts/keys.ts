@@ -9,8 +9,8 @@ import type { Windows } from "../store/shared-windows.ts";
 import { AccountProblem, NoSuchThing } from "./account-problem.ts";
 import { lockAccount } from "./account-row.ts";
 import { toApiKey } from "./api-key-row.ts";
-import { appendAudit } from "./audit-log.ts";
-import { type KeyAuthor, keyAct, noteKey } from "./key-audit.ts";
+import { noteAct } from "./audit-log.ts";
+import { actOf, type KeyAuthor, noteKey } from "./key-audit.ts";
 import { createKeyLookup } from "./key-lookup.ts";
 import { hashSecret, keyPrefix, newSecret } from "./key-secret.ts";
 import { createKeySecrets } from "./key-secrets.ts";
@@ -158,13 +158,9 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
         .returningAll()
         .executeTakeFirstOrThrow();
       const shown = (key: ApiKey) => ({ key: id, ...Object.fromEntries(chosen.map((name) => [name, key[name]])) });
-      await appendAudit(trx, {
-        at: clock.now(),
-        ...keyAct("key changed", old.account_id, change),
-        subject: old.account_id,
-        before: shown(toApiKey(old)),
-        after: shown(toApiKey(row)),
-      });
+      const entry = { at: clock.now(), ...actOf(change, old.account_id) };
+      const [before, after] = [old, row].map((key) => shown(toApiKey(key)));
+      await noteAct(trx, { what: "key changed", ...entry, before, after });
       return toApiKey(row);
     });
   }

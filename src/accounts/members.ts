@@ -5,11 +5,13 @@ import { limits } from "../limits/limits.ts";
 import { forgetAccount } from "../store/forget-account.ts";
 import type { Store } from "../store/open-store.ts";
 import type { OwnersAct } from "../store/owners-acts.ts";
+import { putRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import { AccountProblem, NoSuchThing } from "./account-problem.ts";
 import { lockAccount, toAccount } from "./account-row.ts";
-import { appendAudit } from "./audit-log.ts";
-import { type Ending, type EndingTools, endDelegated } from "./end-delegated.ts";
+import { noteAct } from "./audit-log.ts";
+import { type EndingTools, endDelegated } from "./end-delegated.ts";
+import type { Ending } from "./end-keys.ts";
 import {
   isMember,
   type ListedMember,
@@ -61,10 +63,8 @@ export function createMembers({ store, clock, ...tools }: { store: Store; clock:
       const role = isOperator ? "owner" : await readRole(trx, accountId, person.id);
       if (role === null) throw notMember();
       const at = clock.now();
-      return change(trx, role, (act, before, after) => {
-        const what = isOperator ? `${act} by the operator` : act;
-        return appendAudit(trx, { at, who: person.id, what, subject: accountId, before, after });
-      });
+      const entry = { at, who: person.id, subject: accountId, isOperator };
+      return change(trx, role, (what, before, after) => noteAct(trx, { ...entry, what, before, after }));
     });
 
   /** The account and the person's role there; null for anyone but a member. */
@@ -106,8 +106,7 @@ export function createMembers({ store, clock, ...tools }: { store: Store; clock:
         .execute();
       // The points of a trial are for a person, once.
       await trx.insertInto("balances").values({ account_id: id, points: 0, granted_once: 1 }).execute();
-      const what: OwnersAct = "account created";
-      await appendAudit(trx, { at, who: person.id, what, subject: id, before: null, after: { name } });
+      await noteAct(trx, { what: "account created", at, who: person.id, subject: id, after: { name } });
       return { id };
     });
   }
@@ -212,8 +211,7 @@ const deleteSharedAccount = (store: Store, { accountId, person }: Actor, at: num
     await lockAccount(trx, accountId);
     const role = await readRole(trx, accountId, person.id);
     if (role === null || !may(role, "own")) throw notMember();
-    const what: OwnersAct = "account deleted";
-    await appendAudit(trx, { at, who: person.id, what, subject: accountId, before: null, after: null });
+    await noteAct(trx, { what: "account deleted", at, who: person.id, subject: accountId });
     await forgetAccount(trx, { accountId, at });
   });
 
@@ -263,15 +261,8 @@ export async function addMember(trx: Trx, { accountId, personId, role: given, at
   if ((await members.limit(max + 1).execute()).length > max) {
     throw new AccountProblem(`An account has at most ${max} members.`);
   }
-  const what: OwnersAct = "member joined";
-  await appendAudit(trx, {
-    at,
-    who: personId,
-    what,
-    subject: accountId,
-    before: null,
-    after: { role, ...(by && { by }) },
-  });
+  const after = { role, ...(by && { by }) };
+  await noteAct(trx, { what: "member joined", at, who: personId, subject: accountId, after });
 }
 
 /** Ends a membership. What it was stays, for when the person comes back. */
@@ -291,11 +282,7 @@ async function endMembership(trx: Trx, { accountId, person }: Actor, personId: s
     removed_by: personId === person.id ? null : person.id,
   };
   await trx.deleteFrom("members").where(isMember(accountId, personId)).execute();
-  await trx
-    .insertInto("former_members")
-    .values({ account_id: accountId, person_id: personId, ...was })
-    .onConflict((conflict) => conflict.columns(["account_id", "person_id"]).doUpdateSet(was))
-    .execute();
+  await putRow(trx, "former_members", { account_id: accountId, person_id: personId }, was);
 }
 
 const setRole = (trx: Trx, accountId: string, personId: string, role: MemberRole) =>

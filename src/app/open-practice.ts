@@ -6,7 +6,7 @@ import { createEngine, type EngineOptions, unconfigured } from "../extraction/en
 import { PracticeRun } from "../extraction/practice-run.ts";
 import type { Engine, ExtractionRequest, Log } from "../extraction/types.ts";
 import { type Fault, parseFault } from "../stand-ins/faults.ts";
-import { StandInServer } from "../stand-ins/stand-in-server.ts";
+import { type StandInServer, serveStandIn } from "../stand-ins/stand-in-server.ts";
 
 interface Given {
   clock: Clock;
@@ -41,8 +41,7 @@ export function openPractice({ clock, log, dataDir, readers, shownAt }: Given): 
   const serve = (source: Source, fault: Fault | null): Promise<StandInServer> =>
     once(servers, `${source.name} ${fault?.kind}`, async () => {
       const site = await once(sites, source.name, () => source.standIn());
-      const server = new StandInServer(site, 0, () => {});
-      await server.listen();
+      const server = await serveStandIn(site, 0, () => {});
       await server.setFault(fault);
       return server;
     });

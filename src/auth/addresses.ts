@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { changesRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import { AuthFailure, linkIsOver } from "./auth-failure.ts";
 import type { MailLink, MailLinks } from "./mail-links.ts";
@@ -65,11 +66,11 @@ export function createAddresses({ db, links, mails, onConfirmed }: AddressDeps) 
     // A link from before another change of address confirms nothing.
     if (kind !== "change")
       update = update.where(({ or, eb }) => or([eb("unconfirmed_email", "=", email), eb("email", "=", email)]));
-    const given = await update.executeTakeFirst().catch((error: Error) => {
-      if (/unique/i.test(error.message)) throw linkIsOver();
+    const isGiven = await changesRow(update).catch((error: Error) => {
+      if (/unique/i.test(error.message)) return false;
       throw error;
     });
-    if (given.numUpdatedRows === 0n) throw linkIsOver();
+    if (!isGiven) throw linkIsOver();
     await onConfirmed({ id: person_id, email });
   }
 

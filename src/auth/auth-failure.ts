@@ -37,6 +37,11 @@ const sentences: Record<string, string> = {
 export const isBetterAuthError = (error: unknown): error is APIError =>
   error instanceof Error && error.name === "APIError";
 
+/** For a call of better-auth that fails. */
+export function throwReadable(error: unknown): never {
+  throw readable(error);
+}
+
 /** Translates better-auth's failures into our messages. */
 export function readable(error: unknown): unknown {
   if (!isBetterAuthError(error)) return error;

@@ -8,7 +8,7 @@ import { browserHeaders } from "./browser.ts";
 import { standInAddress } from "./credentials.ts";
 import { withHashedSessions } from "./hashed-sessions.ts";
 import { deviceCookie, knownDevice } from "./known-device.ts";
-import { alreadySignedUpMail, changeEmailMail, noticeMail, passwordResetMail, verificationMail } from "./mails.ts";
+import { allowAddress, alreadySignedUp, confirmAddress, mail, notice, resetPassword } from "./mails.ts";
 import { firstRefreshToken, tokenFamily, tokensAfter } from "./oauth/grants.ts";
 import { isRegistered, readRedirectUris } from "./oauth/redirect-uris.ts";
 import { Outbox } from "./outbox.ts";
@@ -200,7 +200,7 @@ describe("sessions in the store", () => {
 
 test("a mail has its text, its link on a separate line, and our name", () => {
   const link = "https://winnow.example/x?token=1";
-  expect(verificationMail("a@b.example", link)).toEqual({
+  expect(mail("a@b.example", confirmAddress(), link)).toEqual({
     to: "a@b.example",
     subject: "Confirm your address",
     link,
@@ -213,23 +213,23 @@ test("a mail has its text, its link on a separate line, and our name", () => {
       "Winnow",
     ].join("\n"),
   });
-  expect(passwordResetMail("a@b.example", link)).toMatchObject({
+  expect(mail("a@b.example", resetPassword, link)).toMatchObject({
     subject: "Choose a new password",
     text: expect.stringMatching(
       /^Open this link to choose a new password\. It works once, for one hour\.\nIf you did not ask/,
     ),
   });
-  expect(changeEmailMail("a@b.example", "new@b.example", link)).toMatchObject({
+  expect(mail("a@b.example", allowAddress("new@b.example"), link)).toMatchObject({
     subject: "Confirm the change of your address",
     text: expect.stringMatching(
       /wants to change its email address to new@b\.example\.\nOpen this link to allow it\.\n\nhttps:/,
     ),
   });
-  expect(alreadySignedUpMail("a@b.example", link)).toMatchObject({
+  expect(mail("a@b.example", alreadySignedUp, link)).toMatchObject({
     subject: "You already have an account",
     text: expect.stringMatching(/^Somebody, perhaps you, signed up .*\nSign in here\. If you forgot/),
   });
-  expect(noticeMail("a@b.example", "Something changed", link)).toMatchObject({
+  expect(mail("a@b.example", notice("Something changed"), link)).toMatchObject({
     subject: "Something changed",
     text: `Something changed.\nIf this was not you, choose a new password here at once.\n\n${link}\n\nWinnow`,
   });

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { newAccountFields } from "../accounts/account-row.ts";
-import { appendAudit } from "../accounts/audit-log.ts";
+import { noteAct } from "../accounts/audit-log.ts";
 import type { Delegated } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { lazily } from "../base/lazily.ts";
@@ -9,7 +9,7 @@ import { forgetAccount } from "../store/forget-account.ts";
 import type { OwnersAct } from "../store/owners-acts.ts";
 import type { Schema } from "../store/schema.ts";
 import { type Addresses, createAddresses } from "./addresses.ts";
-import { AuthFailure, isBetterAuthError, linkIsOver, readable } from "./auth-failure.ts";
+import { AuthFailure, isBetterAuthError, linkIsOver, throwReadable } from "./auth-failure.ts";
 import type { BetterAuth, BetterAuthDeps } from "./better-auth.ts";
 import { type Browser, browserHeaders, PERSON_HEADER } from "./browser.ts";
 import { type Candidate, type Credentials, createCredentials, standInAddress } from "./credentials.ts";
@@ -22,7 +22,7 @@ import { createMailQueue, type MailQueue } from "./mail-queue.ts";
 import type { Mailer, MailerLog } from "./mailer.ts";
 import { refuseWeakPassword } from "./password-rules.ts";
 import { reviewLines } from "./review-lines.ts";
-import { SecondFactor } from "./second-factor.ts";
+import { createSecondFactor, type SecondFactor } from "./second-factor.ts";
 import { createSessions, type Sessions } from "./sessions.ts";
 import { createSignInThrottle, type SignInThrottle, TooManyAttempts } from "./sign-in-throttle.ts";
 import type { CodeAsked, CurrentSession, SignedIn } from "./signed-in.ts";
@@ -85,7 +85,7 @@ export class Auth {
     this.sessions = createSessions(this.#db, clock);
     this.addresses = createAddresses({ ...deps, db: this.#db, links: this.#links, mails: this.#mails });
     this.invitations = createInvitations({ db: this.#db, clock, mails: this.#mails, addresses: this.addresses });
-    this.secondFactor = new SecondFactor({ ...deps, betterAuth: this.#betterAuth, throttle: this.throttle });
+    this.secondFactor = createSecondFactor({ ...deps, betterAuth: this.#betterAuth, throttle: this.throttle });
   }
 
   async signUp({ name, email, password }: NewUser, browser: Browser): Promise<SignedIn> {
@@ -99,9 +99,7 @@ export class Auth {
         headers: browserHeaders(browser, false),
         returnHeaders: true,
       })
-      .catch((error) => {
-        throw readable(error);
-      });
+      .catch(throwReadable);
     const { id } = response.user;
     const { login } = newAccountFields(address);
     await this.#db.updateTable("people").set({ unconfirmed_email: address, login }).where("id", "=", id).execute();
@@ -354,8 +352,7 @@ export class Auth {
     const { store, clock } = this.#deps;
     const at = clock.now();
     await store.longRunning.transaction().execute(async (trx) => {
-      const what: OwnersAct = "account deleted";
-      await appendAudit(trx, { at, who: accountId, what, subject: accountId, before: null, after: null });
+      await noteAct(trx, { what: "account deleted", at, who: accountId, subject: accountId });
       await forgetAccount(trx, { accountId, at });
     });
     return this.signOut(browser);
@@ -385,15 +382,12 @@ export class Auth {
   #note(what: OwnersAct, subject: string, { address, userAgent }: Browser): Promise<void> {
     const after = { network: addressNetwork(address), user_agent: userAgent?.slice(0, 200) ?? null };
     const who = what === "sign-in failed" ? "somebody" : subject;
-    return appendAudit(this.#deps.store.db, { at: this.#deps.clock.now(), who, what, subject, before: null, after });
+    return noteAct(this.#db, { what, at: this.#deps.clock.now(), who, subject, after });
   }
 
   async #cookiesOf(call: (api: BetterAuth["api"]) => Promise<{ headers: Headers }>): Promise<string[]> {
     const { api } = await this.#betterAuth();
-    try {
-      return (await call(api)).headers.getSetCookie();
-    } catch (error) {
-      throw readable(error);
-    }
+    const { headers } = await call(api).catch(throwReadable);
+    return headers.getSetCookie();
   }
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import { changesRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import { hashPassword, type PasswordCost, verifyPassword } from "./passwords.ts";
 
@@ -100,12 +101,8 @@ export function createCredentials({ db, secret, cost }: CredentialDeps) {
     const hash = await hashPassword(password, cost);
     await rekey(accountId, password);
     const now = new Date().toISOString();
-    const { numUpdatedRows } = await db
-      .updateTable("credentials")
-      .set({ password: hash, updated_at: now })
-      .where("user_id", "=", accountId)
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) return;
+    const own = db.updateTable("credentials").where("user_id", "=", accountId);
+    if (await changesRow(own.set({ password: hash, updated_at: now }))) return;
     // An account created on the command line has no password yet.
     await db
       .insertInto("credentials")

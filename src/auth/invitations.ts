@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { AccountProblem, NoSuchThing } from "../accounts/account-problem.ts";
 import { lockAccount } from "../accounts/account-row.ts";
-import { appendAudit } from "../accounts/audit-log.ts";
+import { noteAct } from "../accounts/audit-log.ts";
 import { addMember, readRole } from "../accounts/members.ts";
 import { type MemberRole, may } from "../accounts/roles.ts";
 import type { Person } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
-import type { OwnersAct } from "../store/owners-acts.ts";
+import { changesRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Addresses } from "./addresses.ts";
 import { AuthFailure, linkIsOver } from "./auth-failure.ts";
@@ -45,12 +45,6 @@ export type Invitations = ReturnType<typeof createInvitations>;
  * to. The store has its hash, in the row that a revocation deletes.
  */
 export function createInvitations({ db, clock, mails, addresses }: InvitationDeps) {
-  const valid = (account: string) =>
-    db.selectFrom("invitations").where("account_id", "=", account).where("expires_at", ">", clock.now());
-
-  const note = (trx: Kysely<Schema>, what: OwnersAct, who: string, subject: string, after: unknown) =>
-    appendAudit(trx, { at: clock.now(), who, what, subject, before: null, after });
-
   async function create({ accountId, by, email, role }: NewInvitation): Promise<{ id: string }> {
     const [id, now] = [randomUUID(), clock.now()];
     await db.transaction().execute(async (trx) => {
@@ -85,14 +79,18 @@ export function createInvitations({ db, clock, mails, addresses }: InvitationDep
         })
         .execute();
       // The address is in the invitation: the log holds ids, so that nobody who was deleted stays in it.
-      await note(trx, "member invited", by.id, accountId, { invitation: id, role });
+      const after = { invitation: id, role };
+      await noteAct(trx, { what: "member invited", at: now, who: by.id, subject: accountId, after });
     });
     await mails.add({ kind: "invite", email, about: id });
     return { id };
   }
 
   const list = (accountId: string) =>
-    valid(accountId)
+    db
+      .selectFrom("invitations")
+      .where("account_id", "=", accountId)
+      .where("expires_at", ">", clock.now())
       .leftJoin("people", "people.id", "invitations.invited_by")
       .orderBy("invitations.created_at", "desc")
       .select(["invitations.id", "invitations.email", "invitations.role", "people.name as invited_by"])
@@ -108,7 +106,8 @@ export function createInvitations({ db, clock, mails, addresses }: InvitationDep
         .returning("role")
         .executeTakeFirst();
       if (!gone) throw new NoSuchThing("invitation");
-      await note(trx, "invitation revoked", by, accountId, { invitation: id, ...gone });
+      const after = { invitation: id, ...gone };
+      await noteAct(trx, { what: "invitation revoked", at: clock.now(), who: by, subject: accountId, after });
     });
   }
 
@@ -151,8 +150,7 @@ export function createInvitations({ db, clock, mails, addresses }: InvitationDep
       if (sender === null || !mayInvite(sender, invited.role)) throw new AuthFailure(403, SENDER_GONE);
       await addMember(trx, { accountId, personId: person.id, role: invited.role, at });
       // It may have been revoked in between.
-      const { numDeletedRows } = await trx.deleteFrom("invitations").where("id", "=", id).executeTakeFirst();
-      if (numDeletedRows === 0n) throw linkIsOver();
+      if (!(await changesRow(trx.deleteFrom("invitations").where("id", "=", id)))) throw linkIsOver();
       return { id: accountId };
     });
   }

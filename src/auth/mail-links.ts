@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import { changesRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 
 /**
@@ -56,10 +57,7 @@ export function createMailLinks(db: Kysely<Schema>, clock: Clock) {
     },
 
     /** True for exactly one of any concurrent callers. */
-    async use({ hash }: MailLink): Promise<boolean> {
-      const { numDeletedRows } = await db.deleteFrom("mail_links").where("hash", "=", hash).executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    use: ({ hash }: MailLink): Promise<boolean> => changesRow(db.deleteFrom("mail_links").where("hash", "=", hash)),
 
     async dropAllOf(accountId: string): Promise<void> {
       await db.deleteFrom("mail_links").where("person_id", "=", accountId).execute();

@@ -1,17 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import { accountPage } from "../accounts/account-page.ts";
+import { changesRow } from "../store/row-changes.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { hashLink, type LinkKind, type MailLinks } from "./mail-links.ts";
-import {
-  alreadySignedUpMail,
-  changeEmailMail,
-  invitationMail,
-  mail,
-  noticeMail,
-  passwordResetMail,
-  verificationMail,
-} from "./mails.ts";
+import { allowAddress, alreadySignedUp, confirmAddress, invitation, mail, notice, resetPassword } from "./mails.ts";
 import type { Mail } from "./outbox.ts";
 
 /**
@@ -78,36 +71,34 @@ export function mailWriter({ db, links, publicOrigin }: WriterDeps) {
       case "confirm":
       case "change": {
         const owner = await ownerOf(email);
-        if (owner && owner.id !== order.accountId) return alreadySignedUpMail(email, page("/sign-in"));
+        if (owner && owner.id !== order.accountId) return mail(email, alreadySignedUp, page("/sign-in"));
         const signedUp = await unconfirmed(email);
         const again = signedUp.some(({ id }) => id !== order.accountId);
-        return verificationMail(email, await link(order.kind, order.accountId, email), again);
+        return mail(email, confirmAddress(again), await link(order.kind, order.accountId, email));
       }
       case "reset": {
         // Of several sign-ups with this address, the first: a later one must not take over its password reset.
         const account = (await ownerOf(email)) ?? (await unconfirmed(email))[0];
-        return account ? passwordResetMail(email, await link("reset", account.id, email)) : null;
+        return account ? mail(email, resetPassword, await link("reset", account.id, email)) : null;
       }
       case "allow":
-        return changeEmailMail(email, order.about, await link("allow", order.accountId, order.about));
+        return mail(email, allowAddress(order.about), await link("allow", order.accountId, order.about));
       case "watch":
       case "recall":
       case "work": {
         const [subject = "", path = "", ...lines] = order.about.split("\n");
         // Paused work may be of another account than the payer's: its path names that account.
         const link = page(order.kind === "work" ? path : accountPage(path, order.accountId));
-        return mail(email, subject, [...lines, "", WHERE[order.kind]], link);
+        return mail(email, [subject, ...lines, "", WHERE[order.kind]], link);
       }
-      case "news": {
-        const [subject = "", ...lines] = order.about.split("\n");
-        return mail(email, subject, lines, null);
-      }
+      case "news":
+        return mail(email, order.about.split("\n"), null);
       case "invite": {
         const invited = await newInvitationLink(db, order.about);
-        return invited && invitationMail(email, invited, page(`/join?token=${invited.token}`));
+        return invited && mail(email, invitation(invited), page(`/join?token=${invited.token}`));
       }
       case "notice":
-        return noticeMail(email, order.about, page("/forgot-password"));
+        return mail(email, notice(order.about), page("/forgot-password"));
     }
   };
 }
@@ -115,12 +106,8 @@ export function mailWriter({ db, links, publicOrigin }: WriterDeps) {
 /** Gives an invitation a new link when its mail is written; null if it was revoked. An earlier link ends. */
 async function newInvitationLink(db: Kysely<Schema>, id: string) {
   const token = randomBytes(32).toString("base64url");
-  const { numUpdatedRows } = await db
-    .updateTable("invitations")
-    .set({ hash: hashLink(token) })
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return null;
+  const own = db.updateTable("invitations").where("id", "=", id);
+  if (!(await changesRow(own.set({ hash: hashLink(token) })))) return null;
   const about = await db
     .selectFrom("invitations")
     .innerJoin("accounts", "accounts.id", "invitations.account_id")

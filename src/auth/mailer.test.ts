@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { smtpSink } from "../../test/support/auth/smtp-sink.ts";
 import { SimulatedClock } from "../base/clock.ts";
 import { createMailer, type MailerLog } from "./mailer.ts";
-import { verificationMail } from "./mails.ts";
+import { confirmAddress, mail as written } from "./mails.ts";
 
 const { server, received } = smtpSink();
 const faults: string[] = [];
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const mail = verificationMail("ada@people.example", "https://winnow.example/verify-email?token=abc");
+const mail = written("ada@people.example", confirmAddress(), "https://winnow.example/verify-email?token=abc");
 
 test("with SMTP_URL a mail is sent with its link, and the outbox keeps nothing", async () => {
   const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: "Winnow <w@winnow.example>" }, log, clock);

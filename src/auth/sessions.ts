@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
+import { changesRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 
 const DAY_MS = 86_400_000;
@@ -64,14 +65,8 @@ export function createSessions(db: Kysely<Schema>, clock: Clock) {
     },
 
     /** Ends a session of this user; false if they have no such session. */
-    async end(accountId: string, sessionId: string): Promise<boolean> {
-      const { numDeletedRows } = await db
-        .deleteFrom("sessions")
-        .where("user_id", "=", accountId)
-        .where("id", "=", sessionId)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
-    },
+    end: (accountId: string, sessionId: string): Promise<boolean> =>
+      changesRow(db.deleteFrom("sessions").where("user_id", "=", accountId).where("id", "=", sessionId)),
 
     /** Ends all of a user's sessions but one. */
     async endAll(accountId: string, keptId = ""): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { messageDeliverer, queueMail } from "../store/messages.ts";
+import { changesRow } from "../store/row-changes.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import type { AlertChannel, AlertMessage } from "./alert-channels.ts";
 
@@ -47,31 +48,20 @@ export function createAlerts({ db, channels, clock, log }: AlertDeps) {
   if (isOn) messages.start();
 
   /** Notes that a condition has begun: true for one process. */
-  async function noteOpen(trx: Transaction<Schema>, about: string, at: number, event: string): Promise<boolean> {
+  function noteOpen(trx: Transaction<Schema>, about: string, at: number, event: string): Promise<boolean> {
     const note = { at, open: 1, event };
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto("alerts_sent")
-      .values({ about, ...note })
-      .onConflict((conflict) =>
-        conflict
-          .column("about")
-          .doUpdateSet(note)
-          .where("alerts_sent.open", "=", 0)
-          .where("alerts_sent.at", "<=", at - QUIET_MS),
-      )
-      .executeTakeFirst();
-    return Number(numInsertedOrUpdatedRows ?? 0) > 0;
+    const insert = trx.insertInto("alerts_sent").values({ about, ...note });
+    return changesRow(
+      insert.onConflict((conflict) => {
+        const again = conflict.column("about").doUpdateSet(note).where("alerts_sent.open", "=", 0);
+        return again.where("alerts_sent.at", "<=", at - QUIET_MS);
+      }),
+    );
   }
 
-  async function noteOver(trx: Transaction<Schema>, { about, at }: OpenAlert, now: number): Promise<boolean> {
-    const { numUpdatedRows } = await trx
-      .updateTable("alerts_sent")
-      .set({ open: 0, at: now })
-      .where("about", "=", about)
-      .where("open", "=", 1)
-      .where("at", "=", at)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows > 0n;
+  function noteOver(trx: Transaction<Schema>, { about, at }: OpenAlert, now: number): Promise<boolean> {
+    const over = trx.updateTable("alerts_sent").set({ open: 0, at: now });
+    return changesRow(over.where("about", "=", about).where("open", "=", 1).where("at", "=", at));
   }
 
   async function queueAlert(trx: Transaction<Schema>, message: AlertMessage, at: number): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { changesRow, putRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import { countNames, type DayRow } from "./day-counters.ts";
 import { createIncidentStore } from "./incident-store.ts";
@@ -54,13 +55,7 @@ const overrideStore = (db: Kysely<Schema>) => ({
     return rows.map((row) => ({ ...row, state: row.state as Override["state"] }));
   },
 
-  async setOverride(override: Override): Promise<void> {
-    await db
-      .insertInto("health_overrides")
-      .values(override)
-      .onConflict((conflict) => conflict.column("source").doUpdateSet(override))
-      .execute();
-  },
+  setOverride: ({ source, ...override }: Override) => putRow(db, "health_overrides", { source }, override),
 
   async clearOverride(source: string): Promise<void> {
     await db.deleteFrom("health_overrides").where("source", "=", source).execute();
@@ -70,19 +65,12 @@ const overrideStore = (db: Kysely<Schema>) => ({
 /** When each canary is due. */
 const canaryStore = (db: Kysely<Schema>) => ({
   /** True for the one process that may run the operation's canary now. */
-  async claimCanary(operation: string, now: number, nextAt: number): Promise<boolean> {
-    const inserted = await db
-      .insertInto("health_canaries")
-      .values({ operation, due_at: nextAt })
-      .onConflict((conflict) => conflict.column("operation").doNothing())
-      .executeTakeFirst();
-    if (Number(inserted.numInsertedOrUpdatedRows ?? 0) > 0) return true;
-    const { numUpdatedRows } = await db
-      .updateTable("health_canaries")
-      .set({ due_at: nextAt })
-      .where("operation", "=", operation)
-      .where("due_at", "<=", now)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows > 0n;
+  claimCanary(operation: string, now: number, nextAt: number): Promise<boolean> {
+    const insert = db.insertInto("health_canaries").values({ operation, due_at: nextAt });
+    return changesRow(
+      insert.onConflict((conflict) =>
+        conflict.column("operation").doUpdateSet({ due_at: nextAt }).where("health_canaries.due_at", "<=", now),
+      ),
+    );
   },
 });

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { Answer } from "../contract/site.ts";
 import type { Recorder } from "../extraction/recording/recorder.ts";
 import { redactedText, redactedUrl } from "../extraction/recording/redact.ts";
+import { putRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 
 /** Describes a stored response: everything `winnow parse` needs besides the bytes. */
@@ -53,14 +54,8 @@ export function recordedPage(recorder: Recorder): IncidentEvidence | null {
 /** Kept in the store, so that every process has it even after another machine's file is deleted. */
 export function createEvidenceStore(db: Kysely<Schema>) {
   return {
-    async save(no: number, { about, body, warc }: IncidentEvidence): Promise<void> {
-      const row = { about: JSON.stringify(about), body, warc };
-      await db
-        .insertInto("incident_evidence")
-        .values({ incident_no: no, ...row })
-        .onConflict((conflict) => conflict.column("incident_no").doUpdateSet(row))
-        .execute();
-    },
+    save: (no: number, { about, body, warc }: IncidentEvidence) =>
+      putRow(db, "incident_evidence", { incident_no: no }, { about: JSON.stringify(about), body, warc }),
 
     async find(no: number): Promise<IncidentEvidence | null> {
       const row = await db.selectFrom("incident_evidence").where("incident_no", "=", no).selectAll().executeTakeFirst();

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { type PageQuery, pager } from "../store/pager.ts";
+import { changesRow } from "../store/row-changes.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import type { Incident, IncidentKind, NewIncident } from "./types.ts";
 
@@ -93,13 +94,7 @@ export function createIncidentStore(db: Kysely<Schema>) {
       return rows.map(incidentOf);
     },
 
-    async noteOnIncident(no: number, note: string | null): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable("incidents")
-        .set({ note })
-        .where("no", "=", no)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
-    },
+    noteOnIncident: (no: number, note: string | null): Promise<boolean> =>
+      changesRow(db.updateTable("incidents").set({ note }).where("no", "=", no)),
   };
 }

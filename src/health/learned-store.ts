@@ -1,17 +1,12 @@
 import type { Kysely } from "kysely";
+import { changesRow, putRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 
 /** What was learned about each operation: the structure of its pages and its usual values. */
 export function createLearnedStore(db: Kysely<Schema>) {
   return {
-    async saveStructures(operation: string, at: number, names: string): Promise<void> {
-      const row = { at, names };
-      await db
-        .insertInto("health_structures")
-        .values({ operation, ...row })
-        .onConflict((conflict) => conflict.column("operation").doUpdateSet(row))
-        .execute();
-    },
+    saveStructures: (operation: string, at: number, names: string) =>
+      putRow(db, "health_structures", { operation }, { at, names }),
 
     structures: () => db.selectFrom("health_structures").selectAll().execute(),
 
@@ -21,18 +16,14 @@ export function createLearnedStore(db: Kysely<Schema>) {
       db.selectFrom("health_baselines").where("operation", "=", operation).selectAll().executeTakeFirst(),
 
     /** False if another process has written since `version` was read. Its state has to be merged first. */
-    async saveBaseline(operation: string, version: number, state: string): Promise<boolean> {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto("health_baselines")
-        .values({ operation, version: version + 1, state })
-        .onConflict((conflict) =>
-          conflict
-            .column("operation")
-            .doUpdateSet({ version: version + 1, state })
-            .where("health_baselines.version", "=", version),
-        )
-        .executeTakeFirstOrThrow();
-      return Number(numInsertedOrUpdatedRows ?? 0) > 0;
+    saveBaseline(operation: string, version: number, state: string): Promise<boolean> {
+      const next = { version: version + 1, state };
+      const insert = db.insertInto("health_baselines").values({ operation, ...next });
+      return changesRow(
+        insert.onConflict((conflict) =>
+          conflict.column("operation").doUpdateSet(next).where("health_baselines.version", "=", version),
+        ),
+      );
     },
   };
 }

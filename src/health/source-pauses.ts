@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Engine } from "../extraction/types.ts";
+import { putRow } from "../store/row-changes.ts";
 import type { Row, Schema } from "../store/schema.ts";
 
 type Pauses = Pick<Engine, "pauses" | "resume">;
@@ -17,13 +18,7 @@ export function createSourcePauses(db: Kysely<Schema>, clock: Clock) {
   let followedUntil = clock.now();
 
   const read = (): Promise<Row<"source_pauses">[]> => db.selectFrom("source_pauses").selectAll().execute();
-  const write = async (pause: Row<"source_pauses">): Promise<void> => {
-    await db
-      .insertInto("source_pauses")
-      .values(pause)
-      .onConflict((conflict) => conflict.column("source").doUpdateSet(pause))
-      .execute();
-  };
+  const write = ({ source, ...pause }: Row<"source_pauses">) => putRow(db, "source_pauses", { source }, pause);
 
   return {
     startWith(started: Pauses): void {

@@ -3,6 +3,7 @@ import { whileMember } from "../accounts/while-member.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
+import { changesRow } from "../store/row-changes.ts";
 import type { Row, Schema } from "../store/schema.ts";
 
 /** Tables of which an account may have a limited number of rows, by what errors call them. */
@@ -29,12 +30,8 @@ export function insertBounded<What extends keyof typeof tables>(
   const table: (typeof tables)[keyof typeof tables] = tables[what];
   const { max } = limits[what];
   return whileMember(db, { accountId: row.account_id, personId, needs: needs[what] }, async (trx) => {
-    const { numInsertedOrUpdatedRows } = await trx
-      .insertInto(tables[what])
-      .values(row)
-      .onConflict((conflict) => conflict.column("id").doNothing())
-      .executeTakeFirst();
-    if (!numInsertedOrUpdatedRows) return false;
+    const insert = trx.insertInto(tables[what]).values(row);
+    if (!(await changesRow(insert.onConflict((conflict) => conflict.column("id").doNothing())))) return false;
     const own = trx.selectFrom(table).where("account_id", "=", row.account_id);
     const { rows } = await own.select(({ fn }) => fn.countAll<number>().as("rows")).executeTakeFirstOrThrow();
     if (Number(rows) <= max) return true;

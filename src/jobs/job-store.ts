@@ -2,6 +2,7 @@ import { type Insertable, sql, type UpdateObject } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { FactColumns } from "../contract/answer-facts.ts";
 import type { Store } from "../store/open-store.ts";
+import { changesRow } from "../store/row-changes.ts";
 import type { Row, Schema } from "../store/schema.ts";
 import { inSlices, SLICE } from "./in-slices.ts";
 
@@ -46,15 +47,9 @@ export type JobStore = ReturnType<typeof createJobStore>;
 /** All updates of job rows. Each is one statement that names the states it applies to. */
 export function createJobStore({ db }: Store, clock: Clock) {
   /** Updates a job in the attempt that this worker began. False if another has begun or the job has ended. */
-  async function setOwn(job: JobRow, change: UpdateObject<Schema, "jobs">): Promise<boolean> {
-    const { numUpdatedRows } = await db
-      .updateTable("jobs")
-      .set(change)
-      .where("id", "=", job.id)
-      .where("status", "=", running)
-      .where("attempt", "=", job.attempt)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+  function setOwn(job: JobRow, change: UpdateObject<Schema, "jobs">): Promise<boolean> {
+    const own = db.updateTable("jobs").where("id", "=", job.id).where("status", "=", running);
+    return changesRow(own.set(change).where("attempt", "=", job.attempt));
   }
 
   const byId = (id: string) => db.selectFrom("jobs").where("id", "=", id).selectAll();

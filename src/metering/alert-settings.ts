@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { putRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import { LEVELS, type PointsNotice } from "./points-watch.ts";
 
@@ -16,11 +17,5 @@ export async function readPointsLevels(db: Kysely<Schema>, accountId: string): P
   return LEVELS.filter((level) => chosen.includes(level));
 }
 
-export async function choosePointsLevels(db: Kysely<Schema>, accountId: string, levels: number[]): Promise<void> {
-  const points_levels = JSON.stringify(levels);
-  await db
-    .insertInto("alert_settings")
-    .values({ account_id: accountId, points_levels })
-    .onConflict((conflict) => conflict.column("account_id").doUpdateSet({ points_levels }))
-    .execute();
-}
+export const choosePointsLevels = (db: Kysely<Schema>, accountId: string, levels: number[]) =>
+  putRow(db, "alert_settings", { account_id: accountId }, { points_levels: JSON.stringify(levels) });

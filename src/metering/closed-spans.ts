@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { changesRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import { durationBucket } from "./latency-histogram.ts";
 
@@ -48,12 +49,8 @@ const close = (db: Kysely<Schema>, span: Span, at: number): Promise<boolean> =>
       .select("no")
       .executeTakeFirst();
     if (open) return false;
-    const claimed = await trx
-      .insertInto(closed)
-      .values({ [number]: at } as { day: number })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (Number(claimed.numInsertedOrUpdatedRows ?? 0) === 0) return false;
+    const claim = trx.insertInto(closed).values({ [number]: at } as { day: number });
+    if (!(await changesRow(claim.onConflict((conflict) => conflict.doNothing())))) return false;
     await trx
       .insertInto(sums)
       .columns(["account_id", number, "endpoint", "key_id", "source", "status_class", ...figures, "latencies"])

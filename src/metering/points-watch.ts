@@ -59,15 +59,11 @@ export function createPointsWatch({ db, clock, mail, notify, onError }: PointsWa
   /** Holds the lock of the account's row, so that a later check cannot see an older balance. */
   const look = (accountId: string, { before, refused }: Mark): Promise<PointsNotice | null> =>
     db.transaction().execute(async (trx) => {
-      await trx
+      const row = await trx
         .insertInto("points_watch")
         .values({ account_id: accountId, base: before, points: before, told: 0 })
         .onConflict((conflict) => conflict.column("account_id").doUpdateSet({ account_id: accountId }))
-        .execute();
-      const row = await trx
-        .selectFrom("points_watch")
-        .where("account_id", "=", accountId)
-        .selectAll()
+        .returningAll()
         .executeTakeFirstOrThrow();
       const points = await total(trx, accountId);
       const hasGrown = points > Number(row.points);

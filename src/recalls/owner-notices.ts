@@ -3,6 +3,7 @@ import type { ExpressionBuilder, Kysely, Transaction } from "kysely";
 import { readConfirmedAddress } from "../accounts/account-row.ts";
 import type { Clock } from "../base/clock.ts";
 import type { RecallView } from "../contract/recall.ts";
+import { changesRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import { correctedMail, joinedMail, recallMail } from "./recall-mail.ts";
 import { createRecallViews, type RecallRow } from "./recall-store.ts";
@@ -56,14 +57,8 @@ export function createOwnerNotices({ db, clock, publish }: NoticeDeps) {
       .where(isWaiting);
     const mail = await waiting.select(["id", "about"]).executeTakeFirst();
     if (!mail?.about) return false;
-    const { numUpdatedRows } = await trx
-      .updateTable("mail_queue")
-      .set({ about: joinedMail(mail.about, about) })
-      .where("id", "=", mail.id)
-      .where("about", "=", mail.about)
-      .where(isWaiting)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    const same = trx.updateTable("mail_queue").where("id", "=", mail.id).where("about", "=", mail.about);
+    return changesRow(same.set({ about: joinedMail(mail.about, about) }).where(isWaiting));
   }
 
   const owner = (trx: Transaction<Schema>, { no }: RecallRow, accountId: string) =>
@@ -79,13 +74,13 @@ export function createOwnerNotices({ db, clock, publish }: NoticeDeps) {
       const subject = `${no} ${accountId} ${counts}${withdrawn_at === null ? "" : " withdrawn"}`;
       await publish({ event: "records.recalled", accountId, subject, data });
       const mail = { id: `recall ${no} ${accountId} ${counts} ${withdrawn_at}`, about: recallMail(data) };
-      await mailOnce(accountId, mail, async (trx) => {
-        const { numUpdatedRows } = await owner(trx, recall, accountId)
-          .where(({ or, eb }) => or([eb("told_at", "is", null), eb("told_at", "<=", withdrawn_at ?? 0)]))
-          .set({ told_at: clock.now() })
-          .executeTakeFirst();
-        return numUpdatedRows > 0n;
-      });
+      await mailOnce(accountId, mail, (trx) =>
+        changesRow(
+          owner(trx, recall, accountId)
+            .where(({ or, eb }) => or([eb("told_at", "is", null), eb("told_at", "<=", withdrawn_at ?? 0)]))
+            .set({ told_at: clock.now() }),
+        ),
+      );
     },
 
     /** Says, once after each reading, that there are corrected records. */
@@ -100,13 +95,13 @@ export function createOwnerNotices({ db, clock, publish }: NoticeDeps) {
       if (!data) return;
       const subject = `${recall.no} ${accountId} ${newest}`;
       await publish({ event: "records.corrected", accountId, subject, data });
-      await mailOnce(accountId, { id: `corrected ${subject}`, about: correctedMail(data) }, async (trx) => {
-        const { numUpdatedRows } = await owner(trx, recall, accountId)
-          .where(({ or, eb }) => or([eb("corrected_told_at", "is", null), eb("corrected_told_at", "<", newest)]))
-          .set({ corrected_told_at: newest })
-          .executeTakeFirst();
-        return numUpdatedRows > 0n;
-      });
+      await mailOnce(accountId, { id: `corrected ${subject}`, about: correctedMail(data) }, (trx) =>
+        changesRow(
+          owner(trx, recall, accountId)
+            .where(({ or, eb }) => or([eb("corrected_told_at", "is", null), eb("corrected_told_at", "<", newest)]))
+            .set({ corrected_told_at: newest }),
+        ),
+      );
     },
   };
 }

@@ -5,6 +5,7 @@ import type { CallOptions } from "../contract/call-options.ts";
 import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
 import { limits } from "../limits/limits.ts";
+import { changesRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Entry } from "./registry.ts";
 
@@ -65,16 +66,15 @@ export function createEvidence({ db, clock, originOf, shownAt = () => null }: De
       const warc = heard instanceof Uint8Array ? heard : await writeWarc(heard.recording());
       const row = { source: source.name, warc, expires_at: clock.now() + KEPT_MS };
       const { sources } = key;
-      const { numInsertedOrUpdatedRows } = await db
+      const insert = db
         .insertInto("evidence")
         .values({ account_id: account.id, request_id: state.requestId, ...row })
         // A caller may reuse a request id: the last one counts, unless its key may not read the existing one.
         .onConflict((conflict) => {
           const replaced = conflict.columns(["account_id", "request_id"]).doUpdateSet(row);
           return sources ? replaced.where("evidence.source", "in", oneOrMore(sources)) : replaced;
-        })
-        .executeTakeFirst();
-      return numInsertedOrUpdatedRows ? warc : null;
+        });
+      return (await changesRow(insert)) ? warc : null;
     },
     /** The WARC of a request, for its account and a key of these sources (null: all); null if there is none. */
     async find(accountId: string, requestId: string, sources: string[] | null): Promise<Pieces | null> {

@@ -3,6 +3,7 @@ import type { Clock } from "../base/clock.ts";
 import { factHeaders, factsFrom, type WholeFacts, wholeFacts } from "../contract/answer-facts.ts";
 import { isSpoilt } from "../metering/spoilt-answers.ts";
 import { packBody, unpackBody } from "../store/packing.ts";
+import { putRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import { type OperationCall, type ReusedAnswer, reuseOf } from "./operation-call.ts";
 import { type OriginOf, questionKey } from "./question.ts";
@@ -74,6 +75,7 @@ export function createLookupCache(dependencies: Dependencies) {
     const asked_at = clock.now();
     const seconds = results === 0 ? Math.min(EMPTY_SECONDS, operation.cache.seconds) : operation.cache.seconds;
     const row = {
+      source: source.name,
       headers: JSON.stringify(factHeaders(facts)),
       body: packed,
       results,
@@ -81,11 +83,7 @@ export function createLookupCache(dependencies: Dependencies) {
       asked_at,
       expires_at: asked_at + seconds * 1000,
     };
-    await db
-      .insertInto("lookup_answers")
-      .values({ key: keyOf(call), source: source.name, ...row })
-      .onConflict((conflict) => conflict.column("key").doUpdateSet(row))
-      .execute();
+    await putRow(db, "lookup_answers", { key: keyOf(call) }, row);
     await dropOldest(source.name);
   }
 

@@ -11,6 +11,7 @@ import { connectStore, openStore, type Store, type StoreSettings, whileOpen } fr
 import { longRunning } from "./postgres-settings.ts";
 import { keepPrivate } from "./private-folder.ts";
 import { openRootSecret } from "./root-secret.ts";
+import { putRow } from "./row-changes.ts";
 import { openSqlite } from "./sqlite-connection.ts";
 
 const STORE = "winnow.db";
@@ -39,7 +40,9 @@ export async function writeBackup(from: StoreSettings, secret: string, folder: s
     );
     const manifest: Manifest = { made_at: new Date().toISOString(), sums, files };
     await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
-    await whileOpen(connectStore(from), ({ db }) => noteBackup(db, Date.parse(manifest.made_at)));
+    await whileOpen(connectStore(from), ({ db }) =>
+      putRow(db, "store_facts", { name: NEWEST }, { value: String(Date.parse(manifest.made_at)) }),
+    );
     return sums;
   } catch (error) {
     await rm(folder, { recursive: true });
@@ -48,15 +51,6 @@ export async function writeBackup(from: StoreSettings, secret: string, folder: s
 }
 
 const NEWEST = "newest backup";
-
-async function noteBackup(db: Store["db"], at: number): Promise<void> {
-  const value = String(at);
-  await db
-    .insertInto("store_facts")
-    .values({ name: NEWEST, value })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
-    .execute();
-}
 
 /** When the newest backup of the store was made; null if none was. */
 export async function newestBackup(db: Store["db"]): Promise<number | null> {

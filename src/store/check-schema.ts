@@ -19,31 +19,28 @@ export class SchemaMismatch extends FixableError {
 /** Stops a start that could only respond with 500. Tables and columns added by a newer version do not matter. */
 export async function checkSchema(db: AnyDb): Promise<void> {
   const onPostgres = isPostgres(db);
-  const found = new Set(onPostgres ? await postgresColumns(db) : await sqliteColumns(db));
+  const found = new Set(await namesOf(onPostgres ? postgresColumns : sqliteColumns, db));
   const missing = tableNames
     .filter((table) => onPostgres || !tables[table].postgresOnly)
     .flatMap((table) => Object.keys(columns[table]).map((name) => `${table}.${name}`))
     .filter((column) => !found.has(column));
-  if (onPostgres) missing.push(...(await missingFunctions(db)));
+  if (onPostgres) missing.push(...(await namesOf(missingFunctions, db)));
   if (missing.length > 0) throw new SchemaMismatch(missing);
 }
 
-async function postgresColumns(db: AnyDb): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = any (current_schemas(false))`.execute(db);
-  return rows.map(({ name }) => name);
+interface Named {
+  name: string;
 }
 
-async function sqliteColumns(db: AnyDb): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select m.name || '.' || c.name as name from sqlite_master m join pragma_table_info(m.name) c
-    where m.type = 'table'`.execute(db);
-  return rows.map(({ name }) => name);
-}
+const sqliteColumns = sql<Named>`
+  select m.name || '.' || c.name as name from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table'`;
 
-async function missingFunctions(db: AnyDb): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select name from unnest(${functions}::text[]) name where to_regprocedure(name) is null`.execute(db);
-  return rows.map(({ name }) => `the function ${name}`);
-}
+const postgresColumns = sql<Named>`
+  select table_name || '.' || column_name as name from information_schema.columns
+  where table_schema = any (current_schemas(false))`;
+
+const missingFunctions = sql<Named>`
+  select 'the function ' || name as name from unnest(${functions}::text[]) name where to_regprocedure(name) is null`;
+
+const namesOf = async (query: typeof sqliteColumns, db: AnyDb): Promise<string[]> =>
+  (await query.execute(db)).rows.map(({ name }) => name);

@@ -120,29 +120,24 @@ async function* steps({ db, dialect }: Source, table: string): AsyncGenerator<Va
   if (dialect === "postgres") await sql`close ${cursor}`.execute(db);
 }
 
-export interface Sums {
-  accounts: number;
-  keys: number;
-  points: number;
-  ledger: number;
-  charged: number;
-  held: number;
-}
-
 /** Totals that must be equal in both stores, of whatever kind. */
+const totals = {
+  accounts: "count(*) as value from people",
+  keys: "count(*) as value from api_keys",
+  points: "sum(points) as value from balances",
+  ledger: "sum(amount) as value from ledger",
+  charged: "sum(cost) as value from requests",
+  held: "sum(held) as value from api_keys",
+};
+export type Sums = Record<keyof typeof totals, number>;
+
 export async function computeSums(db: AnyDb): Promise<Sums> {
-  const one = async (query: string): Promise<number> => {
+  const sums: Partial<Sums> = {};
+  for (const [name, query] of Object.entries(totals)) {
     const { rows } = await sql.raw<{ value: number | null }>(`select ${query}`).execute(db);
-    return Number(rows[0]?.value ?? 0);
-  };
-  return {
-    accounts: await one("count(*) as value from people"),
-    keys: await one("count(*) as value from api_keys"),
-    points: await one("sum(points) as value from balances"),
-    ledger: await one("sum(amount) as value from ledger"),
-    charged: await one("sum(cost) as value from requests"),
-    held: await one("sum(held) as value from api_keys"),
-  };
+    sums[name as keyof Sums] = Number(rows[0]?.value ?? 0);
+  }
+  return sums as Sums;
 }
 
 async function countOf(db: AnyDb, table: string): Promise<number> {

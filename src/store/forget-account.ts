@@ -81,14 +81,10 @@ export async function forgetAgain({ db }: Pick<Store, "db">, now: number): Promi
   for (const { account_id: accountId, deleted_at, again_at } of due) {
     await db.transaction().execute(async (trx) => {
       await forgetAccount(trx, { accountId, at: deleted_at });
+      const own = trx.updateTable("forgotten_accounts").where("account_id", "=", accountId);
       const last = deleted_at + ALL_WORK_MS;
       if (again_at >= last) await trx.deleteFrom("forgotten_accounts").where("account_id", "=", accountId).execute();
-      else
-        await trx
-          .updateTable("forgotten_accounts")
-          .set({ again_at: last })
-          .where("account_id", "=", accountId)
-          .execute();
+      else await own.set({ again_at: last }).execute();
     });
   }
   return due.length;

@@ -53,6 +53,7 @@ const byHelper: Record<string, string | null> = {
   endDelegated: "api_keys",
   markWelcomed: "welcomed_accounts",
   appendAudit: "audit_log",
+  noteAct: "audit_log",
   // Takes the tables of the list in its order, and those that are not on it last.
   forgetAccount: "forgotten_accounts",
   noteKey: "audit_log",

@@ -87,11 +87,8 @@ export function messageDeliverer({ db, clock, log, kinds, capMs, deliver }: Deli
       await db.deleteFrom("mail_queue").where("id", "=", id).execute();
       return;
     }
-    await db
-      .updateTable("mail_queue")
-      .set({ attempts: attempts + 1, attempt_at })
-      .where("id", "=", id)
-      .execute();
+    const own = db.updateTable("mail_queue").where("id", "=", id);
+    await own.set({ attempts: attempts + 1, attempt_at }).execute();
   }
 
   return rounds;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
+import { putRow } from "../../store/row-changes.ts";
 import { readClientDocument, readMetadata } from "./client-metadata.ts";
 
 const DAY = 86_400_000;
@@ -31,28 +32,18 @@ export function createOAuthClients({ db }: Store, clock: Clock, fetchDocument: (
     if (!id.startsWith("https://")) return find(id);
     const kept = await find(id);
     if (kept && kept.createdAt > clock.now() - DOCUMENT_MS) return kept;
-    const { name, redirectUris } = await readClientDocument(id, fetchDocument);
-    const now = clock.now();
-    await forgetOld(now);
-    const row = { name, redirect_uris: JSON.stringify(redirectUris), created_at: now };
-    await db
-      .insertInto("oauth_clients")
-      .values({ id, granted_at: null, ...row })
-      .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
-      .execute();
-    return { id, name, redirectUris, createdAt: now };
+    return keep(id, await readClientDocument(id, fetchDocument));
   }
 
-  async function register(metadata: Record<string, unknown>): Promise<OAuthClient> {
-    const { name, redirectUris } = readMetadata(metadata);
-    const now = clock.now();
-    await forgetOld(now);
-    const id = randomUUID();
-    await db
-      .insertInto("oauth_clients")
-      .values({ id, name, redirect_uris: JSON.stringify(redirectUris), created_at: now, granted_at: null })
-      .execute();
-    return { id, name, redirectUris, createdAt: now };
+  const register = async (metadata: Record<string, unknown>): Promise<OAuthClient> =>
+    keep(randomUUID(), readMetadata(metadata));
+
+  async function keep(id: string, about: Pick<OAuthClient, "name" | "redirectUris">): Promise<OAuthClient> {
+    const createdAt = clock.now();
+    await forgetOld(createdAt);
+    const row = { name: about.name, redirect_uris: JSON.stringify(about.redirectUris), created_at: createdAt };
+    await putRow(db, "oauth_clients", { id }, row);
+    return { id, ...about, createdAt };
   }
 
   /** Deletes clients without a grant after a day, and those whose last grant ended long ago. */

@@ -4,6 +4,7 @@ import type { Accounts } from "../../accounts/accounts.ts";
 import { base62, hashSecret, randomBase62, secretFrom } from "../../accounts/key-secret.ts";
 import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
+import { changesRow } from "../../store/row-changes.ts";
 import type { createOAuthClients } from "./clients.ts";
 import { OAuthProblem } from "./oauth-problem.ts";
 
@@ -120,13 +121,8 @@ export function createGrants(deps: GrantDeps) {
         created_at: clock.now(),
       })
       .execute();
-    const { numUpdatedRows } = await db
-      .updateTable("oauth_codes")
-      .set({ key_id: made.key.id })
-      .where("hash", "=", hash)
-      .where("expires_at", ">", 0)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) {
+    const first = db.updateTable("oauth_codes").where("hash", "=", hash).where("expires_at", ">", 0);
+    if (!(await changesRow(first.set({ key_id: made.key.id })))) {
       await endGrants("key_id", made.key.id, "its authorization code was sent twice");
       throw wrong;
     }

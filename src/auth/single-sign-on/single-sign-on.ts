@@ -1,11 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Accounts } from "../../accounts/accounts.ts";
-import { appendAudit } from "../../accounts/audit-log.ts";
+import { noteAct } from "../../accounts/audit-log.ts";
 import { addMember } from "../../accounts/members.ts";
 import type { MemberRole } from "../../accounts/roles.ts";
 import type { Clock } from "../../base/clock.ts";
 import { sealing } from "../../base/sealing.ts";
-import type { OwnersAct } from "../../store/owners-acts.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { AuthFailure } from "../auth-failure.ts";
 import type { Browser } from "../browser.ts";
@@ -87,8 +86,6 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
       { issuer: row.issuer, clientId: row.client_id, clientSecret: secrets.open(row.client_secret) },
       deps.fetch,
     );
-  const note = (trx: Kysely<Schema>, what: OwnersAct, personId: string, accountId: string, after: unknown) =>
-    appendAudit(trx, { at: clock.now(), who: personId, what, subject: accountId, before: null, after });
 
   const describe = ({ account_id, domain, issuer, client_id, role, ...row }: Row<"sign_on_providers">) => ({
     domain,
@@ -127,7 +124,8 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
         .execute();
       if (!isSame) await endSessions(trx, accountId);
       const { issuer, role, required } = given;
-      await note(trx, "single sign-on changed", personId, accountId, { domain, issuer, role, required });
+      const entry = { at: clock.now(), who: personId, subject: accountId, after: { domain, issuer, role, required } };
+      await noteAct(trx, { what: "single sign-on changed", ...entry });
     });
   }
 
@@ -146,7 +144,7 @@ export function createSingleSignOn(deps: SingleSignOnDeps) {
     db.transaction().execute(async (trx) => {
       await trx.deleteFrom("sign_on_providers").where("account_id", "=", accountId).execute();
       await endSessions(trx, accountId);
-      await note(trx, "single sign-on removed", personId, accountId, null);
+      await noteAct(trx, { what: "single sign-on removed", at: clock.now(), who: personId, subject: accountId });
     });
 
   /** The provider's page for an address, and the cookie that the browser brings back. */

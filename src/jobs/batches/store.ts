@@ -4,6 +4,7 @@ import { coalescedByKey } from "../../base/coalesced.ts";
 import { iso, isoOrNull } from "../../base/iso.ts";
 import { optionsOfRow } from "../../contract/call-options.ts";
 import type { Store } from "../../store/open-store.ts";
+import { changesRow } from "../../store/row-changes.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { type JobRow, NEVER } from "../job-store.ts";
 import { type PauseKind, resumesWhen } from "../pauses.ts";
@@ -26,19 +27,12 @@ export type BatchStore = ReturnType<typeof createBatchStore>;
 export function createBatchStore(store: Store, clock: Clock) {
   const { db } = store;
 
-  const set = async (
+  const set = (
     id: string,
     from: Array<BatchRow["status"]>,
     change: UpdateObject<Schema, "batches">,
-  ): Promise<boolean> => {
-    const { numUpdatedRows } = await db
-      .updateTable("batches")
-      .set(change)
-      .where("id", "=", id)
-      .where("status", "in", from)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  };
+  ): Promise<boolean> =>
+    changesRow(db.updateTable("batches").set(change).where("id", "=", id).where("status", "in", from));
 
   const byId = (id: string) => db.selectFrom("batches").where("id", "=", id).selectAll();
 
@@ -109,25 +103,14 @@ export function createBatchStore(store: Store, clock: Clock) {
     ),
 
     /** Ends a batch without open items. True if this call ended it. */
-    async finish(id: string): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable("batches")
-        .set({ status: "finished", ended_at: clock.now() })
-        .where("id", "=", id)
-        .where("status", "in", ["running", "paused"])
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom("jobs")
-                .where("jobs.batch_id", "=", id)
-                .where("jobs.ended_at", "is", null)
-                .select("jobs.id")
-                .limit(1),
-            ),
-          ),
-        )
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
+    finish(id: string): Promise<boolean> {
+      const open = db.selectFrom("jobs").where("jobs.batch_id", "=", id).where("jobs.ended_at", "is", null);
+      const own = db.updateTable("batches").where("id", "=", id).where("status", "in", ["running", "paused"]);
+      return changesRow(
+        own
+          .set({ status: "finished", ended_at: clock.now() })
+          .where(({ not, exists }) => not(exists(open.select("jobs.id").limit(1)))),
+      );
     },
 
     open: (): Promise<BatchRow[]> =>

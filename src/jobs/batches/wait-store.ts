@@ -1,6 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
+import { changesRow } from "../../store/row-changes.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { NEVER } from "../job-store.ts";
 import type { createBatchItems } from "./items.ts";
@@ -39,13 +40,9 @@ export function createWaitStore({ db }: Store, clock: Clock, items: ReturnType<t
     /** Makes all items wait except one, which is retried at `nextTryAt`: the first of those with the fewest source failures. */
     async wait(id: string, { reason, nextTryAt }: { reason: string; nextTryAt: number }): Promise<void> {
       const since = sql<number>`coalesce(waiting_since, ${clock.now()})`;
-      const { numUpdatedRows } = await db
-        .updateTable("batches")
-        .set({ waiting_since: since, next_try_at: nextTryAt, wait_reason: reason })
-        .where("id", "=", id)
-        .where("status", "=", "running")
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return;
+      const waiting = { waiting_since: since, next_try_at: nextTryAt, wait_reason: reason };
+      const own = db.updateTable("batches").where("id", "=", id).where("status", "=", "running");
+      if (!(await changesRow(own.set(waiting)))) return;
       await items.moveWaiting(id, NEVER);
       await items.moveFirst(id, nextTryAt);
     },
@@ -53,25 +50,17 @@ export function createWaitStore({ db }: Store, clock: Clock, items: ReturnType<t
     /** Ends the wait of a batch, if it began before `before`. False if there was none, or another call has ended it. */
     async endWait({ id, wait_tries, waiting_since }: BatchRow, before: number): Promise<boolean> {
       if (wait_tries === 0 || (waiting_since ?? 0) > before) return false;
-      const { numUpdatedRows } = await db
-        .updateTable("batches")
-        .set(notWaiting)
-        .where("id", "=", id)
-        .where("wait_tries", "=", wait_tries)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
+      const own = db.updateTable("batches").where("id", "=", id).where("wait_tries", "=", wait_tries);
+      return changesRow(own.set(notWaiting));
     },
 
     /** Notes that the owner has been told of the wait; true if that was not noted yet. */
-    async markWaitNotified(trx: Transaction<Schema>, id: string): Promise<boolean> {
-      const { numUpdatedRows } = await trx
+    markWaitNotified(trx: Transaction<Schema>, id: string): Promise<boolean> {
+      const untold = trx
         .updateTable("batches")
-        .set({ wait_told_at: clock.now() })
-        .where("id", "=", id)
         .where("waiting_since", "is not", null)
-        .where("wait_told_at", "is", null)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
+        .where("wait_told_at", "is", null);
+      return changesRow(untold.set({ wait_told_at: clock.now() }).where("id", "=", id));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { RecordRow } from "../../files/stored-rows.ts";
+import { changesRow } from "../../store/row-changes.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { JobRow } from "../job-store.ts";
 import { observe } from "../watches/observe.ts";
@@ -63,16 +64,15 @@ async function attempt(db: Kysely<Schema>, row: ScheduleRow, run: EndedRun): Pro
   // The first run is the baseline for the others.
   const counts = before ? countChanges(changes) : null;
   return db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
+    const own = trx
       .updateTable("schedules")
       .set({ snapshot, snapshot_run: job.id, ...(finding && { watched_at: run.at }) })
       .where("id", "=", row.id)
       .where("snapshot_run", row.snapshot_run === null ? "is" : "=", row.snapshot_run)
       .where(({ eb, and }) =>
         and([eb("params", "=", row.params), eb("track", "=", row.track), eb("rules", "=", row.rules)]),
-      )
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return false;
+      );
+    if (!(await changesRow(own))) return false;
     await setFound(trx, job, counts);
     if (before) await saveChanges(trx, job, run.at, changes);
     if (finding) await saveWatch(trx, finding);

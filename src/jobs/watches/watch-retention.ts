@@ -3,6 +3,7 @@ import { type Plans, watchDays } from "../../accounts/plans.ts";
 import type { Clock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
 import { ownerOf } from "../../store/practice-id.ts";
+import { changesRow } from "../../store/row-changes.ts";
 import type { Schema } from "../../store/schema.ts";
 
 const DAY_MS = 86_400_000;
@@ -68,13 +69,11 @@ export async function forgetWatch(trx: Trx, accountId: string, scheduleId: strin
 export function createWatchRetention({ db, clock, plans }: { db: Kysely<Schema>; clock: Clock; plans: Plans }) {
   async function trim(accountId: string, cutoff: number, trimmedAt: number): Promise<void> {
     await db.transaction().execute(async (trx) => {
-      const { numUpdatedRows } = await trx
+      const untrimmed = trx
         .updateTable("watch_usage")
-        .set({ trimmed_at: clock.now() })
         .where("account_id", "=", accountId)
-        .where("trimmed_at", "=", trimmedAt)
-        .executeTakeFirst();
-      if (numUpdatedRows === 0n) return;
+        .where("trimmed_at", "=", trimmedAt);
+      if (!(await changesRow(untrimmed.set({ trimmed_at: clock.now() })))) return;
       await deleteGone(trx, accountId, cutoff);
       await sql`
         delete from watch_points where at < ${cutoff} and record in (${recordsOf(trx, accountId)}) and exists (

@@ -21,6 +21,8 @@ export interface OpenDrill {
   /** An account with enough points. */
   caller: Caller;
   entry: Entry;
+  /** Submits a batch of things with these names; returns its id. */
+  submitBatch(names: string[], count?: number): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -57,11 +59,18 @@ export async function openDrill(settings: StoreSettings, concurrency: number): P
   const account = await accounts.createAccount({ email: `${randomUUID()}@people.example`, points: 0 });
   await accounts.grant(account.id, 1e9);
   const { secret } = await accounts.createKey(account.id, { name: "key" });
+  const entry = registry.entries[0]!;
+  const caller = (await accounts.lookUpKey(secret)) as Caller;
   return {
     store,
     jobs,
-    entry: registry.entries[0]!,
-    caller: (await accounts.lookUpKey(secret)) as Caller,
+    entry,
+    caller,
+    async submitBatch(names, count = 1) {
+      const requests = names.map((name) => ({ name, count, timeout: 60 }));
+      const rest = { options: {}, waitHours: 24, invalid: [], idempotencyKey: null };
+      return (await jobs.batches.submit({ entry, caller, requests, ...rest })).id;
+    },
     async close() {
       await jobs[Symbol.asyncDispose]();
       await engine.close();
