@@ -54,6 +54,7 @@ const calls: Record<string, [keyof typeof before, (winnow: Winnow, id: string) =
   retryBatch: ["failedBatch", (winnow, id) => winnow.batches.retry(id)],
   createDestination: ["nothing", (winnow) => winnow.destinations.create(storage)],
   deleteDestination: ["destination", (winnow, id) => winnow.destinations.remove(id)],
+  testDestination: ["destination", (winnow, id) => winnow.destinations.test(id)],
   createWebhook: ["nothing", (winnow) => winnow.webhooks.create(HOOK)],
   replayDelivery: ["delivery", (winnow, id) => winnow.webhooks.replay(id)],
   deleteWebhook: ["webhook", (winnow, id) => winnow.webhooks.remove(id)],

@@ -178,7 +178,8 @@ export const limits = {
     beyond: "429; fetch the job or batch instead",
   },
   webhookTestsAMinute: {
-    what: "Test events of webhooks", per: "account", max: 10, unit: "per minute", beyond: "429 with `retry-after`",
+    what: "Test events of webhooks and test uploads to destinations", per: "account", max: 10, unit: "per minute",
+    beyond: "429 with `retry-after`",
   },
   webhooks: { what: "Webhooks", per: "account", max: 20, unit: "rows", beyond: "400; delete one first" },
   schedules: { what: "Schedules", per: "account", max: 1_000, unit: "rows", beyond: "400; delete one first" },

@@ -54,6 +54,7 @@ const LOWEST_ROLE: Record<Exclude<MemberRole, "viewer">, string[]> = {
     "rotateWebhook",
     "createDestination",
     "deleteDestination",
+    "testDestination",
     "POST /retain",
     "POST /alerts",
     "POST /account/name",
@@ -112,6 +113,7 @@ const MANAGES_DELIVERY = [
   "createDestination",
   "destinations",
   "deleteDestination",
+  "testDestination",
 ];
 /** For keys that may use every source. */
 const FOR_WHOLE_ACCOUNTS = ["links", "deleteLink"];

@@ -264,7 +264,7 @@ export class LinksEndpoints extends EndpointGroup {
 
 /** Storage to which batches and schedules upload their records. */
 export class DestinationsEndpoints extends EndpointGroup {
-  /** Add S3-compatible storage for files. A batch or schedule that names it (`destination`) puts its records there when it ends. Tries are repeated for 24 hours as those of webhooks are, and stand in `GET /webhooks/deliveries`; if all fail, the owner gets a mail. The secret key is stored encrypted, and never shown. Path placeholders: `{kind}`, `{id}`, `{name}`, `{operation}`, `{date}`, `{time}`, `{run}`, `{format}`. */
+  /** Add S3-compatible storage for files. A batch or schedule that names it (`destination`) puts its records there when it ends. A failed upload is retried for 24 hours, as webhooks are; if every attempt fails, the owner gets a mail. `GET /webhooks/deliveries` lists the attempts. The secret key is stored encrypted and never shown. Path placeholders: `{kind}`, `{id}`, `{name}`, `{operation}`, `{date}`, `{time}`, `{run}`, `{format}`. */
   create(input: DestinationInput, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<Destination> {
     return this.transport.call({ method: "POST", path: `/destinations`, body: { name: input.name, endpoint: input.endpoint, region: input.region, bucket: input.bucket, path: input.path, format: input.format, access_key_id: input.accessKeyId, secret_access_key: input.secretAccessKey }, retry: "idempotency-key" }, options);
   }
@@ -277,6 +277,11 @@ export class DestinationsEndpoints extends EndpointGroup {
   /** Delete a destination; nothing more is uploaded there. */
   async remove(id: string, options: EndpointOptions = {}): Promise<void> {
     await this.transport.call({ method: "DELETE", path: `/destinations/${part(id)}`, retry: "safe" }, options);
+  }
+
+  /** Upload a test file. Puts `winnow-test.txt` beside the destination's files, in one attempt. `GET /webhooks/deliveries` has the storage's answer. */
+  test(id: string, options: EndpointOptions & { idempotencyKey?: string } = {}): Promise<WebhookDelivery> {
+    return this.transport.call({ method: "POST", path: `/destinations/${part(id)}/test`, retry: "idempotency-key" }, options);
   }
 }
 
@@ -899,7 +904,7 @@ export interface Destination {
 }
 
 export interface DestinationInput {
-  /** For people. */
+  /** What you call it, such as Data lake. */
   name: string;
   /** Address of the storage, such as https://s3.example.com. */
   endpoint: string;
@@ -911,9 +916,9 @@ export interface DestinationInput {
   path?: string;
   /** Format of the files. Default "ndjson". */
   format?: "json" | "ndjson" | "csv" | "xlsx" | "parquet";
-  /** Of a key that may put objects there. */
+  /** The ID of a key that may put objects into the bucket. */
   accessKeyId: string;
-  /** Its secret. */
+  /** The secret of that key. */
   secretAccessKey: string;
 }
 

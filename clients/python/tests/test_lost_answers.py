@@ -42,6 +42,7 @@ CALLS: dict[str, tuple[str, Callable[[w.Winnow, str], Any]]] = {
     "batches.retry": ("batch", lambda winnow, of: winnow.batches.retry(of)),
     "destinations.create": ("nothing", lambda winnow, _: winnow.destinations.create(**STORAGE)),
     "destinations.remove": ("destination", lambda winnow, of: winnow.destinations.remove(of)),
+    "destinations.test": ("destination", lambda winnow, of: winnow.destinations.test(of)),
     "webhooks.create": ("nothing", lambda winnow, _: winnow.webhooks.create(HOOK)),
     "webhooks.change": ("webhook", lambda winnow, of: winnow.webhooks.change(of, ["job.failed"])),
     "webhooks.replay": ("delivery", lambda winnow, of: winnow.webhooks.replay(of)),

@@ -1,4 +1,5 @@
 import { Badge, Group, Stack, Text, Title } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { DestinationView, NewWebhookAnswer, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
 import { chatServices } from "../../../src/words/webhook-formats.ts";
@@ -202,6 +203,17 @@ const NewDestination = () => (
   />
 );
 
+/** Ends at its log, where the storage's answer is. */
+function TestUpload({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const openLog = () => navigate({ to: `/automation/webhooks/${id}` });
+  return (
+    <ActButton path={`/destinations/${id}/test`} onDone={openLog} size="xs">
+      Upload test file
+    </ActButton>
+  );
+}
+
 function DestinationCard({
   destination: { id, name, endpoint, bucket, path, format },
 }: {
@@ -223,6 +235,7 @@ function DestinationCard({
         <Group gap="xs">
           <TextLink to={`/automation/webhooks/${id}`}>Deliveries</TextLink>
           <Allowed to="manage">
+            <TestUpload id={id} />
             <ConfirmButton
               act={`/destinations/${id}`}
               title={`Delete ${name}`}

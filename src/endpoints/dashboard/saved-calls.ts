@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { WinnowError } from "../../contract/errors.ts";
 import { given, listOf } from "../../contract/shapes.ts";
 import { limits } from "../../limits/limits.ts";
+import { changesRow } from "../../store/row-changes.ts";
 import { done, gives, memberGroup, notFound } from "./context.ts";
 import { SavedCall, ToCall } from "./views/requests.ts";
 
@@ -53,12 +54,8 @@ export const savedCallEndpoints = [
     summary: "Delete a saved call",
     answer: done,
     async handle({ caller, params }, { store }) {
-      const { numDeletedRows } = await store.db
-        .deleteFrom("saved_calls")
-        .where("id", "=", params.id)
-        .where("account_id", "=", caller.account.id)
-        .executeTakeFirst();
-      if (numDeletedRows === 0n) throw notFound();
+      const own = store.db.deleteFrom("saved_calls").where("account_id", "=", caller.account.id);
+      if (!(await changesRow(own.where("id", "=", params.id)))) throw notFound();
     },
   }),
 ];

@@ -5,12 +5,13 @@ import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
 import type { Uses } from "../parts.ts";
 import type { WorkOwner } from "../types.ts";
-import { checkPath } from "./file-path.ts";
+import { sendTest } from "../webhooks/test-delivery.ts";
+import { checkPath, testPath } from "./file-path.ts";
 import type { Destination, NewDestination } from "./types.ts";
 
 export type DestinationRow = Row<"destinations">;
 
-interface Deps extends Uses<"clock" | "secrets" | "addresses"> {
+interface Deps extends Uses<"clock" | "secrets" | "addresses" | "outbox"> {
   db: Kysely<Schema>;
 }
 
@@ -20,7 +21,7 @@ const ENDPOINT_WORDS =
 export type Destinations = ReturnType<typeof createDestinations>;
 
 /** An account's own storage. Its secret key is sealed like webhook secrets. */
-export function createDestinations({ db, clock, secrets, addresses }: Deps) {
+export function createDestinations({ db, clock, secrets, addresses, outbox }: Deps) {
   const of = (accountId: string) => db.selectFrom("destinations").where("account_id", "=", accountId);
   const find = (accountId: string, id: string): Promise<DestinationRow | undefined> =>
     of(accountId).where("id", "=", id).selectAll().executeTakeFirst();
@@ -48,6 +49,20 @@ export function createDestinations({ db, clock, secrets, addresses }: Deps) {
       const gone = db.deleteFrom("destinations").where("id", "=", id).where("account_id", "=", account.id);
       const row = await gone.returningAll().executeTakeFirst();
       return row ? toView(row) : null;
+    },
+    async test({ account }: WorkOwner, id: string, idempotencyKey: string | null = null) {
+      const row = await find(account.id, id);
+      if (!row) return null;
+      const path = testPath(row.path);
+      const test = {
+        account_id: account.id,
+        endpoint_id: id,
+        url: `s3://${row.bucket}/${path}`,
+        event: "file.test",
+        payload: JSON.stringify({ kind: "test", path }),
+        kind: "file",
+      } as const;
+      return sendTest({ db, clock, outbox }, test, idempotencyKey);
     },
   };
 

@@ -103,6 +103,34 @@ describeOnDrawnStores("file deliveries", (fresh) => {
     expect(mails[0]).toMatch(/\nA file could not be delivered to s3:\/\/lake\/batch\/.* Last: /);
   });
 
+  test("a test upload puts a small file beside the others and counts as one of the tests of a minute", async () => {
+    const { id } = await create();
+    const made = await process.destinations.test(caller, id, "one key");
+    expect(made).toMatchObject({ webhook_id: id, event: "file.test", url: "s3://lake/winnow-test.txt" });
+    expect(await process.destinations.test(caller, id, "one key")).toMatchObject({ id: made!.id });
+    await until(async () => (await log())[0]?.status === "delivered");
+    expect(storage.received.map(({ path, body }) => [path, body])).toEqual([
+      ["/lake/winnow-test.txt", "Winnow put this file here as a test. You can delete it.\n"],
+    ]);
+    const inFolders = await create({ path: "a/b-{kind}/{date}.{format}" });
+    expect(await process.destinations.test(caller, inFolders.id)).toMatchObject({ url: "s3://lake/a/winnow-test.txt" });
+    const stranger = await bench.newCaller("free");
+    expect(await process.destinations.test(stranger, id)).toBeNull();
+    for (let at = 2; at < limits.webhookTestsAMinute.max; at += 1) await process.destinations.test(caller, id);
+    await expect(process.destinations.test(caller, id)).rejects.toMatchObject({ code: "rate_limited" });
+    await until(async () => (await log()).every(({ status }) => status === "delivered"));
+  });
+
+  test("a test upload that storage refuses says why in the delivery log at once, without a repeat or a mail", async () => {
+    const { id } = await create();
+    storage.answer = (response) => response.writeHead(403).end("<Code>AccessDenied</Code>");
+    await process.destinations.test(caller, id);
+    await until(async () => (await log())[0]?.status === "failed");
+    const [{ attempts }] = (await log()) as [Awaited<ReturnType<typeof log>>[number]];
+    expect(attempts).toMatchObject([{ status: 403, answer: "<Code>AccessDenied</Code>" }]);
+    expect(await queuedMails(bench.store, caller.account.id)).toEqual([]);
+  });
+
   test("storage that does not respond ends the attempt after 10 seconds; meanwhile webhooks and other files are sent", async () => {
     const { id } = await create({ bucket: "hang" });
     storage.answer = (response, { path }) => (path.startsWith("/hang") ? undefined : response.end());

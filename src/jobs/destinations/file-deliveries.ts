@@ -69,6 +69,13 @@ interface File {
   open(): Readable | Promise<Readable>;
 }
 
+type FilePayload = { path: string } & (
+  | Pick<FileFacts, "kind" | "id" | "run">
+  | { kind: "test"; id?: never; run?: never }
+);
+
+const TEST_TEXT = "Winnow put this file here as a test. You can delete it.\n";
+
 type RecordContent = Awaited<ReturnType<typeof recordContent>>;
 
 export type QueueFile = ReturnType<typeof createFileQueue>;
@@ -102,7 +109,8 @@ export function createFileSender(deps: Deps) {
 
   /** Reads the records at upload time: a late file has what is still stored. Null if the work is gone. */
   async function filesOf({ account_id, payload }: DeliveryRow, format: FileFormat): Promise<File[] | null> {
-    const { kind, id, run, path }: Pick<FileFacts, "kind" | "id" | "run"> & { path: string } = JSON.parse(payload);
+    const { kind, id, run, path }: FilePayload = JSON.parse(payload);
+    if (kind === "test") return [{ path, type: "text/plain", open: () => Readable.from([TEST_TEXT]) }];
     const owner = { account: { id: account_id }, key: { id: "", sources: null, person_id: "" } };
     const { jobs, batches, registry, tables } = deps;
     const plain = { format, accept: undefined };

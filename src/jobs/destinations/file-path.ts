@@ -31,6 +31,10 @@ const plain = (text: string): string => text.replace(/[^\w.-]+/g, "-").replace(/
 export const filePath = (template: string, facts: FileFacts): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => values[name]?.(facts) ?? "");
 
+/** Where a test is put: beside the files, so that it needs the same right, and always the same, so that only one stays. */
+export const testPath = (template: string): string =>
+  template.replace(/\{.*$/, "").replace(/[^/]*$/, "winnow-test.txt");
+
 export function checkPath(template: string): string {
   const unknown = [...template.matchAll(/\{([^}]*)\}/g)].find(([, name = ""]) => !Object.hasOwn(values, name));
   const known = Object.keys(values)

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { backoff } from "../../base/backoff.ts";
 import type { Clock } from "../../base/clock.ts";
+import { changesRow } from "../../store/row-changes.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { Sent } from "./send.ts";
 import type { DeliveryRow, EndpointRow } from "./webhook-store.ts";
@@ -36,12 +37,14 @@ export function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Deps
       return;
     }
     const isGone = sent.status === GONE;
-    const isOver = isGone || delivery.attempt >= MAX_RETRIES;
+    // Whoever tries a destination looks at once: a repeat would only delay the answer.
+    const isTest = delivery.event === "file.test";
+    const isOver = isGone || isTest || delivery.attempt >= MAX_RETRIES;
     if (isOver) {
       const { error } = sent;
       await db.transaction().execute(async (trx) => {
         await end(delivery, "failed", entry, trx);
-        if (delivery.kind === "file") await onFileGivenUp(trx, delivery, error);
+        if (delivery.kind === "file" && !isTest) await onFileGivenUp(trx, delivery, error);
       });
     } else {
       const next_at = clock.now() + backoff(delivery.attempt, 5_000, 8 * HOUR, 4);
@@ -71,13 +74,9 @@ export function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Deps
 
   async function disable(endpoint: EndpointRow, why: string): Promise<void> {
     await db.transaction().execute(async (trx) => {
-      const { numUpdatedRows } = await trx
-        .updateTable("webhook_endpoints")
-        .set({ status: "disabled", disabled_reason: why })
-        .where("id", "=", endpoint.id)
-        .where("status", "=", "active")
-        .executeTakeFirst();
-      if (numUpdatedRows > 0n) await onDisabled(trx, endpoint, why);
+      const own = trx.updateTable("webhook_endpoints").where("id", "=", endpoint.id).where("status", "=", "active");
+      const isDisabled = await changesRow(own.set({ status: "disabled", disabled_reason: why }));
+      if (isDisabled) await onDisabled(trx, endpoint, why);
     });
   }
 

@@ -99,7 +99,7 @@ describeOnDrawnStores("limits of webhooks", (fresh) => {
     const refused = { code: "rate_limited", headers: { "retry-after": "60" } };
     await expect(process.webhooks.test(caller, target)).rejects.toMatchObject({
       ...refused,
-      detail: "You can test webhooks at most 10 times a minute.",
+      detail: "You can test webhooks and destinations at most 10 times a minute.",
     });
     bench.clock.set(Math.max(bench.clock.now(), begun + 59_999));
     await expect(process.webhooks.test(caller, target)).rejects.toMatchObject(refused);

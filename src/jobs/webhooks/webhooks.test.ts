@@ -25,6 +25,8 @@ describeOnDrawnStores("webhooks", (fresh) => {
   });
   afterAll(() => receiver.close());
   beforeEach(async () => {
+    // What earlier tests left would arrive in this one.
+    await bench.store.db.deleteFrom("webhook_deliveries").execute();
     receiver.received.length = 0;
     receiver.answer = (response) => response.end("thank you");
     process = await bench.process({ webhookNetwork: receiver.network });
@@ -61,15 +63,16 @@ describeOnDrawnStores("webhooks", (fresh) => {
       },
       (last) => last !== undefined && last.status !== "pending",
     );
-  /** The attempts that have ended, and when the next one is due; null before the first, and while one is in flight. */
+  /** The attempts that have ended, and when the next one is due; null if none is, before the first, and during one. */
   const tried = async (id: string) => {
-    const { attempt, attempts, next_at } = await bench.store.db
+    const row = await bench.store.db
       .selectFrom("webhook_deliveries")
       .where("id", "=", id)
+      .where("status", "=", "pending")
       .select(["attempt", "attempts", "next_at"])
-      .executeTakeFirstOrThrow();
-    const tries: Array<{ at: number }> = JSON.parse(attempts);
-    return attempt === tries.length && attempt > 0 ? { tries, next_at } : null;
+      .executeTakeFirst();
+    const tries: Array<{ at: number }> = JSON.parse(row?.attempts ?? "[]");
+    return row && row.attempt === tries.length && tries.length > 0 ? { tries, next_at: row.next_at } : null;
   };
   const skipToNextTry = async (id: string) => {
     const row = await tried(id);
@@ -126,7 +129,7 @@ describeOnDrawnStores("webhooks", (fresh) => {
         await process.sweep();
         const [last] = await log();
         const row = last && (await tried(last.id));
-        if (last?.status !== "pending" || !row || row.tries.length === waits.length) return last;
+        if (!row || row.tries.length === waits.length) return last;
         waits.push(Math.round((Number(row.next_at) - row.tries.at(-1)!.at) / 1_000));
         bench.clock.set(Number(row.next_at));
         return last;

@@ -19,8 +19,10 @@ import { tooMany } from "../too-many.ts";
 import { inTheirName, type WorkOwner } from "../types.ts";
 import type { DeliveryView, WebhookView } from "../work-views.ts";
 import { deliveryLane } from "./delivery-feed.ts";
+import { toDelivery } from "./delivery-view.ts";
 import type { ReceiverAddresses } from "./receiver-address.ts";
 import type { SealedSecrets } from "./sealed-secrets.ts";
+import { sendTest } from "./test-delivery.ts";
 import { type DeliveryRow, type EndpointRow, type Outbox, readAccountSecret } from "./webhook-store.ts";
 
 const newestDeliveries = pager("deliveries", { created_at: "number", id: "text" });
@@ -77,8 +79,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       : { format, url: maskedAddress(url), address: secrets.seal(url) };
   }
 
-  const deliveryWhere = (column: "id" | "subject", value: string) =>
-    db.selectFrom("webhook_deliveries").where(column, "=", value).selectAll();
+  const deliveryOf = (id: string) => db.selectFrom("webhook_deliveries").where("id", "=", id).selectAll();
 
   return {
     async create(owner: WorkOwner, { url, format = "standard", events, idempotencyKey = null }: NewWebhook) {
@@ -144,18 +145,13 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       });
       return view && { ...view, secret };
     },
-    /** Sends a test event; the same key sends only one. */
     async test(owner: WorkOwner, id: string, idempotencyKey: string | null = null) {
       const row = await find(owner, id);
       if (!row) return null;
-      const subject = keyedId("test", id, idempotencyKey);
-      const made = await deliveryWhere("subject", subject).executeTakeFirst();
-      if (made) return toDelivery(made);
-      await refuseManyTests(db, row.account_id, clock.now());
       const payload = outbox.payloadFor(row, "webhook.test", { webhook_id: id });
-      const about = { account_id: row.account_id, endpoint_id: id, url: row.url, event: "webhook.test", subject };
-      await outbox.put([{ ...about, payload }]);
-      return toDelivery(await deliveryWhere("subject", subject).executeTakeFirstOrThrow());
+      const { account_id, url } = row;
+      const delivery = { account_id, endpoint_id: id, url, event: "webhook.test", payload } as const;
+      return sendTest({ db, clock, outbox }, delivery, idempotencyKey);
     },
     async deliveries({ account }: WorkOwner, { webhookId, status, ...page }: DeliveriesPage) {
       let query = db.selectFrom("webhook_deliveries").where("account_id", "=", account.id);
@@ -164,7 +160,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
       return newestDeliveries.page(query.selectAll(), page, toDelivery);
     },
     async replay({ account }: WorkOwner, id: string) {
-      const row = await deliveryWhere("id", id).executeTakeFirst();
+      const row = await deliveryOf(id).executeTakeFirst();
       if (row?.account_id !== account.id) return null;
       await refuseManyReplays(db, row, clock.now());
       const now = clock.now();
@@ -177,7 +173,7 @@ export function createWebhooks({ store: { db }, clock, secrets, outbox, addresse
         .where("replays", "=", row.replays)
         .execute();
       feed(deliveryLane(row));
-      return toDelivery(await deliveryWhere("id", id).executeTakeFirstOrThrow());
+      return toDelivery(await deliveryOf(id).executeTakeFirstOrThrow());
     },
     /** The secret that signs deliveries to addresses named by jobs. */
     accountSecret: ({ account }: WorkOwner) => readAccountSecret(db, secrets, account.id),
@@ -207,41 +203,7 @@ const toView = (row: EndpointRow): WebhookView => ({
   created_at: iso(row.created_at),
 });
 
-/** Attempt fields when nothing was sent because the webhook was deleted or disabled. */
-const NOT_SENT = { status: null, ms: 0, error: null, answer: "", headers: {} };
-
-const attemptsIn = ({
-  attempts,
-}: DeliveryRow): Array<Partial<Omit<DeliveryView["attempts"][number], "at">> & { at: number }> => JSON.parse(attempts);
-
-const toDelivery = (row: DeliveryRow): DeliveryView => ({
-  id: row.id,
-  webhook_id: row.endpoint_id,
-  url: row.url,
-  event: row.event,
-  status: row.status,
-  payload: JSON.parse(row.payload),
-  attempts: attemptsIn(row).map(({ at, ...one }) => ({ ...NOT_SENT, ...one, at: iso(at) })),
-  next_at: row.status === "pending" ? iso(row.next_at) : null,
-  created_at: iso(row.created_at),
-});
-
 const MINUTE_MS = 60_000;
-
-/** Prevents callers from flooding an address through Winnow: it may be anyone's. */
-async function refuseManyTests(db: Kysely<Schema>, accountId: string, now: number): Promise<void> {
-  const { max } = limits.webhookTestsAMinute;
-  const tests = db
-    .selectFrom("webhook_deliveries")
-    .where("account_id", "=", accountId)
-    .where("event", "=", "webhook.test");
-  const late = await tests
-    .where("created_at", ">", now - MINUTE_MS)
-    .select("id")
-    .limit(max)
-    .execute();
-  if (late.length >= max) throw tooMany(`You can test webhooks at most ${max} times a minute.`);
-}
 
 async function refuseManyReplays(db: Kysely<Schema>, { account_id, replays }: DeliveryRow, now: number): Promise<void> {
   if (replays >= limits.replaysOfADelivery.max) {

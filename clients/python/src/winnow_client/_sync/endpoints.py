@@ -433,7 +433,7 @@ class DestinationsEndpoints(EndpointGroup):
     """Storage to which batches and schedules upload their records."""
 
     def create(self, *, name: str, endpoint: str, bucket: str, access_key_id: str, secret_access_key: str, region: str | None = None, path: str | None = None, format: ResultLinkFormat | None = None, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> Destination:
-        """Add S3-compatible storage for files. A batch or schedule that names it (`destination`) puts its records there when it ends. Tries are repeated for 24 hours as those of webhooks are, and stand in `GET /webhooks/deliveries`; if all fail, the owner gets a mail. The secret key is stored encrypted, and never shown. Path placeholders: `{kind}`, `{id}`, `{name}`, `{operation}`, `{date}`, `{time}`, `{run}`, `{format}`."""
+        """Add S3-compatible storage for files. A batch or schedule that names it (`destination`) puts its records there when it ends. A failed upload is retried for 24 hours, as webhooks are; if every attempt fails, the owner gets a mail. `GET /webhooks/deliveries` lists the attempts. The secret key is stored encrypted and never shown. Path placeholders: `{kind}`, `{id}`, `{name}`, `{operation}`, `{date}`, `{time}`, `{run}`, `{format}`."""
         return cast("Destination", self._transport.call("POST", "/destinations", body={"name": name, "endpoint": endpoint, "region": region, "bucket": bucket, "path": path, "format": format, "access_key_id": access_key_id, "secret_access_key": secret_access_key}, retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
     def list(self, **options: Unpack[Transfer]) -> Sequence[Destination]:
@@ -443,6 +443,10 @@ class DestinationsEndpoints(EndpointGroup):
     def remove(self, destination_id: str, **options: Unpack[Transfer]) -> None:
         """Delete a destination; nothing more is uploaded there."""
         self._transport.call("DELETE", f"/destinations/{part(destination_id)}", retry="safe", options=options)
+
+    def test(self, destination_id: str, *, idempotency_key: str | None = None, **options: Unpack[Transfer]) -> WebhookDelivery:
+        """Upload a test file. Puts `winnow-test.txt` beside the destination's files, in one attempt. `GET /webhooks/deliveries` has the storage's answer."""
+        return cast("WebhookDelivery", self._transport.call("POST", f"/destinations/{part(destination_id)}/test", retry="idempotency-key", idempotency_key=idempotency_key, options=options))
 
 
 class RecallsEndpoints(EndpointGroup):
