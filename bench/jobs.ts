@@ -30,22 +30,12 @@ export default {
   },
 } satisfies Suite;
 
-const requestsOf = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ name: `thing-${at}`, count: 1, timeout: 60 }));
+const names = (count: number) => Array.from({ length: count }, (_, at) => `thing-${at}`);
 
 async function jobsPerSecond(settings: StoreSettings): Promise<number> {
-  const { jobs, caller, entry, close } = await openDrill(settings, 8);
+  const { jobs, caller, submitBatch, close } = await openDrill(settings, 8);
   try {
-    const batch = {
-      entry,
-      caller,
-      requests: requestsOf(JOBS),
-      options: {},
-      waitHours: 24,
-      invalid: [],
-      idempotencyKey: null,
-    };
-    const { id } = await jobs.batches.submit(batch);
+    const id = await submitBatch(names(JOBS));
     const startedAt = performance.now();
     jobs.start();
     while ((await jobs.batches.find(caller, id))!.status !== "finished") await sleep(20);
@@ -57,26 +47,17 @@ async function jobsPerSecond(settings: StoreSettings): Promise<number> {
 
 /** Memory of the queue: jobs wait in the store, not in the process. */
 async function memoryOfQueue(settings: StoreSettings): Promise<Table> {
-  const { jobs, caller, entry, close } = await openDrill(settings, 0);
+  const { jobs, submitBatch, close } = await openDrill(settings, 0);
   const memory = () => {
     globalThis.gc?.();
     return process.memoryUsage().rss / MB;
   };
   try {
-    const submit = (count: number) =>
-      jobs.batches.submit({
-        entry,
-        caller,
-        requests: requestsOf(count),
-        options: {},
-        waitHours: 24,
-        invalid: [],
-        idempotencyKey: null,
-      });
-    await submit(MAX_ITEMS);
+    const submit = () => submitBatch(names(MAX_ITEMS));
+    await submit();
     await jobs.sweep();
     const before = memory();
-    for (let queued = MAX_ITEMS; queued < QUEUED; queued += MAX_ITEMS) await submit(MAX_ITEMS);
+    for (let queued = MAX_ITEMS; queued < QUEUED; queued += MAX_ITEMS) await submit();
     jobs.start();
     await jobs.sweep();
     const after = memory();

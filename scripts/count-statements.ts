@@ -1,22 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import pg from "pg";
 import { newCallState } from "../src/service/operation-call.ts";
 import { openDrill } from "../test/drills/jobs/open-drill.ts";
 import { startCluster } from "../test/support/store/postgres-cluster.ts";
+import { options } from "./support/options.ts";
 
 /**
  * Counts the statements that one process sends to PostgreSQL: for single jobs one after another, for the items of a batch,
  * and while nothing happens. With `--list`, prints each statement and how often it was sent per job.
  */
-const { values } = parseArgs({
-  options: {
-    jobs: { type: "string", default: "100" },
-    items: { type: "string", default: "400" },
-    seconds: { type: "string", default: "20" },
-    list: { type: "boolean", default: false },
-  },
-});
+const values = options({ jobs: 100, items: 400, seconds: 20, list: false });
 
 /** What callers read while they wait is theirs, not the job's. */
 const polled = ['select * from "jobs" where "id" = $1', 'select "status" from "batches" where "id" = $1'];
@@ -30,22 +23,23 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
 } as typeof pg.Client.prototype.query;
 
 const cluster = await startCluster({ fsync: false });
-const { store, jobs, caller, entry, close } = await openDrill({ dataDir: "", url: cluster.url("postgres") }, 8);
+const { store, jobs, caller, entry, submitBatch, close } = await openDrill(
+  { dataDir: "", url: cluster.url("postgres") },
+  8,
+);
 try {
   jobs.start();
   await sleep(2_000);
-  const idle = await counted("a second of an idle process", Number(values.seconds), async () => {
-    await sleep(Number(values.seconds) * 1000);
-  });
-  await counted("a job, one after another", Number(values.jobs), () => runJobs(Number(values.jobs)), idle);
-  await counted("an item of a batch", Number(values.items), () => runBatch(Number(values.items)), idle);
+  const idle = await counted("a second of an idle process", values.seconds, () => sleep(values.seconds * 1000));
+  await counted("a job, one after another", values.jobs, () => runJobs(values.jobs), idle);
+  await counted("an item of a batch", values.items, () => runBatch(values.items), idle);
 } finally {
   await close();
   await cluster.stop();
 }
 
 /** Prints the statements sent per unit, without those of an idle process in the same time. Returns them per second. */
-async function counted(what: string, units: number, work: () => Promise<void>, idle = 0): Promise<number> {
+async function counted(what: string, units: number, work: () => Promise<unknown>, idle = 0): Promise<number> {
   sent.clear();
   const startedAt = performance.now();
   await work();
@@ -74,9 +68,7 @@ async function runJobs(count: number): Promise<void> {
 }
 
 async function runBatch(count: number): Promise<void> {
-  const requests = Array.from({ length: count }, (_, at) => ({ name: `item-${at}`, count: 1, timeout: 60 }));
-  const batch = { entry, caller, requests, options: {}, waitHours: 24, invalid: [], idempotencyKey: null };
-  const { id } = await jobs.batches.submit(batch);
+  const id = await submitBatch(Array.from({ length: count }, (_, at) => `item-${at}`));
   for (let status = ""; status !== "finished"; await sleep(50)) {
     const row = await store.db.selectFrom("batches").where("id", "=", id).select("status").executeTakeFirst();
     status = row?.status ?? "";

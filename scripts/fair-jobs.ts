@@ -3,29 +3,28 @@ import { once } from "node:events";
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { newCallState } from "../src/service/operation-call.ts";
 import { type OpenDrill, openDrill } from "../test/drills/jobs/open-drill.ts";
 import { startCluster } from "../test/support/store/postgres-cluster.ts";
+import { options } from "./support/options.ts";
 import { percentile } from "./support/percentile.ts";
 
 /**
  * How soon the single job of one account starts, quiet and beside the batches of others: one account with 10,000 items and
  * three with 2,000 each. Every item takes a second at its site.
  */
-const { values } = parseArgs({
-  options: {
-    processes: { type: "string", default: "1,5" },
-    items: { type: "string", default: "10000" },
-    // As in a service without settings.
-    concurrency: { type: "string", default: "16" },
-    samples: { type: "string", default: "30" },
-  },
+const values = options({
+  processes: "1,5",
+  items: 10_000,
+  // As in a service without settings.
+  concurrency: 16,
+  samples: 30,
 });
 const HOSTILE = 3;
 const HOSTILE_ITEMS = 2_000;
 const program = fileURLToPath(new URL("../test/drills/jobs/working-process.ts", import.meta.url));
-const SECOND = { count: 50, timeout: 60 };
+/** Records of an item that takes a second. */
+const SECOND = 50;
 
 for (const processes of values.processes.split(",").map(Number)) {
   const cluster = await startCluster({ fsync: false });
@@ -34,20 +33,20 @@ for (const processes of values.processes.split(",").map(Number)) {
   const accounts: OpenDrill[] = [];
   try {
     for (let at = 0; at < HOSTILE + 2; at += 1) {
-      accounts.push(await openDrill(settings, at === 0 ? Number(values.concurrency) : 0));
+      accounts.push(await openDrill(settings, at === 0 ? values.concurrency : 0));
     }
     accounts[0]!.jobs.start();
     for (let at = 1; at < processes; at += 1) {
-      const args = [program, JSON.stringify(settings), values.concurrency];
+      const args = [program, JSON.stringify(settings), String(values.concurrency)];
       children.push(spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] }));
     }
     const [single, big, ...hostile] = accounts;
     await starts(single!, 5);
-    const quiet = await starts(single!, Number(values.samples));
-    await submit(big!, Number(values.items));
+    const quiet = await starts(single!, values.samples);
+    await submit(big!, values.items);
     for (const one of hostile) await submit(one, HOSTILE_ITEMS);
     await sleep(5_000);
-    const beside = await starts(single!, Number(values.samples));
+    const beside = await starts(single!, values.samples);
     const load = loadavg()[0]!.toFixed(1);
     console.log(`${processes} processes: quiet ${said(quiet)}; beside the others ${said(beside)}; load ${load}`);
   } finally {
@@ -80,10 +79,9 @@ async function starts({ jobs, store, caller, entry }: OpenDrill, samples: number
   return took;
 }
 
-function submit({ jobs, caller, entry }: OpenDrill, count: number) {
-  const requests = Array.from({ length: count }, (_, at) => ({ name: `slow-${at}`, ...SECOND }));
-  const batch = { entry, caller, requests, options: {}, waitHours: 24, invalid: [], idempotencyKey: null };
-  return jobs.batches.submit(batch);
+function submit({ submitBatch }: OpenDrill, count: number): Promise<string> {
+  const names = Array.from({ length: count }, (_, at) => `slow-${at}`);
+  return submitBatch(names, SECOND);
 }
 
 function said(ms: number[]): string {

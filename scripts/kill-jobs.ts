@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { type Seeded, seeded } from "../src/contract/seeded.ts";
 import { type DrillFigures, type DrillSize, drillBatch } from "../test/drills/jobs/drill-batch.ts";
 import { startPgbouncer } from "../test/support/store/pgbouncer.ts";
@@ -6,21 +5,19 @@ import { startCluster, startStandby } from "../test/support/store/postgres-clust
 import { openTcpGate } from "../test/support/tcp-gate.ts";
 import { killCluster } from "./chaos/kill-cluster.ts";
 import { inFolder, withCluster } from "./support/on-stores.ts";
+import { options } from "./support/options.ts";
 
 /**
  * `kill -9` during a batch with skipped lines, partial results, webhooks, a file and watches: on SQLite with one process;
  * on PostgreSQL with five, of which some also stand still, while the database is restarted; the same behind pgbouncer; while
  * a standby takes over from a lost database; and with three API processes behind HAProxy and two workers.
  */
-const { values } = parseArgs({
-  options: {
-    items: { type: "string", default: "2000" },
-    kills: { type: "string", default: "20" },
-    only: { type: "string", default: "sqlite,postgres,pgbouncer,failover,cluster" },
-    seed: { type: "string", default: String(Date.now()) },
-  },
+const { only, seed, ...size } = options({
+  items: 2_000,
+  kills: 20,
+  only: "sqlite,postgres,pgbouncer,failover,cluster",
+  seed: String(Date.now()),
 });
-const size = { items: Number(values.items), kills: Number(values.kills) };
 const drills: Record<string, (random: Seeded) => Promise<string>> = {
   sqlite: (random) => inFolder((dataDir) => drilled({ dataDir, url: "" }, random, { processes: 1 })),
   postgres: onPostgres,
@@ -29,12 +26,12 @@ const drills: Record<string, (random: Seeded) => Promise<string>> = {
   cluster: (random) => killCluster({ ...size, random }),
 };
 
-for (const name of values.only.split(",")) {
+for (const name of only.split(",")) {
   try {
-    console.log(`${name}: ${await drills[name]!(seeded(`${name} ${values.seed}`))}`);
+    console.log(`${name}: ${await drills[name]!(seeded(`${name} ${seed}`))}`);
   } catch (error) {
     // With the seed that reproduces it.
-    console.error(`${name}, seed ${values.seed}`);
+    console.error(`${name}, seed ${seed}`);
     throw error;
   }
 }

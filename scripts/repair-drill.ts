@@ -1,20 +1,12 @@
 import { relative } from "node:path";
-import { parseArgs } from "node:util";
 import { type DrillCase, drill } from "../test/support/repair/drill.ts";
+import { options } from "./support/options.ts";
 
 /**
  * Renames, moves, wraps and rewrites values in the pages of the stand-ins at random, and has each change repaired. Prints the
  * share that is repaired by a proved patch; exits with 1 if a patch is shown that reads other values than before.
  */
-const { values } = parseArgs({
-  options: {
-    count: { type: "string", default: "100" },
-    traps: { type: "string", default: "20" },
-    seed: { type: "string", default: "repair" },
-    only: { type: "string" },
-    verbose: { type: "boolean", default: false },
-  },
-});
+const values = options({ count: 100, traps: 20, seed: "repair", only: "", verbose: false });
 
 function show({ where, outcome, words, report }: DrillCase): void {
   console.log(`${outcome.padEnd(8)} ${where} ${words}${outcome === "repaired" ? "" : `: ${report.verdict}`}`);
@@ -25,15 +17,9 @@ function show({ where, outcome, words, report }: DrillCase): void {
       console.log(`           tried ${what} (${edits.length} lines): ${failure}`);
 }
 
-const only = values.only === undefined ? {} : { only: values.only };
-const cases = await drill({ seed: values.seed, count: Number(values.count), onCase: show, ...only });
-const traps = await drill({
-  seed: `${values.seed} traps`,
-  count: Number(values.traps),
-  traps: true,
-  onCase: show,
-  ...only,
-});
+const shared = { onCase: show, ...(values.only !== "" && { only: values.only }) };
+const cases = await drill({ seed: values.seed, count: values.count, ...shared });
+const traps = await drill({ seed: `${values.seed} traps`, count: values.traps, traps: true, ...shared });
 for (const [kind, own] of Object.entries(Object.groupBy(cases, ({ kind }) => kind))) {
   console.log(`${kind}: ${own.filter(({ outcome }) => outcome === "repaired").length} of ${own.length} repaired`);
 }

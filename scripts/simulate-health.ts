@@ -1,26 +1,16 @@
-import { parseArgs } from "node:util";
 import { findSources } from "../src/sources/find-sources.ts";
 import { openStore, type Store, whileOpen } from "../src/store/open-store.ts";
 import { type Setting, settings, tryChanges } from "../test/simulation/health/change-table.ts";
 import { simulateYear } from "../test/simulation/health/simulate-year.ts";
 import { inFolder } from "./support/on-stores.ts";
+import { options } from "./support/options.ts";
 
 /**
  * Answers two questions about health, at sites whose pages are rewritten between the stand-in and the service. How soon is
  * each kind of change named, how soon is a caller told, and how many wrong records are charged before that (`--table`)? How
  * many false alarms does a year of normal variety raise? Prints Markdown and the seeds; exits with 1 on failure.
  */
-const { values } = parseArgs({
-  options: {
-    table: { type: "boolean", default: false },
-    source: { type: "string" },
-    setting: { type: "string" },
-    seed: { type: "string", default: "1" },
-    days: { type: "string", default: "365" },
-    calls: { type: "string", default: "4" },
-  },
-});
-const seed = Number(values.seed);
+const { seed, ...values } = options({ table: false, source: "", setting: "", seed: 1, days: 365, calls: 4 });
 /** Runs of one request alone within which a change has to be named. */
 const WITHIN = 10;
 const sources = (await findSources()).filter(({ name }) => !values.source || name === values.source);
@@ -50,7 +40,7 @@ async function printTable(): Promise<void> {
 
 async function printYears(): Promise<void> {
   for (const source of sources) {
-    const year = { seed, days: Number(values.days), callsPerDay: Number(values.calls) };
+    const year = { seed, days: values.days, callsPerDay: values.calls };
     const { calls, warned, falseAlarms, named } = await withStore((store) => simulateYear(store, source, year));
     console.log(
       `${source.name}, seed ${seed}: ${values.days} days, ${calls} calls, ${warned} warned, ${falseAlarms.length} false alarms; numbers x 100 named after ${named} calls`,

@@ -1,23 +1,15 @@
-import { parseArgs } from "node:util";
 import { openStore } from "../src/store/open-store.ts";
 import { fuzzLedgers } from "../test/simulation/metering/fuzz-ledgers.ts";
 import { type EventCounts, simulate } from "../test/simulation/metering/simulate.ts";
 import { inFolder, onPostgres, onStores } from "./support/on-stores.ts";
+import { options } from "./support/options.ts";
 
 /**
  * Long runs of the metering under random events. A failure prints its seed; `--seed N --seeds 1` with the same `--events`
  * reproduces it. `--store postgres` starts and uses its own PostgreSQL; `--store both` compares the two ledgers and the model.
  */
-const { values } = parseArgs({
-  options: {
-    seeds: { type: "string", default: "200" },
-    events: { type: "string", default: "1000000" },
-    seed: { type: "string", default: "1" },
-    store: { type: "string", default: "sqlite" },
-  },
-});
-const [seeds, first] = [Number(values.seeds), Number(values.seed)];
-const eventsEach = Math.ceil(Number(values.events) / seeds);
+const { seeds, seed: first, ...values } = options({ seeds: 200, events: 1_000_000, seed: 1, store: "sqlite" });
+const eventsEach = Math.ceil(values.events / seeds);
 const totals: EventCounts = {};
 const began = performance.now();
 

@@ -1,14 +1,8 @@
-import { parseArgs } from "node:util";
 import { type Arrivals, type Fault, simulateSite } from "../test/simulation/sites/site-simulation.ts";
+import { options } from "./support/options.ts";
 
 /** One site, many processes, simulated time: how exactly the site's limit is used, and how fairly. */
-const { values } = parseArgs({
-  options: {
-    seed: { type: "string", default: String(Date.now()) },
-    processes: { type: "string", default: "1,2,3,5,20,50" },
-    faults: { type: "boolean", default: false },
-  },
-});
+const values = options({ seed: String(Date.now()), processes: "1,2,3,5,20,50", faults: false });
 const limits: Array<[perSecond: number, concurrency: number]> = [
   [1, 1],
   [1, 2],

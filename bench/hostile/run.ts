@@ -5,7 +5,7 @@
  */
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { options } from "../../scripts/support/options.ts";
 import { percentile } from "../../scripts/support/percentile.ts";
 import { until } from "../../scripts/support/until.ts";
 import { StartedService } from "../support/started-service.ts";
@@ -14,14 +14,7 @@ import { HostileAccount, type Means, means } from "./attack.ts";
 import { Client } from "./client.ts";
 import { HangingServer } from "./hanging-server.ts";
 
-const { values } = parseArgs({
-  options: {
-    accounts: { type: "string", default: "10" },
-    seconds: { type: "string", default: "12" },
-    only: { type: "string", default: "" },
-  },
-});
-const SECONDS = Number(values.seconds);
+const values = options({ accounts: 10, seconds: 12, only: "" });
 const combinations = Array.from({ length: 2 ** means.length - 1 }, (_, nth) =>
   means.filter((_, bit) => (nth + 1) & (1 << bit)),
 ).filter((by) => values.only === "" || by.join("+") === values.only);
@@ -29,6 +22,8 @@ const combinations = Array.from({ length: 2 ** means.length - 1 }, (_, nth) =>
 Object.assign(process.env, {
   WINNOW_PRIVATE_HOSTS: "127.0.0.1",
   WINNOW_FAULTS: "bizbureau=hang",
+  WINNOW_BIZBUREAU_ORIGIN: "stand-in",
+  WINNOW_RURETAIL_ORIGIN: "stand-in",
   WINNOW_RURETAIL_PER_SECOND: "10000",
   WINNOW_RURETAIL_CONCURRENCY: "64",
 });
@@ -50,7 +45,7 @@ async function measure(): Promise<Latencies> {
     return done;
   };
   const request = { query: "чайник", count: 20 };
-  for (const end = performance.now() + SECONDS * 1_000; performance.now() < end; ) {
+  for (const end = performance.now() + values.seconds * 1_000; performance.now() < end; ) {
     await timed("calls", async () =>
       (await victim.send("POST", "/api/ruretail/products/search", request)).arrayBuffer(),
     );
@@ -86,7 +81,7 @@ async function underAttack(hostile: HostileAccount[], by: Means[]): Promise<Late
 
 try {
   const hostile: HostileAccount[] = [];
-  for (let nth = 0; nth < Number(values.accounts); nth++) {
+  for (let nth = 0; nth < values.accounts; nth++) {
     const account = new HostileAccount(
       new Client(address, service.createKey(`hostile${nth}@people.example`, "free"), `127.0.1.${1 + nth}`),
       server.address,

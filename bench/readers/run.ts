@@ -3,25 +3,19 @@
  * records and do not read, all on 127.0.0.1. Prints memory and the latency of `/health` before and meanwhile.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseArgs } from "node:util";
+import { options } from "../../scripts/support/options.ts";
 import { percentile } from "../../scripts/support/percentile.ts";
 import { processorMs, residentMb } from "../../scripts/support/process-figures.ts";
 import { openReaders } from "../../test/drills/readers/unread-readers.ts";
 import { StartedService } from "../support/started-service.ts";
 
-const { values } = parseArgs({
-  options: {
-    readers: { type: "string", default: "500" },
-    links: { type: "string", default: "20" },
-    networks: { type: "string", default: "100" },
-    seconds: { type: "string", default: "120" },
-    records: { type: "string", default: "5000" },
-    format: { type: "string", default: "csv" },
-  },
-});
-const count = (name: Exclude<keyof typeof values, "format">): number => Number(values[name]);
+const values = options({ readers: 500, links: 20, networks: 100, seconds: 120, records: 5_000, format: "csv" });
 
-Object.assign(process.env, { WINNOW_RURETAIL_PER_SECOND: "10000", WINNOW_RURETAIL_CONCURRENCY: "16" });
+Object.assign(process.env, {
+  WINNOW_RURETAIL_ORIGIN: "stand-in",
+  WINNOW_RURETAIL_PER_SECOND: "10000",
+  WINNOW_RURETAIL_CONCURRENCY: "16",
+});
 const service = await StartedService.start(process.env.DATABASE_URL ?? "");
 const address = `http://127.0.0.1:${service.port}`;
 
@@ -36,12 +30,12 @@ async function call(method: string, path: string, body?: object, headers: Record
 }
 
 async function linkedJob(): Promise<string[]> {
-  const request = { query: "а", count: count("records") };
+  const request = { query: "а", count: values.records };
   const submitted = await call("POST", "/api/ruretail/products/search", request, { prefer: "respond-async, wait=60" });
   const job = submitted.headers.get("location")!;
   const bytes = (await submitted.arrayBuffer()).byteLength;
   console.log(`${submitted.headers.get("x-results-count")} records, ${(bytes / 2 ** 20).toFixed(1)} MiB as JSON`);
-  const made = Array.from({ length: count("links") }, () => call("POST", `${job}/link`, { format: values.format }));
+  const made = Array.from({ length: values.links }, () => call("POST", `${job}/link`, { format: values.format }));
   const links = (await Promise.all((await Promise.all(made)).map((answer) => answer.json()))) as Array<{ url: string }>;
   return links.map(({ url }) => url);
 }
@@ -75,9 +69,9 @@ try {
   await (await fetch(urls[0]!)).arrayBuffer();
   const quiet = await watch(10);
   report("quiet", quiet);
-  const attack = openReaders(urls, { readers: count("readers"), networks: count("networks") });
-  const loaded = await watch(count("seconds"));
-  report(`${count("readers")} readers of ${urls.length} links`, loaded);
+  const attack = openReaders(urls, { readers: values.readers, networks: values.networks });
+  const loaded = await watch(values.seconds);
+  report(`${values.readers} readers of ${urls.length} links`, loaded);
   const opened = attack.opened();
   console.log(`connections opened: ${opened}; at the end: ${JSON.stringify(await attack.end())}`);
   const grown = Math.max(...loaded.memory) - Math.max(...quiet.memory);

@@ -60,7 +60,7 @@ async function watched(process: ServiceProcess, work: () => Promise<number[]>) {
   const timer = setInterval(() => {
     max = Math.max(max, memory());
   }, 10);
-  const probe = startProbe([process.url]);
+  const probe = await startProbe([process.url]);
   const startedAt = performance.now();
   const statuses = await work();
   const seconds = (performance.now() - startedAt) / 1000;

@@ -1,9 +1,10 @@
 import { connect, type Socket } from "node:net";
+import type { OpenLoopAnswer, OpenLoopResult } from "./open-loop.ts";
 
 /**
  * Calls at a fixed rate, independent of earlier ones, from a separate process. Each uses an idle connection, or a new one
- * if all are busy. A call starts when its bytes are handed to the kernel, so nothing waits here. Prints a line when all are
- * sent, and then the outcomes as JSON.
+ * if all are busy. A call starts when its bytes are handed to the kernel, so nothing waits here. Reports when all are sent,
+ * and then the outcomes.
  */
 const [order] = process.argv.slice(2) as [string];
 const { host, port, head, body, perSecond, seconds, maxConnections } = JSON.parse(order) as {
@@ -22,9 +23,7 @@ interface Call {
   received: string;
 }
 
-/** Status (0 without a response), milliseconds, milliseconds that the service reports, time of the response, error code. */
-type Outcome = [status: number, ms: number, insideMs: number, at: number, code: string | null];
-const outcomes: Outcome[] = [];
+const answers: OpenLoopAnswer[] = [];
 const idle: Socket[] = [];
 const busy = new Map<Socket, Call>();
 let opened = 0;
@@ -50,7 +49,8 @@ function open(): void {
     if (at >= 0) idle.splice(at, 1);
     const call = busy.get(socket);
     busy.delete(socket);
-    if (call) outcomes.push([0, performance.now() - call.sentAt, 0, performance.now() - beganAt, null]);
+    const now = performance.now();
+    if (call) answers.push({ status: 0, ms: now - call.sentAt, insideMs: 0, at: now - beganAt, code: null });
   });
 }
 
@@ -72,14 +72,13 @@ function isWhole(answer: string): boolean {
 function end(socket: Socket, { sentAt, received }: Call): void {
   busy.delete(socket);
   const now = performance.now();
-  const inside = Number(headerOf(received, "x-execution-time") ?? 0) * 1000;
-  outcomes.push([
-    Number(received.slice(9, 12)),
-    now - sentAt,
-    inside,
-    now - beganAt,
-    headerOf(received, "x-error-code"),
-  ]);
+  answers.push({
+    status: Number(received.slice(9, 12)),
+    ms: now - sentAt,
+    insideMs: Number(headerOf(received, "x-execution-time") ?? 0) * 1000,
+    at: now - beganAt,
+    code: headerOf(received, "x-error-code"),
+  });
   if (headerOf(received, "connection") === "close") socket.destroy();
   else idle.push(socket);
 }
@@ -92,7 +91,6 @@ function send(): boolean {
   return true;
 }
 
-const startedAt = performance.now();
 const spare = Math.ceil(perSecond / 10);
 for (let nth = 0; nth < spare; nth++) open();
 while (idle.length < spare) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -107,16 +105,9 @@ while (performance.now() - beganAt < seconds * 1000) {
   for (let missing = Math.min(spare - idle.length, maxConnections - opened); missing > 0; missing--) open();
   await new Promise((resolve) => setTimeout(resolve, 5));
 }
-process.stdout.write("sent\n");
+process.send!("sent");
 while (busy.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
 const lasted = (performance.now() - beganAt) / 1000;
 const { user, system } = process.cpuUsage();
-const summary = {
-  outcomes,
-  unsent,
-  lasted,
-  latestMs,
-  connectMs: beganAt - startedAt,
-  generatorMs: (user + system) / 1000,
-};
-process.stdout.write(JSON.stringify(summary), () => process.exit(0));
+const result: OpenLoopResult = { answers, unsent, lasted, latestMs, generatorMs: (user + system) / 1000 };
+process.send!(result, () => process.exit(0));

@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Target } from "./load.ts";
 
@@ -31,7 +30,7 @@ export interface OpenLoopResult {
 }
 
 /** Makes calls at a fixed rate, independent of earlier ones, in a separate process. Reports when the last was sent. */
-export async function openLoop(
+export function openLoop(
   { url, key }: Target,
   { perSecond, seconds, timeout = 20 }: { perSecond: number; seconds: number; timeout?: number },
   onSent: () => void = () => {},
@@ -47,15 +46,9 @@ export async function openLoop(
     // Fewer than the balancer accepts; the rest would wait in its backlog.
     maxConnections: 8_000,
   };
-  const child = spawn(process.execPath, [program, JSON.stringify(order)], { stdio: ["ignore", "pipe", "inherit"] });
-  let output = "";
-  child.stdout.on("data", (chunk) => {
-    if (output === "") onSent();
-    output += chunk;
+  const child = fork(program, [JSON.stringify(order)]);
+  return new Promise((resolve, reject) => {
+    child.on("message", (message: "sent" | OpenLoopResult) => (message === "sent" ? onSent() : resolve(message)));
+    child.once("exit", (code) => reject(new Error(`the load generator ended with ${code}`)));
   });
-  await once(child, "close");
-  const { outcomes, ...rest } = JSON.parse(output.slice(output.indexOf("\n"))) as {
-    outcomes: Array<[number, number, number, number, string | null]>;
-  } & Omit<OpenLoopResult, "answers">;
-  return { ...rest, answers: outcomes.map(([status, ms, insideMs, at, code]) => ({ status, ms, insideMs, at, code })) };
 }

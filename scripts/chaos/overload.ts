@@ -67,7 +67,7 @@ export async function overload(world: World, { seconds }: Size): Promise<Row[]> 
   const quiet = await politeCalls(world, other, () => performance.now() > quietUntil);
   const paces = [await throughput(world, 24, seconds), await throughput(world, 48, seconds)];
   const best = paces.reduce((one, other) => (other.perSecond > one.perSecond ? other : one));
-  const probe = startProbe(world.processes.map(({ url }) => url));
+  const probe = await startProbe(world.processes.map(({ url }) => url));
   let memory = 0;
   const watch = setInterval(() => {
     memory = Math.max(memory, ...world.processes.map(({ child }) => residentMb(child.pid!)));

@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util";
 import { freePort } from "../../test/support/free-port.ts";
 import { startPgbouncer } from "../../test/support/store/pgbouncer.ts";
+import { options } from "../support/options.ts";
 import { bodies } from "./bodies.ts";
 import { databaseFaults, killedProcess, money, type Row, rollingRestart } from "./experiments.ts";
 import { Load, latency } from "./load.ts";
@@ -33,16 +33,14 @@ async function burst(world: World): Promise<Row[]> {
  * Injects faults into three processes behind HAProxy, with their own PostgreSQL and website, all on 127.0.0.1 and bounded
  * in number and time. Prints each promise and measurement; exits with 1 if one was broken.
  */
-const { values } = parseArgs({
-  options: {
-    seconds: { type: "string", default: "8" },
-    requests: { type: "string", default: "3000" },
-    only: { type: "string", default: "" },
-    /** One process, called directly; only for `bodies`, `burst` and `overload`. */
-    "no-balancer": { type: "boolean", default: false },
-  },
+const values = options({
+  seconds: 8,
+  requests: 3_000,
+  only: "",
+  /** One process, called directly; only for `bodies`, `burst` and `overload`. */
+  "no-balancer": false,
 });
-const size = { seconds: Number(values.seconds), restartRequests: Number(values.requests) };
+const size = { seconds: values.seconds, restartRequests: values.requests };
 const world = await openWorld();
 const rows: Row[] = [];
 const isDirect = values["no-balancer"];

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util";
+import { options } from "../support/options.ts";
 import { conformance } from "./conformance.ts";
 import { generators } from "./generators.ts";
 import { linters } from "./linters.ts";
@@ -8,8 +8,9 @@ import { openWorld } from "./world.ts";
  * Tests the service with third-party tools, installed by name into a temporary folder and run for every operation. Prints
  * tool | result; exits with 1 if one fails. `--only orval,kubb` runs some of them.
  */
-const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
-const chosen = values.only.split(",").filter((name) => name !== "");
+const chosen = options({ only: "" })
+  .only.split(",")
+  .filter((name) => name !== "");
 const checks = [...generators, ...linters, ...conformance].filter(
   ({ tool }) => chosen.length === 0 || chosen.some((name) => tool.toLowerCase().includes(name.toLowerCase())),
 );

@@ -1,7 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { readConfig } from "../../src/app/config.ts";
 import { startWinnow } from "../../src/app/start-server.ts";
@@ -10,15 +9,14 @@ import { builtFolder } from "../../src/entry/dashboard/built-folder.ts";
 import { pagesIn } from "../../src/entry/dashboard/pages.ts";
 import { fillAccount } from "../../test/support/dashboard/sample-account.ts";
 import { chromium as chromiumProgram, ensureProgram } from "../../test/support/programs.ts";
+import { options } from "../support/options.ts";
 import { type Picture, pictures } from "./pictures.ts";
 
 /**
  * Takes a picture of every page of the dashboard with sample data: at four widths in both colour schemes (`--out folder`),
  * or those shown in docs/dashboard.md (`--docs`). `--only keys,usage` takes some of them.
  */
-const { values: options } = parseArgs({
-  options: { out: { type: "string" }, docs: { type: "boolean", default: false }, only: { type: "string" } },
-});
+const wanted = options({ out: join(tmpdir(), "winnow-pictures"), docs: false, only: "" });
 const WIDTHS = [1440, 1024, 768, 390];
 const SCHEMES = ["light", "dark"] as const;
 const DOCS = join(import.meta.dirname, "../../docs/pictures");
@@ -27,22 +25,22 @@ const TALLEST = 1_800;
 const DOCS_SCALE = 0.5;
 const STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }";
 
-const folder = options.docs ? DOCS : (options.out ?? join(tmpdir(), "winnow-pictures"));
+const folder = wanted.docs ? DOCS : wanted.out;
 const page = await readFile(join(import.meta.dirname, "../../docs/dashboard.md"), "utf8");
-const shown = options.docs ? [...page.matchAll(/pictures\/([\w-]+)\.webp/g)].map(([, name]) => name) : null;
-const only = options.only?.split(",") ?? shown;
+const shown = wanted.docs ? [...page.matchAll(/pictures\/([\w-]+)\.webp/g)].map(([, name]) => name) : null;
+const only = wanted.only === "" ? shown : wanted.only.split(",");
 
 async function shoot(page: Page, file: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const size = (await page.evaluate(
     "({ width: innerWidth, height: Math.max(innerHeight, document.documentElement.scrollHeight) })",
   )) as { width: number; height: number };
-  const height = options.docs ? 900 : Math.min(TALLEST, size.height);
+  const height = wanted.docs ? 900 : Math.min(TALLEST, size.height);
   const { data } = await session.send("Page.captureScreenshot", {
     format: "webp",
     quality: 60,
     captureBeyondViewport: true,
-    clip: { x: 0, y: 0, width: size.width, height, scale: options.docs ? DOCS_SCALE : 1 },
+    clip: { x: 0, y: 0, width: size.width, height, scale: wanted.docs ? DOCS_SCALE : 1 },
   });
   await session.detach();
   await writeFile(file, Buffer.from(data, "base64"));
@@ -57,8 +55,8 @@ async function open(page: Page, { path, act }: Picture): Promise<void> {
 }
 
 async function take(page: Page, picture: Picture): Promise<void> {
-  const widths = options.docs ? [1440] : WIDTHS;
-  const schemes = options.docs ? (["light"] as const) : SCHEMES;
+  const widths = wanted.docs ? [1440] : WIDTHS;
+  const schemes = wanted.docs ? (["light"] as const) : SCHEMES;
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await page.setViewportSize({ width: widths[0]!, height: 900 });
   await open(page, picture);
@@ -68,7 +66,7 @@ async function take(page: Page, picture: Picture): Promise<void> {
       await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
       // Tables measure themselves after a resize, and the page follows the colour scheme one frame later.
       await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
-      const name = options.docs ? picture.name : `${picture.name}-${width}-${colorScheme}`;
+      const name = wanted.docs ? picture.name : `${picture.name}-${width}-${colorScheme}`;
       await shoot(page, join(folder, `${name}.webp`));
     }
   }

@@ -15,9 +15,9 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { parseArgs } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
 import { freePort } from "../../test/support/free-port.ts";
+import { options } from "../support/options.ts";
 import { until } from "../support/until.ts";
 import { registryEntry } from "./cli-package.ts";
 import { home, root } from "./published.ts";
@@ -32,13 +32,7 @@ import { pythonVersion } from "./python-packages.ts";
  * `--node <file>` and `--python <file>` name the user's programs; each may be given several times. `--once` leaves out the
  * second build.
  */
-const { values: options } = parseArgs({
-  options: {
-    node: { type: "string", multiple: true },
-    python: { type: "string", multiple: true, default: ["python3"] },
-    once: { type: "boolean", default: false },
-  },
-});
+const users = options({ node: [], python: ["python3"], once: false });
 const release = join(root, "release");
 if (!existsSync(join(release, "SHA256SUMS"))) {
   console.error("There is no release to try: run `npm run release` first.");
@@ -275,13 +269,13 @@ try {
   checkNames();
   await startRegistry();
   await tryService();
-  for (const node of options.node ?? onPath.slice(-1)) await tryWith(node);
-  for (const [nth, program] of options.python.entries()) {
+  for (const node of users.node.length > 0 ? users.node : onPath.slice(-1)) await tryWith(node);
+  for (const [nth, program] of users.python.entries()) {
     const name = run(root, program, ["--version"]).trim();
     for (const [at, [from, format]] of wheels.entries())
       await row(name, from, python(program, format), () => emptyFolder(`python-${nth}-${at}`, []));
   }
-  if (!options.once) {
+  if (!users.once) {
     const before = readFileSync(join(release, "SHA256SUMS"), "utf8").split("\n");
     const others = sumsElsewhere()
       .split("\n")

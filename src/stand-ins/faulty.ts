@@ -14,22 +14,16 @@ export async function faultyAnswer(
   const { number, name } = { number: fault.number ?? 0, name: fault.name ?? "" };
   switch (fault.kind) {
     case "circle":
-      return { status: 301, headers: { location: call.url.href }, body: "" };
+      return bare(301, { location: call.url.href });
     case "elsewhere":
-      return { status: 301, headers: { location: ELSEWHERE }, body: "" };
+      return bare(301, { location: ELSEWHERE });
     case "403":
-      return { status: 403, body: "" };
+      return bare(403);
     case "429":
-      return {
-        status: 429,
-        ...(fault.number !== null && { headers: { "retry-after": String(fault.number) } }),
-        body: "",
-      };
+      return bare(429, fault.number === null ? {} : { "retry-after": String(fault.number) });
     case "500":
       // Spread evenly rather than at random: 50 means every second request.
-      return Math.floor((nth * number) / 100) > Math.floor(((nth - 1) * number) / 100)
-        ? { status: 500, body: "" }
-        : well();
+      return Math.floor((nth * number) / 100) > Math.floor(((nth - 1) * number) / 100) ? bare(500) : well();
     case "challenge":
       return standIn.challenge(call);
     case "interstitial":
@@ -41,25 +35,25 @@ export async function faultyAnswer(
     case "charset":
       return mislabelled(await well());
     case "accepted":
-      return nth <= number ? { status: 202, headers: HTML, body: "" } : well();
+      return nth <= number ? bare(202, HTML) : well();
     case "cookie":
       return call.headers.cookie?.includes(PASSED)
         ? well()
-        : { status: 307, headers: { location: call.url.href, "set-cookie": `${PASSED}; path=/` }, body: "" };
+        : bare(307, { location: call.url.href, "set-cookie": `${PASSED}; path=/` });
     case "400":
       return nth <= number ? { status: 400, headers: JSON_TYPE, body: UNKNOWN_FIELD } : well();
     case "offset":
       return standIn.answer(firstPage(call));
     case "apex":
-      return call.url.hostname.startsWith("www.")
-        ? well()
-        : { status: 301, headers: { location: wwwOf(call.url) }, body: "" };
+      return call.url.hostname.startsWith("www.") ? well() : bare(301, { location: wwwOf(call.url) });
     case "robots":
       return call.url.pathname === "/robots.txt" ? robotsTxt(number) : well();
     default:
       return well();
   }
 }
+
+const bare = (status: number, headers: Record<string, string> = {}): StandInReply => ({ status, headers, body: "" });
 
 const HTML = { "content-type": "text/html; charset=utf-8" };
 const JSON_TYPE = { "content-type": "application/json" };

@@ -6,7 +6,7 @@ import { errorMessage } from "../base/thrown.ts";
 import type { Source } from "../contract/source.ts";
 import type { StandInCall } from "../contract/stand-in.ts";
 import { type Fault, faultKinds, parseFault } from "./faults.ts";
-import { StandInServer } from "./stand-in-server.ts";
+import { serveStandIn } from "./stand-in-server.ts";
 
 export interface ServeOptions {
   /** Port of the first stand-in; the others follow. By default, any free ports. */
@@ -26,9 +26,7 @@ export async function serveStandIns(sources: Source[], options: ServeOptions = {
     await Promise.all(
       sources.map(async (source, index) => {
         const heard = (call: StandInCall) => onCall?.(source.name, call);
-        const server = new StandInServer(await source.standIn(), port ? port + index : 0, heard);
-        await server.listen();
-        return [source.name, server] as const;
+        return [source.name, await serveStandIn(await source.standIn(), port ? port + index : 0, heard)] as const;
       }),
     ),
   );
@@ -38,7 +36,7 @@ export async function serveStandIns(sources: Source[], options: ServeOptions = {
     return server;
   };
   const board: Switchboard = {
-    faults: () => Object.fromEntries([...servers].map(([name, { fault }]) => [name, fault])),
+    faults: () => Object.fromEntries([...servers].map(([name, { fault }]) => [name, fault()])),
     async setFault(source, fault) {
       if (!faults) throw new Error("the stand-ins were started without faults");
       await serverOf(source).setFault(fault);
@@ -53,7 +51,7 @@ export async function serveStandIns(sources: Source[], options: ServeOptions = {
     /** All origins of the source's manifest are served at this one. */
     originOf: (source: string): string => serverOf(source).origin,
     /** Connections currently open at a stand-in. */
-    connections: (source: string): number => serverOf(source).connections,
+    connections: (source: string): number => serverOf(source).connections(),
     /** Resolves when nobody is connected to a stand-in any more. */
     quiet: (source: string): Promise<void> => serverOf(source).quiet(),
     /** Address of the control port; null if faults are not configured. */
