@@ -7,10 +7,12 @@ import { type Failure, mendOf } from "./mend.ts";
 export function MendLink(failure: Failure) {
   // Only the history knows which key a call of the playground was made with.
   const asked = failure.status === 403 && failure.keyId === undefined ? (failure.requestId ?? "") : "";
-  const keyId = useQuery(queries.request(asked)).data?.key_id;
-  const mend = mendOf({ keyId, ...failure });
+  const { data, isLoading } = useQuery(queries.request(asked));
+  const mend = mendOf({ keyId: data?.key_id, ...failure });
+  // A link that is shown before the key is known would lead elsewhere than the one it becomes.
   return (
-    mend && (
+    mend &&
+    !isLoading && (
       <TextLink to={mend[0]} underline="always">
         {mend[1]}
       </TextLink>

@@ -63,8 +63,16 @@ test("an error leads to what mends it, in the playground and in the history: an 
     at.request.patch(`/dashboard-api/keys/${id}`, { headers: { "x-winnow-dashboard": "1" }, data: { spending_cap } });
   await cap(1);
   await openPage(at, unknown.replace("Nowhereville", "Northdale%2C+OH"));
+  const held = Promise.withResolvers<void>();
+  await at.route("**/dashboard-api/requests/*", (route) => held.promise.then(() => route.continue()));
+  const asked = at.waitForRequest("**/dashboard-api/requests/*");
   await at.getByRole("button", { name: "Run", exact: true }).click();
-  await at.getByRole("link", { name: "Change the key" }).click();
+  await asked;
+  const change = at.getByRole("link", { name: "Change the key" });
+  expect(await change.count()).toBe(0);
+  held.resolve();
+  await change.click();
+  await at.unrouteAll({ behavior: "ignoreErrors" });
   await at.waitForURL(`**/keys/${id}`);
   await cap(null);
 });
@@ -200,6 +208,14 @@ test("a field is found by one of its values; a run shows the site's total, and b
   await at.getByRole("textbox", { name: "Count" }).fill("3");
   await at.getByRole("button", { name: "Start watching" }).click();
   await at.getByText("No changes yet").waitFor();
+});
+
+test("an address with an operation that does not exist says so, and offers the others", async () => {
+  await openPage(at, "/automation/batches/new?operation=/api/no/such");
+  await at.getByText("There is no operation /api/no/such here").waitFor();
+  await openPage(at, "/automation/batches/new?operation=/api/nlretail/products/search");
+  await at.getByLabel("Paste a list or a table").waitFor();
+  expect(await at.getByText("There is no operation").count()).toBe(0);
 });
 
 test("a batch of one call is filled in, priced and started without a file", async () => {
