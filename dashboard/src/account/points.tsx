@@ -66,7 +66,6 @@ function Statement() {
         dense
         columns={statementColumns("/requests", holds !== undefined)}
         pages={usePages(`/ledger?${query}`)}
-        keyOf={({ no }) => no}
         more="Show older entries"
         empty="No matching entries."
       />

@@ -26,7 +26,6 @@ export const AdminKeysTable = ({ keys, withAccount = false }: { keys: AdminKey[]
   <DataTable
     label="Keys"
     rows={keys}
-    keyOf={({ id }) => id}
     empty={
       withAccount ? "No matching keys. Search for a key's name, its owner's email, or the key itself." : "No keys."
     }

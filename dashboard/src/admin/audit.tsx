@@ -24,7 +24,6 @@ export default function AuditPage() {
         label="Audit log"
         columns={auditColumns}
         pages={pages}
-        keyOf={({ no }) => no}
         more="Show older entries"
         empty="No entries yet."
       />

@@ -1,21 +1,21 @@
-import { Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AdminIncident, AdminIncidentDetail } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { DescribedForm } from "../parts/described-form.tsx";
-import { Card, Part } from "../ui/card.tsx";
+import { Card, Part, Subject } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { DownloadButton } from "../ui/download-button.tsx";
 import { Facts } from "../ui/fact.tsx";
-import { formatAgo, formatNumber, formatTime } from "../ui/format.ts";
+import { formatAgo, formatNumber } from "../ui/format.ts";
 import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { PageList } from "../ui/page-list.tsx";
 import { Load, QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
-import { Time } from "../ui/time.tsx";
+import { Time, TimeSpan } from "../ui/time.tsx";
 
 export default function IncidentPage() {
   const { id: no } = useAddress();
@@ -44,21 +44,25 @@ export default function IncidentPage() {
 
 function What({ incident }: { incident: AdminIncident }) {
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="What happened">
-      <Group gap="sm" mb="sm">
-        <Title order={2}>{incident.operation}</Title>
-        <StateBadge state={incident.closed_at === null ? incident.state : "ok"} />
-      </Group>
+    <Subject
+      label="What happened"
+      title={incident.operation}
+      badges={<StateBadge state={incident.closed_at === null ? incident.state : "ok"} />}
+    >
       <Text style={{ overflowWrap: "anywhere" }}>{incident.reason}</Text>
-      {incident.field && (
+      {incident.likely_new_name && (
         <Text mt="xs">
-          The field is {incident.field}.
-          {incident.likely_new_name && ` It is likely called ${incident.likely_new_name} now.`}
+          {incident.field} is likely called {incident.likely_new_name} now.
         </Text>
       )}
       <Note mt="sm">
-        From {formatTime(incident.opened_at)}{" "}
-        {incident.closed_at === null ? "until now" : `to ${formatTime(incident.closed_at)}`}
+        {incident.closed_at === null ? (
+          <>
+            Since <Time at={incident.opened_at} />
+          </>
+        ) : (
+          <TimeSpan of={[incident.opened_at, incident.closed_at]} />
+        )}
       </Note>
       {incident.example_request && (
         <Stack gap={4} mt="md">
@@ -68,7 +72,7 @@ function What({ incident }: { incident: AdminIncident }) {
           <CodeBlock label="the request" language="json" code={JSON.stringify(incident.example_request, null, 2)} />
         </Stack>
       )}
-    </section>
+    </Subject>
   );
 }
 
@@ -224,7 +228,7 @@ const HoldSource = ({ source }: { source: string }) => (
             framed={false}
             initial={{ state: held?.state ?? "auto" }}
             about={{ state: { label: "Calls", options: choices }, note: { label: "Reason" } }}
-            action="Decide"
+            action="Apply"
             button={{ variant: "default" }}
             done="Done. Recorded in the audit log."
           />

@@ -67,7 +67,6 @@ export default function IncidentsPage() {
         label="Incidents"
         columns={columns}
         pages={pages}
-        keyOf={({ no }) => no}
         more="Show older incidents"
         empty={
           <Empty icon={IconCircleCheck} title={state === "all" ? "No incidents yet" : "No open incidents"}>

@@ -50,7 +50,6 @@ export default function PeoplePage() {
         label="People"
         columns={columns}
         pages={pages}
-        keyOf={({ id }) => id}
         more="Show more people"
         empty="No matching accounts. Search for part of a name or email."
       />
@@ -59,7 +58,6 @@ export default function PeoplePage() {
           label="Accounts with several people"
           columns={accountColumns}
           pages={accounts}
-          keyOf={({ id }) => id}
           more="Show more accounts"
           empty={search.search ? "No matching accounts." : "None yet."}
         />

@@ -30,16 +30,17 @@ const accountColumns: Array<Column<MembershipView>> = [
 export default function PersonPage() {
   const { id } = useAddress();
   const query = useQuery(queries.at(`/admin/people/${encodeURIComponent(id)}`));
+  const shown = query.data?.person;
   const points = usePages(`/admin/people/${encodeURIComponent(id)}/ledger?limit=10`);
   return (
-    <Page title={query.data?.person.name ?? "Person"} back={["/admin/people", "All accounts"]}>
+    <Page title={shown?.name ?? "Person"} about={shown?.email} back={["/admin/people", "All accounts"]}>
       <QueryView query={query}>
         {({ person, accounts, keys, audit }) => (
           <>
             <section className="surface" style={{ padding: 20 }} aria-label="The person">
               <Facts
                 of={[
-                  ["Email", person.email, person.email_verified ? "Confirmed" : "Not confirmed"],
+                  ["Email", person.email_verified ? "Confirmed" : "Not confirmed"],
                   ["Points", formatNumber(person.points), `${humanise(person.plan)} plan`],
                   ["Role", humanise(person.role), `Joined ${formatDate(person.created_at)}`],
                   ["Keys", formatNumber(keys.length), "Including revoked ones"],
@@ -50,7 +51,7 @@ export default function PersonPage() {
             {accounts.length > 0 && (
               <>
                 <Title order={2}>Accounts</Title>
-                <DataTable label="Accounts" columns={accountColumns} rows={accounts} keyOf={(account) => account.id} />
+                <DataTable label="Accounts" columns={accountColumns} rows={accounts} />
               </>
             )}
             <Title order={2}>Keys</Title>
@@ -61,12 +62,11 @@ export default function PersonPage() {
               dense
               columns={pointsColumns}
               pages={points}
-              keyOf={({ no }) => no}
               more="Show older entries"
               empty="No entries."
             />
             <Title order={2}>Changes</Title>
-            <DataTable label="Changes" columns={auditColumns} rows={audit} keyOf={({ no }) => no} empty="No changes." />
+            <DataTable label="Changes" columns={auditColumns} rows={audit} empty="No changes." />
           </>
         )}
       </QueryView>

@@ -1,4 +1,4 @@
-import { Alert, Box, Group, Title } from "@mantine/core";
+import { Alert, Box, Group } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { BatchFailure, BatchView } from "../../../src/endpoints/dashboard/types.ts";
 import { api, detailText } from "../api/call.ts";
@@ -8,17 +8,17 @@ import { Allowed } from "../parts/allowed.tsx";
 import { useOperation } from "../parts/chosen-operation.tsx";
 import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { RecordsView } from "../records/records-view.tsx";
-import { Part } from "../ui/card.tsx";
+import { Part, Subject } from "../ui/card.tsx";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
 import { Facts } from "../ui/fact.tsx";
 import { formatNumber, formatTime, plural } from "../ui/format.ts";
-import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconRepeat, IconX } from "../ui/icons.tsx";
+import { IconAlertTriangle, IconRepeat, IconX } from "../ui/icons.tsx";
 import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { ActButton } from "./act-button.tsx";
+import { ActButton, PauseButton } from "./act-button.tsx";
 import { BatchProgress, isOpen } from "./batch-progress.tsx";
 import { Quality } from "./quality.tsx";
 
@@ -56,16 +56,7 @@ function Actions({ batch }: { batch: BatchView }) {
   const path = `/batches/${batch.id}`;
   return (
     <Group gap="xs">
-      {batch.status === "running" && (
-        <ActButton path={`${path}/pause`} leftSection={<IconPlayerPause size={16} />}>
-          Pause
-        </ActButton>
-      )}
-      {batch.status === "paused" && (
-        <ActButton path={`${path}/resume`} variant="filled" leftSection={<IconPlayerPlay size={16} />}>
-          Resume
-        </ActButton>
-      )}
+      {isOpen(batch) && <PauseButton path={path} isPaused={batch.status === "paused"} />}
       {batch.items.failed > 0 && batch.status !== "cancelled" && (
         <ActButton path={`${path}/retry`} done="Retrying the failed lines." leftSection={<IconRepeat size={16} />}>
           Retry failed
@@ -89,13 +80,7 @@ function Actions({ batch }: { batch: BatchView }) {
 function State({ batch }: { batch: BatchView }) {
   const { items } = batch;
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="Progress">
-      <Group gap="sm" mb="md">
-        <Title order={2} style={{ overflowWrap: "anywhere" }}>
-          {batch.operation}
-        </Title>
-        <StateBadge state={batch.status} />
-      </Group>
+    <Subject label="Progress" title={batch.operation} badges={<StateBadge state={batch.status} />}>
       {batch.pause_reason && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />} mb="md" title="The batch is paused">
           {batch.pause_reason}
@@ -129,7 +114,7 @@ function State({ batch }: { batch: BatchView }) {
       <TextLink to={`/automation/runs?batch=${batch.id}`} mt="xs" display="inline-block">
         View its {plural(batch.total, "job")}
       </TextLink>
-    </section>
+    </Subject>
   );
 }
 

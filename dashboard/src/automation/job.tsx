@@ -1,4 +1,4 @@
-import { Alert, Group, Progress, Text, Title } from "@mantine/core";
+import { Alert, Group, Progress, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { JobView } from "../../../src/endpoints/dashboard/types.ts";
@@ -12,7 +12,7 @@ import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { RecordsView } from "../records/records-view.tsx";
 import { newSchedulePath } from "../requests/requests-path.ts";
 import { endSentence } from "../requests/results-end.ts";
-import { Part } from "../ui/card.tsx";
+import { Part, Subject } from "../ui/card.tsx";
 import { Facts } from "../ui/fact.tsx";
 import { formatDuration, formatNumber, formatTime, plural } from "../ui/format.ts";
 import { IconAlertTriangle, IconCalendarRepeat, IconX } from "../ui/icons.tsx";
@@ -76,13 +76,7 @@ function State({ job }: { job: JobView }) {
   const { progress, started_at, ended_at } = job;
   const open = ended_at === null;
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="Progress">
-      <Group gap="sm" mb="md">
-        <Title order={2} style={{ overflowWrap: "anywhere" }}>
-          {job.operation}
-        </Title>
-        <StateBadge state={job.status} />
-      </Group>
+    <Subject label="Progress" title={job.operation} badges={<StateBadge state={job.status} />}>
       {open && (
         <div role="status">
           <Progress value={100} animated striped aria-label="Job in progress" mb="xs" />
@@ -126,7 +120,7 @@ function State({ job }: { job: JobView }) {
           {detailText(job.error.detail)}
         </Alert>
       )}
-    </section>
+    </Subject>
   );
 }
 

@@ -7,7 +7,9 @@ import { humanise, plural } from "../ui/format.ts";
 import { IconAlertTriangle } from "../ui/icons.tsx";
 import { Note } from "../ui/note.tsx";
 
-const percent = (share: number): string => `${Math.round(share * 100)} %`;
+type Field = QualityReport["fields"][number];
+
+const percent = (share: number): string => `${Math.round(share * 100)}%`;
 
 /** How complete the records of a job or batch are. It says nothing until the report is there, and nothing if it cannot be. */
 export function Quality({ path }: { path: `/${"jobs" | "batches"}/${string}/quality` }) {
@@ -15,6 +17,9 @@ export function Quality({ path }: { path: `/${"jobs" | "batches"}/${string}/qual
   if (!report || report.records === 0) return null;
   const partly = report.fields.filter(({ share, share_before }) => share < 1 || (share_before ?? 1) < 1);
   const full = report.fields.length - partly.length;
+  const isEmpty = ({ share, share_before }: Field) => share === 0 && !share_before;
+  const empty = partly.filter(isEmpty).map(({ field }) => humanise(field).toLowerCase());
+  const shown = partly.filter((field) => !isEmpty(field));
   return (
     <Part title="Quality">
       {report.noticed.length > 0 && (
@@ -26,16 +31,17 @@ export function Quality({ path }: { path: `/${"jobs" | "batches"}/${string}/qual
           </List>
         </Alert>
       )}
-      <Note mb={partly.length > 0 ? "sm" : 0}>
+      <Note mb={shown.length > 0 ? "sm" : 0}>
         {plural(full, "field")} of {report.fields.length} filled in every record
         {report.duplicates === 0 && `, no record twice${report.lines_missing === null ? "" : " in a line"}`}.
+        {empty.length > 0 && ` Empty in every record: ${empty.join(", ")}.`}
       </Note>
-      {partly.length > 0 && <Fields fields={partly} isCompared={report.compared_with !== null} />}
+      {shown.length > 0 && <Fields fields={shown} isCompared={report.compared_with !== null} />}
     </Part>
   );
 }
 
-function Fields({ fields, isCompared }: { fields: QualityReport["fields"]; isCompared: boolean }) {
+function Fields({ fields, isCompared }: { fields: Field[]; isCompared: boolean }) {
   return (
     <Table withRowBorders={false} verticalSpacing={4} maw={640}>
       <Table.Thead>

@@ -72,7 +72,6 @@ const Batches = () => (
     label="Batches"
     columns={batchColumns}
     pages={usePages("/batches?limit=25", { isOpen })}
-    keyOf={({ id }) => id}
     more="Show older batches"
     empty={
       <Empty icon={IconFileStack} title="No batches yet">
@@ -154,7 +153,6 @@ function Jobs() {
         label="Jobs"
         columns={[search.batch !== undefined && lineColumn, ...jobColumns]}
         pages={jobs}
-        keyOf={({ id }) => id}
         more="Show older jobs"
         empty={<NoJobs filtered={filtered} />}
       />

@@ -1,4 +1,4 @@
-import { Alert, Group, Title } from "@mantine/core";
+import { Alert, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,14 +9,14 @@ import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
 import { Allowed } from "../parts/allowed.tsx";
 import { ConfirmButton } from "../parts/confirm-button.tsx";
-import { Part } from "../ui/card.tsx";
+import { Card, Part, Subject } from "../ui/card.tsx";
 import { Chart } from "../ui/chart.tsx";
 import { momentColumn } from "../ui/chart-columns.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Facts } from "../ui/fact.tsx";
 import { formatAgo, formatNumber, humanise } from "../ui/format.ts";
-import { IconAlertTriangle, IconCalendarRepeat, IconPlayerPause, IconPlayerPlay, IconRefresh } from "../ui/icons.tsx";
+import { IconAlertTriangle, IconCalendarRepeat, IconPlayerPlay, IconRefresh } from "../ui/icons.tsx";
 import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { MoreButton } from "../ui/paged-table.tsx";
@@ -25,7 +25,7 @@ import { SecretCard } from "../ui/secret-card.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { Time } from "../ui/time.tsx";
-import { ActButton } from "./act-button.tsx";
+import { ActButton, PauseButton } from "./act-button.tsx";
 import { CallParameters } from "./call-parameters.tsx";
 import { Changes } from "./changes.tsx";
 import { cronWords } from "./cron-words.ts";
@@ -73,20 +73,12 @@ function Actions({ schedule }: { schedule: ScheduleView }) {
   const path = `/schedules/${schedule.id}`;
   return (
     <Group gap="xs">
-      {schedule.status === "active" ? (
-        <>
-          <ActButton path={`${path}/run`} done="The run has started." leftSection={<IconPlayerPlay size={16} />}>
-            Run now
-          </ActButton>
-          <ActButton path={`${path}/pause`} leftSection={<IconPlayerPause size={16} />}>
-            Pause
-          </ActButton>
-        </>
-      ) : (
-        <ActButton path={`${path}/resume`} variant="filled" leftSection={<IconPlayerPlay size={16} />}>
-          Resume
+      {schedule.status === "active" && (
+        <ActButton path={`${path}/run`} done="The run has started." leftSection={<IconPlayerPlay size={16} />}>
+          Run now
         </ActButton>
       )}
+      <PauseButton path={path} isPaused={schedule.status === "paused"} />
       <ConfirmButton
         act={path}
         title={`Delete ${schedule.name}`}
@@ -103,11 +95,7 @@ function Actions({ schedule }: { schedule: ScheduleView }) {
 function State({ schedule }: { schedule: ScheduleView }) {
   const { next_at, last_run, monthly_budget, cost_per_run: cost } = schedule;
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="The schedule">
-      <Group gap="sm" mb="md">
-        <Title order={2}>{cronWords(schedule.cron)}</Title>
-        <StateBadge state={schedule.status} />
-      </Group>
+    <Subject label="The schedule" title={cronWords(schedule.cron)} badges={<StateBadge state={schedule.status} />}>
       {schedule.pause_reason && (
         <Alert color="yellow" icon={<IconAlertTriangle size={18} />} mb="md" title="The schedule is paused">
           {schedule.pause_reason}
@@ -126,7 +114,7 @@ function State({ schedule }: { schedule: ScheduleView }) {
           ["Cron", schedule.cron, schedule.time_zone],
         ]}
       />
-    </section>
+    </Subject>
   );
 }
 
@@ -244,10 +232,7 @@ function Runs({ schedule: { id, last_run } }: { schedule: ScheduleView }) {
   if (runs.length === 0) return null;
   const charted = runs.filter(({ status }) => status === "succeeded").toReversed();
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="Runs">
-      <Title order={2} mb="sm">
-        Runs
-      </Title>
+    <Card title="Runs">
       {charted.length > 1 && (
         <Chart
           title="Records by run"
@@ -263,6 +248,6 @@ function Runs({ schedule: { id, last_run } }: { schedule: ScheduleView }) {
         />
       )}
       <DataTable label="Last runs" columns={columns} rows={runs.slice(0, SHOWN)} keyOf={({ id: run }) => run} />
-    </section>
+    </Card>
   );
 }

@@ -70,7 +70,6 @@ export default function SchedulesPage() {
         label="Schedules"
         columns={columns}
         pages={schedules}
-        keyOf={({ id }) => id}
         more="Show older schedules"
         empty={
           <Empty icon={IconCalendarRepeat} title="No schedules yet">

@@ -6,6 +6,8 @@ import { notCompared } from "../../../src/words/not-compared.ts";
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
+import { useOperation } from "../parts/chosen-operation.tsx";
+import { moneyText } from "../records/money.ts";
 import { isEmpty, valueText } from "../records/values.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber, humanise } from "../ui/format.ts";
@@ -41,7 +43,10 @@ export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: Wat
       {record !== undefined && <RecordHistoryCard schedule={schedule} recordId={record} />}
       {schedule.track.length > 0 && (
         <>
-          <Group justify="flex-end" mb="sm" gap="xs">
+          <Group mb="sm" gap="xs">
+            <Title order={2} flex={1}>
+              Tracked records
+            </Title>
             <Select
               aria-label="Field"
               size="xs"
@@ -104,7 +109,7 @@ function Triggers({ schedule: { id, last_run } }: { schedule: ScheduleView }) {
         rows.length > 0 && (
           <Stack gap="sm" mt="lg">
             <Title order={2}>Rules that fired</Title>
-            <DataTable label="Rules that fired" columns={columns} rows={rows} keyOf={({ id }) => id} />
+            <DataTable label="Rules that fired" columns={columns} rows={rows} />
             <MoreButton query={triggers}>Show older</MoreButton>
             <Note>
               Each is sent as the webhook event watch.triggered; you also get one mail for each run in which rules
@@ -125,13 +130,15 @@ interface TrackedRecordsProps {
   onRule: (draft: WatchRule) => void;
 }
 
-const shown = (value: unknown): string => {
+/** A value with the currency that the operation's description gives its field. */
+const shown = (value: unknown, unit: string | null): string => {
   if (isEmpty(value)) return "–";
-  return typeof value === "number" ? formatNumber(value) : valueText(value);
+  return typeof value === "number" ? moneyText(value, unit) : valueText(value);
 };
 
 /** What each listed record's field is and was, from the first run on. */
-function TrackedRecords({ schedule: { id, last_run }, field, from, onRule }: TrackedRecordsProps) {
+function TrackedRecords({ schedule: { id, last_run, operation }, field, from, onRule }: TrackedRecordsProps) {
+  const unit = useOperation(operation)?.record.units[field] ?? null;
   const query = useQuery({
     ...queries.at(`/schedules/${id}/tracked?${new URLSearchParams({ field, from, limit: "100" })}`),
     queryKey: ["tracked", id, field, from, runState(last_run)],
@@ -151,7 +158,7 @@ function TrackedRecords({ schedule: { id, last_run }, field, from, onRule }: Tra
       header: "Now",
       role: "figure",
       sortBy: ({ now }) => sortable(now),
-      cell: ({ now }) => <Now {...{ now, field, onRule }} />,
+      cell: ({ now }) => <Now {...{ now, text: shown(now, unit), field, onRule }} />,
     },
     {
       header: "Change",
@@ -166,20 +173,17 @@ function TrackedRecords({ schedule: { id, last_run }, field, from, onRule }: Tra
       header: humanise(name),
       role: "figure" as const,
       sortBy: (row: TrackedRecord) => sortable(row[name]),
-      cell: (row: TrackedRecord) => shown(row[name]),
+      cell: (row: TrackedRecord) => shown(row[name], unit),
     })),
     {
       header: "Trend",
       cell: ({ numbers }) =>
-        numbers.length > 0 && <SparkLine label={`${numbers.map(formatNumber).join(", ")}`} values={numbers} />,
+        new Set(numbers).size > 1 && <SparkLine label={numbers.map(formatNumber).join(", ")} values={numbers} />,
     },
   ];
   const isHeldBack = last_run?.held_back.includes(field);
   return (
     <>
-      <Title order={2} mb="sm">
-        Tracked records
-      </Title>
       {last_run && last_run.held_back.length > 0 && (
         <Text size="sm" mb="sm" role="status">
           Held back in the last run: {last_run.held_back.join(", ")}.{" "}
@@ -220,17 +224,19 @@ function change({ numbers: [first, ...later] }: TrackedRecord): number | null {
 
 const sortable = (value: unknown): number | string => (typeof value === "number" ? value : valueText(value ?? ""));
 
+type NowProps = Pick<TrackedRecordsProps, "field" | "onRule"> & { now: unknown; text: string };
+
 /** A number offers a rule from its value. */
-function Now({ now, field, onRule }: { now: unknown; field: string; onRule: (draft: WatchRule) => void }) {
-  if (typeof now !== "number") return shown(now);
+function Now({ now, text, field, onRule }: NowProps) {
+  if (typeof now !== "number") return text;
   return (
     <UnstyledButton
       className="cell-rule"
-      title={`New rule: ${field} below ${formatNumber(now)}`}
-      aria-label={`${formatNumber(now)}: new rule from this value`}
+      title={`New rule: ${field} below ${text}`}
+      aria-label={`${text}: new rule from this value`}
       onClick={() => onRule({ field, when: "below", value: now })}
     >
-      {formatNumber(now)}
+      {text}
     </UnstyledButton>
   );
 }

@@ -18,9 +18,7 @@ export function KeyActions({ apiKey }: { apiKey: KeyView }) {
         what="key"
         about="You get a new key with the same limits. Choose how long the old one still works."
         rotate={(overlap_hours) => api.post(`${path}/rotate`, { overlap_hours })}
-        onRotated={({ key, api_key }) =>
-          showNewKey({ name: key.name, secret: api_key, sources: key.sources, usageContext: key.usage_context })
-        }
+        onRotated={showNewKey}
       >
         Rotate
       </RotateButton>

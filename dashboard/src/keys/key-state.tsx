@@ -9,12 +9,18 @@ export function keyState({ revoked_at, expires_at }: Ends): "active" | "expired"
   return expires_at !== null && expires_at <= Date.now() ? "expired" : "active";
 }
 
-export const TestBadge = ({ apiKey }: { apiKey: Pick<KeyView, "mode"> }) =>
-  apiKey.mode === "test" && (
-    <Badge color="violet" title="Reads stand-ins, and costs practice points">
-      Test
-    </Badge>
-  );
+/** What kind of key it is. */
+export const KeyBadges = ({ apiKey: { is_primary, mode, usage_context } }: { apiKey: KeyView }) => (
+  <>
+    {is_primary && <Badge>Primary</Badge>}
+    {mode === "test" && (
+      <Badge color="violet" title="Reads stand-ins, and costs practice points">
+        Test
+      </Badge>
+    )}
+    {usage_context === "mcp_only" && <Badge color="grape">MCP only</Badge>}
+  </>
+);
 
 export function KeyState({ apiKey }: { apiKey: Ends }) {
   const state = keyState(apiKey);

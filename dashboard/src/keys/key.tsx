@@ -1,8 +1,8 @@
-import { Badge, Code, Group, Progress, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Badge, Code, Group, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { KeyDetail, KeyView, UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
-import { showTestData } from "../api/test-data.ts";
+import { showTestData, useTestData } from "../api/test-data.ts";
 import { useAddress } from "../api/use-address.ts";
 import { DescribedForm } from "../parts/described-form.tsx";
 import { requestsHref } from "../requests/requests-path.ts";
@@ -20,12 +20,13 @@ import { viewerZone } from "../ui/viewer-zone.ts";
 import { usageSeries } from "../usage/usage-series.ts";
 import { KeyActions } from "./key-actions.tsx";
 import { useKeyFields, useMayChange } from "./key-fields.ts";
-import { KeyState, pointsSpent, TestBadge } from "./key-state.tsx";
+import { KeyBadges, KeyState, pointsSpent } from "./key-state.tsx";
 
 /** One key: its permissions, spending, and the addresses it is used from. */
 export default function KeyPage() {
   const { id } = useAddress();
   const detail = useQuery(queries.at(`/keys/${encodeURIComponent(id)}`));
+  const isTest = useTestData();
   const usage = new URLSearchParams({ days: "30", key: id, zone: viewerZone() });
   return (
     <Page
@@ -44,7 +45,9 @@ export default function KeyPage() {
         {({ key, used_from }) => (
           <>
             <KeyCard apiKey={key} />
-            <Load path={`/usage?${usage}`}>{(data) => <PointsByDay usage={data} keyId={id} />}</Load>
+            {(key.mode === "test") === isTest && (
+              <Load path={`/usage?${usage}`}>{(data) => <PointsByDay usage={data} keyId={id} />}</Load>
+            )}
             <UsedFrom rows={used_from} />
             {key.revoked_at === null && <KeySettings key={key.id} apiKey={key} />}
           </>
@@ -98,10 +101,7 @@ function KeySettings({ apiKey }: { apiKey: KeyView }) {
   if (!useMayChange(apiKey)) return null;
   const expires_at = dayOf(apiKey.expires_at);
   return (
-    <section>
-      <Title order={2} mb="sm">
-        Settings
-      </Title>
+    <Part title="Settings">
       <DescribedForm
         of="PATCH /keys/{id}"
         path={`/keys/${apiKey.id}`}
@@ -126,7 +126,7 @@ function KeySettings({ apiKey }: { apiKey: KeyView }) {
         action="Save"
         done="Saved. The next call uses the new settings."
       />
-    </section>
+    </Part>
   );
 }
 
@@ -138,9 +138,7 @@ function KeyCard({ apiKey }: { apiKey: KeyView }) {
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={6}>
           <Group gap="xs">
-            {apiKey.is_primary && <Badge>Primary</Badge>}
-            <TestBadge apiKey={apiKey} />
-            {apiKey.usage_context === "mcp_only" && <Badge color="grape">MCP only</Badge>}
+            <KeyBadges apiKey={apiKey} />
             {!revoked && apiKey.previous_ends_at !== null && apiKey.previous_ends_at > Date.now() && (
               <Badge color="yellow" title={formatTime(apiKey.previous_ends_at)}>
                 Old secret works until {formatTime(apiKey.previous_ends_at)}

@@ -1,4 +1,4 @@
-import { Badge, Code, Group } from "@mantine/core";
+import { Code, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { KeyView } from "../../../src/endpoints/dashboard/types.ts";
@@ -15,7 +15,7 @@ import { Load } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text-link.tsx";
 import { KeyActions } from "./key-actions.tsx";
 import { useKeyFields } from "./key-fields.ts";
-import { KeyState, keyState, pointsSpent, TestBadge } from "./key-state.tsx";
+import { KeyBadges, KeyState, keyState, pointsSpent } from "./key-state.tsx";
 import { showNewKey } from "./new-key.ts";
 
 export default function KeysPage() {
@@ -69,8 +69,8 @@ const NewKeyForm = ({ suggestion }: { suggestion: string }) => (
     })}
     action="Create key"
     button={{ leftSection: <IconPlus size={16} /> }}
-    onDone={({ key, api_key }) => {
-      showNewKey({ name: key.name, secret: api_key, sources: key.sources, usageContext: key.usage_context });
+    onDone={(made) => {
+      showNewKey(made);
       window.scrollTo({ top: 0 });
     }}
   />
@@ -86,9 +86,7 @@ const columns = (isShared: boolean): Array<Column<KeyView> | false> => [
           {key.name}
         </TextLink>
         <Code>{key.prefix}…</Code>
-        {key.is_primary && <Badge>Primary</Badge>}
-        <TestBadge apiKey={key} />
-        {key.usage_context === "mcp_only" && <Badge color="grape">MCP only</Badge>}
+        <KeyBadges apiKey={key} />
       </Group>
     ),
     sortBy: ({ name }) => name.toLowerCase(),
@@ -130,7 +128,6 @@ function KeysTable({ keys }: { keys: KeyView[] }) {
         label="Keys"
         columns={columns(isShared)}
         rows={found}
-        keyOf={({ id }) => id}
         empty={
           <Empty icon={IconKey} title={keys.length === 0 ? "No keys yet" : "No matching keys"}>
             {keys.length === 0 ? "Create one above to call the API." : "Change the search or the filters."}

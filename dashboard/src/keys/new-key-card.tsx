@@ -11,14 +11,15 @@ export function NewKeyCard() {
   const fresh = useNewKey();
   const { data: catalogue } = useQuery({ ...queries.catalogue, enabled: fresh !== null });
   if (!fresh) return null;
-  const allowed = catalogue?.sources.find(({ name }) => fresh.sources === null || fresh.sources.includes(name));
+  const { key, api_key } = fresh;
+  const allowed = catalogue?.sources.find(({ name }) => key.sources?.includes(name) ?? true);
   const operation = allowed?.operations[0];
-  const overMcp = fresh.usageContext === "mcp_only";
+  const overMcp = key.usage_context === "mcp_only";
   return (
     <SecretCard
-      title={`Your new key: ${fresh.name}`}
+      title={`Your new key: ${key.name}`}
       about="Copy it now: it is not shown again. Only its hash is stored."
-      secret={fresh.secret}
+      secret={api_key}
       onDone={() => showNewKey(null)}
     >
       {overMcp && catalogue && (
@@ -28,7 +29,7 @@ export function NewKeyCard() {
           </Text>
           <CodeBlock
             label="the command"
-            code={`claude mcp add --transport http winnow ${catalogue.base_url}/mcp --header "access-token: ${fresh.secret}"`}
+            code={`claude mcp add --transport http winnow ${catalogue.base_url}/mcp --header "access-token: ${api_key}"`}
           />
         </>
       )}
@@ -43,7 +44,7 @@ export function NewKeyCard() {
               baseUrl: catalogue.base_url,
               path: operation.path,
               body: operation.examples[0] ?? {},
-              key: fresh.secret,
+              key: api_key,
             })}
           />
         </>

@@ -1,12 +1,10 @@
 import { useSyncExternalStore } from "react";
+import type { KeyView } from "../../../src/endpoints/dashboard/types.ts";
 
 /** A key that was just created. Kept in memory only: it is shown once and gone after a reload. */
 export interface FreshKey {
-  name: string;
-  secret: string;
-  /** Sources that the key may use; null for all. */
-  sources: string[] | null;
-  usageContext: string;
+  key: Pick<KeyView, "name" | "sources" | "usage_context">;
+  api_key: string;
 }
 
 let current: FreshKey | null = null;

@@ -1,3 +1,4 @@
+import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import type { Call } from "../../../src/words/curl-snippet.ts";
 
 export function typescriptSnippet({ baseUrl, path, body, key }: Call): string {
@@ -55,11 +56,9 @@ func main() {
 }
 
 /** A prompt for an agent that has this service's MCP tools. */
-export function mcpPrompt({ path, body }: Call, summary: string): string {
-  const inputs = Object.entries(body).map(([name, value]) => `- ${name}: ${JSON.stringify(value)}`);
-  return [`Use the Winnow tool for ${path} (${summary}) with:`, ...inputs, "Then show me the records as a table."].join(
-    "\n",
-  );
+export function mcpPrompt({ summary }: Pick<OperationView, "summary">, body: Call["body"]): string {
+  const inputs = Object.entries(body).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+  return `Use the Winnow tool “${summary}” with ${inputs.join(", ")}.`;
 }
 
 const indent = (text: string, by: number) => text.replaceAll("\n", `\n${" ".repeat(by)}`);

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { SourceView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
+import { mcpPrompt } from "../keys/snippets.ts";
 import { Card } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { CopyTextButton } from "../ui/copy-text-button.tsx";
@@ -95,17 +96,7 @@ function Prompts({ sources }: { sources: SourceView[] }) {
     <Card title="Example prompts">
       <List spacing="xs" size="sm">
         {sources.flatMap(({ operations: [first] }) =>
-          first ? (
-            <List.Item key={first.path}>
-              “{first.summary} with Winnow:{" "}
-              {Object.entries(first.examples[0] ?? {})
-                .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-                .join(", ")}
-              .”
-            </List.Item>
-          ) : (
-            []
-          ),
+          first ? <List.Item key={first.path}>{mcpPrompt(first, first.examples[0] ?? {})}</List.Item> : [],
         )}
       </List>
     </Card>

@@ -100,7 +100,6 @@ export const Changes = () => (
       label="Changes"
       columns={columns}
       pages={useAudit("/account/audit")}
-      keyOf={({ no }) => no}
       more="Show older changes"
       empty="No changes yet."
     />

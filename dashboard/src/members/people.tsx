@@ -14,7 +14,7 @@ import { Part } from "../ui/card.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Load } from "../ui/query-view.tsx";
-import { RoleSelect, roleLabels, roleOptions } from "./role-select.tsx";
+import { roleLabels, roleOptions } from "./roles.ts";
 
 /** A member and their next role, which allows less; null if they are removed. */
 interface Lessened {
@@ -32,21 +32,11 @@ export function People({ me, members, invitations }: MembersAnswer & { me: Me })
       <Allowed to="manage">
         <Invite />
       </Allowed>
-      <DataTable
-        label="Members"
-        columns={memberColumns(me, mayManage, setEnding)}
-        rows={members}
-        keyOf={({ id }) => id}
-      />
+      <DataTable label="Members" columns={memberColumns(me, mayManage, setEnding)} rows={members} />
       {ending && <Ending {...ending} onClose={() => setEnding(null)} />}
       {invitations.length > 0 && (
         <Part title="Open invitations">
-          <DataTable
-            label="Open invitations"
-            columns={invitationColumns(mayManage)}
-            rows={invitations}
-            keyOf={({ id }) => id}
-          />
+          <DataTable label="Open invitations" columns={invitationColumns(mayManage)} rows={invitations} />
         </Part>
       )}
     </>
@@ -73,7 +63,16 @@ function MemberRoleSelect({ member, onLessen }: { member: MemberView; onLessen: 
   if (role === "owner" && !mayOwn) return roleLabels[role];
   const choose = (to: MemberRole) =>
     roleOrder.indexOf(to) > roleOrder.indexOf(role) ? onLessen({ member, role: to }) : change.mutate(to);
-  return <RoleSelect label={`Role of ${name}`} value={role} onChange={choose} mayOwn={mayOwn} />;
+  return (
+    <Select
+      aria-label={`Role of ${name}`}
+      size="xs"
+      w={130}
+      data={roleOptions(mayOwn)}
+      value={role}
+      onChange={(to) => to && to !== role && choose(to as MemberRole)}
+    />
+  );
 }
 
 const roleOrder = Object.keys(roleLabels);
@@ -217,7 +216,6 @@ function Ending({ member: { id, name }, role, onClose }: EndingProps) {
             { value: "revoke", label: "Revoke them now" },
             { value: "hand over", label: "Take them over" },
           ]}
-          allowDeselect={false}
           value={keys}
           onChange={(chosen) => chosen && setKeys(chosen)}
         />

@@ -9,7 +9,7 @@ import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Page } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
 import { Section } from "../ui/section.tsx";
-import { roleOptions } from "./role-select.tsx";
+import { roleOptions } from "./roles.ts";
 
 /** Signing in through the account's own OpenID provider: its settings, and the proof of its domain. */
 export default function SignOnPage() {

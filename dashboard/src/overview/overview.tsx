@@ -71,7 +71,7 @@ export default function OverviewPage() {
         <QueryView query={status}>
           {(data) => (
             <Stack gap="md">
-              <SourcesInUse status={data} used={used} />
+              <SourcesInUse status={data} used={used} latency={usage.data?.latency.by_operation ?? []} />
               <WhatChanged status={data} used={used} />
             </Stack>
           )}
@@ -125,7 +125,7 @@ function LastRequests({ requests }: { requests: RequestRow[] }) {
                 <TextLink to={`/requests/${request.id}`} className="one-line">
                   {request.endpoint.replace(/^\/api\//, "")}
                 </TextLink>
-                <Text size="xs" c="dimmed" className="one-line">
+                <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
                   <Time at={request.started_at} as="ago" /> ·{" "}
                   {[summaryOf(request.endpoint, request.params), words(request)].filter(Boolean).join(" · ")}
                 </Text>
@@ -207,7 +207,7 @@ const work = ({ schedules, webhooks }: AttentionProps): Matter[] => [
   ...webhooks
     .filter(({ failing_since }) => failing_since !== null)
     .map(({ id, url, status, failing_since }) => ({
-      words: `${status === "disabled" ? "Disabled" : "Failing"} since ${formatTime(Date.parse(failing_since!))}: the webhook ${url}`,
+      words: `The webhook ${url} ${status === "disabled" ? "is disabled: it" : ""} has been failing since ${formatTime(Date.parse(failing_since!))}.`,
       to: `/automation/webhooks/${id}`,
       action: "Webhook",
     })),

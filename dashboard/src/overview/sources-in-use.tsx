@@ -1,12 +1,20 @@
 import { Stack, Text } from "@mantine/core";
+import type { UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import type { SourceStatus, Status } from "../../../src/health/status-types.ts";
 import { Card } from "../ui/card.tsx";
 import { formatAgo, formatDuration } from "../ui/format.ts";
 import { Note } from "../ui/note.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 
+interface SourcesInUseProps {
+  status: Status;
+  used: string[];
+  /** How long the account's own calls took. */
+  latency: UsageAnswer["latency"]["by_operation"];
+}
+
 /** The state of the sources that the account uses, or of all sources if it has used none. */
-export function SourcesInUse({ status, used }: { status: Status; used: string[] }) {
+export function SourcesInUse({ status, used, latency }: SourcesInUseProps) {
   const sources = inUse(status, used);
   return (
     <Card title={used.length > 0 ? "Your sources" : "Sources"} more={["/status", "Status"]}>
@@ -18,7 +26,7 @@ export function SourcesInUse({ status, used }: { status: Status; used: string[] 
                 {source.title}
               </Text>
               <Text size="xs" c="dimmed">
-                {words(source)}
+                {words(source, latency)}
               </Text>
             </div>
             <StateBadge state={source.state} />
@@ -32,10 +40,11 @@ export function SourcesInUse({ status, used }: { status: Status; used: string[] 
 const inUse = ({ sources }: Status, used: string[]): SourceStatus[] =>
   used.length === 0 ? sources : sources.filter(({ name }) => used.includes(name));
 
-function words({ state, reason, operations }: SourceStatus): string {
+function words({ state, reason, name }: SourceStatus, latency: SourcesInUseProps["latency"]): string {
   if (state !== "ok" && reason) return reason;
-  const slowest = Math.max(0, ...operations.map(({ p95_ms }) => p95_ms ?? 0));
-  return slowest === 0 ? "no recent calls" : `95% of calls within ${formatDuration(slowest)}`;
+  const own = latency.filter(({ endpoint }) => endpoint.startsWith(`/api/${name}/`));
+  const slowest = Math.max(0, ...own.map(({ p95_ms }) => p95_ms));
+  return slowest === 0 ? "No recent calls" : `95% of your calls within ${formatDuration(slowest)}`;
 }
 
 const MAX_CHANGES = 5;

@@ -7,32 +7,47 @@ import { humanise } from "../ui/format.ts";
 /** Pages of the audit log, newest first. */
 export const useAudit = (path: "/account/audit" | "/admin/audit" | "/admin/audit?by=everybody") => usePages(path);
 
+/** Entries whose name is not what happened. */
+const words: Readonly<Record<string, string>> = {
+  grant: "points granted",
+  plan: "plan changed",
+  "set plan": "plan changed",
+  role: "role changed",
+  "confirm address": "address confirmed",
+  "allow address": "new address allowed",
+  "change address": "address changed",
+  "hold source": "source held",
+  "resume source": "source resumed",
+};
+
 /** Columns of the audit log: who changed what, when, and the values before and after. */
 export const auditColumns: Array<Column<AuditRow>> = [
-  { header: "What", role: "title", cell: ({ what }) => humanise(what) },
+  { header: "What", role: "title", cell: ({ what }) => humanise(words[what] ?? what) },
   ["When", "at", "time"],
   ["Who", "who"],
   ["Account", "subject"],
-  { header: "Before", role: "prose", cell: ({ before }) => <Facts value={before} /> },
-  { header: "After", role: "prose", cell: ({ after }) => <Facts value={after} /> },
+  { header: "Change", role: "prose", cell: Change },
 ];
 
-/** Renders a value as one line per fact. */
-function Facts({ value }: { value: unknown }) {
-  if (value === null || value === undefined) return null;
-  if (typeof value !== "object") return <>{String(value)}</>;
+const factText = (fact: unknown): string =>
+  typeof fact === "object" ? JSON.stringify(fact) : (fact as number | string).toLocaleString("en-US");
+
+const factsOf = (value: unknown): Array<[name: string, fact: string]> =>
+  Object.entries(value ?? {}).flatMap(([name, fact]) => (fact === null || fact === "" ? [] : [[name, factText(fact)]]));
+
+/** One line for each fact that the entry names: what it was, and what it is. */
+function Change({ before, after }: AuditRow) {
+  const [old, now] = [new Map(factsOf(before)), new Map(factsOf(after))];
   return (
     <ul className="audit-facts">
-      {Object.entries(value)
-        .filter(([, fact]) => fact !== null && fact !== "")
-        .map(([name, fact]) => (
-          <li key={name}>
-            <Text span size="xs" c="dimmed">
-              {humanise(name)}
-            </Text>{" "}
-            {typeof fact === "object" ? JSON.stringify(fact) : String(fact)}
-          </li>
-        ))}
+      {[...new Set([...old.keys(), ...now.keys()])].map((name) => (
+        <li key={name}>
+          <Text span size="xs" c="dimmed">
+            {humanise(name)}
+          </Text>{" "}
+          {old.has(name) ? `${old.get(name)} → ${now.get(name) ?? "none"}` : now.get(name)}
+        </li>
+      ))}
     </ul>
   );
 }

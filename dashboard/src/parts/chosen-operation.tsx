@@ -20,7 +20,16 @@ export function ChosenOperation({ path, children }: ChosenOperationProps) {
         const operations = catalogue.sources.flatMap((source) => source.operations);
         const operation = operations.find((one) => one.path === path) ?? operations[0];
         if (!operation) return <Alert>No source is installed, so there is nothing to call.</Alert>;
-        return children(operation, catalogue);
+        return (
+          <>
+            {path !== undefined && operation.path !== path && (
+              <Alert color="yellow" role="status">
+                There is no operation {path} here. Choose another one.
+              </Alert>
+            )}
+            {children(operation, catalogue)}
+          </>
+        );
       }}
     </QueryView>
   );

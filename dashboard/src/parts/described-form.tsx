@@ -138,12 +138,16 @@ function Form<Of extends keyof Answers>({
           {buttons}
         </Group>
       ) : (
-        <SimpleGrid {...(layout === "stack" ? { cols: 1 } : { minColWidth: 240 })} spacing="sm">
+        <SimpleGrid
+          {...(layout === "stack" ? { cols: 1 } : { minColWidth: 240 })}
+          spacing="sm"
+          style={{ alignItems: "end" }}
+        >
           {chosen.map(control)}
         </SimpleGrid>
       )}
       <Collapse expanded={opened}>
-        <SimpleGrid minColWidth={240} mt="md">
+        <SimpleGrid minColWidth={240} mt="md" style={{ alignItems: "end" }}>
           {moreFields.map(control)}
         </SimpleGrid>
       </Collapse>

@@ -23,6 +23,7 @@ test.each<[string, Partial<Failure>, string | undefined]>([
     callAgain,
   ],
   ["a wrong text has no list", { status: 422, text: "body.keyword: is short" }, undefined],
+  ["a source that blocks a place blocks all of them", { text: "The source blocked the request." }, undefined],
   ["a call without a place has none to look up", { params: { keyword: "car" } }, undefined],
   [
     "a key's cap leads to the key",

@@ -15,11 +15,15 @@ export interface Failure {
   keyId?: string | undefined;
 }
 
+/** A 412 that no other value mends. */
+const NOT_OF_VALUES = /^(The source (blocked|asks|is not)|No stored answer)/;
+
 type Mend = readonly [to: string, words: string];
 
 /** The page that mends what an error says, and what the link to it says; null if there is none. */
 export function mendOf(failure: Failure): Mend | null {
   if (failure.status === 403) return mendOfRight(failure);
+  if (failure.status === 412 && NOT_OF_VALUES.test(failure.text)) return null;
   return failure.status === 412 || failure.status === 422 ? mendOfValue(failure) : null;
 }
 

@@ -18,20 +18,21 @@ interface SameCallProps {
 export function SameCall({ baseUrl, operation, body }: SameCallProps) {
   const fresh = useNewKey();
   const source = operation.path.split("/")[2]!;
-  const usable = fresh && fresh.usageContext !== "mcp_only" && (fresh.sources?.includes(source) ?? true) ? fresh : null;
-  const call = { baseUrl, path: operation.path, body, ...(usable && { key: usable.secret }) };
+  const { usage_context, sources } = fresh?.key ?? {};
+  const usable = usage_context !== "mcp_only" && (sources?.includes(source) ?? true) ? fresh : null;
+  const call = { baseUrl, path: operation.path, body, ...(usable && { key: usable.api_key }) };
   const forms = [
     { id: "curl", name: "curl", language: "shell", code: curlSnippet(call) },
     { id: "typescript", name: "TypeScript", language: "typescript", code: typescriptSnippet(call) },
     { id: "python", name: "Python", language: "python", code: pythonSnippet(call) },
     { id: "go", name: "Go", language: "go", code: goSnippet(call) },
-    { id: "mcp", name: "MCP prompt", language: "plain", code: mcpPrompt(call, operation.summary) },
+    { id: "mcp", name: "MCP prompt", language: "plain", code: mcpPrompt(operation, call.body) },
   ] as const;
   return (
     <Card title="The same call">
       <Note mb="sm">
         {usable
-          ? `Your new key "${usable.name}" is filled in while this page is open.`
+          ? `Your new key "${usable.key.name}" is filled in while this page is open.`
           : "$WINNOW_KEY is a placeholder: replace it with your key."}
       </Note>
       <Tabs defaultValue="curl">

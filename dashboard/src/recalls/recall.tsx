@@ -1,4 +1,4 @@
-import { Alert, Group, Text, Title } from "@mantine/core";
+import { Alert, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { RecalledRequestView, RecallView, RequestRow } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
@@ -6,7 +6,7 @@ import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
 import { CallTitle } from "../requests/call-title.tsx";
 import { comparePath } from "../requests/requests-path.ts";
-import { Part } from "../ui/card.tsx";
+import { Part, Subject } from "../ui/card.tsx";
 import type { Column } from "../ui/data-table.tsx";
 import { Facts } from "../ui/fact.tsx";
 import { formatNumber, plural } from "../ui/format.ts";
@@ -15,7 +15,7 @@ import { Page } from "../ui/page.tsx";
 import { PagedTable } from "../ui/paged-table.tsx";
 import { Load } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { Time } from "../ui/time.tsx";
+import { Time, TimeSpan } from "../ui/time.tsx";
 import { RecallState } from "./recall-state.tsx";
 
 /** What a recall's calls asked and cost, from the history, by their ids. */
@@ -101,13 +101,7 @@ function Summary({ recall }: { recall: RecallView }) {
   const { operation, field, reason, from, to, requests, unchecked, points, corrected, created_at, withdrawn_at } =
     recall;
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="What was wrong">
-      <Group gap="sm" mb="md">
-        <Title order={2} style={{ overflowWrap: "anywhere" }}>
-          {field} of {operation}
-        </Title>
-        <RecallState recall={recall} />
-      </Group>
+    <Subject label="What was wrong" title={`${field} of ${operation}`} badges={<RecallState recall={recall} />}>
       <Text mb="md" style={{ overflowWrap: "anywhere" }}>
         {reason}
       </Text>
@@ -120,8 +114,7 @@ function Summary({ recall }: { recall: RecallView }) {
         ]}
       />
       <Note mt="md">
-        {requests > 0 ? "Wrong" : "Calls"} from <Time at={from} /> to <Time at={to} /> · recalled{" "}
-        <Time at={created_at} />
+        {requests > 0 ? "Wrong" : "Calls"} <TimeSpan of={[from, to]} /> · recalled <Time at={created_at} />
       </Note>
       {unchecked > 0 && !withdrawn_at && (
         <Alert color="yellow" mt="md" title={`${plural(unchecked, "call")} could not be checked`} role="note">
@@ -134,6 +127,6 @@ function Summary({ recall }: { recall: RecallView }) {
           The records were right after all: the recall was withdrawn <Time at={withdrawn_at} />. The points stay yours.
         </Alert>
       )}
-    </section>
+    </Subject>
   );
 }

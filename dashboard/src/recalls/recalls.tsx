@@ -40,7 +40,6 @@ export default function RecallsPage() {
         label="Recalls"
         columns={columns}
         pages={usePages("/recalls?limit=25")}
-        keyOf={({ id }) => id}
         more="Show older recalls"
         empty={
           <Empty icon={IconRepeat} title="No recalls">

@@ -11,7 +11,7 @@ import { useAddress } from "../api/use-address.ts";
 import { useOperation } from "../parts/chosen-operation.tsx";
 import { MendLink } from "../parts/mend-link.tsx";
 import { requestBody } from "../playground/fields.ts";
-import { Card, Part } from "../ui/card.tsx";
+import { Card, Part, Subject } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { CopyTextButton } from "../ui/copy-text-button.tsx";
 import { DataTable } from "../ui/data-table.tsx";
@@ -26,7 +26,7 @@ import { PageList } from "../ui/page-list.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { Time } from "../ui/time.tsx";
+import { Time, TimeSpan } from "../ui/time.tsx";
 import { Warnings } from "../ui/warnings.tsx";
 import { comparePath, entryPoints, newSchedulePath, playgroundPath } from "./requests-path.ts";
 import { endSentence } from "./results-end.ts";
@@ -78,13 +78,17 @@ function Detail({ base, request }: { base: "/requests" | "/admin/requests"; requ
 
 function Summary({ request }: { request: RequestDetail }) {
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label="What happened">
-      <Group gap="sm" mb="md">
-        <Title order={2}>{request.endpoint}</Title>
-        <StatusBadge status={request.status} />
-        <KindBadge kind={request.kind} />
-        <Badge color="gray">{entryPoints[request.entry_point] ?? request.entry_point}</Badge>
-      </Group>
+    <Subject
+      label="What happened"
+      title={request.endpoint}
+      badges={
+        <>
+          <StatusBadge status={request.status} />
+          <KindBadge kind={request.kind} />
+          <Badge color="gray">{entryPoints[request.entry_point] ?? request.entry_point}</Badge>
+        </>
+      }
+    >
       {request.error_text && (
         <Text c="var(--mantine-color-error)" mb="md" role="note" style={{ overflowWrap: "anywhere" }}>
           {request.error_text} {request.account_email === undefined && <Mend request={request} />}
@@ -108,7 +112,7 @@ function Summary({ request }: { request: RequestDetail }) {
       </Note>
       <Warnings codes={request.warnings} standIn={request.stand_in} resolved={request.resolved} />
       {request.recall && <RecallNotice id={request.id} recall={request.recall} />}
-    </section>
+    </Subject>
   );
 }
 
@@ -120,7 +124,7 @@ interface RecallNoticeProps {
 /** Says that the request's records were wrong. */
 const RecallNotice = ({ id, recall: { id: no, field, from, to, points, corrected } }: RecallNoticeProps) => (
   <Alert color="yellow" icon={<IconAlertTriangle size={18} />} mt="md" title="Records recalled" role="note">
-    {field} was wrong from <Time at={from} /> to <Time at={to} />; {plural(points, "point")} returned.{" "}
+    The field "{field}" was wrong <TimeSpan of={[from, to]} />; {plural(points, "point")} returned.{" "}
     {corrected && (
       <>
         <TextLink to={comparePath(id, id)} c="inherit" td="underline">
@@ -151,7 +155,7 @@ function NoRecords({ request: { age, log } }: { request: RequestDetail }) {
   if (age !== null && first !== undefined) {
     return (
       <Text>
-        This call was given the records of <TextLink to={`/requests/${first}`}>an earlier request</TextLink>.
+        This call returned the records of <TextLink to={`/requests/${first}`}>an earlier request</TextLink>.
       </Text>
     );
   }
@@ -205,6 +209,15 @@ function Sent({ request }: { request: RequestDetail }) {
   );
 }
 
+/** `x-resolved` is JSON with `%` before what a header cannot carry. */
+function readable(header: string): string {
+  try {
+    return /^%7B/i.test(header) ? JSON.stringify(JSON.parse(decodeURIComponent(header)), null, 1) : header;
+  } catch {
+    return header;
+  }
+}
+
 /** Headers by name. Long values wrap. */
 function HeadersTable({ title, headers }: { title: string; headers: Record<string, string> }) {
   return (
@@ -217,7 +230,7 @@ function HeadersTable({ title, headers }: { title: string; headers: Record<strin
         empty="None."
         columns={[
           { header: "Name", role: "title", cell: ([name]) => name },
-          { header: "Value", role: "prose", cell: ([, value]) => value },
+          { header: "Value", role: "prose", cell: ([, value]) => readable(value) },
         ]}
       />
     </div>

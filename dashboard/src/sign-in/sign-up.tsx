@@ -15,12 +15,10 @@ import { safePath } from "./safe-path.ts";
 
 // Both are in the frame of the app's own pages, which a visitor does not need before there is a key.
 const NewKeyCard = lazyPart(async () => ({ default: (await import("../keys/new-key-card.tsx")).NewKeyCard }));
-const showFirstKey = async (secret: string): Promise<void> =>
+const showFirstKey = async (api_key: string): Promise<void> =>
   (await import("../keys/new-key.ts")).showNewKey({
-    name: "First key",
-    secret,
-    sources: null,
-    usageContext: "standard",
+    key: { name: "First key", sources: null, usage_context: "standard" },
+    api_key,
   });
 
 const fields = [

@@ -21,6 +21,28 @@ export const Card = ({
   </section>
 );
 
+interface SubjectProps {
+  /** Its name for screen readers. */
+  label: string;
+  title: string;
+  /** Its state, beside the heading. */
+  badges: ReactNode;
+  children: ReactNode;
+}
+
+/** What a page is about. */
+export const Subject = ({ label, title, badges, children }: SubjectProps) => (
+  <section className="surface" style={{ padding: 20 }} aria-label={label}>
+    <Group gap="sm" mb="md">
+      <Title order={2} style={{ overflowWrap: "anywhere" }}>
+        {title}
+      </Title>
+      {badges}
+    </Group>
+    {children}
+  </section>
+);
+
 interface PartProps {
   title: string;
   /** Its name for screen readers, if it differs from the heading. */

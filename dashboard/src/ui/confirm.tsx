@@ -12,22 +12,13 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-export function Confirm({
-  opened,
-  title,
-  children,
-  action,
-  danger = false,
-  busy = false,
-  onConfirm,
-  onClose,
-}: ConfirmProps) {
+export function Confirm({ children, action, danger = false, busy = false, onConfirm, ...dialog }: ConfirmProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title={title} centered closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal {...dialog} centered>
       <Stack gap="md">
         {children}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={dialog.onClose}>
             Keep it
           </Button>
           <Button color={danger ? "red.8" : undefined} loading={busy} onClick={onConfirm}>

@@ -57,7 +57,8 @@ interface DataTableProps<Row> {
   label: string;
   columns: ReadonlyArray<Column<Row> | false>;
   rows: readonly Row[];
-  keyOf: (row: Row, index: number) => string | number;
+  /** By default the row's `id` or `no`. */
+  keyOf?: (row: Row, index: number) => string | number;
   /** Shown if there are no rows. */
   empty?: ReactNode;
   /** Whether a row is highlighted. */
@@ -70,6 +71,11 @@ interface DataTableProps<Row> {
   isPaged?: boolean;
 }
 
+function ownKey(row: unknown): string | number {
+  const { id, no = "" } = row as { id?: string; no?: number };
+  return id ?? no;
+}
+
 interface Order {
   header: string;
   direction: "ascending" | "descending";
@@ -77,7 +83,7 @@ interface Order {
 
 /** The dashboard's table. It sorts where it can. If its columns do not fit, their text wraps, and then rows become cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, keyOf, empty, isMarked, noHead = false, dense = false, isPaged = false } = props;
+  const { label, rows, keyOf = ownKey, empty, isMarked, noHead = false, dense = false, isPaged = false } = props;
   const columns = props.columns
     .filter((column) => column !== false)
     .map((one) => ("header" in one ? one : toColumn(one, isPaged || rows.length < 2)));

@@ -30,6 +30,7 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
   const [opened, setOpened] = useState(false);
   const [step, setStep] = useState<Option | null>(null);
   const stepping = useRef(false);
+  const typing = useRef<"no" | "now" | "begun">("no");
   const known = useRef(new Map<string, Option>());
   const optionOf = (one: string): Option => known.current.get(one) ?? { value: one, label: source.labelOf(one) };
   // The control puts the label of the chosen option into the search field.
@@ -61,6 +62,7 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
   }, [opened, typed]);
 
   const close = () => {
+    typing.current = "no";
     setOpened(false);
     setStep(null);
   };
@@ -95,7 +97,15 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
     // The source has already searched.
     filter: (({ options }) => options) satisfies OptionsFilter,
     searchValue: typed,
-    onSearchChange: setTyped,
+    onInput: () => {
+      typing.current = "now";
+    },
+    // The control also shows the label of the chosen option once it has loaded: not over what somebody has begun to type.
+    onSearchChange: (next: string) => {
+      if (!multiple && typing.current === "begun") return;
+      if (typing.current === "now") typing.current = "begun";
+      setTyped(next);
+    },
     dropdownOpened: opened,
     onDropdownOpen: () => setOpened(true),
     nothingFoundMessage: emptyMessage(),
@@ -135,6 +145,7 @@ export function Picker({ source, value, onChange, multiple = false, name, maxVal
       }}
       value={value[0] ?? null}
       onChange={(next) => {
+        typing.current = "no";
         // The control closes its list after every choice.
         stepping.current = next !== null && (next === BACK || optionOf(next).step === true);
         if (next === null) onChange([]);

@@ -21,3 +21,15 @@ export function Time({ at, as = "time" }: TimeProps) {
     </time>
   );
 }
+
+/** "from … to …", or "at …" if both are the same. */
+export const TimeSpan = ({ of: [from, to] }: { of: [from: Moment, to: Moment] }) =>
+  msOf(from) === msOf(to) ? (
+    <>
+      at <Time at={from} />
+    </>
+  ) : (
+    <>
+      from <Time at={from} /> to <Time at={to} />
+    </>
+  );

@@ -73,6 +73,12 @@ test("a visitor runs a prepared search on the landing page without an account, a
   latest = await call({ ...stay, adults: 3 });
 });
 
+test("a request shows in plain text what the source took a name for, although the header is encoded", async () => {
+  await openPage(at, `/requests/${latest}`);
+  const received = at.getByRole("table", { name: "Response headers" });
+  await received.getByText('"destination": "Lisbon, Lisbon Region, Portugal"').waitFor();
+});
+
 test("comparing a run preselects the previous one with the same parameters, and formats prices", async () => {
   await openPage(at, `/requests/${latest}`);
   await at.getByRole("link", { name: "Compare" }).click();

@@ -121,7 +121,7 @@ test("a new watch is daily, its budget says how many runs it allows, and for how
   await at.getByText(/^Your points last \d+ days\.$/).waitFor();
 });
 
-test("a destination never shows its secret again, receives the file of a scheduled run, and is deleted after a confirmation", async () => {
+test("a destination never shows its secret again, receives a test file and the file of a scheduled run, and is deleted after a confirmation", async () => {
   const at = page();
   await openPage(at, "/automation/deliveries");
   await at.getByText("No destinations yet").waitFor();
@@ -136,6 +136,9 @@ test("a destination never shows its secret again, receives the file of a schedul
   await card.waitFor();
   expect(await at.content()).not.toContain("the secret of the storage");
   await expectGoodLook(at);
+  await card.getByRole("button", { name: "Upload test file" }).click();
+  await at.getByRole("article", { name: "file.test delivered" }).waitFor();
+  expect(storage.received.map(({ path }) => path)).toEqual(["/lake/winnow/winnow-test.txt"]);
 
   await openPage(at, "/automation/schedules/new?operation=/api/shelf/things");
   await at.getByRole("combobox", { name: "Destination" }).click();
@@ -146,8 +149,8 @@ test("a destination never shows its secret again, receives the file of a schedul
 
   await openPage(at, "/automation/deliveries");
   await card.getByRole("link", { name: "Deliveries" }).click();
-  await at.getByRole("article", { name: /delivered$/ }).waitFor();
-  expect(storage.received[0]!.path).toMatch(/^\/lake\/winnow\/.*\.ndjson$/);
+  await at.getByRole("article", { name: "file delivered" }).waitFor();
+  expect(storage.received[1]!.path).toMatch(/^\/lake\/winnow\/.*\.ndjson$/);
   await at.getByRole("link", { name: "All destinations" }).click();
   await card.getByRole("button", { name: "Delete" }).click();
   await at.getByRole("dialog").getByRole("button", { name: "Delete destination" }).click();
