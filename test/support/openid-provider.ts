@@ -13,7 +13,8 @@ export interface Claims {
 
 /** A real OpenID provider on loopback. Whoever comes is signed in, without a question, as the person set by `become`. */
 export async function startOpenIdProvider(redirectUri: string) {
-  const server = createServer();
+  // A connection that this end closes while a busy process writes to it would fail the test.
+  const server = createServer({ keepAliveTimeout: 0 });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let person: Claims = {};

@@ -37,7 +37,7 @@ function watchedEngine(source: Source, origin: string, names: Record<string, str
       engine.extract({
         source,
         operation: source.operations[0],
-        request: { count: 1, keyword: "", timeout: 1 },
+        request: { count: 1, keyword: "", timeout: 30 },
         requestId: "test",
         caller: "test",
         disconnect: new AbortController().signal,
