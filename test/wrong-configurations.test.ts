@@ -2,10 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { readConfig } from "../src/app/config.ts";
 import { startWinnow } from "../src/app/start-server.ts";
 import { endHere } from "./support/cli/end-here.ts";
+import { endSharedServices } from "./support/shared-service.ts";
 import { freshDatabase } from "./support/store/stores.ts";
 
 /** Nothing listens there. */
@@ -112,7 +113,14 @@ test.each([
     /another process listens there\. Stop that process, or set PORT/,
   ],
 ] as typeof wrong)("a start with %s ends with one sentence that says what to set", async (_, settings, cure) => {
-  const { code, stderr } = await endHere(["serve"], { ...base, ...settings() });
+  // A start waits a minute for a database that may be restarting: the clock runs sixty times as fast.
+  await endSharedServices();
+  const begun = performance.timeOrigin + performance.now();
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => {
+    const now = performance.timeOrigin + performance.now();
+    return Math.round(begun + (now - begun) * 60);
+  });
+  const { code, stderr } = await endHere(["serve"], { ...base, ...settings() }).finally(() => clock.mockRestore());
   expect(code).toBe(1);
   expect(JSON.parse(stderr.trim().split("\n").at(-1)!).error.message).toMatch(cure);
   expect(stderr).not.toMatch(/\\n {4}at |^ {4}at /m);

@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Tests that start a browser, a program or a whole service. Started last, one of them would run alone at the end. */
 const LONG = [
   /^test\/dashboard\//,
+  /^src\/health\/values\//,
   /^clients\/python\//,
   /^test\/(?:every-endpoint|new-source|overload|every-format|release|simulation|recorded-stand-in)/,
   /\/(?:drills|lost-answers|browser|concurrency|batch-waits|watches|entry-point)\.test/,

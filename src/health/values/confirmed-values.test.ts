@@ -3,7 +3,7 @@ import { seededRandom } from "../../../test/simulation/health/random.ts";
 import { type SiteChange, siteChanges } from "../../../test/simulation/health/site-changes.ts";
 import { watchedSite } from "../../../test/simulation/health/watched-site.ts";
 import { drawnThird } from "../../../test/support/drawn.ts";
-import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
+import { describeOnSqlite } from "../../../test/support/store/stores.ts";
 import { findSource } from "../../sources/find-sources.ts";
 
 /** Only what was confirmed is a reference: what a request shows first, or once, neither accuses nor acquits. */
@@ -15,7 +15,7 @@ const changeNamed = (name: string) => siteChanges.find((one) => one.name === nam
 const hundredfold = changeNamed("numbers x 100");
 const search = (keyword: string): Body => ({ keyword, count: 20 });
 
-describeOnDrawnStores("a reference", (fresh) => {
+describeOnSqlite("a reference", (fresh) => {
   const closing: Array<() => Promise<void>> = [];
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();

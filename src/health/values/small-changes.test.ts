@@ -2,14 +2,14 @@ import { afterEach, expect, test } from "vitest";
 import { seededRandom } from "../../../test/simulation/health/random.ts";
 import { sampleRequests } from "../../../test/simulation/health/requests.ts";
 import { watchedSite } from "../../../test/simulation/health/watched-site.ts";
-import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
+import { describeOnSqlite } from "../../../test/support/store/stores.ts";
 import { findSource } from "../../sources/find-sources.ts";
 
 /** Changes that were once delivered without a word. */
 type Body = Record<string, unknown>;
 const MINUTE_MS = 60_000;
 
-describeOnDrawnStores("a change that few values show", (fresh) => {
+describeOnSqlite("a change that few values show", (fresh) => {
   const closing: Array<() => Promise<void>> = [];
   afterEach(async () => {
     for (const close of closing.splice(0)) await close();

@@ -44,6 +44,10 @@ export function describeOnDrawnStores(name: string, suite: (store: FreshStore) =
   describeOn(isDrawn() ? dialects : ["sqlite"], name, suite);
 }
 
+/** For simulations of days, whose few statements have a suite of their own on both stores. */
+export const describeOnSqlite = (name: string, suite: (store: FreshStore) => void): void =>
+  describeOn(["sqlite"], name, suite);
+
 function describeOn(
   chosen: readonly Store["dialect"][],
   name: string,
