@@ -77,6 +77,16 @@ test("JSON in a page is found by an attribute of its script, or by the variable 
   );
 });
 
+test.each([
+  '<script type="application/ld+json">',
+  '<SCRIPT TYPE="application/ld+json">',
+  '<SCRIPT TYPE="APPLICATION/LD+JSON">',
+  '<Script Type="application/ld+json">',
+])("a page's typed data is found in %s", (tag) => {
+  const page = `<script>1</script>${tag}{"@type": "Lamp", "id": 1}</script>`;
+  expect(embeddedJson(page, "@type=Lamp")).toEqual({ "@type": "Lamp", id: 1 });
+});
+
 test("a page's JSON is, among several scripts with the attribute, the one that has the rows or the item", () => {
   const scripts = [{ theme: "dark" }, { data: { items: [{ id: 1 }] } }, { shown: { id: 2 } }];
   const page = scripts.map((one) => `<script type="application/json">${JSON.stringify(one)}</script>`).join("");

@@ -1,4 +1,3 @@
-import { endOfOpaque } from "./elements/tags.ts";
 import { observed } from "./provenance/observed-json.ts";
 import { isObject, type Json, shallowJson } from "./shallow-json.ts";
 
@@ -47,15 +46,22 @@ export function scriptJson(
 }
 
 function* scriptsWith(page: string, attribute: string): Generator<unknown, undefined> {
-  for (const tag of ["<script", "<SCRIPT"]) {
+  const wanted = attribute.toLowerCase();
+  for (const tag of ["<script", "<SCRIPT", "<Script"]) {
     for (let open = page.indexOf(tag); open >= 0; open = page.indexOf(tag, open)) {
       const start = page.indexOf(">", open) + 1;
       if (start === 0) break;
-      const isIt = page.slice(open, start).includes(attribute);
-      open = endOfOpaque(page, start, "script").contentTo;
+      const isIt = page.slice(open, start).toLowerCase().includes(wanted);
+      open = endOfScript(page, start);
       if (isIt) yield observed(parsedOrNull(page.slice(start, open)), attribute);
     }
   }
+}
+
+function endOfScript(page: string, from: number): number {
+  let at = page.indexOf("</", from);
+  while (at >= 0 && page.slice(at + 2, at + 8).toLowerCase() !== "script") at = page.indexOf("</", at + 2);
+  return at < 0 ? page.length : at;
 }
 
 export function parsedOrNull(text: string): unknown {

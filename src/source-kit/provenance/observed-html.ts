@@ -21,7 +21,7 @@ export function noteAttribute(element: Element | null | undefined, name: string,
 const note = (owner: Element, key: string | null, raw: string): void =>
   noteLook({ owner, key, raw, place: () => ({ place: elementPlace(owner, key) }) });
 
-export const elementPlace = (element: Element, attribute: string | null): string =>
+const elementPlace = (element: Element, attribute: string | null): string =>
   `${uniqueSelector(element)}${attribute === null ? "" : `@${attribute}`}`;
 
 /** A selector that only this element of its page matches: the names of the elements around it, counted where needed. */
@@ -41,20 +41,8 @@ function uniqueSelector(element: Element): string {
 /** The elements of the page that is observed, by where they start. */
 let last: { html: string; byStart: Map<number, Element> } | null = null;
 
-/** A text or an attribute of an element at a position of a page was read. The page is parsed once to name the place. */
-export function noteScanned(
-  element: object,
-  where: { html: string; start: number },
-  attribute: string | null,
-  raw: string,
-) {
-  if (!isObserving()) return;
-  const place = () => {
-    const found = elementsAt(where.html).get(where.start);
-    return { place: found ? elementPlace(found, attribute) : `character ${where.start}` };
-  };
-  noteLook({ owner: element, key: attribute, raw, place });
-}
+/** The element at a position of a page, which is parsed whole: the place of an element is told by what is around it. */
+export const observedElement = (html: string, start: number): Element | undefined => elementsAt(html).get(start);
 
 function elementsAt(html: string): Map<number, Element> {
   if (last?.html === html) return last.byStart;
@@ -65,7 +53,7 @@ function elementsAt(html: string): Map<number, Element> {
       if ("children" in node) visit(node.children);
     }
   };
-  visit(parseDocument(html, { withStartIndices: true }).children);
+  visit(parseDocument(html, { withStartIndices: true, withEndIndices: true }).children);
   last = { html, byStart };
   afterObserving(() => {
     last = null;

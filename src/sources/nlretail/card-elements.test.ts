@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { all } from "../../source-kit/html.ts";
 import { cardText, elementsWith, largestImage } from "./card-elements.ts";
 
-const read = (html: string) => cardText([...elementsWith(html, "class", (value) => value === "card")][0]);
+const read = (html: string) => cardText([...elementsWith(html, "class", (value) => value === "card")][0]?.element);
 
 test.each(["a", "b", "bdi", "em", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "u", "wbr"])(
   "<%s> does not split a word",
@@ -19,7 +20,7 @@ test("a comment, and a < that starts no tag, are delimited correctly", () => {
 });
 
 const found = (html: string) =>
-  [...elementsWith(html, "data-id", (value) => value === "7")].map((one) => cardText(one));
+  [...elementsWith(html, "data-id", (value) => value === "7")].map(({ element }) => cardText(element));
 
 test.each<[string, Array<string | null>]>([
   ['<p data-id="7">a</p><p data-id="8">b</p><p data-id=\'7\'>c</p><p data-id=7>d</p>', ["a", "c", "d"]],
@@ -57,8 +58,8 @@ test("an attribute is searched for in a start tag of 8,192 letters, its value in
 
 test("every descendant is listed in document order, and may be excluded from the text", () => {
   const [card] = [...elementsWith("<p data-id=7><i>a<b>b</b></i>c<em>d</em></p>", "data-id", () => true)];
-  expect(card!.inside().map(({ name }) => name)).toEqual(["i", "b", "em"]);
-  expect(cardText(card, ({ name }) => name === "b")).toBe("acd");
+  expect(all("*", card!.element).map(({ name }) => name)).toEqual(["i", "b", "em"]);
+  expect(cardText(card!.element, ({ name }) => name === "b")).toBe("acd");
   expect(cardText(undefined)).toBeNull();
 });
 
@@ -79,5 +80,5 @@ test.each<[string, string | null]>([
   ["<img src=/a/10x10.jpg><img src=/b/30x30.jpg><img src=/c/20x20.jpg>", "/b/30x30.jpg"],
 ])("the largest picture of %s is %j", (html, expected) => {
   const [card] = [...elementsWith(`<p data-id=7>${html}</p>`, "data-id", () => true)];
-  expect(largestImage(card!.inside())).toBe(expected);
+  expect(largestImage(all("img", card!.element))).toBe(expected);
 });

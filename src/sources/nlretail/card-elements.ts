@@ -1,7 +1,5 @@
-import type { PageElement } from "../../source-kit/elements/page-element.ts";
-import { noteText } from "../../source-kit/elements/read-element.ts";
-import { scanElement } from "../../source-kit/elements/scan-elements.ts";
-import { cleanText, largestOf, sidesIn, srcsetOf } from "../../source-kit/values.ts";
+import { attributeOf, type Element, elementAt, type PlacedElement, visibleText } from "../../source-kit/html.ts";
+import { largestOf, sidesIn, srcsetOf } from "../../source-kit/values.ts";
 
 /** The elements with an attribute whose value passes, outermost only, each parsed on its own. */
 export const elementsWith = (html: string, attribute: string, passes: (value: string) => boolean) =>
@@ -14,12 +12,12 @@ export const elementsWith = (html: string, attribute: string, passes: (value: st
 /** The elements with a word in their start tag, such as a class name. */
 export const elementsMarked = (html: string, word: string) => elementsAt(html, word, () => true);
 
-function* elementsAt(html: string, mark: string, passes: (behind: number) => boolean): Generator<PageElement> {
+function* elementsAt(html: string, mark: string, passes: (behind: number) => boolean): Generator<PlacedElement> {
   for (let at = html.indexOf(mark); at >= 0; ) {
     let next = at + mark.length;
     const start = startOfTag(html, at);
     if (start >= 0 && passes(next)) {
-      const found = scanElement(html, start);
+      const found = elementAt(html, start);
       // The tag itself has no end: nothing complete can follow.
       if (!found) return;
       yield found;
@@ -48,31 +46,22 @@ function valueAt(html: string, at: number): string {
 
 const INLINE = new Set(["a", "b", "bdi", "em", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "u", "wbr"]);
 
-/** The visible text of the element, without the parts that `skip` names; null if empty. */
-export function cardText(
-  element: PageElement | undefined,
-  skip: (part: PageElement) => boolean = () => false,
-): string | null {
-  if (!element) return null;
-  noteText(element);
-  return cleanText(gather(element, skip));
-}
+const isInline = ({ name }: Element): boolean => INLINE.has(name);
 
-function gather(element: PageElement, skip: (part: PageElement) => boolean): string {
-  let text = "";
-  for (const child of element.parts()) {
-    if (typeof child === "string") text += child;
-    else if (!skip(child)) text += INLINE.has(child.name) ? gather(child, skip) : ` ${gather(child, skip)} `;
-  }
-  return text;
-}
+/** The visible text of the element, without the parts that `skip` names; null if empty. */
+export const cardText = (element: Element | null | undefined, skip?: (part: Element) => boolean): string | null =>
+  visibleText(element, { isInline, ...(skip && { skip }) });
+
+/** Whether an attribute of the element has the word, in its name or its value. */
+export const mentions = ({ attribs }: Element, word: string): boolean =>
+  Object.entries(attribs).some((attribute) => attribute.some((text) => text.includes(word)));
 
 /** The largest picture that the `img` elements offer, by their sizes or those in their addresses. */
-export const largestImage = (images: PageElement[]): string | null =>
+export const largestImage = (images: Element[]): string | null =>
   largestOf(
     images.flatMap((image) =>
-      [image.attribute("src"), image.attribute("data-src"), image.attribute("srcset"), image.attribute("data-srcset")]
-        .flatMap(srcsetOf)
+      ["src", "data-src", "srcset", "data-srcset"]
+        .flatMap((name) => srcsetOf(attributeOf(name, image)))
         .map(({ url, size }) => {
           const [width, height] = sidesIn(url) ?? [size, 1];
           return { url, size: width * height };

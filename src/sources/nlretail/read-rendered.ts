@@ -1,8 +1,7 @@
-import type { PageElement } from "../../source-kit/elements/page-element.ts";
-import { noteText } from "../../source-kit/elements/read-element.ts";
+import { all, attributeOf, type Element, linkOf, one, textOf } from "../../source-kit/html.ts";
 import { type NoRecord, Page } from "../../source-kit/source.ts";
 import { absoluteUrl, cleanText, parseAmount } from "../../source-kit/values.ts";
-import { cardText, elementsWith, largestImage } from "./card-elements.ts";
+import { cardText, elementsWith, largestImage, mentions } from "./card-elements.ts";
 import { conditionCalled, parseSpokenAmount, parseStars, toRating } from "./dutch-values.ts";
 import { type Product, SearchProduct } from "./product.ts";
 
@@ -15,48 +14,44 @@ const DELIVERY =
 export const readRenderedCards = (html: string, origin: string): Page<Product> =>
   Page.of(
     elementsWith(html, "data-bltgi", (value) => CARD.test(value)),
-    (card) => readCard(card, origin) ?? kindOf(card),
+    ({ element }) => readCard(element, origin) ?? kindOf(element),
   );
 
 /** A card without text, or with a link to a product, is a product that was not understood; others are banners. */
-function kindOf(card: PageElement): NoRecord {
-  const isProduct = card
-    .inside()
-    .some((part) => PRODUCT_PATH.test(part.attribute("href") ?? "") || part.mentions("ProductTitle"));
+function kindOf(card: Element): NoRecord {
+  const isProduct = all("*", card).some(
+    (part) => PRODUCT_PATH.test(attributeOf("href", part) ?? "") || mentions(part, "ProductTitle"),
+  );
   return isProduct || cardText(card) === null ? "unreadable" : "other-kind";
 }
 
-function readCard(card: PageElement, origin: string): Product | null {
-  const elements = card.inside();
-  const within = (mark: string) =>
-    elements.find((element) => element.name === "a" && element.attribute("data-bltgh")?.includes(mark));
-  const link = within("ProductTitle");
-  const url = () => absoluteUrl(link?.attribute("href"), origin);
+function readCard(card: Element, origin: string): Product | null {
+  const elements = all("*", card);
+  const link = one('a[data-bltgh*="ProductTitle"]', card);
+  const url = () => linkOf(link, origin);
   const id = () => PRODUCT_PATH.exec(url() ?? "")?.[1];
   if (!link || !id()) return null;
-  const picture = within("ProductImage");
-  const brand = elements.find(
-    (element) => element.name === "a" && /\/p?b\/[^/]+\/\d+/.test(element.attribute("href") ?? ""),
-  );
+  const picture = one('a[data-bltgh*="ProductImage"]', card);
+  const brand = all("a", card).find((one) => /\/p?b\/[^/]+\/\d+/.test(attributeOf("href", one) ?? ""));
   // A name may contain any words, including those of a price or a delivery.
-  const names = new Set([link, picture, brand].flatMap((named) => (named ? [named, ...named.inside()] : [])));
+  const names = new Set([link, picture, brand].flatMap((named) => (named ? [named, ...all("*", named)] : [])));
   const stated = sayings(elements.filter((element) => !names.has(element)));
   const said = (passes: (text: string) => boolean): string | undefined => {
     const found = stated.find(({ text }) => passes(text));
-    if (found?.attribute) found.element.attribute(found.attribute);
-    else if (found) noteText(found.element);
+    // Read once more, for the page's observer.
+    if (found?.attribute) attributeOf(found.attribute, found.element);
+    else if (found) textOf(found.element);
     return found?.text;
   };
   const stars = () => said((text) => parseStars(text) !== null);
   const reviewCount = () => reviews(stars());
   return SearchProduct.make({
     id: () => id()!,
-    name: () => cardText(link.inside().find(({ name }) => name === "h2") ?? link),
+    name: () => cardText(one("h2", link) ?? link),
     url,
-    image: () =>
-      picture ? absoluteUrl(largestImage(picture.inside().filter(({ name }) => name === "img")), origin) : null,
+    image: () => (picture ? absoluteUrl(largestImage(all("img", picture)), origin) : null),
     brand: () => cardText(brand),
-    brand_url: () => absoluteUrl(brand?.attribute("href"), origin),
+    brand_url: () => linkOf(brand, origin),
     price: () => parseSpokenAmount(said((text) => /^de prijs van dit product is/i.test(text))),
     list_price: () => listPrice(said((text) => LIST_PRICE.test(text))),
     condition: () => conditionCalled(said((text) => /^(conditie: )?(refurbished|tweedehands|nieuw)$/i.test(text))),
@@ -65,26 +60,26 @@ function readCard(card: PageElement, origin: string): Product | null {
     review_count: reviewCount,
     is_sponsored: () =>
       said((text) => /^(gesponsord|sponsorisé)$/i.test(text)) !== undefined ||
-      [card, ...elements].some((element) => element.mentions("considerationDisplay")),
+      [card, ...elements].some((element) => mentions(element, "considerationDisplay")),
   });
 }
 
 /** A text of a card, and where it is. */
 interface Saying {
   text: string;
-  element: PageElement;
+  element: Element;
   attribute: string | null;
 }
 
 /** The texts of the card, part by part: each element with its own text, and screen-reader texts. */
-function sayings(elements: PageElement[]): Saying[] {
+function sayings(elements: Element[]): Saying[] {
   const stated: Saying[] = [];
   for (const element of elements) {
     for (const attribute of ["title", "aria-label"]) {
-      const text = cleanText(element.attribute(attribute));
+      const text = cleanText(attributeOf(attribute, element));
       if (text) stated.push({ text, element, attribute });
     }
-    if (element.parts().some((child) => typeof child === "string" && child.trim() !== "")) {
+    if (element.children.some((child) => child.type === "text" && child.data.trim() !== "")) {
       const text = cardText(element);
       if (text) stated.push({ text, element, attribute: null });
     }

@@ -1,5 +1,4 @@
-import type { PageElement } from "../../../source-kit/elements/page-element.ts";
-import { textIn } from "../../../source-kit/elements/read-element.ts";
+import { type Element, elementsOf, nextElement, parentOf, visibleText } from "../../../source-kit/html.ts";
 import { keysOf } from "../../../source-kit/keys-of.ts";
 import { cleanText, localNumber, toInteger } from "../../../source-kit/values.ts";
 import { Price } from "./hotel-card.ts";
@@ -25,17 +24,17 @@ export interface UnitCounts {
 }
 
 /** "2 bedrooms • 1 bathroom • 807 ft²", and the beds on the line below. */
-export function readUnitWords(configuration: PageElement | undefined): UnitCounts {
+export function readUnitWords(configuration: Element | null): UnitCounts {
   if (!configuration) return {};
   const counts: UnitCounts = {};
-  for (const part of configuration.children()) {
-    const text = textIn(part) ?? "";
+  for (const part of elementsOf(configuration)) {
+    const text = visibleText(part) ?? "";
     const [, area, unit] = AREA.exec(text) ?? [];
     const name = keysOf(WORDS).find((key) => WORDS[key].test(text));
     if (area) Object.assign(counts, { area: localNumber(area), area_unit: unit });
     else if (name && /^\d/.test(text)) counts[name] = toInteger(localNumber(text));
   }
-  const beds = textIn(configuration.parent?.next()) ?? "";
+  const beds = visibleText(nextElement(parentOf(configuration))) ?? "";
   if (/^\d/.test(beds)) counts.bed_count = toInteger(localNumber(beds.replace(/\(.*/, "")));
   return counts;
 }

@@ -1,6 +1,16 @@
-import type { PageElement } from "../../../source-kit/elements/page-element.ts";
-import { textIn, valueIn, wordsIn } from "../../../source-kit/elements/read-element.ts";
-import { scanPage } from "../../../source-kit/elements/scan-elements.ts";
+import {
+  all,
+  attributeOf,
+  type Document,
+  type Element,
+  elementsOf,
+  linkOf,
+  nextElement,
+  one,
+  parentOf,
+  parseHtml,
+  visibleText,
+} from "../../../source-kit/html.ts";
 import { shared } from "../../../source-kit/record.ts";
 import { Page, type ReadingContext, type Stated } from "../../../source-kit/source.ts";
 import {
@@ -21,33 +31,29 @@ import { districtIn, perNight, propertyUrl } from "./result.ts";
 import type { Requested, SearchReading } from "./search-reading.ts";
 import { filtersIn } from "./site-filters.ts";
 
-const testId = (element: PageElement): string | undefined => element.attribute("data-testid");
+const testId = (element: Element): string | null => attributeOf("data-testid", element);
+
+const named = (name: string, within: Element | Document): Element | null => one(`[data-testid="${name}"]`, within);
 
 /** A page as a browser renders it: the content of the cards, if their data is gone. */
 export function readCards(html: string, requested: Requested, context: ReadingContext): SearchReading {
-  const page = scanPage(html);
-  const cards = page.inside().filter((element) => testId(element) === "property-card");
-  const sorted = page.find((element) => element.attribute("data-selected-sorter") !== undefined);
-  const sorter = wordsIn(sorted, "data-selected-sorter");
+  const page = parseHtml(html);
+  const cards = all('[data-testid="property-card"]', page);
+  const sorter = attributeOf("data-selected-sorter", one("[data-selected-sorter]", page));
   const shown = Page.of(cards, (card) => readCard(card, requested, context) ?? "unreadable", { total: totalIn(page) });
-  const language = wordsIn(
-    page.find(({ name }) => name === "html"),
-    "lang",
-  );
   const echo: Stated<typeof searchEcho> = {
     ...linkedSearch(cards, context),
     place: placeIn(page),
     sort: sorter ? [sorter] : null,
     currency: pageCurrencies(shown, null),
-    language,
+    language: attributeOf("lang", one("html", page)),
   };
   return { page: shown.saying({ echo }), filters: () => filtersIn(page) };
 }
 
 /** The links of the cards repeat the search. */
-function linkedSearch(cards: readonly PageElement[], context: ReadingContext): Stated<typeof searchEcho> {
-  const link = cards[0]?.find((part) => testId(part) === "title-link") ?? null;
-  const href = absoluteUrl(valueIn(link, "href"), context.origin);
+function linkedSearch(cards: readonly Element[], context: ReadingContext): Stated<typeof searchEcho> {
+  const href = cards[0] ? linkOf(named("title-link", cards[0]), context.origin) : null;
   if (href === null) return {};
   const query = new URL(href).searchParams;
   return {
@@ -60,52 +66,51 @@ function linkedSearch(cards: readonly PageElement[], context: ReadingContext): S
 }
 
 /** The text in the search box. */
-function placeIn(page: PageElement): StatedPlace | null {
-  const box = page.find((element) => element.name === "input" && element.attribute("name") === "ss");
-  const name = wordsIn(box, "value");
+function placeIn(page: Document): StatedPlace | null {
+  const name = attributeOf("value", one('input[name="ss"]', page));
   return name ? { type: null, id: null, latitude: null, longitude: null, country: null, name } : null;
 }
 
 /** The heading's accessible text has the number of all properties, including those around the destination. */
-function totalIn(page: PageElement): number | null {
-  const heading = page.find(({ name }) => name === "h1");
-  const spoken = valueIn(heading, "aria-label") ?? textIn(heading);
+function totalIn(page: Document): number | null {
+  const heading = one("h1", page);
+  const spoken = attributeOf("aria-label", heading) ?? visibleText(heading);
   const number = /[:：]\s*(\d[\d.,\s]*)/.exec(spoken ?? "")?.[1] ?? /\d[\d.,\s]*/.exec(spoken ?? "")?.[0];
   return number ? localNumber(number) : null;
 }
 
 /** The named elements of a card, by name. */
 class NamedParts {
-  readonly #byName: Map<string | undefined, PageElement[]>;
+  readonly #byName: Map<string | null, Element[]>;
 
-  constructor(card: PageElement) {
-    this.#byName = Map.groupBy(card.inside(), testId);
+  constructor(card: Element) {
+    this.#byName = Map.groupBy(all("[data-testid]", card), testId);
   }
 
-  all(name: string): PageElement[] {
+  all(name: string): Element[] {
     return this.#byName.get(name) ?? [];
   }
 
-  one(name: string): PageElement | null {
+  one(name: string): Element | null {
     return this.#byName.get(name)?.[0] ?? null;
   }
 
   /** The first on the card whose name matches. */
-  first(passes: (name: string) => boolean): PageElement | null {
+  first(passes: (name: string) => boolean): Element | null {
     const names = [...this.#byName.keys()];
-    const found = names.find((name) => name !== undefined && passes(name));
-    return found === undefined ? null : this.one(found);
+    const found = names.find((name) => name !== null && passes(name));
+    return found ? this.one(found) : null;
   }
 }
 
 const isAddress = (name: string): boolean => name === "address-text" || name === "address-link" || name === "address";
 
-function readCard(card: PageElement, requested: Requested, context: ReadingContext): HotelCardRecord | null {
+function readCard(card: Element, requested: Requested, context: ReadingContext): HotelCardRecord | null {
   const parts = new NamedParts(card);
   const link = shared(() => linkIn(parts, context.origin));
   const roomId = () => zeroIsNone(toInteger(blockIn(link().url)?.split("_")[0]));
   const id = () => {
-    const attributes = [card.attribute("data-hotelid"), card.attribute("data-hotel-id")];
+    const attributes = [attributeOf("data-hotelid", card), attributeOf("data-hotel-id", card)];
     const named = [link().url?.searchParams.get("hotel_id"), ...attributes].map(toInteger).find(Boolean);
     // A room's id is its property's with two more digits; without dates the link has no room.
     return named ?? Math.trunc((roomId() ?? 0) / 100);
@@ -114,21 +119,21 @@ function readCard(card: PageElement, requested: Requested, context: ReadingConte
   // coverage guard rejects them.
   if (!id() && !link().alias) return null;
   const place = parts.first(isAddress);
-  const address = () => textIn(place);
+  const address = () => visibleText(place);
   const district = () => districtIn(address());
   const stars = parts.first((name) => name.startsWith("rating-"));
   const unit = parts.one("recommended-units") ?? parts.first((name) => name.startsWith("availability-"));
-  const words = shared(() => readUnitWords(unit?.find((part) => testId(part) === "property-card-unit-configuration")));
+  const words = shared(() => readUnitWords(unit && named("property-card-unit-configuration", unit)));
   const { currency } = requested;
   const shown = parts.all("price-and-discounted-price");
   const total = shown.at(-1) ?? null;
-  const price = () => readMoney(textIn(total), currency);
-  const nightly = () => (shown.length > 1 ? readMoney(textIn(shown[0]), currency) : null);
+  const price = () => readMoney(visibleText(total), currency);
+  const nightly = () => (shown.length > 1 ? readMoney(visibleText(shown[0]), currency) : null);
   return HotelCard.make({
     id: () => (id() || null) as number,
     alias: () => link().alias,
     country_code: () => link().countryCode,
-    name: () => textIn(parts.one("title")),
+    name: () => visibleText(parts.one("title")),
     url: () => propertyUrl(context.origin, link().countryCode, link().alias),
     star_rating: () => stars && starsOf(stars),
     star_rating_symbol: () => stars && (testId(stars) === "rating-stars" ? "STARS" : "TILES"),
@@ -136,15 +141,15 @@ function readCard(card: PageElement, requested: Requested, context: ReadingConte
     city: () => cityIn(address(), district()),
     display_location: address,
     district,
-    distance_from_center: () => textIn(parts.one("distance")),
+    distance_from_center: () => visibleText(parts.one("distance")),
     beach_distance: () => beachNear(place, card),
     image: () => largestImage(parts.one("image"), context.originOf("media")),
     price,
     price_per_night: () => nightly() ?? perNight(price(), nightsIn(link().url) ?? nightsRequested(requested)),
     price_before_discount: () => total && readMoney(struckOut(total), currency),
-    excluded_charges: () => readMoney(afterPlus(textIn(parts.one("taxes-and-charges"))), currency),
+    excluded_charges: () => readMoney(afterPlus(visibleText(parts.one("taxes-and-charges"))), currency),
     room_id: roomId,
-    room_name: () => textIn(unit?.find(({ name }) => name === "h4")),
+    room_name: () => visibleText(unit && one("h4", unit)),
     bedroom_count: () => words().bedroom_count,
     bathroom_count: () => words().bathroom_count,
     bed_count: () => words().bed_count,
@@ -159,7 +164,7 @@ function readCard(card: PageElement, requested: Requested, context: ReadingConte
 
 /** The property's own address, which names it and may have its id and its room. */
 function linkIn(parts: NamedParts, origin: string) {
-  const href = absoluteUrl(valueIn(parts.one("title-link"), "href"), origin);
+  const href = linkOf(parts.one("title-link"), origin);
   const url = href === null ? null : new URL(href);
   const [, countryCode = null, alias = null] =
     /\/hotel\/([a-z]{2})\/([^/]+?)(?:\.[a-z]{2}(?:-[a-z]{2})?)?\.html$/.exec(url?.pathname ?? "") ?? [];
@@ -170,10 +175,10 @@ const cityIn = (address: string | null, district: string | null): string | null 
   district ? cleanText(address?.slice(district.length).replace(/^\s*[,،、]/, "")) : address;
 
 /** From the accessible text ("4 out of 5") of the stars or the box around them; otherwise the number drawn. */
-function starsOf(stars: PageElement): number | null {
-  const spoken = valueIn(stars, "aria-label") ?? valueIn(stars.parent, "aria-label") ?? "";
+function starsOf(stars: Element): number | null {
+  const spoken = attributeOf("aria-label", stars) ?? attributeOf("aria-label", parentOf(stars)) ?? "";
   const [, read] = /(\d(?:[.,]\d)?)\D+5\b/.exec(spoken) ?? [];
-  const drawn = () => stars.inside().filter(({ name }) => name === "svg").length || stars.children().length;
+  const drawn = () => all("svg", stars).length || elementsOf(stars).length;
   return zeroIsNone(read ? localNumber(read) : drawn());
 }
 
@@ -191,17 +196,17 @@ const nightsRequested = ({ checkin, checkout }: Requested) =>
   checkin && checkout ? nightsBetween(checkin, checkout) : null;
 
 /** The score, in accessible and displayed form, adjacent or nested; then the label and the number of reviews. */
-function readReview(node: PageElement | null) {
+function readReview(node: Element | null) {
   if (!node) return null;
-  const parts = node.children();
+  const parts = elementsOf(node);
   const scored = parts
     .map((part) =>
-      textIn(part)
+      visibleText(part)
         ?.match(/\d+(?:[.,]\d+)?/g)
         ?.at(-1),
     )
     .find((shown) => shown !== undefined);
-  const [label, count] = (parts.at(-1)?.children() ?? []).map((part) => textIn(part));
+  const [label, count] = elementsOf(parts.at(-1)).map((part) => visibleText(part));
   return ReviewScore.make({
     score: parts.length > 1 ? localNumber(scored ?? "") : null,
     label,
@@ -214,35 +219,32 @@ const BEACH = /beach|strand|plage|playa|spiaggia|praia|stranden|πλαζ|παρ�
 /** The line below the address, which is in its own box, or in a link within that box. */
 const MAX_CLIMBS = 4;
 
-function beachNear(place: PageElement | null, card: PageElement): string | null {
-  let row = place?.parent ?? null;
-  for (let climbs = 0; row && row !== card && climbs < MAX_CLIMBS; climbs++, row = row.parent) {
-    const text = textIn(row.next());
+function beachNear(place: Element | null, card: Element): string | null {
+  let row = parentOf(place);
+  for (let climbs = 0; row && row !== card && climbs < MAX_CLIMBS; climbs++, row = parentOf(row)) {
+    const text = visibleText(nextElement(row));
     if (text && BEACH.test(text) && (climbs === 0 || /^\d/.test(text))) return text;
   }
   return null;
 }
 
-const largestImage = (image: PageElement | null, mediaOrigin: string): string | null =>
-  absoluteUrl(largestOf(srcsetOf(valueIn(image, "srcset"))) ?? valueIn(image, "src"), mediaOrigin);
+const largestImage = (image: Element | null, mediaOrigin: string): string | null =>
+  absoluteUrl(largestOf(srcsetOf(attributeOf("srcset", image))) ?? attributeOf("src", image), mediaOrigin);
 
 const afterPlus = (charges: string | null): string | null =>
   charges?.includes("+") ? charges.slice(charges.indexOf("+") + 1) : null;
 
 /** The struck-out price is beside the current one, at most two boxes further out. */
-function struckOut(total: PageElement): string | null {
-  let box = total.parent;
-  for (let level = 0; level < 3 && box; level++, box = box.parent) {
+function struckOut(total: Element): string | null {
+  let box = parentOf(total);
+  for (let level = 0; level < 3 && box; level++, box = parentOf(box)) {
     if (/^(availability|property-card)/.test(testId(box) ?? "")) return null;
-    const other = box.find((part) => part !== total && isStruckOut(part));
-    if (other) return textIn(other);
+    const other = all('span[aria-hidden="true"]:not([data-testid])', box).find(
+      (part) => part !== total && isStruckOut(part),
+    );
+    if (other) return visibleText(other);
   }
   return null;
 }
 
-const isStruckOut = (part: PageElement): boolean =>
-  part.name === "span" &&
-  part.attribute("aria-hidden") === "true" &&
-  !testId(part) &&
-  /\d/.test(textIn(part) ?? "") &&
-  !part.find(({ name }) => name === "svg");
+const isStruckOut = (part: Element): boolean => /\d/.test(visibleText(part) ?? "") && one("svg", part) === null;

@@ -1,5 +1,4 @@
-import type { PageElement } from "../../../source-kit/elements/page-element.ts";
-import { textIn, valueIn, wordsIn } from "../../../source-kit/elements/read-element.ts";
+import { all, attributeOf, type Document, type Element, one, visibleText } from "../../../source-kit/html.ts";
 import { isObject } from "../../../source-kit/json.ts";
 import { complete } from "../../../source-kit/record.ts";
 import { cleanText, localNumber, toInteger, zeroIsNone } from "../../../source-kit/values.ts";
@@ -101,38 +100,35 @@ function readSlider(group: unknown, get: Get, applied: Set<string>): void {
 }
 
 /** The filters of a page as a browser renders it. */
-export function filtersIn(page: PageElement): SiteFilters {
+export function filtersIn(page: Document): SiteFilters {
   const offered: SiteFilter[] = [];
+  const chosen = all('[data-testid^="filter:"]', page).map((element) => attributeOf("data-testid", element) ?? "");
   const applied = new Set<string>();
   const names = new Map<string, string>();
-  const chosen: string[] = [];
-  for (const element of page.inside()) {
-    const testId = valueIn(element, "data-testid");
-    if (testId?.startsWith("filter:")) chosen.push(testId.slice("filter:".length));
-    if (element.attribute("data-filters-item") === undefined) continue;
-    const box = element.find((part) => part.name === "input" && part.attribute("type") === "checkbox");
-    const worded = element.find((part) => part.attribute("data-testid") === "filters-group-label-content");
-    const label = textIn(worded);
-    const id = valueIn(box, "name") ?? "";
+  for (const element of all("[data-filters-item]", page)) {
+    const box = one('input[type="checkbox"]', element);
+    const worded = one('[data-testid="filters-group-label-content"]', element);
+    const label = visibleText(worded);
+    const id = attributeOf("name", box) ?? "";
     if (!box || !label || !id.includes("=")) continue;
     const [key, code] = splitId(id);
     const filter: SiteFilter = { key, code, label, count: null };
     offered.push(
       complete(filter, {
-        code: () => splitId(valueIn(box, "name") ?? "")[1],
-        label: () => textIn(worded) ?? "",
+        code: () => splitId(attributeOf("name", box) ?? "")[1],
+        label: () => visibleText(worded) ?? "",
         count: () => countIn(box),
       }),
     );
     names.set(id, label);
-    if (box.attribute("checked") !== undefined) applied.add(id);
+    if ("checked" in box.attribs) applied.add(id);
   }
-  for (const id of chosen) applied.add(id);
+  for (const id of chosen) applied.add(id.slice("filter:".length));
   return { offered, unreadable: 0, applied, names };
 }
 
 /** A box's accessible text has its number: "Apartments: 103 properties". */
-function countIn(box: PageElement): number | null {
-  const spoken = /:\s*(\d[\d.,\s]*)\D*$/.exec(wordsIn(box, "aria-label") ?? "")?.[1];
+function countIn(box: Element): number | null {
+  const spoken = /:\s*(\d[\d.,\s]*)\D*$/.exec(attributeOf("aria-label", box) ?? "")?.[1];
   return spoken ? localNumber(spoken) : null;
 }
