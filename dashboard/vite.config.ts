@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { documentHead } from "../src/words/document-head.ts";
+import { documentHead } from "../src/entry/http/document-head.ts";
 
 const app = join(import.meta.dirname, "index.html");
 

@@ -1,4 +1,4 @@
-import { type Seeded, seeded } from "../src/contract/seeded.ts";
+import { type Seeded, seeded } from "../src/source-kit/stand-in/seeded.ts";
 import { type DrillFigures, type DrillSize, drillBatch } from "../test/drills/jobs/drill-batch.ts";
 import { startPgbouncer } from "../test/support/store/pgbouncer.ts";
 import { startCluster, startStandby } from "../test/support/store/postgres-cluster.ts";

@@ -1,4 +1,4 @@
-import { seeded } from "../src/contract/seeded.ts";
+import { seeded } from "../src/source-kit/stand-in/seeded.ts";
 import { killOneOfTwo } from "../test/drills/metering/kill-one-of-two.ts";
 import { killAndCheck } from "../test/simulation/metering/kill.ts";
 import { openWorld } from "./chaos/world.ts";

@@ -1,4 +1,4 @@
-import { seeded } from "../src/contract/seeded.ts";
+import { seeded } from "../src/source-kit/stand-in/seeded.ts";
 import { killRecalls } from "../test/drills/recalls/kill-recalls.ts";
 import { onStores } from "./support/on-stores.ts";
 import { options } from "./support/options.ts";

@@ -61,21 +61,16 @@ export interface Refusal {
 /** The service returned an error. Each status has its own class. */
 export class ApiError extends WinnowError {
   override name = "ApiError";
-  readonly status: number;
-  readonly code: ErrorCode | null;
-  readonly detail: Detail;
-  readonly requestId: string | null;
-  readonly retryAfter: number | null;
-  readonly hint: string | null;
+  readonly status!: number;
+  readonly code!: ErrorCode | null;
+  readonly detail!: Detail;
+  readonly requestId!: string | null;
+  readonly retryAfter!: number | null;
+  readonly hint!: string | null;
 
   constructor(refusal: Refusal) {
     super(inOwnWords(inWords(refusal.detail)));
-    this.status = refusal.status;
-    this.code = refusal.code;
-    this.detail = refusal.detail;
-    this.requestId = refusal.requestId;
-    this.retryAfter = refusal.retryAfter;
-    this.hint = refusal.hint ?? null;
+    Object.assign(this, { hint: null, ...refusal });
   }
 
   /** What to do about it. */

@@ -79,17 +79,13 @@ export interface Summary {
   stand_in: true | null;
 }
 
-export const withSummary = (head: Facts, summary: Summary): Facts => ({
-  ...head,
-  creditsCharged: summary.credits_charged,
-  pointsLeft: summary.points_left,
-  resultsEnd: summary.results_end,
-  resultsTotal: summary.results_total,
-  resolved: summary.resolved,
-  warnings: summary.warnings,
-  age: summary.age,
-  standIn: summary.stand_in === true,
-});
+const camelCase = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+export function withSummary(head: Facts, summary: Summary): Facts {
+  const last = Object.entries(summary).map(([name, value]) => [camelCase(name), value] as const);
+  const known = Object.fromEntries(last.filter(([name]) => name in head));
+  return { ...head, ...known, standIn: summary.stand_in === true };
+}
 
 const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));
 

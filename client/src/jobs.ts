@@ -4,8 +4,8 @@ import { type Job, JobsEndpoints } from "./generated/endpoints.ts";
 import type { ErrorCode } from "./generated/errors.ts";
 import type { RecordOf, RequestOf } from "./generated/operations.ts";
 import { jobHeaders, type OptionsOfJob } from "./generated/options.ts";
-import { headersOf } from "./options.ts";
-import { type EndpointOptions, type Exchange, newKey, type Transport, transferOf } from "./transport.ts";
+import { headersOf, transferOf } from "./options.ts";
+import { type EndpointOptions, type Exchange, newKey, type Transport } from "./transport.ts";
 
 export interface SubmitOptions extends EndpointOptions, OptionsOfJob {}
 

@@ -1,4 +1,10 @@
-const ofTransfer = ["maxRetries", "timeout", "headers", "fetch", "logger", "onRetry", "signal"];
+import type { TransferOptions } from "./settings.ts";
+
+const ofTransfer = ["maxRetries", "timeout", "headers", "fetch", "logger", "onRetry", "signal"] as const;
+
+/** What is sent in headers and bodies are options too, so this passes on only how to send it. */
+export const transferOf = (options: TransferOptions & { signal?: AbortSignal }): typeof options =>
+  Object.fromEntries(ofTransfer.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])));
 
 type Places = Record<string, readonly [header: string, directive?: string]>;
 
@@ -18,7 +24,7 @@ export function headersOf(options: object, places: Places, sent: Record<string, 
 
 /** In plain JavaScript nothing else says that `maxcost` is no option, and the call would have no limit. */
 export function refuseMisspelt(options: object, own: readonly string[]): void {
-  const known = [...own, ...ofTransfer];
+  const known: string[] = [...own, ...ofTransfer];
   for (const name of Object.keys(options)) {
     if (known.includes(name)) continue;
     const [near] = known.map((one) => ({ one, far: distance(plain(name), plain(one)) })).sort((a, b) => a.far - b.far);

@@ -1,6 +1,6 @@
 import { ConnectionFailed, NotFound, readError, TimedOut, UnexpectedAnswer, WinnowError } from "./errors.ts";
 import { begun, counted, NDJSON, readRecords } from "./ndjson.ts";
-import { refuseMisspelt } from "./options.ts";
+import { refuseMisspelt, transferOf } from "./options.ts";
 import { Place } from "./place.ts";
 import { RateQueue } from "./rate-queue.ts";
 import { retrying, type Wait, wait } from "./retrying.ts";
@@ -70,13 +70,6 @@ function exchangeOf(call: EndpointCall, options: EndpointOptions & { idempotency
     ...(body && { body: JSON.stringify(body) }),
     options: transferOf(options),
   };
-}
-
-/** What is sent in headers and bodies are options too, so this passes on only how to send it. */
-export function transferOf(options: EndpointOptions): EndpointOptions {
-  const { maxRetries, timeout, headers, fetch, logger, onRetry, signal } = options;
-  const known = { maxRetries, timeout, headers, fetch, logger, onRetry, signal };
-  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
 }
 
 /** Sends requests and retries them where that can help. */

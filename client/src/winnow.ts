@@ -14,10 +14,10 @@ import { callHeaders } from "./generated/options.ts";
 import { Jobs } from "./jobs.ts";
 import { NDJSON } from "./ndjson.ts";
 import type { Answer, CallOptions, CostPreview, Operation } from "./operation.ts";
-import { headersOf } from "./options.ts";
+import { headersOf, transferOf } from "./options.ts";
 import { RecordStream } from "./record-stream.ts";
 import type { WinnowOptions } from "./settings.ts";
-import { type Exchange, newKey, Transport, transferOf } from "./transport.ts";
+import { type Exchange, newKey, Transport } from "./transport.ts";
 import { verifyWebhook } from "./webhooks.ts";
 
 /** The service's default `timeout`. */

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { Winnow } from "../../client/src/index.ts";
-import type { Seeded } from "../../src/contract/seeded.ts";
+import type { Seeded } from "../../src/source-kit/stand-in/seeded.ts";
 import { openStore, whileOpen } from "../../src/store/open-store.ts";
 import { checkBatch } from "../../test/drills/jobs/kill-drill.ts";
 import { exited, openWorld, type World } from "./world.ts";

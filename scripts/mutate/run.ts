@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { seeded } from "../../src/contract/seeded.ts";
+import { seeded } from "../../src/source-kit/stand-in/seeded.ts";
 import { installTools } from "../support/install-tools.ts";
 
 /** `npm run mutate -- <folder or file> ... [--tests pattern] [--lines n] [--seed s]`: see docs/testing.md. */

@@ -1,4 +1,5 @@
 import { type Attributes, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
+import { errorCode, toError } from "./thrown.ts";
 
 /** Set while spans are exported; without it, traced code has no overhead. */
 let tracer: Tracer | null = null;
@@ -15,18 +16,13 @@ export function traced<T>(name: string, attributes: Attributes, work: () => Prom
       return await work();
     } catch (error) {
       // Only the code: a message may repeat what a caller sent.
-      span.setStatus({ code: SpanStatusCode.ERROR, message: codeOf(error) });
+      span.setStatus({ code: SpanStatusCode.ERROR, message: errorCode(error) || toError(error).name });
       throw error;
     } finally {
       span.end();
     }
   });
 }
-
-const codeOf = (error: unknown): string => {
-  const { code, name } = error as { code?: unknown; name?: unknown };
-  return String(code ?? name ?? "error");
-};
 
 /** Trace id of the current call, for log lines; null outside a trace. */
 export const currentTraceId = (): string | null => trace.getActiveSpan()?.spanContext().traceId ?? null;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { defineRecord, filled, text } from "../source-kit/fields/schemas.ts";
 import { checkSource } from "./check-source.ts";
 import { notMeant } from "./errors.ts";
 import { countField, defineRequest, textField, timeoutField } from "./fields.ts";
@@ -6,7 +7,6 @@ import { fedBy } from "./lookup.ts";
 import { defineOperation } from "./operation.ts";
 import { Page } from "./page.ts";
 import { flat, perResults } from "./price.ts";
-import { defineRecord, filled, text } from "./record.ts";
 import { recordMisfit } from "./record-misfit.ts";
 import { defineSource, type Source } from "./source.ts";
 

@@ -1,32 +1,15 @@
 import { toError } from "../base/thrown.ts";
-import {
-  AskAgain,
-  AskedToWait,
-  Blocked,
-  NoSuchThing,
-  NotResponding,
-  SourceError,
-  Throttled,
-  Unreadable,
-  WinnowError,
-} from "./errors.ts";
+import * as errors from "./errors.ts";
 
-const classes = {
-  AskAgain,
-  AskedToWait,
-  Blocked,
-  NoSuchThing,
-  NotResponding,
-  SourceError,
-  Throttled,
-  Unreadable,
-  WinnowError,
-  Error,
-} satisfies Record<string, { prototype: Error }>;
+/** The classes of errors that keep their kind: those of the contract. */
+const classes = new Map<string, { prototype: object }>([
+  ...Object.entries(errors).filter(([, { prototype }]) => prototype instanceof Error),
+  ["Error", Error],
+]);
 
 /** An error as data, for another thread: structured cloning keeps neither classes nor fields of errors. */
 export interface ErrorForm {
-  kind: keyof typeof classes;
+  kind: string;
   message: string;
   stack: string;
   /** What the classes of the contract add: code, detail, policy... */
@@ -43,20 +26,19 @@ export function errorForm(thrown: unknown): ErrorForm {
     kind: nearestKind(error),
     message: error.message,
     stack: error.stack ?? "",
-    fields: error instanceof WinnowError ? fields : {},
+    fields: error instanceof errors.WinnowError ? fields : {},
     last: last && errorForm(last),
   };
 }
 
 export function errorIn({ kind, message, stack, fields, last }: ErrorForm): Error {
-  const error = Object.setPrototypeOf(new Error(message), classes[kind].prototype) as Error;
+  const error = Object.setPrototypeOf(new Error(message), classes.get(kind)!.prototype) as Error;
   return Object.assign(error, { stack, ...fields }, last && { last: errorIn(last) });
 }
 
-function nearestKind(error: Error): ErrorForm["kind"] {
+function nearestKind(error: Error): string {
   for (let prototype = error; prototype; prototype = Object.getPrototypeOf(prototype)) {
-    for (const [name, known] of Object.entries(classes))
-      if (known.prototype === prototype) return name as ErrorForm["kind"];
+    for (const [name, known] of classes) if (known.prototype === prototype) return name;
   }
   return "Error";
 }

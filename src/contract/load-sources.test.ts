@@ -26,7 +26,7 @@ const contract = pathToFileURL(`${import.meta.dirname}/`).href;
 const manifest = (name: string, { path = `/api/${name}/things`, record = `${name}Thing`, fields = "" } = {}) => `
 import { flat } from "${contract}price.ts";
 import { defineRequest, timeoutField } from "${contract}fields.ts";
-import { defineRecord, text } from "${contract}record.ts";
+import { defineRecord, text } from "${contract}../source-kit/fields/schemas.ts";
 export default {
   name: "${name}",
   title: "Things of ${name}",

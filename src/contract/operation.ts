@@ -1,5 +1,4 @@
 import type { Static } from "typebox";
-import type { CacheTerms } from "./cache-terms.ts";
 import type { Echo } from "./echo.ts";
 import type { RequestSchema } from "./fields.ts";
 import type { Page } from "./page.ts";
@@ -8,6 +7,16 @@ import type { Price } from "./price.ts";
 import type { RecordSchema } from "./record.ts";
 import type { Answer, ReadingContext, Site } from "./site.ts";
 import type { OwnWarnings } from "./warnings.ts";
+
+/** How long a response may be reused, free of charge, for any caller that sends the same request. */
+export interface CacheTerms {
+  seconds: number;
+  /** Request fields that the site treats case-insensitively. */
+  ignoreCase: string[];
+}
+
+/** For data that rarely changes: lists of places, filters, units. */
+export const cachedForADay = (...ignoreCase: string[]): CacheTerms => ({ seconds: 86_400, ignoreCase });
 
 /**
  * One operation, described once. The route, body validation, price, OpenAPI, the MCP tool, the CLI command, the client's

@@ -1,14 +1,9 @@
 import { expect, test } from "vitest";
-import { requestDefaults } from "./canary.ts";
-import { didYouMean } from "./did-you-mean.ts";
-import { countField, defineRequest, flagField, orNull, textField } from "./fields.ts";
-import type { Operation } from "./operation.ts";
 import {
   decimal,
   defineRecord,
   defineRecursiveRecord,
   filled,
-  filledFields,
   flag,
   inUnit,
   list,
@@ -17,9 +12,13 @@ import {
   text,
   textOr,
   texts,
-  unitsOf,
   whole,
-} from "./record.ts";
+} from "../source-kit/fields/schemas.ts";
+import { requestDefaults } from "./canary.ts";
+import { didYouMean } from "./did-you-mean.ts";
+import { countField, defineRequest, flagField, orNull, textField } from "./fields.ts";
+import type { Operation } from "./operation.ts";
+import { filledFields, unitsOf } from "./record.ts";
 import { recordMisfit } from "./record-misfit.ts";
 
 const Money = defineRecord("Money", { amount: decimal("A number."), currency: textOr("EUR", "A text.") });

@@ -1,5 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { cachedForADay } from "./cache-terms.ts";
+import {
+  decimal,
+  defineRecord,
+  defineRecursiveRecord,
+  filled,
+  flag,
+  inUnit,
+  list,
+  sub,
+  text,
+  textOr,
+  texts,
+  unseen,
+  whole,
+} from "../source-kit/fields/schemas.ts";
 import {
   countField,
   date,
@@ -17,21 +31,7 @@ import {
 } from "./fields.ts";
 import { noFindings } from "./findings.ts";
 import { fedBy, fieldLookup } from "./lookup.ts";
-import {
-  decimal,
-  defineRecord,
-  defineRecursiveRecord,
-  filled,
-  flag,
-  inUnit,
-  list,
-  sub,
-  text,
-  textOr,
-  texts,
-  unseen,
-  whole,
-} from "./record.ts";
+import { cachedForADay } from "./operation.ts";
 import { usedWithAnother } from "./used-key.ts";
 import { warningCatalogue } from "./warnings.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { seeded } from "./seeded.ts";
+import { seeded } from "../source-kit/stand-in/seeded.ts";
 import { settingEnv } from "./source.ts";
 import { absoluteUrl, cleanText, toBoolean, toInteger, toNumber, zeroIsNone } from "./values.ts";
 

@@ -1,4 +1,7 @@
+import { Type } from "typebox";
 import type { JsonSchema } from "../contract/json-schema.ts";
+import { anything, choice, integer, listOf, moment, words } from "../contract/shapes.ts";
+import { windowNames } from "../metering/types.ts";
 import type { Registry } from "../service/registry.ts";
 import { toJsonSchema } from "./json.ts";
 
@@ -31,15 +34,7 @@ export class Components {
 
   /** By name; the two error schemas come last. */
   get schemas(): Record<string, JsonSchema> {
-    return {
-      ...this.gathered,
-      Error: {
-        type: "object",
-        required: ["detail"],
-        properties: { detail: { type: "string", description: "What went wrong, in a sentence." } },
-      },
-      ValidationError: validationError,
-    };
+    return { ...this.gathered, ...errorSchemas };
   }
 }
 
@@ -96,56 +91,36 @@ function inline(schema: JsonSchema, found: Record<string, JsonSchema>): JsonSche
   };
 }
 
-export const dryRun = {
-  type: "object",
-  description: "The response to `?dry_run=true`.",
-  required: ["max_cost", "points", "windows"],
-  properties: {
-    max_cost: { type: "integer", description: "The most the request can cost; 0 if the result is cached." },
-    points: { type: "integer", description: "Points left on the account." },
-    windows: {
-      type: "array",
-      description: "The five rate windows, before the request.",
-      items: {
-        type: "object",
-        required: ["name", "limit", "usage", "resets_at"],
-        properties: {
-          name: {
-            type: "string",
-            description: "Which window it is.",
-            enum: ["ten_second", "minutely", "hourly", "daily", "monthly"],
-          },
-          limit: { type: "integer", description: "Requests that it admits." },
-          usage: { type: "integer", description: "Requests that it has admitted." },
-          resets_at: { type: "string", description: "When it starts anew.", format: "date-time" },
-        },
-      },
-    },
-  },
-};
+const RateWindow = Type.Object({
+  name: choice(windowNames, { description: "Which window it is." }),
+  limit: integer({ description: "Requests that it admits." }),
+  usage: integer({ description: "Requests that it has admitted." }),
+  resets_at: moment({ description: "When it starts anew." }),
+});
 
-const validationError = {
-  type: "object",
-  required: ["detail"],
-  properties: {
-    detail: {
-      type: "array",
-      description: "One item for each mistake.",
-      items: {
-        type: "object",
-        required: ["type", "loc", "msg"],
-        properties: {
-          type: { type: "string", description: "The kind of mistake." },
-          loc: {
-            type: "array",
-            items: { anyOf: [{ type: "string" }, { type: "integer" }] },
-            description: "The path, starting with `body` for a field of the body.",
-          },
-          msg: { type: "string", description: "What is wrong, in a sentence." },
-          input: { description: "What was sent." },
-          ctx: { type: "object", description: "The bound that was broken, or the values allowed." },
-        },
-      },
-    },
+export const dryRun = Type.Object(
+  {
+    max_cost: integer({ description: "The most the request can cost; 0 if the result is cached." }),
+    points: integer({ description: "Points left on the account." }),
+    windows: listOf(RateWindow, { description: "The five rate windows, before the request." }),
   },
+  { description: "The response to `?dry_run=true`." },
+);
+
+const ValidationItem = Type.Object({
+  type: words({ description: "The kind of mistake." }),
+  loc: listOf(Type.Unsafe({ anyOf: [{ type: "string" }, { type: "integer" }] }), {
+    description: "The path, starting with `body` for a field of the body.",
+  }),
+  msg: words({ description: "What is wrong, in a sentence." }),
+  input: Type.Optional(anything({ description: "What was sent." })),
+  ctx: Type.Optional(Type.Unsafe({ type: "object", description: "The bound that was broken, or the values allowed." })),
+});
+
+/** What every error response has. */
+const errorSchemas = {
+  Error: toJsonSchema(Type.Object({ detail: words({ description: "What went wrong, in a sentence." }) })),
+  ValidationError: toJsonSchema(
+    Type.Object({ detail: listOf(ValidationItem, { description: "One item for each mistake." }) }),
+  ),
 };

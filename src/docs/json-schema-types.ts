@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../contract/json-schema.ts";
 import { camelCase, isGeneric } from "./client-calls.ts";
 import { fieldWords, pascalCase } from "./json.ts";
+import { SchemaTypes, type TypeSyntax } from "./schema-types.ts";
 import { filledLines, findBase } from "./shared-shapes.ts";
 
 /** Longer lists of values get their own name, so that an editor shows the name and not the list. */
@@ -15,24 +16,22 @@ export const declareUnion = (name: string, types: string[]): string =>
 
 export const ofValues = (values: unknown[]): string[] => values.map((value) => JSON.stringify(value));
 
-/** JSON Schema as TypeScript. A titled schema becomes a type of that name, declared once. */
-export class TypeWriter {
-  readonly declarations: string[] = [];
-  readonly #named = new Set<string>();
+/** JSON Schema as TypeScript. */
+export class TypeWriter extends SchemaTypes {
   /** Names of long lists of values, by their content. */
   readonly #lists = new Map<string, string>();
   readonly #objects: JsonSchema[];
 
   /** `objects` are the types that others may extend. */
   constructor(objects: JsonSchema[]) {
+    super(syntax);
     this.#objects = objects;
   }
 
-  /** The name of a titled schema, which is declared on first use. */
   name(schema: JsonSchema): string {
     const { title = "" } = schema;
-    if (!this.#named.has(title)) {
-      this.#named.add(title);
+    if (!this.named.has(title)) {
+      this.named.add(title);
       const place = this.declarations.length;
       const declared = this.#interface(title, schema);
       this.declarations.splice(place, 0, declared);
@@ -52,8 +51,8 @@ export class TypeWriter {
   /** The same for a method's input: names in camel case, a time also as a `Date`. */
   input(schema: JsonSchema): string {
     const { title = "", properties = {} } = schema;
-    if (!this.#named.has(title)) {
-      this.#named.add(title);
+    if (!this.named.has(title)) {
+      this.named.add(title);
       const nameOf = (name: string) => camelCase(properties[name]?.["x-client-name"] ?? name);
       const fields = Object.entries(properties).map(([name, field]) => [nameOf(name), field]);
       const mayBeLeftOut = (name: string) => "default" in (schema.properties?.[name] ?? {});
@@ -68,32 +67,12 @@ export class TypeWriter {
     return field.format === "date-time" ? "Date | string" : this.type(field, "");
   }
 
-  type(schema: JsonSchema, suggested: string): string {
-    if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
-    if (schema.anyOf) return schema.anyOf.map((option) => this.type(option, suggested)).join(" | ");
-    if (schema.title !== undefined) return this.name(schema);
-    if (schema["x-operation"] !== undefined) return ofOperation[schema["x-operation"]] ?? "unknown";
-    if (schema.const !== undefined) return JSON.stringify(schema.const);
-    if (schema.enum) return this.#oneOf(ofValues(schema.enum), suggested);
-    if (typeof schema.additionalProperties === "object") {
-      const values = `Record<string, ${this.type(schema.additionalProperties, suggested)}>`;
-      return [schema.type].flat().includes("null") ? `${values} | null` : values;
-    }
-    if (schema.items) return `Array<${this.type(schema.items, suggested)}>`;
-    if (schema.type === "object" && !schema.properties) return "Record<string, unknown>";
-    return (
-      [schema.type ?? []]
-        .flat()
-        .map((type) => plain[type] ?? "unknown")
-        .join(" | ") || "unknown"
-    );
-  }
-
-  #oneOf(values: string[], suggested: string): string {
+  protected oneOf(given: unknown[], suggested: string): string {
+    const values = ofValues(given);
     const list = values.join(" | ");
     if (values.length <= LONG_LIST || suggested === "") return list;
-    if (!this.#named.has(suggested)) {
-      this.#named.add(suggested);
+    if (!this.named.has(suggested)) {
+      this.named.add(suggested);
       const known = this.#lists.get(list);
       this.declarations.push(known ? `export type ${suggested} = ${known};` : declareUnion(suggested, values));
       if (!known) this.#lists.set(list, suggested);
@@ -116,7 +95,6 @@ export class TypeWriter {
   }
 }
 
-/** A type that depends on the operation a call names. */
 const ofOperation: Record<string, string> = {
   name: "Op",
   path: ["`/api/$", "{Op}`"].join(""),
@@ -124,12 +102,13 @@ const ofOperation: Record<string, string> = {
   record: "RecordOf<Op>",
 };
 
-const plain: Record<string, string> = {
-  string: "string",
-  number: "number",
-  integer: "number",
-  boolean: "boolean",
-  null: "null",
+const syntax: TypeSyntax = {
+  plain: { string: "string", number: "number", integer: "number", boolean: "boolean", null: "null" },
+  anything: "unknown",
+  map: (values) => `Record<string, ${values}>`,
+  list: (items) => `Array<${items}>`,
+  constant: JSON.stringify,
+  ofOperation: (part) => ofOperation[part],
 };
 
 const generic = (schema: JsonSchema): string => (isGeneric(schema) ? "<Op extends string = string>" : "");

@@ -1,10 +1,10 @@
 import { defaultPlans, maxQueuedItems, type Plans, watchDays } from "../accounts/plans.ts";
-import { limits, sizeText } from "../limits/limits.ts";
+import { type Limit, limits, RETRY_LATER, sizeText } from "../limits/limits.ts";
 import { windowNames } from "../metering/types.ts";
 
 const number = (value: number): string => value.toLocaleString("en-US");
 
-function figure({ max, unit }: (typeof limits)[keyof typeof limits]): string {
+function figure({ max, unit }: Limit): string {
   if (unit === "share of the whole") return `${max * 100} % of the whole`;
   if (unit !== "bytes") return `${number(max)} ${unit}`;
   return sizeText(max);
@@ -12,8 +12,8 @@ function figure({ max, unit }: (typeof limits)[keyof typeof limits]): string {
 
 /** The page of all limits, generated from `limits/limits.ts` and the default plans. */
 export function limitsPage(plans: Plans = defaultPlans): string {
-  const rows = Object.values(limits).map(
-    (limit) => `| ${limit.what} | ${limit.per} | ${figure(limit)} | ${limit.beyond} |`,
+  const rows = Object.values<Limit>(limits).map(
+    (limit) => `| ${limit.what} | ${limit.per} | ${figure(limit)} | ${limit.beyond ?? RETRY_LATER} |`,
   );
   const planRows = Object.entries(plans).map(
     ([name, plan]) =>

@@ -1,8 +1,8 @@
 import { catalogue } from "../contract/catalogue.ts";
 import type { JsonSchema } from "../contract/json-schema.ts";
 import type { Operation } from "../contract/operation.ts";
-import { proofWords, sizeWords } from "../contract/proof-words.ts";
 import type { Entry, Registry } from "../service/registry.ts";
+import { proofWords, sizeWords } from "./proof-words.ts";
 
 /** Markdown pages generated from the same schemas: for `docs/` and for agents at `/docs/<operation>.md`. */
 
@@ -49,9 +49,8 @@ function ruleWords(field: JsonSchema): string {
 }
 
 function lengthWords(minLength: number | undefined, maxLength: number | undefined): string | null {
-  if (maxLength === undefined)
-    return minLength === undefined ? null : `at least ${minLength} ${minLength === 1 ? "character" : "characters"}`;
-  return minLength === undefined ? `at most ${maxLength} characters` : `${minLength} to ${maxLength} characters`;
+  const words = rangeWords(minLength, maxLength);
+  return words && `${words} ${words === "at least 1" ? "character" : "characters"}`;
 }
 
 const fieldRows = (properties: Record<string, JsonSchema>, rules: boolean): string[][] =>

@@ -1,8 +1,16 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { defineRecord, defineRecursiveRecord, filled, list, recordMaker, sub, text } from "../contract/record.ts";
 import { recordMisfit } from "../contract/record-misfit.ts";
 import { createRegistry } from "../service/registry.ts";
+import {
+  defineRecord,
+  defineRecursiveRecord,
+  filled,
+  list,
+  recordMaker,
+  sub,
+  text,
+} from "../source-kit/fields/schemas.ts";
 import { toySource } from "../source-testing/toy-source.ts";
 import { clientTypes } from "./client-types.ts";
 import { operationPage } from "./markdown.ts";

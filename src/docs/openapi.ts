@@ -54,10 +54,9 @@ export const LOCAL = "http://127.0.0.1:8080";
 /** The whole API as OpenAPI 3.1, generated from the operations, the endpoints and the error catalogue. */
 export function openApiDocument(registry: Registry, server = LOCAL): Json {
   const components = new Components(registry);
-  const described = endpoints;
   const paths = {
     ...Object.fromEntries(registry.entries.map((entry) => [entry.operation.path, { post: operationItem(entry) }])),
-    ...endpointPaths(described, registry, components),
+    ...endpointPaths(endpoints, registry, components),
   };
   const webhooks = webhookItems(components);
   return {
@@ -89,7 +88,7 @@ export function openApiDocument(registry: Registry, server = LOCAL): Json {
       },
       headers: headerComponents,
       schemas: components.schemas,
-      responses: errorResponses([...new Set([...operationErrors, ...described.flatMap(endpointErrors)])]),
+      responses: errorResponses([...new Set([...operationErrors, ...endpoints.flatMap(endpointErrors)])]),
     },
   };
 }
@@ -249,14 +248,7 @@ const response = (status: number, rows: Array<[ErrorCode, CatalogueRow]>): Json 
   content: {
     "application/json": {
       schema: refTo(status === 422 ? "ValidationError" : "Error"),
-      examples: Object.fromEntries(
-        rows.map(([code, row]) => [
-          code,
-          {
-            value: { detail: itemsOf[code] ?? row.text },
-          },
-        ]),
-      ),
+      examples: Object.fromEntries(rows.map(([code, row]) => [code, { value: { detail: itemsOf[code] ?? row.text } }])),
     },
   },
 });

@@ -21,7 +21,7 @@ test("an object that has all fields of another extends it, in both clients", () 
     "export interface Toy {\n  id: string;\n}",
   ]);
   const dicts = new TypedDictWriter([toy, newToy]);
-  dicts.name("NewToy", newToy);
+  dicts.name(newToy);
   expect(dicts.text).toBe("class Toy(TypedDict):\n    id: str\n\n\nclass NewToy(Toy):\n    secret: str");
 });
 
@@ -42,6 +42,6 @@ test("a list of values that two fields share is written once, under both names",
   types.name(paint);
   expect(types.declarations.at(-1)).toBe("export type PaintOutside = PaintInside;");
   const dicts = new TypedDictWriter(null);
-  dicts.name("Paint", paint);
+  dicts.name(paint);
   expect(dicts.text).toContain("]\nPaintOutside = PaintInside\n\n\nclass Paint(TypedDict):");
 });

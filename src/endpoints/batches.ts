@@ -1,6 +1,5 @@
 import { Type } from "typebox";
 import { created, type EndpointCall, type IdRoute, json, page, storedFile } from "../contract/endpoint.ts";
-import { QualityReport } from "../contract/quality-report.ts";
 import { listOf, operationRecord } from "../contract/shapes.ts";
 import { recordTypes } from "../files/record-content.ts";
 import type { BatchesApi } from "../jobs/batches/batches.ts";
@@ -8,6 +7,7 @@ import { batchRecords } from "../jobs/batches/records.ts";
 import { batchQuality } from "../jobs/quality.ts";
 import type { BatchSubmission } from "../jobs/types.ts";
 import { Batch, BatchFailure, BatchPreview, MissingLine } from "../jobs/work-views.ts";
+import { QualityReport } from "../service/quality-report.ts";
 import {
   type EndpointCaller,
   type EndpointContext,

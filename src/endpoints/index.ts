@@ -1,5 +1,5 @@
-import { checkMeanings } from "../contract/check-meanings.ts";
 import { batchEndpoints } from "./batches.ts";
+import { checkMeanings } from "./check-meanings.ts";
 import { destinationEndpoints } from "./destinations.ts";
 import { jobEndpoints } from "./jobs.ts";
 import { linkEndpoints } from "./links.ts";

@@ -2,7 +2,6 @@ import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { factHeaderNames, factHeaders } from "../contract/answer-facts.ts";
 import { content, json, page, storedFile } from "../contract/endpoint.ts";
-import { QualityReport } from "../contract/quality-report.ts";
 import {
   choice,
   given,
@@ -19,6 +18,7 @@ import type { JobsApi } from "../jobs/jobs.ts";
 import { jobQuality } from "../jobs/quality.ts";
 import type { WorkOwner } from "../jobs/types.ts";
 import { Job, type JobView, jobStatuses } from "../jobs/work-views.ts";
+import { QualityReport } from "../service/quality-report.ts";
 import { FREE, found, group, pageFields, pageOf, parseTime } from "./context.ts";
 import { findEntry } from "./read-batch.ts";
 

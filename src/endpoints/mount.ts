@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { byteRange, isSameFile } from "../base/byte-ranges.ts";
 import type { Clock } from "../base/clock.ts";
 import { isUnchanged } from "../base/content-negotiation.ts";
 import { disconnectSignal } from "../base/disconnect-signal.ts";
@@ -9,6 +8,7 @@ import type { Answer, Content, Endpoint, FileContent, Page, StoredFile } from ".
 import { invalidValue, WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import { BadCursor } from "../store/pager.ts";
+import { byteRange, isSameFile } from "./byte-ranges.ts";
 import { createNetworkLimits } from "./network-limit.ts";
 import { type CallReader, callReader } from "./read-call.ts";
 import { type Holders, isReaderLimit } from "./readers.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { ValidationItem } from "../contract/errors.ts";
-import { decimal, defineRecord, flag, list, sub, text } from "../contract/record.ts";
 import type { WatchRuleInput } from "../jobs/watches/watch-views.ts";
 import { limits } from "../limits/limits.ts";
+import { decimal, defineRecord, flag, list, sub, text } from "../source-kit/fields/schemas.ts";
 import { readWatch } from "./read-watch.ts";
 
 const Price = defineRecord("WatchedPrice", { amount: decimal("A number."), currency: text("A text.") });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defineRecord, filled, list, text, texts } from "../contract/record.ts";
+import { defineRecord, filled, list, text, texts } from "../source-kit/fields/schemas.ts";
 import { CoverageGuard } from "./coverage.ts";
 
 const Thing = defineRecord("Thing", {

@@ -3,8 +3,8 @@ import { createState, fetching, ORIGIN, raw, turn } from "../../test/support/ext
 import { SimulatedClock } from "../base/clock.ts";
 import { AskAgain, Blocked, NotResponding, Unreadable } from "../contract/errors.ts";
 import { Page } from "../contract/page.ts";
-import { seeded } from "../contract/seeded.ts";
 import type { Answer, SiteRequest } from "../contract/site.ts";
+import { seeded } from "../source-kit/stand-in/seeded.ts";
 import { createRecorder } from "./recording/recorder.ts";
 import { LeaseLost } from "./retry.ts";
 import { type Route, RouteRotation } from "./routes/route-rotation.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { SimulatedClock } from "../base/clock.ts";
-import { cachedForADay } from "../contract/cache-terms.ts";
 import type { Operation } from "../contract/operation.ts";
+import { cachedForADay } from "../contract/operation.ts";
 import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
 import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
 import { toyPage, toySource } from "../source-testing/toy-source.ts";

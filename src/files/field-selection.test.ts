@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defineRecord, list, sub, text, texts, unseen, whole } from "../contract/record.ts";
+import { defineRecord, list, sub, text, texts, unseen, whole } from "../source-kit/fields/schemas.ts";
 import { type Selection, selectFields, valuePaths } from "./field-selection.ts";
 
 const Money = defineRecord("Money", { amount: whole("A number."), currency: text("A text.") });

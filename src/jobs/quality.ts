@@ -1,4 +1,4 @@
-import type { QualityReport } from "../contract/quality-report.ts";
+import type { QualityReport } from "../service/quality-report.ts";
 import { qualityReport } from "../service/quality-report.ts";
 import type { Registry } from "../service/registry.ts";
 import type { BatchesApi } from "./batches/batches.ts";

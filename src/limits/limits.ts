@@ -1,6 +1,6 @@
 // biome-ignore-all format: one paragraph for each limit
 /** A limit on what one caller may use. `docs/limits.md` is generated from these. */
-interface Limit {
+export interface Limit {
   /** What is limited, as the documentation words it. */
   what: string;
   /** What it is counted per. */
@@ -16,9 +16,11 @@ interface Limit {
     | "hours"
     | "share of the whole"
     | "times";
-  /** What happens beyond it. */
-  beyond: string;
+  /** What happens beyond it; by default, `RETRY_LATER`. */
+  beyond?: string;
 }
+
+export const RETRY_LATER = "429 with `retry-after`";
 
 const MB = 1024 * 1024;
 
@@ -77,35 +79,26 @@ export const limits = {
   },
   dashboardCalls: {
     what: "Calls of the dashboard's API with a session, in whatever account", per: "person", max: 1_200, unit: "per minute",
-    beyond: "429 with `retry-after`",
   },
   anonymousDashboardCalls: {
     what: "Calls of the dashboard's API without a session, such as sign-in and the catalogue", per: "network",
-    max: 1_200, unit: "per minute", beyond: "429 with `retry-after`",
+    max: 1_200, unit: "per minute",
   },
   preparedSearches: {
     what: "Prepared searches of the landing page, which need no account", per: "network", max: 20, unit: "per minute",
-    beyond: "429 with `retry-after`",
   },
   workCalls: {
     what: "Calls about jobs, batches, schedules and webhooks", per: "network", max: 1_200, unit: "per minute",
-    beyond: "429 with `retry-after`",
   },
-  tokenCalls: {
-    what: "Calls of `/token/...`", per: "network", max: 300, unit: "per minute", beyond: "429 with `retry-after`",
-  },
+  tokenCalls: { what: "Calls of `/token/...`", per: "network", max: 300, unit: "per minute" },
   newSchedules: {
     what: "Schedules created or previewed: searching for a time that never occurs is slow", per: "network", max: 60,
-    unit: "per minute", beyond: "429 with `retry-after`",
+    unit: "per minute",
   },
   feedReads: {
     what: "Reads of a schedule's Atom feed, which needs no key", per: "network", max: 120, unit: "per minute",
-    beyond: "429 with `retry-after`",
   },
-  linkReads: {
-    what: "Reads of links to results, which need no key", per: "network", max: 600, unit: "per minute",
-    beyond: "429 with `retry-after`",
-  },
+  linkReads: { what: "Reads of links to results, which need no key", per: "network", max: 600, unit: "per minute" },
   readersOfALink: {
     what: "Responses that one link or feed sends at once", per: "link", max: 8, unit: "at once",
     beyond: "429 with `retry-after`; a client that does not read makes room",
@@ -169,17 +162,13 @@ export const limits = {
     what: "Time that a batch may be paused", per: "account", max: 30, unit: "days",
     beyond: "it is cancelled; its owner gets a mail and `batch.expiring` seven days before",
   },
-  replaysAMinute: {
-    what: "Webhook deliveries that are replayed by hand", per: "account", max: 60, unit: "per minute",
-    beyond: "429 with `retry-after`",
-  },
+  replaysAMinute: { what: "Webhook deliveries that are replayed by hand", per: "account", max: 60, unit: "per minute" },
   replaysOfADelivery: {
     what: "Replays of one webhook delivery", per: "delivery", max: 20, unit: "times",
     beyond: "429; fetch the job or batch instead",
   },
   webhookTestsAMinute: {
     what: "Test events of webhooks and test uploads to destinations", per: "account", max: 10, unit: "per minute",
-    beyond: "429 with `retry-after`",
   },
   webhooks: { what: "Webhooks", per: "account", max: 20, unit: "rows", beyond: "400; delete one first" },
   schedules: { what: "Schedules", per: "account", max: 1_000, unit: "rows", beyond: "400; delete one first" },
@@ -219,7 +208,6 @@ export const limits = {
   },
   filesInTheMaking: {
     what: "Such files that are being made or wait for it, in one process", per: "account", max: 8, unit: "at once",
-    beyond: "429 with `retry-after`",
   },
   filePartsKept: {
     what: "Parts of 64 KiB of such files; kept as long as their records", per: "account", max: 512, unit: "rows",
@@ -234,7 +222,6 @@ export const limits = {
   },
   followers: {
     what: "Jobs that are followed (`/jobs/{id}/events`) in one process", per: "account", max: 100, unit: "at once",
-    beyond: "429 with `retry-after`",
   },
   jobSlotsOfAnAccount: {
     what: "Jobs of one account that a process runs at once", per: "account", max: 0.5, unit: "share of the whole",
@@ -330,14 +317,10 @@ export const limits = {
     what: "Sign-ins to one address from browsers that the account does not know", per: "account", max: 100,
     unit: "per hour", beyond: "429; known browsers are not affected",
   },
-  signUps: { what: "Sign-ups", per: "network", max: 60, unit: "per hour", beyond: "429 with `retry-after`" },
-  mailedLinks: {
-    what: "Mailed links requested or opened", per: "network", max: 30, unit: "per hour",
-    beyond: "429 with `retry-after`",
-  },
+  signUps: { what: "Sign-ups", per: "network", max: 60, unit: "per hour" },
+  mailedLinks: { what: "Mailed links requested or opened", per: "network", max: 30, unit: "per hour" },
   mailsAskedFor: {
     what: "Mails about its own address, requested with a session", per: "account", max: 5, unit: "per hour",
-    beyond: "429 with `retry-after`",
   },
   mailsOfAReceiver: {
     what: "Mails with links to one address, whoever requests them", per: "receiver", max: 5, unit: "per hour",
@@ -349,7 +332,6 @@ export const limits = {
   },
   passwordsTried: {
     what: "Passwords re-entered with a session or a mailed link", per: "account", max: 10, unit: "per 15 minutes",
-    beyond: "429 with `retry-after`",
   },
   sessions: { what: "Sessions", per: "account", max: 100, unit: "at once", beyond: "the oldest one ends" },
   keys: {
@@ -364,9 +346,7 @@ export const limits = {
   invitations: {
     what: "Open invitations", per: "account", max: 50, unit: "at once", beyond: "refused until one is accepted or revoked",
   },
-  invitationsSent: {
-    what: "Invitations sent by mail", per: "person", max: 20, unit: "per hour", beyond: "429 with `retry-after`",
-  },
+  invitationsSent: { what: "Invitations sent by mail", per: "person", max: 20, unit: "per hour" },
   keysADay: {
     what: "Keys created, revoked ones included", per: "account", max: 200, unit: "per day",
     beyond: "refused until a day has passed",
@@ -374,7 +354,6 @@ export const limits = {
   keyNetworks: { what: "Networks that a key may be used from", per: "key", max: 50, unit: "rows", beyond: "refused" },
   standInPages: {
     what: "Pages and pictures of stand-ins, which need no key", per: "network", max: 600, unit: "per minute",
-    beyond: "429 with `retry-after`",
   },
   wrongKeys: {
     what: "Wrong keys", per: "network", max: 60, unit: "per minute",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { openPlan } from "../../test/support/metering/open-plan.ts";
 import { useService } from "../../test/support/service/use-service.ts";
-import { cachedForADay } from "../contract/cache-terms.ts";
 import { defineRequest, lookupCountField, textField, timeoutField } from "../contract/fields.ts";
 import { fedBy, type Lookup } from "../contract/lookup.ts";
 import type { Operation } from "../contract/operation.ts";
+import { cachedForADay } from "../contract/operation.ts";
 import { flat } from "../contract/price.ts";
 import { findOptions, type OptionsQuery } from "./find-options.ts";
 import { createLookupCache } from "./lookup-cache.ts";

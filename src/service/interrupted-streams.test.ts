@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { recordsIn, thrownCode, useService } from "../../test/support/service/use-service.ts";
 import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
-import { seeded } from "../contract/seeded.ts";
+import { seeded } from "../source-kit/stand-in/seeded.ts";
 import { newCallState, type OperationCall } from "./operation-call.ts";
 import type { Service } from "./service.ts";
 

@@ -8,7 +8,6 @@ import { instead } from "./fallbacks.ts";
 import { all, attributeOf, linkOf, nextElement, one, parseHtml, previousElement, textOf } from "./html.ts";
 import { readIdentifier } from "./identifier.ts";
 import { answerJson, asObjects, at, looksLikeJson } from "./json.ts";
-import { nuxtText } from "./nuxt-state.ts";
 import { remembered } from "./remembered.ts";
 import { distanceBetween } from "./stand-in/distance.ts";
 import { filtered, hasWords, paged, recent } from "./stand-in/lists.ts";
@@ -131,14 +130,6 @@ test("a response to another question is retried, and unreadable if it persists",
   const error = otherThanAsked("page 3 instead of 1", "The page is another.");
   expect([error.policy, error.message]).toEqual(["retry", "page 3 instead of 1"]);
   expect(error.last).toEqual(new Unreadable("page 3 instead of 1", "The page is another."));
-});
-
-test("a string of a Nuxt state is found inline or among the arguments", () => {
-  const page = (state: string) => `<script>window.__NUXT__=(function(a,b){return ${state}}(1,"x,\\"y)"))</script>`;
-  expect(nuxtText(page('{token:"t\\u0041"}'), "token")).toBe("tA");
-  expect(nuxtText(page('{inner:{"token":b}}'), "token")).toBe('x,"y)');
-  expect(nuxtText(page("{token:a}"), "token")).toBeNull();
-  expect(nuxtText(page("{other:b}"), "token")).toBeNull();
 });
 
 test("distances are geographical", () => {

@@ -2,8 +2,8 @@ import { Ajv } from "ajv";
 import { toError } from "../base/thrown.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
-import { type Seeded, seeded } from "../contract/seeded.ts";
 import { savedRecords } from "../extraction/row-accounting.ts";
+import { type Seeded, seeded } from "../source-kit/stand-in/seeded.ts";
 import { readingContext, savedAnswer } from "./saved-answer.ts";
 
 const JUNK = [

@@ -3,10 +3,10 @@ import { countField, defineRequest, textField, timeoutField } from "../contract/
 import { defineOperation } from "../contract/operation.ts";
 import { Page } from "../contract/page.ts";
 import { flat } from "../contract/price.ts";
-import { defineRecord, filled, recordMaker, text } from "../contract/record.ts";
 import type { Answer } from "../contract/site.ts";
 import { defineSource, type Source } from "../contract/source.ts";
 import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
+import { defineRecord, filled, recordMaker, text } from "../source-kit/fields/schemas.ts";
 
 const PAGE_SIZE = 20;
 

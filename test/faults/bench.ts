@@ -1,4 +1,4 @@
-import { seeded } from "../../src/contract/seeded.ts";
+import { seeded } from "../../src/source-kit/stand-in/seeded.ts";
 import { type FaultKind, type FaultProxy, faultKinds } from "../support/fault-proxy.ts";
 import { paidBefore, recordName, unexpectedError, wrongRecords } from "./judgement.ts";
 import type { Preparation, Subject } from "./preparation.ts";

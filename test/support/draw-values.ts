@@ -1,4 +1,4 @@
-import { type Seeded, seeded } from "../../src/contract/seeded.ts";
+import { type Seeded, seeded } from "../../src/source-kit/stand-in/seeded.ts";
 
 /** The part of JSON Schema that requests and endpoints use. */
 export interface Node {

@@ -12,7 +12,7 @@ import { defineOperation } from "${contract}operation.ts";
 import { defineSource } from "${contract}source.ts";
 import { perResults } from "${contract}price.ts";
 import { countField, defineRequest, textField, timeoutField } from "${contract}fields.ts";
-import { defineRecord, filled, recordMaker, text } from "${contract}record.ts";
+import { defineRecord, filled, recordMaker, text } from "${contract}../source-kit/fields/schemas.ts";
 import { NoSuchThing, ruleBroken } from "${contract}errors.ts";
 import { Page } from "${contract}page.ts";
 

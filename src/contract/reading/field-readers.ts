@@ -9,14 +9,14 @@ import { integerFromText } from "./whole-number.ts";
  * that finds a fault records it and returns a placeholder.
  */
 export type Reader = (value: Json, loc: Loc, faults: ValidationItem[]) => unknown;
-type Loc = Array<string | number>;
+export type Loc = Array<string | number>;
 
 export type Fault = [type: string, msg: string, ctx?: Record<string, unknown>];
 
 /** Caps the reported faults: echoing every value of a long invalid list would multiply the size of the request. */
 const MAX_FAULTS = 100;
 
-const add = (faults: ValidationItem[], loc: Loc, input: Json, [type, msg, ctx]: Fault): undefined => {
+export const add = (faults: ValidationItem[], loc: Loc, input: Json, [type, msg, ctx]: Fault): undefined => {
   if (faults.length < MAX_FAULTS) faults.push(ctx ? { type, loc, msg, input, ctx } : { type, loc, msg, input });
   return undefined;
 };
@@ -26,7 +26,8 @@ const notUnicode: Fault = [
   "Input should be a valid string, unable to parse raw data as a unicode string",
 ];
 
-export function fieldReader(schema: JsonSchema): Reader {
+/** A strict parser takes a number only for a number, and true or false only for a flag. */
+export function fieldReader(schema: JsonSchema, isStrict = false): Reader {
   const [orNull] = schema.anyOf ?? [];
   if (orNull) {
     const inner = fieldReader(orNull);
@@ -35,11 +36,11 @@ export function fieldReader(schema: JsonSchema): Reader {
   if (schema.enum) return choiceReader(schema.enum);
   switch (schema.type) {
     case "integer":
-      return integerReader(schema);
+      return integerReader(schema, isStrict);
     case "boolean":
-      return flagReader;
+      return isStrict ? strictFlagReader : flagReader;
     case "array":
-      return listReader(schema);
+      return listReader(schema, fieldReader(schema.items ?? {}));
     case "string":
       if (schema.format === "date") return dateReader;
       return schema.minLength === undefined
@@ -117,8 +118,11 @@ const integerFaults: Record<IntegerFault, string> = {
   finite_number: "Input should be a finite number",
 };
 
-function integerReader({ minimum, maximum }: JsonSchema): Reader {
+function integerReader({ minimum, maximum }: JsonSchema, isStrict: boolean): Reader {
   return (value, loc, faults) => {
+    if (isStrict && (typeof value === "string" || typeof value === "boolean")) {
+      return add(faults, loc, value, ["int_type", integerFaults.int_type]);
+    }
     if (typeof value === "string" && !value.isWellFormed()) return add(faults, loc, value, notUnicode);
     const read = integerOf(value);
     if (typeof read === "string") return add(faults, loc, value, [read, integerFaults[read]]);
@@ -178,6 +182,9 @@ const flagReader: Reader = (value, loc, faults) => {
   return number === 0 || number === 1 ? number === 1 : add(faults, loc, value, notFlag);
 };
 
+const strictFlagReader: Reader = (value, loc, faults) =>
+  typeof value === "boolean" ? value : add(faults, loc, value, noFlag);
+
 /** Pydantic does not consider numbers beyond 64 bits, or with a fraction, an attempt at a boolean. */
 function numberForFlag(value: Json): number | null {
   if (typeof value === "number") return value;
@@ -223,16 +230,21 @@ function dateFault(read: Exclude<DateRead, { date: string }>): Fault {
   }
 }
 
-function listReader({ items = {}, maxItems }: JsonSchema): Reader {
-  const readItem = fieldReader(items);
+export function listReader({ minItems = 0, maxItems, uniqueItems }: JsonSchema, readItem: Reader): Reader {
   return (value, loc, faults) => {
     if (!Array.isArray(value)) return add(faults, loc, value, ["list_type", "Input should be a valid list"]);
-    if (maxItems !== undefined && value.length > maxItems) {
+    const length = value.length;
+    if (length < minItems || (maxItems !== undefined && length > maxItems)) {
+      const [type, word, bound] =
+        length < minItems ? ["too_short", "at least", minItems] : ["too_long", "at most", maxItems];
       return add(faults, loc, value, [
-        "too_long",
-        `List should have at most ${maxItems} item${maxItems === 1 ? "" : "s"} after validation, not ${value.length}`,
-        { field_type: "List", max_length: maxItems, actual_length: value.length },
+        `${type}`,
+        `List should have ${word} ${bound} item${bound === 1 ? "" : "s"} after validation, not ${length}`,
+        { field_type: "List", [length < minItems ? "min_length" : "max_length"]: bound, actual_length: length },
       ]);
+    }
+    if (uniqueItems && new Set(value).size < length) {
+      return add(faults, loc, value, ["list_not_unique", "List should have no value twice"]);
     }
     return value.map((item, index) => readItem(item, [...loc, index], faults));
   };

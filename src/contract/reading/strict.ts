@@ -2,15 +2,9 @@ import { isTimeZone } from "../../base/time-zone.ts";
 import { type ValidationItem, WinnowError } from "../errors.ts";
 import type { JsonSchema } from "../json-schema.ts";
 import { isUuid } from "../values.ts";
-import { type Fault, fieldReader, type Reader } from "./field-readers.ts";
+import { add, type Fault, fieldReader, type Loc, listReader, type Reader } from "./field-readers.ts";
 import { type Json, JsonFloat } from "./json.ts";
 import { type RequestPart, repeatedName, unknownName } from "./name-faults.ts";
-
-type Loc = Array<string | number>;
-
-const add = (faults: ValidationItem[], loc: Loc, input: Json, [type, msg, ctx]: Fault): undefined => {
-  faults.push({ type, loc, msg, input: plain(input), ...(ctx && { ctx }) });
-};
 
 /**
  * Validates an endpoint's input against its schema, with FastAPI's messages. Data operations are lenient (`"7"` is 7,
@@ -22,11 +16,10 @@ export function strictReader(schema: JsonSchema, part: RequestPart): Reader {
   if (schema.enum) return fieldReader(schema);
   switch (schema.type) {
     case "integer":
-      return part === "query" ? fieldReader(schema) : integerReader(schema);
     case "boolean":
-      return part === "query" ? fieldReader(schema) : flagReader;
+      return fieldReader(schema, part !== "query");
     case "array":
-      return listReader(schema, part);
+      return listReader(schema, strictReader(schema.items ?? {}, part));
     case "object":
       return schema.properties ? objectReader(schema, part) : mapReader(schema, part);
     case "string":
@@ -38,17 +31,6 @@ export function strictReader(schema: JsonSchema, part: RequestPart): Reader {
       return (value) => plain(value);
   }
 }
-
-function integerReader(schema: JsonSchema): Reader {
-  const read = fieldReader(schema);
-  return (value, loc, faults) =>
-    typeof value === "number" || typeof value === "bigint" || value instanceof JsonFloat
-      ? read(value, loc, faults)
-      : add(faults, loc, value, ["int_type", "Input should be a valid integer"]);
-}
-
-const flagReader: Reader = (value, loc, faults) =>
-  typeof value === "boolean" ? value : add(faults, loc, value, ["bool_type", "Input should be a valid boolean"]);
 
 function textReader({ format, ...schema }: JsonSchema): Reader {
   const read = fieldReader({ minLength: 0, ...schema, type: "string" });
@@ -117,27 +99,6 @@ function eitherReader(options: JsonSchema[], part: RequestPart): Reader {
   };
 }
 
-function listReader({ items = {}, minItems = 0, maxItems, uniqueItems }: JsonSchema, part: RequestPart): Reader {
-  const readItem = strictReader(items, part);
-  return (value, loc, faults) => {
-    if (!Array.isArray(value)) return add(faults, loc, value, ["list_type", "Input should be a valid list"]);
-    const length = value.length;
-    if (length < minItems || (maxItems !== undefined && length > maxItems)) {
-      const [type, word, bound] =
-        length < minItems ? ["too_short", "at least", minItems] : ["too_long", "at most", maxItems];
-      return add(faults, loc, value, [
-        `${type}`,
-        `List should have ${word} ${bound} item${bound === 1 ? "" : "s"} after validation, not ${length}`,
-        { field_type: "List", [length < minItems ? "min_length" : "max_length"]: bound, actual_length: length },
-      ]);
-    }
-    if (uniqueItems && new Set(value).size < length) {
-      return add(faults, loc, value, ["list_not_unique", "List should have no value twice"]);
-    }
-    return value.map((item, index) => readItem(item, [...loc, index], faults));
-  };
-}
-
 const noObject: Fault = ["dict_type", "Input should be a valid dictionary"];
 
 /** An object with arbitrary keys. */
@@ -176,13 +137,12 @@ function objectReader({ properties = {}, required = [] }: JsonSchema, part: Requ
   };
 }
 
-const MAX_FAULTS = 100;
-
 /** Returns the value, or throws a 422 with all faults. */
 export function readStrictly(read: Reader, value: Json, loc: Loc): unknown {
   const faults: ValidationItem[] = [];
   const result = read(value, loc, faults);
-  if (faults.length > 0) throw new WinnowError("validation", faults.slice(0, MAX_FAULTS));
+  const shown = faults.map((fault) => ({ ...fault, input: plain(fault.input as Json) }));
+  if (shown.length > 0) throw new WinnowError("validation", shown);
   return result;
 }
 

@@ -82,7 +82,7 @@ class WebhookMessage(TypedDict, Generic[Event, Data]):
 function sourceFile(source: Source, registry: Registry): string {
   const writer = new TypedDictWriter(null);
   for (const { operation } of entriesOf(source, registry)) {
-    for (const schema of [operation.request, operation.record]) writer.name(schemaTitle(schema), toJsonSchema(schema));
+    for (const schema of [operation.request, operation.record]) writer.name(toJsonSchema(schema));
   }
   return typed(writer);
 }

@@ -1,5 +1,6 @@
 import type { JsonSchema } from "../../contract/json-schema.ts";
 import { fieldWords, pascalCase } from "../json.ts";
+import { SchemaTypes, type TypeSyntax } from "../schema-types.ts";
 import { filledLines, findBase } from "../shared-shapes.ts";
 
 /** Reserved words of Python. */
@@ -8,14 +9,6 @@ export const keywords = new Set(
     " ",
   ),
 );
-
-const plain: Record<string, string> = {
-  string: "str",
-  number: "float",
-  integer: "int",
-  boolean: "bool",
-  null: "None",
-};
 
 /** Formats text as a Python docstring. */
 export const docstring = (text: string): string =>
@@ -36,13 +29,19 @@ export function literalAlias(name: string, values: readonly unknown[]): string {
   return `${name} = Literal[\n${filledLines(pieces, "    ")}\n]`;
 }
 
+const syntax: TypeSyntax = {
+  plain: { string: "str", number: "float", integer: "int", boolean: "bool", null: "None" },
+  anything: "Any",
+  map: (values) => `dict[str, ${values}]`,
+  list: (items) => `list[${items}]`,
+  constant: (value) => `Literal[${literal(value)}]`,
+  ofOperation: (part) => (part === "request" || part === "record" ? "Any" : undefined),
+};
+
 /**
- * JSON Schema as Python's `TypedDict`s. A titled schema becomes a class of that name, each list of values an alias.
- * Declarations come before their uses, because Python runs a module from the top.
+ * JSON Schema as Python's `TypedDict`s: a titled schema is a class, each list of values an alias. Declarations come before their uses, because Python runs a module from the top.
  */
-export class TypedDictWriter {
-  readonly declarations: string[] = [];
-  readonly #named = new Set<string>();
+export class TypedDictWriter extends SchemaTypes {
   /** Names of lists of values, by their content. */
   readonly #aliases = new Map<string, string>();
   readonly #objects: JsonSchema[] | null;
@@ -52,13 +51,14 @@ export class TypedDictWriter {
    * after its first use; otherwise each use gets its own name.
    */
   constructor(objects: JsonSchema[] | null) {
+    super(syntax);
     this.#objects = objects;
   }
 
-  /** The name of an object, which is declared on first use. */
-  name(title: string, schema: JsonSchema): string {
-    if (!this.#named.has(title)) {
-      this.#named.add(title);
+  name(schema: JsonSchema): string {
+    const { title = "" } = schema;
+    if (!this.named.has(title)) {
+      this.named.add(title);
       this.declarations.push(this.#class(title, schema));
     }
     return title;
@@ -66,7 +66,7 @@ export class TypedDictWriter {
 
   /** Declares the type of a webhook message and returns its name. */
   message({ title = "", properties: { type = {}, data = {} } = {} }: JsonSchema): string {
-    const parts = [this.#type(type, ""), this.#type(data, "")];
+    const parts = [this.type(type, ""), this.type(data, "")];
     this.declarations.push(`${title} = WebhookMessage[${parts.join(", ")}]`);
     return title;
   }
@@ -84,8 +84,8 @@ export class TypedDictWriter {
 
   /** The type of a method's result; lists are read-only. */
   output(schema: JsonSchema): string {
-    if (schema.items) return `Sequence[${this.#type(schema.items, "")}]`;
-    return this.#type(schema, "");
+    if (schema.items) return `Sequence[${this.type(schema.items, "")}]`;
+    return this.type(schema, "");
   }
 
   /** The type of a method's argument. */
@@ -94,32 +94,15 @@ export class TypedDictWriter {
     if (schema.anyOf) return schema.anyOf.map((option) => this.input(option, suggested)).join(" | ");
     if (schema.items) return `Sequence[${this.input(schema.items, suggested)}]`;
     if (schema["x-operation"] === "name") return "str";
-    return this.#type(schema, suggested);
+    return this.type(schema, suggested);
   }
 
-  #type(schema: JsonSchema, suggested: string): string {
-    if (schema["x-operation"] === "request" || schema["x-operation"] === "record") return "Any";
-    if (schema.$ref !== undefined) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
-    if (schema.anyOf) return schema.anyOf.map((option) => this.#type(option, suggested)).join(" | ");
-    if (schema.title !== undefined) return this.name(schema.title, schema);
-    if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`;
-    if (schema.enum) return this.#oneOf(schema.enum, suggested);
-    if (typeof schema.additionalProperties === "object") {
-      const values = `dict[str, ${this.#type(schema.additionalProperties, suggested)}]`;
-      return [schema.type].flat().includes("null") ? `${values} | None` : values;
-    }
-    if (schema.items) return `list[${this.#type(schema.items, suggested)}]`;
-    if (schema.type === "object" && !schema.properties) return "dict[str, Any]";
-    const types = [schema.type ?? []].flat().map((type) => plain[type] ?? "Any");
-    return types.join(" | ") || "Any";
-  }
-
-  #oneOf(values: unknown[], suggested: string): string {
+  protected oneOf(values: unknown[], suggested: string): string {
     const list = JSON.stringify(values);
     const known = this.#aliases.get(list);
     if (known !== undefined && this.#objects !== null) return known;
-    if (!this.#named.has(suggested)) {
-      this.#named.add(suggested);
+    if (!this.named.has(suggested)) {
+      this.named.add(suggested);
       this.declarations.push(known ? `${suggested} = ${known}` : literalAlias(suggested, values));
       if (!known) this.#aliases.set(list, suggested);
     }
@@ -131,14 +114,14 @@ export class TypedDictWriter {
     const required = new Set(schema.required);
     const parent = findBase(schema, this.#objects ?? []);
     const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
-      const type = this.#type(field, `${title}${pascalCase(name)}`);
+      const type = this.type(field, `${title}${pascalCase(name)}`);
       return { name, field, type: required.has(name) ? type : `NotRequired[${type}]` };
     });
     const inBody = ({ name }: { name: string }) => /^[a-z_]\w*$/i.test(name) && !keywords.has(name);
     const own = fields.filter(({ name }) => !(name in (parent?.properties ?? {})));
     const others = own.filter((field) => !inBody(field)).map(({ name, type }) => `"${name}": ${type}`);
     const apart = `_${title}Fields`;
-    const bases = [...(others.length > 0 ? [apart] : []), ...(parent?.title ? [this.name(parent.title, parent)] : [])];
+    const bases = [...(others.length > 0 ? [apart] : []), ...(parent?.title ? [this.name(parent)] : [])];
     const lines = own
       .filter(inBody)
       .flatMap(({ name, field, type }) => [`    ${name}: ${type}`, ...described(field).map((text) => `    ${text}`)]);

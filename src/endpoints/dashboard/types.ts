@@ -2,7 +2,6 @@ import type { Static } from "typebox";
 import type { WebhookWithSecret } from "../../jobs/work-views.ts";
 
 export type { RecordProvenance } from "../../contract/provenance-view.ts";
-export type { QualityReport } from "../../contract/quality-report.ts";
 export type { RecalledRequestView, RecallView } from "../../contract/recall.ts";
 export type { Destination as DestinationView } from "../../jobs/destinations/types.ts";
 export type { RecordHistory, TrackedRecord, Trigger, WatchRule } from "../../jobs/watches/watch-views.ts";
@@ -17,6 +16,7 @@ export type {
   ScheduleView,
   WebhookView,
 } from "../../jobs/work-views.ts";
+export type { QualityReport } from "../../service/quality-report.ts";
 /** The types of the dashboard's API, derived from its schemas. The web app imports these and nothing else of the server. */
 export type * from "./views/account.ts";
 export type * from "./views/admin.ts";

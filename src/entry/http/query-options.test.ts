@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { defineRecord, list, sub, text } from "../../contract/record.ts";
 import type { Entry } from "../../service/registry.ts";
+import { defineRecord, list, sub, text } from "../../source-kit/fields/schemas.ts";
 import { readQueryOptions } from "./query-options.ts";
 
 const Part = defineRecord("Part", { name: text("A text."), size: text("A text.") });

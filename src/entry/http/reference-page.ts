@@ -1,7 +1,7 @@
 import { escapeHtml } from "../../base/escape-html.ts";
 import { pageName } from "../../docs/llms.ts";
 import type { Registry } from "../../service/registry.ts";
-import { documentHead } from "../../words/document-head.ts";
+import { documentHead } from "./document-head.ts";
 
 const guides = [
   [

@@ -1,5 +1,6 @@
 import type { TSchema, TUnsafe } from "typebox";
-import { type Filled, filled, inUnit, unseen } from "../../contract/record.ts";
+import type { Filled } from "../../contract/record.ts";
+import { filled, inUnit, unseen } from "./schemas.ts";
 
 /** Where a row has a value: a JSON path, an HTML selector, or a function that finds it. */
 export type Locator<Row, Context> = string | ((row: Row, context: Context) => unknown);

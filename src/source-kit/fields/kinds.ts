@@ -1,10 +1,10 @@
 import type { Static, TUnsafe } from "typebox";
 import { noteLocator } from "../../contract/provenance.ts";
-import * as schemas from "../../contract/record.ts";
 import { absoluteUrl, toBoolean, toInteger, toNumber } from "../../contract/values.ts";
 import { parseAmount } from "../written/numbers.ts";
 import { parseDay, parseMoment, parseSeconds } from "../written/times.ts";
 import { Field, type Format, type Locator } from "./field.ts";
+import * as schemas from "./schemas.ts";
 import type { AnyTable } from "./table.ts";
 
 /**

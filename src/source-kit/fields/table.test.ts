@@ -1,4 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
+import { one, parseHtml } from "../html.ts";
+import type { Json } from "../json.ts";
+import { amount, decimal, flag, link, links, list, seconds, sub, text, texts, whole } from "./kinds.ts";
 import {
   decimal as decimalSchema,
   defineRecord,
@@ -6,10 +9,7 @@ import {
   inUnit,
   list as listSchema,
   text as textSchema,
-} from "../../contract/record.ts";
-import { one, parseHtml } from "../html.ts";
-import type { Json } from "../json.ts";
-import { amount, decimal, flag, link, links, list, seconds, sub, text, texts, whole } from "./kinds.ts";
+} from "./schemas.ts";
 import { htmlRecord, jsonRecord } from "./table.ts";
 
 const site = { origin: "https://site.example" };

@@ -1,12 +1,13 @@
 import type { TUnsafe } from "typebox";
 import { noteOddity } from "../../contract/odd-row.ts";
 import { withOrigins } from "../../contract/provenance.ts";
-import { defineRecord, type Given, type RecordOf, type RecordSchema, recordMaker } from "../../contract/record.ts";
+import type { RecordOf, RecordSchema } from "../../contract/record.ts";
 import type { Document, Element } from "../html.ts";
 import { isObject, type Json } from "../json.ts";
 import { newOrigins, tracedField } from "../provenance/traced-record.ts";
 import type { Field, Format } from "./field.ts";
 import { html, isNode, json } from "./formats.ts";
+import { defineRecord, type Given, recordMaker } from "./schemas.ts";
 
 type Fields<Row = any> = Record<string, Field<any, Row, any>>;
 

@@ -1,8 +1,6 @@
-import { folded } from "../../contract/same-text.ts";
+export { escapeHtml } from "../../base/escape-html.ts";
 
-/** Escapes text and attribute values for HTML. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+import { folded } from "../../contract/same-text.ts";
 
 /** JSON that is safe inside a script: nothing in it can end the script. */
 export const scriptJson = (value: unknown): string =>

@@ -1,4 +1,3 @@
-import { nuxtText } from "../../source-kit/nuxt-state.ts";
 import { filledFrom } from "../../source-kit/record.ts";
 import { defineRequest, fedBy, textField, timeoutField } from "../../source-kit/request.ts";
 import {
@@ -16,6 +15,7 @@ import {
 } from "../../source-kit/source.ts";
 import { UNITS } from "./estates.ts";
 import { headersIn, type Lang, langField } from "./languages.ts";
+import { nuxtText } from "./nuxt-state.ts";
 import { type Estimate, estimateEcho, readEstate, readEstimate, readSaved } from "./read-valuation.ts";
 import { Valuation } from "./valuation-record.ts";
 

@@ -1,7 +1,7 @@
 import { decode } from "turbo-stream";
 import { describe, expect, test } from "vitest";
-import { seeded } from "../../contract/seeded.ts";
 import { at as valueAt } from "../../source-kit/json.ts";
+import { seeded } from "../../source-kit/stand-in/seeded.ts";
 import { decodeStream } from "./react-stream.ts";
 import { encoded } from "./testing/encoded.ts";
 

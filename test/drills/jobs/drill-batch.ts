@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Seeded } from "../../../src/contract/seeded.ts";
+import type { Seeded } from "../../../src/source-kit/stand-in/seeded.ts";
 import type { StoreSettings } from "../../../src/store/open-store.ts";
 import { openAround, openReceiver } from "./drill-around.ts";
 import { type KillDrill, type KillFigures, killDrill } from "./kill-drill.ts";

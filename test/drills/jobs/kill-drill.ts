@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Seeded } from "../../../src/contract/seeded.ts";
+import type { Seeded } from "../../../src/source-kit/stand-in/seeded.ts";
 import type { Store } from "../../../src/store/open-store.ts";
 
 export interface KillDrill {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { seeded } from "../../../src/contract/seeded.ts";
+import { seeded } from "../../../src/source-kit/stand-in/seeded.ts";
 import { describeOnBothStores } from "../../support/store/stores.ts";
 import { drillBatch } from "./drill-batch.ts";
 

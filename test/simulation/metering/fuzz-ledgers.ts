@@ -1,7 +1,7 @@
 import { storedFacts } from "../../../src/contract/answer-facts.ts";
-import { type Seeded, seeded } from "../../../src/contract/seeded.ts";
 import type { AdmitCommand, SettleCommand } from "../../../src/metering/commands.ts";
 import { monthAt, windowStarts } from "../../../src/metering/windows.ts";
+import { type Seeded, seeded } from "../../../src/source-kit/stand-in/seeded.ts";
 import { forgetAccount } from "../../../src/store/forget-account.ts";
 import type { Store } from "../../../src/store/open-store.ts";
 import { practiceId } from "../../../src/store/practice-id.ts";

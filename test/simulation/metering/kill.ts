@@ -3,8 +3,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { createAccounts } from "../../../src/accounts/accounts.ts";
 import { SimulatedClock } from "../../../src/base/clock.ts";
-import type { Seeded } from "../../../src/contract/seeded.ts";
 import { createMetering } from "../../../src/metering/metering.ts";
+import type { Seeded } from "../../../src/source-kit/stand-in/seeded.ts";
 import { openStore, type Store, type StoreSettings } from "../../../src/store/open-store.ts";
 import { openPlan } from "../../support/metering/open-plan.ts";
 

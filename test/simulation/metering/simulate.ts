@@ -1,10 +1,10 @@
 import { type Accounts, createAccounts } from "../../../src/accounts/accounts.ts";
 import type { Caller } from "../../../src/accounts/types.ts";
 import { SimulatedClock } from "../../../src/base/clock.ts";
-import { type Seeded, seeded } from "../../../src/contract/seeded.ts";
 import { HEARTBEAT_MS } from "../../../src/metering/hold-leases.ts";
 import { createMetering, type MeteringService } from "../../../src/metering/metering.ts";
 import type { AdmissionRequest, Hold, Outcome } from "../../../src/metering/types.ts";
+import { type Seeded, seeded } from "../../../src/source-kit/stand-in/seeded.ts";
 import type { Store } from "../../../src/store/open-store.ts";
 import { type Bench, openBench, simulatedPlans } from "./parts.ts";
 import { World } from "./world.ts";

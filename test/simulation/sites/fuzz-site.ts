@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 import type pg from "pg";
-import { type Seeded, seeded } from "../../../src/contract/seeded.ts";
 import type { PermitOutcome } from "../../../src/extraction/governor/adaptive-limit.ts";
 import {
   askSite,
@@ -10,6 +9,7 @@ import {
   type SiteReply,
   siteRules,
 } from "../../../src/extraction/governor/site-limit.ts";
+import { type Seeded, seeded } from "../../../src/source-kit/stand-in/seeded.ts";
 
 const ALLOWED = [
   { concurrency: 2, perSecond: 1 },

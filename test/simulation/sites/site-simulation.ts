@@ -1,8 +1,8 @@
 import { type Clock, SimulatedClock } from "../../../src/base/clock.ts";
-import { seeded } from "../../../src/contract/seeded.ts";
 import { Governor } from "../../../src/extraction/governor/governor.ts";
 import { askSite, newSite } from "../../../src/extraction/governor/site-limit.ts";
 import type { SiteLimits } from "../../../src/extraction/governor/site-store.ts";
+import { seeded } from "../../../src/source-kit/stand-in/seeded.ts";
 import { type Figures, siteFigures } from "./site-figures.ts";
 
 export type Arrivals = "evenly" | "bursts" | "one process";

@@ -11,9 +11,9 @@ import {
   type Sample,
 } from "../../../src/cli/repair/sample.ts";
 import template from "../../../src/cli/source-template/source.ts";
-import { seeded } from "../../../src/contract/seeded.ts";
 import type { Source } from "../../../src/contract/source.ts";
 import { savedAnswer } from "../../../src/extraction/answer.ts";
+import { seeded } from "../../../src/source-kit/stand-in/seeded.ts";
 import { capturedPages } from "../../../src/source-testing/rename-drill.ts";
 import { type SavedPage, standInPages } from "../../../src/source-testing/stand-in-pages.ts";
 import { findSources } from "../../../src/sources/find-sources.ts";

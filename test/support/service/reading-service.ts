@@ -11,9 +11,9 @@ import {
 import { defineOperation } from "../../../src/contract/operation.ts";
 import { Page } from "../../../src/contract/page.ts";
 import { perResults } from "../../../src/contract/price.ts";
-import { defineRecord, text } from "../../../src/contract/record.ts";
 import { createRegistry } from "../../../src/service/registry.ts";
 import type { Service } from "../../../src/service/service.ts";
+import { defineRecord, text } from "../../../src/source-kit/fields/schemas.ts";
 
 const description = "";
 const operation = defineOperation({

@@ -2,8 +2,16 @@ import { countField, defineRequest, timeoutField } from "../../../../src/contrac
 import { defineOperation } from "../../../../src/contract/operation.ts";
 import { Page } from "../../../../src/contract/page.ts";
 import { flat } from "../../../../src/contract/price.ts";
-import { decimal, defineRecord, filled, flag, recordMaker, text, whole } from "../../../../src/contract/record.ts";
 import { defineSource } from "../../../../src/contract/source.ts";
+import {
+  decimal,
+  defineRecord,
+  filled,
+  flag,
+  recordMaker,
+  text,
+  whole,
+} from "../../../../src/source-kit/fields/schemas.ts";
 
 const Lot = defineRecord("LotsLot", {
   id: filled("always", whole("A number.")),

@@ -1,83 +1,40 @@
-"""The typed client of a Winnow service, sync and async."""
+"""The typed client of a Winnow service, sync and async. `as` marks the names that it offers to others."""
 
-from ._async.client import AsyncWinnow
-from ._async.job_handle import AsyncJobHandle
-from ._async.operation import AsyncOperation
-from ._async.stream import AsyncRecordStream
+from ._async.client import AsyncWinnow as AsyncWinnow
+from ._async.job_handle import AsyncJobHandle as AsyncJobHandle
+from ._async.operation import AsyncOperation as AsyncOperation
+from ._async.stream import AsyncRecordStream as AsyncRecordStream
 from ._errors import (
-    AnswerNotKept,
-    ApiError,
-    BadRequest,
-    BodyTooLarge,
-    ConnectionFailed,
-    DeadlinePassed,
-    Forbidden,
-    HeadersTooLarge,
-    MethodNotAllowed,
-    NotAcceptable,
-    NotFound,
-    Overloaded,
-    RangeOutside,
-    RateLimited,
-    ServerFault,
-    StillInFlight,
-    TimedOut,
-    Unauthorized,
-    Unavailable,
-    UnexpectedAnswer,
-    ValidationFailed,
-    ValidationItem,
-    WinnowError,
+    AnswerNotKept as AnswerNotKept,
+    ApiError as ApiError,
+    BadRequest as BadRequest,
+    BodyTooLarge as BodyTooLarge,
+    ConnectionFailed as ConnectionFailed,
+    DeadlinePassed as DeadlinePassed,
+    Forbidden as Forbidden,
+    HeadersTooLarge as HeadersTooLarge,
+    MethodNotAllowed as MethodNotAllowed,
+    NotAcceptable as NotAcceptable,
+    NotFound as NotFound,
+    Overloaded as Overloaded,
+    RangeOutside as RangeOutside,
+    RateLimited as RateLimited,
+    ServerFault as ServerFault,
+    StillInFlight as StillInFlight,
+    TimedOut as TimedOut,
+    Unauthorized as Unauthorized,
+    Unavailable as Unavailable,
+    UnexpectedAnswer as UnexpectedAnswer,
+    ValidationFailed as ValidationFailed,
+    ValidationItem as ValidationItem,
+    WinnowError as WinnowError,
 )
-from ._exchange import CallOptions, Transfer
-from ._facts import Facts, Records, Window
-from ._retrying import Retry
-from ._sync.client import Winnow
-from ._sync.job_handle import JobHandle
-from ._sync.operation import Operation
-from ._sync.stream import RecordStream
+from ._exchange import CallOptions as CallOptions, Transfer as Transfer
+from ._facts import Facts as Facts, Records as Records, Window as Window
+from ._retrying import Retry as Retry
+from ._sync.client import Winnow as Winnow
+from ._sync.job_handle import JobHandle as JobHandle
+from ._sync.operation import Operation as Operation
+from ._sync.stream import RecordStream as RecordStream
 from ._version import VERSION as __version__
-from ._webhooks import WebhookNotVerified, verify_webhook
-
-__all__ = [
-    "AnswerNotKept",
-    "ApiError",
-    "AsyncJobHandle",
-    "AsyncOperation",
-    "AsyncRecordStream",
-    "AsyncWinnow",
-    "BadRequest",
-    "BodyTooLarge",
-    "CallOptions",
-    "ConnectionFailed",
-    "DeadlinePassed",
-    "Facts",
-    "Forbidden",
-    "HeadersTooLarge",
-    "JobHandle",
-    "MethodNotAllowed",
-    "NotAcceptable",
-    "NotFound",
-    "Operation",
-    "Overloaded",
-    "RangeOutside",
-    "RateLimited",
-    "RecordStream",
-    "Records",
-    "Retry",
-    "ServerFault",
-    "StillInFlight",
-    "TimedOut",
-    "Transfer",
-    "Unauthorized",
-    "Unavailable",
-    "UnexpectedAnswer",
-    "ValidationFailed",
-    "ValidationItem",
-    "WebhookNotVerified",
-    "Window",
-    "Winnow",
-    "WinnowError",
-    "__version__",
-    "verify_webhook",
-]
+from ._webhooks import WebhookNotVerified as WebhookNotVerified, verify_webhook as verify_webhook

@@ -9,10 +9,10 @@ import { countField, defineRequest, oneOf, textField, timeoutField, wholeField }
 import { defineOperation } from "../../../contract/operation.ts";
 import { Page } from "../../../contract/page.ts";
 import { flat } from "../../../contract/price.ts";
-import { decimal, defineRecord, filled, recordMaker, text } from "../../../contract/record.ts";
 import type { Answer, Site } from "../../../contract/site.ts";
 import { defineSource } from "../../../contract/source.ts";
 import type { StandInCall } from "../../../contract/stand-in.ts";
+import { decimal, defineRecord, filled, recordMaker, text } from "../../../source-kit/fields/schemas.ts";
 import { findSource } from "../../../sources/find-sources.ts";
 import { parseFault } from "../../../stand-ins/faults.ts";
 import { serveStandIns } from "../../../stand-ins/serve.ts";

@@ -1,4 +1,4 @@
-import { type Seeded, seeded } from "../../../contract/seeded.ts";
+import { type Seeded, seeded } from "../../../source-kit/stand-in/seeded.ts";
 
 /** Shorter words are units, currencies and articles, shorter numbers are counts, prices and years: not content. */
 const SHORTEST_WORD = 3;

@@ -1,5 +1,5 @@
-import { seeded } from "../../../contract/seeded.ts";
 import { cycled, onDemand } from "../../../source-kit/stand-in/lists.ts";
+import { seeded } from "../../../source-kit/stand-in/seeded.ts";
 import { type Town, towns } from "./towns.ts";
 import { type Trade, trades } from "./trades.ts";
 

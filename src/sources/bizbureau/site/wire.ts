@@ -3,18 +3,9 @@ import { toSlug } from "../../../source-kit/stand-in/markup.ts";
 import { type Listing, listingContact } from "./catalogue.ts";
 import { townCalled } from "./find.ts";
 import { townName } from "./towns.ts";
-import { trades } from "./trades.ts";
 
 const PAGE_SIZE = 15;
 const MAX_PAGES = 15;
-
-const SORTS = [
-  ["Best Match", "Relevance"],
-  ["Distance", "Distance"],
-  ["Rating", "Rating"],
-  ["A-Z", "AToZ"],
-  ["Z-A", "ZToA"],
-] as const;
 
 /** The search object; null for a page past the end, which the site answers with an error. */
 export function searchResult(found: Listing[], { origin, searchParams: query }: URL): object | null {
@@ -28,17 +19,8 @@ export function searchResult(found: Listing[], { origin, searchParams: query }: 
     totalPages: shown.total === 0 ? 0 : shown.lastPage,
     totalResults: shown.total,
     results: shown.items.map((listing) => row(listing, emphasised, origin)),
-    sortTypes: SORTS.map(([label, value]) => ({ label, value, isActive: value === sort })),
     heading: { searchInputText: query.get("find_text") ?? "", searchLocationText: query.get("find_loc") ?? "USA" },
     ...locationOf(query),
-    filters: {
-      byId: {
-        filter_category: {
-          id: "filter_category",
-          filterOptions: trades.slice(0, 5).map(({ id, name }) => ({ value: id, label: name })),
-        },
-      },
-    },
   };
 }
 
@@ -82,21 +64,12 @@ function row(listing: Listing, emphasised: string, origin: string): Record<strin
     bbbId: town.bureau.id,
     bbbName: town.bureau.name,
     localReportUrl: listing.hasLocalProfile ? `${path}/addressId/${listing.id.split("_").at(-1)}` : null,
-    leaveReviewUrl: `${path}/leave-a-review`,
-    requestAQuoteUrl: null,
     categories: listing.trades.map(({ id, name }) => ({ id, name })),
-    serviceAreasSummary: null,
-    hasServiceArea: false,
-    isCharity: 0,
-    charitySeal: false,
     // Set for many businesses that are not accredited, unlike `bbbMember`.
     accreditedCharity: index % 3 === 0,
-    outOfBusinessStatus: null,
   };
   if (index % 70 === 5) {
-    for (const key of ["logoUri", "localReportUrl", "requestAQuoteUrl", "serviceAreasSummary"]) {
-      if (whole[key] === null) delete whole[key];
-    }
+    for (const key of ["logoUri", "localReportUrl"]) if (whole[key] === null) delete whole[key];
   }
   return whole;
 }

@@ -1,6 +1,6 @@
-import { seeded } from "../../../contract/seeded.ts";
 import { keysOf } from "../../../source-kit/keys-of.ts";
 import { cycled } from "../../../source-kit/stand-in/lists.ts";
+import { seeded } from "../../../source-kit/stand-in/seeded.ts";
 import {
   areas,
   beginnings,

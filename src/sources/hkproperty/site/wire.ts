@@ -51,9 +51,8 @@ const about = (estate: Estate, lang: Lang, origin: string) => ({
 const places = (estate: Estate, lang: Lang) => ({
   labelGroup: { tags: [], chars: [], nearbyFacilities: nearby(estate, lang) },
   gMap: { lat: estate.lat, lng: estate.lng },
-  cMap: { lpt_x: 815_000 + estate.index, lpt_y: 830_000 + estate.index },
   districtName: estate.area[lang],
-  scope: { terr: "NW", db: estate.district[lang], hma: estate.area[lang] },
+  scope: { db: estate.district[lang], hma: estate.area[lang] },
 });
 
 export const estateImage = (estate: Estate, origin: string) => `${origin}/media/estate/${estate.index}.jpg`;

@@ -1,6 +1,6 @@
-import { seeded } from "../../../contract/seeded.ts";
 import { cycled } from "../../../source-kit/stand-in/lists.ts";
 import { toSlug } from "../../../source-kit/stand-in/markup.ts";
+import { seeded } from "../../../source-kit/stand-in/seeded.ts";
 import { businesses, families, industries, type Language, places, sizes, titles, trades } from "./words.ts";
 
 export const COMPANIES = 3_000;

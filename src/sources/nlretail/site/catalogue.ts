@@ -1,6 +1,6 @@
-import { type Seeded, seeded } from "../../../contract/seeded.ts";
 import { cycled, onDemand } from "../../../source-kit/stand-in/lists.ts";
 import { toSlug } from "../../../source-kit/stand-in/markup.ts";
+import { type Seeded, seeded } from "../../../source-kit/stand-in/seeded.ts";
 import { COLOURS, categories, DELIVERIES, SELLERS, SERIES } from "./vocabulary.ts";
 
 export const CATALOGUE_SIZE = 6_500;

@@ -24,7 +24,6 @@ function wireProduct(product: CatalogueProduct, origin: string) {
       { role: "BRAND", party: { name: product.brand.name, url: brandPath(product), id: String(product.brand.id) } },
     ],
     bestSellingOffer: offer && {
-      offerUid: `${product.id}-1`,
       sellingPrice: { price: { amount: (offer.price / 100).toFixed(2), currencyCode: "EUR" } },
       savings: offer.listPrice
         ? { reference: { type: "Meestal", referencePrice: { amount: offer.listPrice / 100, currencyCode: "EUR" } } }
@@ -33,7 +32,6 @@ function wireProduct(product: CatalogueProduct, origin: string) {
       bestDeliveryOption: { deliveryDescription: offer.delivery },
       deliveredWithin48Hours: offer.within48Hours,
       retailer: { name: offer.seller },
-      isScarce: false,
     },
     reviews: { averageRating: product.rating, total: product.reviewCount },
     categories: [wireCategory(product.categories)],

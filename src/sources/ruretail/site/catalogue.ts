@@ -1,5 +1,5 @@
-import { type Seeded, seeded } from "../../../contract/seeded.ts";
 import { onDemand } from "../../../source-kit/stand-in/lists.ts";
+import { type Seeded, seeded } from "../../../source-kit/stand-in/seeded.ts";
 import type { ShopCity } from "./cities.ts";
 import { toSlug } from "./slug.ts";
 import { type Category, categories, colours } from "./vocabulary.ts";

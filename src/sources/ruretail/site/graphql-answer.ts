@@ -99,7 +99,6 @@ function record(requested: Search, pictures: string[], origin: string, now: numb
     products: found.items.map((item) => wireProduct(item, city, { pictures, origin, now })),
     sortings: wireSortings(requested.sort),
     groups: [priceGroup(found, requested), ...wireGroups(found)],
-    categories: [],
     pageInfo: {
       hasNextPage: page < found.totalPages,
       hasPreviousPage: page > 1,
@@ -108,7 +107,6 @@ function record(requested: Search, pictures: string[], origin: string, now: numb
       totalItems: found.totalItems,
       totalPages: found.totalPages,
     },
-    searchStrategy: 1,
   };
 }
 
@@ -144,37 +142,30 @@ function wireSortings({ id: requested, direction: way }: Search["sort"]): unknow
 function priceGroup({ priceBounds: [low, high] }: Found, { price }: Search): unknown {
   const [from, to] = price ?? [low, high];
   return {
-    ...frame(PRICE, "Цена"),
+    id: PRICE,
+    name: "Цена",
     filter: {
       __typename: "CatalogFilter_RangeFilter",
       fromValue: String(Math.min(Math.max(from, low), high)),
-      isInTagList: price !== null,
       maxValue: String(high),
       minValue: String(low),
-      serifValues: [],
-      scaleStep: null,
       toValue: String(Math.max(Math.min(to, high), low)),
       unit: "₽",
     },
   };
 }
 
-const frame = (id: string, name: string) => ({ id, isCollapsed: false, isDisabled: false, name });
-
 /** Nested groups appear inside their choice, not beside the others. */
 function wireGroups({ groups }: Found): unknown[] {
   const inner = new Set(groups.flatMap(({ choices }) => choices.flatMap(({ choice }) => choice.inner ?? [])));
   const wire = (group: Group, choices: CountedChoice[]): unknown => ({
-    ...frame(group.id, group.name),
+    id: group.id,
+    name: group.name,
     filter: {
       __typename: "CatalogFilter_ListFilter",
-      isSearchable: choices.length > 12,
       logic: group.logic,
       filters: choices.map(({ choice, isSelected, total }) => ({
         id: choice.id,
-        isDisabled: total === 0,
-        isInShortList: true,
-        isInTagList: true,
         isSelected,
         name: choice.name,
         total,

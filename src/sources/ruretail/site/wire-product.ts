@@ -1,4 +1,4 @@
-import { seeded } from "../../../contract/seeded.ts";
+import { seeded } from "../../../source-kit/stand-in/seeded.ts";
 import { type Item, type Offer, offerIn } from "./catalogue.ts";
 import type { ShopCity } from "./cities.ts";
 

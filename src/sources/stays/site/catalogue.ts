@@ -1,7 +1,7 @@
-import { type Seeded, seeded } from "../../../contract/seeded.ts";
 import { keysOf } from "../../../source-kit/keys-of.ts";
 import { onDemand } from "../../../source-kit/stand-in/lists.ts";
 import { toSlug } from "../../../source-kit/stand-in/markup.ts";
+import { type Seeded, seeded } from "../../../source-kit/stand-in/seeded.ts";
 import kinds from "./kinds.json" with { type: "json" };
 import { type City, cities, metersBetween } from "./places.ts";
 

@@ -1,5 +1,5 @@
-import { seeded } from "../../../contract/seeded.ts";
 import { onDemand } from "../../../source-kit/stand-in/lists.ts";
+import { seeded } from "../../../source-kit/stand-in/seeded.ts";
 import facilities from "./facilities.json" with { type: "json" };
 
 // The stand-in's own list of what a property and a room have.

@@ -1,5 +1,5 @@
-import { seeded } from "../../../contract/seeded.ts";
 import { distanceBetween } from "../../../source-kit/stand-in/distance.ts";
+import { seeded } from "../../../source-kit/stand-in/seeded.ts";
 import places from "./places.json" with { type: "json" };
 
 /** Odd behaviour of a destination of the stand-in. */

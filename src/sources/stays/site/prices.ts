@@ -1,5 +1,5 @@
-import { seeded } from "../../../contract/seeded.ts";
 import { onDemand } from "../../../source-kit/stand-in/lists.ts";
+import { seeded } from "../../../source-kit/stand-in/seeded.ts";
 import type { Property } from "./catalogue.ts";
 
 export interface Party {

@@ -15,11 +15,9 @@ export function searchResult(property: Property, search: Understood, isBeyondAre
   const distance = (meters: number | null, phrase: string) =>
     meters === null ? null : fill(phrase, distanceWords(meters, language));
   return typed("SearchResultProperty", {
-    acceptsWalletCredit: false,
     basicPropertyData: typed("BasicPropertyData", {
       accommodationTypeId: property.typeId,
       id: property.id,
-      isTestProperty: false,
       location: typed("Location", {
         address: property.address,
         city: city.name,
@@ -35,21 +33,17 @@ export function searchResult(property: Property, search: Understood, isBeyondAre
         totalScoreTextTag: words(property.score === null ? "" : scoreLabel(property.score, language)),
         showScore: property.score !== null,
       }),
-      externalReviews: null,
       starRating:
         property.stars === null
           ? null
           : typed("StarRating", { value: property.stars, symbol: property.starSymbol, caption: words(null) }),
-      isClosed: false,
     }),
-    badges: [],
     displayName: typed("TextWithTranslationTag", { text: property.name, translationTag: words(null) }),
     location: typed("SearchResultsPropertyLocation", {
       displayLocation: district ? `${district.name}, ${city.name}` : city.name,
       mainDistance: distance(property.metersFromCenter, phrases.distance),
       publicTransportDistanceDescription: null,
       beachDistance: distance(property.metersFromBeach, phrases.beach),
-      nearbyBeachNames: [],
       isCentrallyLocated: property.metersFromCenter < 1_000,
       popularFreeDistrictName: null,
     }),
@@ -57,7 +51,7 @@ export function searchResult(property: Property, search: Understood, isBeyondAre
       property.meals[0] === "1"
         ? typed("MealPlanIncluded", { mealPlanType: "MEAL_PLAN", text: phrases.breakfast })
         : null,
-    persuasion: typed("SearchResultPersuasion", { autoextended: isBeyondArea, showNativeAdLabel: false }),
+    persuasion: typed("SearchResultPersuasion", { autoextended: isBeyondArea }),
     policies: typed("Policies", {
       showFreeCancellation: property.policies.includes("2"),
       showNoPrepayment: property.policies.includes("5"),
@@ -137,7 +131,6 @@ function pricesOf(property: Property, { currency, language, party }: Understood,
   const amount = (value: number) =>
     typed("PriceDisplayIrene", {
       amount: value ? formatMoney(value, currency, language) : "",
-      amountRounded: value ? formatMoney(Math.round(value), currency, language) : "",
       amountUnformatted: value,
       currency: value ? currency : "",
     });
@@ -150,7 +143,5 @@ function pricesOf(property: Property, { currency, language, party }: Understood,
     averagePricePerNight: amount(0),
     priceBeforeDiscount: aggregated(before, before ? `× ${fill(phrasesIn(language).nights, stay.nights)}` : null),
     excludedCharges: typed("ExcludeChargesIrene", { excludeChargesAggregated: aggregated(charges, null) }),
-    discounts: [],
-    useRoundedAmount: false,
   });
 }

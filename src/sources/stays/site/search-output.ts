@@ -19,8 +19,6 @@ export function searchOutput(search: Understood, found = matching(search)) {
   // If the area has few results, the site continues with its surroundings without counting them.
   const beyond = isLast && search.offset === 0 ? neighbours(search) : [];
   return typed("SearchQueryOutput", {
-    banners: [],
-    breadcrumbs: [],
     destinationLocation: typed("DestinationLocation", {
       name: text(search.cities[0].name),
       countryCode: search.cities[0].countryCode,
@@ -37,7 +35,6 @@ export function searchOutput(search: Understood, found = matching(search)) {
         ...(label !== null && { value: text(label) }),
       });
     }),
-    recommendedFilterOptions: [],
     pagination: typed("SearchResultsPagination", { nbResultsPerPage: search.rows, nbResultsTotal: found.length }),
     results: [
       ...page.map((property) => searchResult(property, search, false)),
@@ -49,20 +46,13 @@ export function searchOutput(search: Understood, found = matching(search)) {
       dates: search.stay && typed("SearchDates", { checkin: search.stay.checkin, checkout: search.stay.checkout }),
       destId: Number(search.destId) || 0,
       destType: search.destType.toUpperCase(),
-      maxLengthOfStayInDays: 90,
       nbRooms: search.party.rooms,
       nbAdults: search.party.adults,
       nbChildren: search.party.children.length,
-      userHasSelectedFilters: search.applied.length > 0,
     }),
     sorters: Object.keys(orders).map((name) =>
       typed("Sorter", { option: typed("SorterOption", { name, selected: name === search.order }) }),
     ),
-    zeroResultsSection: typed("ZeroResultsSection", {
-      title: found.length === 0 ? "No properties found" : null,
-      paragraphs: [],
-      type: found.length === 0 ? "NO_RESULTS" : null,
-    }),
   });
 }
 
@@ -77,10 +67,7 @@ function filterOf(group: ReturnType<typeof groupsFor>[number], search: Understoo
   return typed("Filter", {
     name: group.name,
     field: group.field,
-    category: group.field,
-    filterStyle: group.steppers.length > 0 ? "STEPPER" : "CHECKBOX",
     title: text(group.title),
-    subtitle: "",
     options: group.options.map(({ id, label, count }) =>
       typed("Option", {
         count,
@@ -106,7 +93,6 @@ function filterOf(group: ReturnType<typeof groupsFor>[number], search: Understoo
 /** The arguments of the search as the page repeats them in the key of its store. */
 export function searchInput(search: Understood, query: URLSearchParams) {
   return {
-    acidCarouselContext: null,
     childrenAges: search.party.children,
     dates: search.stay && { checkin: search.stay.checkin, checkout: search.stay.checkout },
     filters: query.get("nflt") ? { selectedFilters: query.get("nflt") } : {},
@@ -117,8 +103,6 @@ export function searchInput(search: Understood, query: URLSearchParams) {
     nbChildren: search.party.children.length,
     nbRooms: search.party.rooms,
     pagination: { offset: search.offset, rowsPerPage: search.rows },
-    rawQueryForSession: `/searchresults.html?${query}`,
-    sorters: { referenceGeoId: null, selectedSorter: search.order },
-    travelPurpose: search.purpose === "business" ? 1 : 2,
+    sorters: { selectedSorter: search.order },
   };
 }

@@ -3,8 +3,8 @@ import { countField, defineRequest, textField, timeoutField } from "../../../../
 import { defineOperation } from "../../../../src/contract/operation.ts";
 import { Page } from "../../../../src/contract/page.ts";
 import { perResults } from "../../../../src/contract/price.ts";
-import { decimal, defineRecord, filled, recordMaker, text } from "../../../../src/contract/record.ts";
 import { defineSource } from "../../../../src/contract/source.ts";
+import { decimal, defineRecord, filled, recordMaker, text } from "../../../../src/source-kit/fields/schemas.ts";
 
 const Thing = defineRecord("ShelfThing", {
   id: filled("always", text("A text.")),

@@ -2,8 +2,8 @@ import { countField, defineRequest, textField, timeoutField } from "../../../../
 import { defineOperation } from "../../../../src/contract/operation.ts";
 import { Page } from "../../../../src/contract/page.ts";
 import { flat } from "../../../../src/contract/price.ts";
-import { defineRecord, recordMaker, text } from "../../../../src/contract/record.ts";
 import { defineSource } from "../../../../src/contract/source.ts";
+import { defineRecord, recordMaker, text } from "../../../../src/source-kit/fields/schemas.ts";
 
 const Trap = defineRecord("ScriptedTrap", { name: text("A text."), url: text("A text."), image: text("A text.") });
 const trap = recordMaker(Trap);

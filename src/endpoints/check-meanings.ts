@@ -1,5 +1,5 @@
-import type { Endpoint } from "./endpoint.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
+import type { JsonSchema } from "../contract/json-schema.ts";
 
 /** Every field of a public endpoint says what it means: without that, the service does not start. */
 export function checkMeanings({ id, params, query, body, answer }: Endpoint<never>): void {

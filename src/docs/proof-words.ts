@@ -1,6 +1,6 @@
-import { type EchoPart, echoFields } from "./echo.ts";
-import type { Operation } from "./operation.ts";
-import { sizedPages } from "./page-size.ts";
+import { type EchoPart, echoFields } from "../contract/echo.ts";
+import type { Operation } from "../contract/operation.ts";
+import { sizedPages } from "../contract/page-size.ts";
 
 /** What shows that a page answers a part of the request, for people. `isStated` if the page itself does. */
 export interface ProofWords {

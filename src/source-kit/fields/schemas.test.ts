@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defineRecord, filled, list, recordMaker, sub, text, textOr, texts, whole } from "./record.ts";
+import { defineRecord, filled, list, recordMaker, sub, text, textOr, texts, whole } from "./schemas.ts";
 
 const Money = defineRecord("Money", {
   amount: filled("always", whole("A number.")),

@@ -1,4 +1,4 @@
-import { closingBracket, endOfString, parsedOrNull } from "./embedded-json.ts";
+import { closingBracket, endOfString, parsedOrNull } from "../../source-kit/embedded-json.ts";
 
 /**
  * Extracts a string of a page's Nuxt 2 state, `window.__NUXT__ = (function (a, b) { return {...} })(1, "x")`. The state is

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { isRespelled, mostSimilar, sameText, similarText } from "./same-text.ts";
+import { sameText } from "../contract/same-text.ts";
+import { isRespelled, mostSimilar, similarText } from "./similar-text.ts";
 
 test.each([
   ["Red  lamp!", "red LAMP", true],

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { expect, test } from "vitest";
+import { endpointGroup, json } from "../contract/endpoint.ts";
+import { integer, listOf, orNull } from "../contract/shapes.ts";
 import { checkMeanings } from "./check-meanings.ts";
-import { endpointGroup, json } from "./endpoint.ts";
-import { integer, listOf, orNull } from "./shapes.ts";
 
 const defineEndpoint = endpointGroup<object, object>("things", "thing", { callers: ["key"], limits: [] });
 const described = { description: "Its size." };
