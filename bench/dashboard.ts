@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { chromium } from "playwright-core";
 import { installTools } from "../scripts/support/install-tools.ts";
 import { readConfig } from "../src/app/config.ts";
 import { type Running, startWinnow } from "../src/app/start-server.ts";
@@ -11,24 +11,21 @@ import { chromium as chromiumProgram, ensureProgram } from "../test/support/prog
 import type { Suite, Table } from "./support/suite.ts";
 
 /** Targets. */
-const MIN_FRAMES = 50;
 const MIN_SCORE = 95;
 const MIN_ON_PHONE = 75;
-const RECORDS = 10_000;
 
 interface Bench {
   running: Running;
-  browser: Browser;
+  /** Where Lighthouse reaches the browser. */
   port: number;
   visitor: Visitor;
 }
 
-/** A service with its built dashboard, a signed-in user, and a browser that Lighthouse can reach. */
-async function withBench<T>(work: (bench: Bench) => Promise<T>, sourcesFolder?: string): Promise<T> {
+/** A service with its built dashboard, a signed-in user, and a browser. */
+async function withBench<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "winnow-bench-dashboard-"));
   await ensureDashboardBuilt({ info() {}, error: (_context, message) => console.error(message) });
-  const config = readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "silent" });
-  const running = await startWinnow(config, sourcesFolder ? { sourcesFolder } : {});
+  const running = await startWinnow(readConfig({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "silent" }));
   const port = 20_000 + (process.pid % 20_000);
   const browser = await chromium.launch({
     executablePath: await ensureProgram(chromiumProgram),
@@ -38,81 +35,12 @@ async function withBench<T>(work: (bench: Bench) => Promise<T>, sourcesFolder?: 
     const visitor = new Visitor(running);
     await visitor.signUp("ada@people.example");
     await visitor.confirm("ada@people.example");
-    return await work({ running, browser, port, visitor });
+    return await work({ running, port, visitor });
   } finally {
     await browser.close();
     await running.close();
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-interface TraceEvent {
-  name: string;
-  ts: number;
-}
-
-/** Frames drawn while scrolling, from Chromium's own trace. */
-async function scroll(page: Page): Promise<{ perSecond: number; frames: number; seconds: number }> {
-  const session = await page.context().newCDPSession(page);
-  const events: TraceEvent[] = [];
-  session.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
-  const grid = page.getByRole("region", { name: "Records", exact: true });
-  const box = (await grid.boundingBox())!;
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await session.send("Tracing.start", {
-    transferMode: "ReportEvents",
-    traceConfig: { includedCategories: ["devtools.timeline", "disabled-by-default-devtools.timeline.frame"] },
-  });
-  // Scrolls the frame a little on every animation frame, from the first record to the last thousand.
-  await grid.evaluate(
-    (frame: any) =>
-      new Promise<void>((done) => {
-        const start = performance.now();
-        const step = (now: number) => {
-          frame.scrollTop += 120;
-          if (now - start > 5_000) done();
-          else (globalThis as any).requestAnimationFrame(step);
-        };
-        (globalThis as any).requestAnimationFrame(step);
-      }),
-  );
-  const ended = new Promise<void>((done) => session.once("Tracing.tracingComplete", () => done()));
-  await session.send("Tracing.end");
-  await ended;
-  const drawn = events.filter(({ name }) => name === "DrawFrame").map(({ ts }) => ts);
-  const seconds = (Math.max(...drawn) - Math.min(...drawn)) / 1e6;
-  return { frames: drawn.length, seconds, perSecond: (drawn.length - 1) / seconds };
-}
-
-async function grid(): Promise<Table> {
-  const { frames, seconds, perSecond } = await withBench(
-    async ({ browser, running, visitor }) => {
-      const context = await browser.newContext({ baseURL: running.address, viewport: { width: 1440, height: 900 } });
-      await context.addCookies(cookies(visitor, running.address));
-      const page = await context.newPage();
-      await page.goto("/playground?operation=/api/lots/records");
-      await page.getByRole("button", { name: "Run", exact: true }).click();
-      await page.getByText("View in history").waitFor({ timeout: 120_000 });
-      return scroll(page);
-    },
-    join(import.meta.dirname, "support/dashboard-sources"),
-  );
-  const met = perSecond >= MIN_FRAMES ? "met" : "NOT MET";
-  return {
-    title: `The grid with ${RECORDS.toLocaleString("en-US")} records, scrolled 120 px a frame`,
-    columns: ["frames drawn", "seconds", "frames a second"],
-    rows: [[frames, seconds, perSecond]],
-    notes: [
-      `${met}: at least ${MIN_FRAMES} frames a second, of the 60 that Chromium gives; measured ${perSecond.toFixed(1)}`,
-    ],
-  };
-}
-
-function cookies(visitor: Visitor, url: string) {
-  return visitor.cookie.split("; ").map((pair) => {
-    const at = pair.indexOf("=");
-    return { name: pair.slice(0, at), value: pair.slice(at + 1), url };
-  });
 }
 
 const pages = [
@@ -196,5 +124,5 @@ const failing = (audits: Record<string, { id: string; score: number | null; disp
 
 export default {
   name: "The dashboard",
-  run: async () => [await grid(), await scores()],
+  run: async () => [await scores()],
 } satisfies Suite;

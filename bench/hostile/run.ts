@@ -1,23 +1,28 @@
 /**
- * `npm run hostile [-- --accounts 10 --seconds 12 --only site+files]`: free accounts attack in every combination of hanging
- * sites, hanging receivers, hanging storage and files that take long to make, all on 127.0.0.1. Prints what another account
- * sees, quiet and under each.
+ * `npm run hostile [-- --accounts 10 --seconds 12 --only site+files]`: free accounts attack with hanging sites, receivers and
+ * storage, with files and pages that take long, with a source whose reader never ends, and with readers of links that do not
+ * read: with each alone, then with all, or with those of `--only`. All on 127.0.0.1. Prints what another account sees and the
+ * service's memory, quiet and under each.
  */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { options } from "../../scripts/support/options.ts";
 import { percentile } from "../../scripts/support/percentile.ts";
+import { residentMb } from "../../scripts/support/process-figures.ts";
 import { until } from "../../scripts/support/until.ts";
 import { StartedService } from "../support/started-service.ts";
 import { asMarkdown } from "../support/suite.ts";
 import { HostileAccount, type Means, means } from "./attack.ts";
 import { Client } from "./client.ts";
+import { endlessSource } from "./endless-source.ts";
 import { HangingServer } from "./hanging-server.ts";
 
 const values = options({ accounts: 10, seconds: 12, only: "" });
-const combinations = Array.from({ length: 2 ** means.length - 1 }, (_, nth) =>
-  means.filter((_, bit) => (nth + 1) & (1 << bit)),
-).filter((by) => values.only === "" || by.join("+") === values.only);
+const isMeans = (name: string): name is Means => means.some((one) => one === name);
+const combinations: Means[][] =
+  values.only === "" ? [...means.map((one) => [one]), [...means]] : [values.only.split("+").filter(isMeans)];
 
 Object.assign(process.env, {
   WINNOW_PRIVATE_HOSTS: "127.0.0.1",
@@ -28,16 +33,21 @@ Object.assign(process.env, {
   WINNOW_RURETAIL_CONCURRENCY: "64",
 });
 const service = await StartedService.start(process.env.DATABASE_URL ?? "");
+await service.end();
+const folder = join(service.folder, "sources/endless");
+mkdirSync(folder, { recursive: true });
+writeFileSync(join(folder, "source.js"), endlessSource);
+await service.begin();
 const address = `http://127.0.0.1:${service.port}`;
 const server = await HangingServer.start();
 const victim = new Client(address, service.key, "127.0.0.2");
 
-const kinds = ["calls", "jobs", "webhooks", "files"] as const;
+const kinds = ["health", "calls", "jobs", "webhooks", "files"] as const;
 type Latencies = Record<(typeof kinds)[number], number[]>;
 
-/** One call, one job with a webhook, and its file after the other. */
+/** `/health`, one call, one job with a webhook, and its file after the other. */
 async function measure(): Promise<Latencies> {
-  const found: Latencies = { calls: [], jobs: [], webhooks: [], files: [] };
+  const found: Latencies = { health: [], calls: [], jobs: [], webhooks: [], files: [] };
   const timed = async <T>(kind: keyof Latencies, work: () => Promise<T>): Promise<T> => {
     const began = performance.now();
     const done = await work();
@@ -46,6 +56,7 @@ async function measure(): Promise<Latencies> {
   };
   const request = { query: "чайник", count: 20 };
   for (const end = performance.now() + values.seconds * 1_000; performance.now() < end; ) {
+    await timed("health", async () => (await victim.send("GET", "/health")).arrayBuffer());
     await timed("calls", async () =>
       (await victim.send("POST", "/api/ruretail/products/search", request)).arrayBuffer(),
     );
@@ -99,6 +110,7 @@ try {
       high(found[kind]) / high(quiet[kind]),
     ]),
     found.calls.length,
+    residentMb(service.pid),
     loadavg()[0]!,
   ];
   const rows = [row("quiet", quiet)];
@@ -112,7 +124,7 @@ try {
     );
   }
   rows.push(row("quiet again", await measure()));
-  const columns = ["attack", ...kinds.flatMap((kind) => [`${kind} p50`, "high", "ratio"]), "rounds", "load"];
+  const columns = ["attack", ...kinds.flatMap((kind) => [`${kind} p50`, "high", "ratio"]), "rounds", "MB", "load"];
   const notes = [
     "ms; `high` is the 99th percentile, the 95th of fewer than 100 rounds; `ratio` compares it with quiet",
   ];

@@ -14,33 +14,6 @@ declare module "lighthouse" {
   ): Promise<{ lhr: Report } | undefined>;
 }
 
-declare module "cheerio" {
-  interface Selection {
-    find(selector: string): Selection;
-    text(): string;
-    attr(name: string): string | undefined;
-    toArray(): object[];
-  }
-  export type CheerioAPI = (selector: string | object) => Selection;
-  export function load(html: Buffer): CheerioAPI;
-}
-
-declare module "@crawlee/cheerio" {
-  interface Options {
-    minConcurrency: number;
-    maxConcurrency: number;
-    requestHandler(context: { $: import("cheerio").CheerioAPI }): Promise<void>;
-  }
-  export class Configuration {
-    constructor(options: { persistStorage: boolean });
-  }
-  export class CheerioCrawler {
-    constructor(options: Options, configuration: Configuration);
-    run(requests: Array<{ url: string; uniqueKey: string }>): Promise<unknown>;
-  }
-  export const log: { LEVELS: { ERROR: number }; setLevel(level: number): void };
-}
-
 declare module "autocannon" {
   interface Options {
     url: string;
@@ -50,8 +23,26 @@ declare module "autocannon" {
     connections: number;
     /** Seconds. */
     duration: number;
+    /** Requests a second over all connections; by default as many as come back. */
+    overallRate?: number;
+    /** Seconds until a request counts as lost. */
+    timeout?: number;
+    /** Threads of its own, so that the load does not delay what this process measures. */
+    workers?: number;
   }
-  export default function autocannon(
-    options: Options,
-  ): Promise<{ duration: number; errors: number; non2xx: number; "2xx": number }>;
+  /** Milliseconds. */
+  interface Latency {
+    p50: number;
+    p99: number;
+    max: number;
+  }
+  interface Result {
+    duration: number;
+    errors: number;
+    non2xx: number;
+    "2xx": number;
+    latency: Latency;
+    statusCodeStats: Record<string, { count: number }>;
+  }
+  export default function autocannon(options: Options): Promise<Result>;
 }

@@ -15,6 +15,10 @@ export interface Answered {
   code: string | null;
 }
 
+export const headersFor = ({ key }: Target) => ({ "content-type": "application/json", "access-token": key });
+
+export const callBody = (timeout: number): string => JSON.stringify({ shelf: "top", count: 5, timeout });
+
 /** Calls over keep-alive connections, and their outcomes. */
 export class Load {
   readonly answers: Answered[] = [];
@@ -32,8 +36,8 @@ export class Load {
     try {
       const { statusCode, headers, body } = await request(`${this.#target.url}/api/toy/things`, {
         method: "POST",
-        headers: { "content-type": "application/json", "access-token": this.#target.key },
-        body: JSON.stringify({ shelf: "top", count: 5, timeout }),
+        headers: headersFor(this.#target),
+        body: callBody(timeout),
         dispatcher: this.#agent,
       });
       await body.dump();

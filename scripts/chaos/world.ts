@@ -45,15 +45,6 @@ export class World {
     this.#environment = environment;
   }
 
-  /** Process ids by component. */
-  async parts(): Promise<Record<"service" | "PostgreSQL" | "HAProxy", number[]>> {
-    return {
-      service: this.processes.map(({ child }) => child.pid!),
-      PostgreSQL: await this.cluster.pids(),
-      HAProxy: this.#balancer?.pid === undefined ? [] : [this.#balancer.pid],
-    };
-  }
-
   get databaseUrl(): string {
     return this.#environment.DATABASE_URL!;
   }

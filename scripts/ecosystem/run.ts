@@ -1,5 +1,4 @@
 import { options } from "../support/options.ts";
-import { conformance } from "./conformance.ts";
 import { generators } from "./generators.ts";
 import { linters } from "./linters.ts";
 import { openWorld } from "./world.ts";
@@ -11,7 +10,7 @@ import { openWorld } from "./world.ts";
 const chosen = options({ only: "" })
   .only.split(",")
   .filter((name) => name !== "");
-const checks = [...generators, ...linters, ...conformance].filter(
+const checks = [...generators, ...linters].filter(
   ({ tool }) => chosen.length === 0 || chosen.some((name) => tool.toLowerCase().includes(name.toLowerCase())),
 );
 

@@ -1,7 +1,5 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type OutgoingHttpHeaders, request as send } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -30,7 +28,6 @@ const LONGEST_MS = 300_000;
 /** A service on a free port with a powerful key, and a folder for tools. Everything is removed afterwards. */
 export async function openWorld() {
   const home = await mkdtemp(join(tmpdir(), "winnow-ecosystem-"));
-  const withKey = await keyAdder();
   const env = { PORT: "0", DATA_DIR: join(home, "data"), LOG_LEVEL: "silent" };
   const config = readConfig(env);
   const running = await startWinnow(config);
@@ -57,15 +54,12 @@ export async function openWorld() {
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { operationId: id }]) => ({ id, path, method })),
     );
-  withKey.point(address, key);
 
   return {
     address,
     key,
     calls,
     endpoints,
-    /** The same service for clients that cannot send a header: a proxy adds the key. */
-    addressWithKey: withKey.address,
     async folderOf({ tool, packages }: Check): Promise<string> {
       const folder = join(home, tool.replace(/\W+/g, "-"));
       await mkdir(folder, { recursive: true });
@@ -76,7 +70,6 @@ export async function openWorld() {
       return folder;
     },
     async close() {
-      withKey.close();
       await running.close();
       await rm(home, { recursive: true, force: true });
     },
@@ -102,35 +95,4 @@ export async function shell(
       `${program} ${args.slice(0, 4).join(" ")}: ${`${stdout}\n${stderr}`.trim().slice(-40_000) || message}`,
     );
   }
-}
-
-/** A proxy that adds the key to every request. */
-async function keyAdder() {
-  let target = new URL("http://127.0.0.1:9");
-  let key = "";
-  let address = "";
-  const server = createServer((request, reply) => {
-    const { hostname, port } = target;
-    const headers: OutgoingHttpHeaders = { ...request.headers, "access-token": key };
-    const onward = send({ hostname, port, path: request.url, method: request.method, headers }, (answer) => {
-      reply.writeHead(answer.statusCode!, answer.headers);
-      answer.pipe(reply);
-    });
-    onward.on("error", () => reply.destroy());
-    reply.on("close", () => onward.destroy());
-    request.pipe(onward);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    address,
-    point(service: string, secret: string) {
-      target = new URL(service);
-      key = secret;
-    },
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

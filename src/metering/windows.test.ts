@@ -104,7 +104,7 @@ describe("windows", () => {
   });
 });
 
-/** The long run is `node scripts/fill-windows.ts`. In this plan only the ten-second window under test ever fills. */
+/** In this plan only the ten-second window under test ever fills. */
 const plansOf = (limits: number[]): Plans =>
   Object.fromEntries(
     limits.map((limit) => [
