@@ -7,15 +7,8 @@ import type { Account, AccountHolder, Person } from "./types.ts";
 
 const ms = (date: string | Date): number => (date instanceof Date ? date.getTime() : Date.parse(date));
 
-/** What every call needs to know of its account. */
-export type AccountColumns = Pick<Row<"accounts">, "id" | "plan" | "created_at" | "retain">;
-
-export const toAccount = ({ id, plan, created_at, retain }: AccountColumns): Account => ({
-  id,
-  plan,
-  created_at,
-  retain,
-});
+/** Without what only a page of the dashboard shows. */
+export const toAccount = ({ id, plan, created_at, retain }: Account): Account => ({ id, plan, created_at, retain });
 
 export const toPerson = (row: Row<"people">): Person => ({
   id: row.id,

@@ -109,14 +109,15 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
     );
   }
 
+  const person = (id: string) => db.updateTable("people").where("id", "=", id);
+
   async function setRole(personId: string, role: Role): Promise<void> {
-    const now = new Date(clock.now()).toISOString();
-    await db.updateTable("people").set({ role, modified_at: now }).where("id", "=", personId).execute();
+    const modified_at = new Date(clock.now()).toISOString();
+    await person(personId).set({ role, modified_at }).execute();
   }
 
   async function setPaused(personId: string, paused: boolean): Promise<void> {
-    const paused_at = paused ? clock.now() : null;
-    await db.updateTable("people").set({ paused_at }).where("id", "=", personId).execute();
+    await person(personId).set({ paused_at: paused ? clock.now() : null }).execute();
   }
 
   /** What is kept of the account's calls from the next one on, whatever their keys say. */

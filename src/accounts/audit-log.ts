@@ -2,7 +2,8 @@ import type { Kysely } from "kysely";
 import { limits } from "../limits/limits.ts";
 import { type OwnersAct, ownersActs } from "../store/owners-acts.ts";
 import { type PageQuery, pager } from "../store/pager.ts";
-import type { Schema } from "../store/schema.ts";
+import { keepNewest } from "../store/row-changes.ts";
+import type { Row, Schema } from "../store/schema.ts";
 
 export interface AuditEntry {
   /** Milliseconds since 1970. */
@@ -26,7 +27,10 @@ export async function appendAudit(db: Kysely<Schema>, { before, after, ...entry 
     .values({ ...entry, before: JSON.stringify(before ?? null), after: JSON.stringify(after ?? null) })
     .returning("no")
     .executeTakeFirstOrThrow();
-  if (no % LOOK_EVERY === 0 && isOwnersAct(entry.what)) await deleteOldest(db, entry.subject, entry.what);
+  if (no % LOOK_EVERY !== 0 || !isOwnersAct(entry.what)) return;
+  // Only of this kind, so that nobody can hide one act behind many of another.
+  const of = { subject: entry.subject, what: entry.what };
+  await keepNewest(db, "audit_log", { of, by: "no", max: limits.ownersActsKept.max });
 }
 
 /** What somebody did in an account that is theirs to change, or the operator for them. */
@@ -43,24 +47,6 @@ export const noteAct = (
 ): Promise<void> => appendAudit(db, { ...entry, what: isOperator ? `${what} by the operator` : what, before, after });
 
 const isOwnersAct = (what: string): boolean => (ownersActs as readonly string[]).includes(what);
-
-/** Only of this kind, so that nobody can hide one act behind many of another. */
-const deleteOldest = (db: Kysely<Schema>, subject: string, what: string) =>
-  db
-    .deleteFrom("audit_log")
-    .where("subject", "=", subject)
-    .where("what", "=", what)
-    .where("no", "<=", (from) =>
-      from
-        .selectFrom("audit_log")
-        .where("subject", "=", subject)
-        .where("what", "=", what)
-        .orderBy("no", "desc")
-        .offset(limits.ownersActsKept.max)
-        .limit(1)
-        .select("no"),
-    )
-    .execute();
 
 const newestEntries = pager("audit_log", { no: "number" });
 
@@ -81,3 +67,33 @@ export function readAudit(db: Kysely<Schema>, { subject, by, ...page }: AuditPag
     after: row.after === null ? null : JSON.parse(row.after),
   }));
 }
+
+/** Who changes a key. */
+export interface KeyAuthor {
+  /** An admin's id, or `command line`; omitted for a member. */
+  by?: string;
+  /** The member; by default the person of a personal account. */
+  person?: string;
+  reason?: string;
+}
+
+/** Whose act a change to a key was, in whose account. */
+export const actOf = ({ by, person }: KeyAuthor, accountId: string) => ({
+  who: by ?? person ?? accountId,
+  isOperator: by !== undefined,
+  subject: accountId,
+});
+
+/** Records a change to a key, in the transaction that makes it. */
+export const noteKey = (
+  trx: Kysely<Schema>,
+  at: number,
+  what: Exclude<Extract<OwnersAct, `key ${string}`>, "key changed">,
+  { id, account_id, name, prefix }: Row<"api_keys">,
+  author: KeyAuthor,
+) => {
+  const key = { key: id, name, prefix };
+  const isNew = what === "key created";
+  const after = isNew ? key : { reason: author.reason ?? null };
+  return noteAct(trx, { what, at, ...actOf(author, account_id), before: isNew ? null : key, after });
+};

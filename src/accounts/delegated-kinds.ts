@@ -169,33 +169,18 @@ async function listKind(db: Kysely<Schema>, kind: DelegatedKind, { accountId, no
   return rows.map(({ stopped, ...row }): Delegated => ({ kind, ...row, state: stopped ? "stopped" : "active" }));
 }
 
-/** Tables that name an account but do nothing by themselves, and why. */
-export const passiveTables: Record<string, string> = {
-  sessions: "end with a new password",
-  members: "a person stays a member",
-  former_members: "who has left",
-  sign_on_links: "a provider vouches for them only with a proved domain",
-  credentials: "the password itself",
-  forgotten_accounts: "ids of deleted accounts",
-  mail_links: "end with a new password",
-  mail_queue: "mails that wait are dropped with a new password",
-  balances: "points",
-  ledger: "points",
-  points_watch: "points",
-  welcomed_accounts: "points",
-  alert_settings: "when the owner is notified about points",
-  saved_calls: "forms to fill in again",
-  requests: "history",
-  call_log: "history",
-  request_days: "history",
-  request_hours: "history",
-  tag_days: "history",
-  idempotency: "answers of calls",
-  answers: "answers of calls",
-  evidence: "answers of calls",
-  made_files: "answers of calls, as files",
-  kept_pages: "pages behind answers of calls",
-  recall_owners: "recalls of calls",
-  recall_items: "recalls of calls",
-  returned_charges: "points",
+/** Why the other tables that name an account do nothing by themselves. */
+export const passiveTables: Record<string, Array<keyof Schema>> = {
+  "end with a new password": ["credentials", "mail_links", "mail_queue", "sessions"],
+  "who is a member, and as whom they sign in": ["former_members", "members", "sign_on_links"],
+  "points, and when the owner is told of them": [
+    ...(["alert_settings", "balances", "ledger", "points_watch"] as const),
+    ...(["returned_charges", "welcomed_accounts"] as const),
+  ],
+  "history, and answers of calls": [
+    ...(["answers", "call_log", "evidence", "idempotency", "kept_pages", "made_files"] as const),
+    ...(["recall_items", "recall_owners", "request_days", "request_hours", "requests", "tag_days"] as const),
+  ],
+  "forms to fill in again": ["saved_calls"],
+  "ids of deleted accounts": ["forgotten_accounts"],
 };

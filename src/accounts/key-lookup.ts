@@ -4,14 +4,10 @@ import { addressNetwork } from "../base/network/addresses.ts";
 import { limits } from "../limits/limits.ts";
 import type { PostgresStore, SqliteStore, Store } from "../store/open-store.ts";
 import { prepared } from "../store/postgres-settings.ts";
-import type { Row } from "../store/schema.ts";
 import type { Windows } from "../store/shared-windows.ts";
 import { openSqlite } from "../store/sqlite-connection.ts";
-import { columns } from "../store/tables/index.ts";
-import { type AccountColumns, toAccount } from "./account-row.ts";
-import { toApiKey } from "./api-key-row.ts";
+import { type CallerRow, callerOf, SELECT_CALLERS } from "./callers.ts";
 import { hashSecret, isWellFormed } from "./key-secret.ts";
-import { toCaller } from "./practice-account.ts";
 import type { Caller } from "./types.ts";
 
 const WINDOW_MS = 60_000;
@@ -95,49 +91,21 @@ export function createKeyLookup(store: Store, clock: Clock, windows: Windows) {
   };
 }
 
-type KeyRow = Row<"api_keys">;
-
-const foundIn = (hash: string, key: KeyRow, account: AccountColumns): Found => ({
-  caller: toCaller(toApiKey(key), toAccount(account)),
-  endsAt: key.hash === hash ? null : key.previous_ends_at,
+const foundIn = (hash: string, row: CallerRow): Found => ({
+  caller: callerOf(row),
+  endsAt: row.hash === hash ? null : row.previous_ends_at,
 });
 
-/** Every mutable column of a key and its account that a request depends on. */
-const changing = `k.revoked_at, k.expires_at, k.spending_cap, k.manages_delivery, k.sources, k.networks, k.usage_context, k.name, k.is_primary, k.hash,
-  k.previous_ends_at, k.retain, a.retain, a.plan`;
-
-const REMEMBERED_KEYS = 10_000;
-
-/**
- * Checks every call against the file with one short read on the caller's thread, because a message to another thread takes
- * longer. Reads the whole key and account again only when one of these columns has changed.
- */
+/** One short read of the file on the caller's thread, because a message to another thread takes longer. */
 function findInSqlite({ path }: SqliteStore): Finder {
   const db = openSqlite(path, { readOnly: true });
-  const reading = (column: string) => {
-    const statement = db.prepare(
-      `select ${changing} from api_keys k join accounts a on a.id = k.account_id where k.${column} = ?`,
-    );
-    statement.setReturnArrays(true);
-    return statement;
-  };
-  const [readChanging, readPrevious] = [reading("hash"), reading("previous_hash")];
-  const readKey = db.prepare("select * from api_keys where hash = ?1 or previous_hash = ?1");
-  const readAccount = db.prepare("select * from accounts where id = ?");
-  const remembered = new Map<string, { state: unknown[]; found: Found }>();
+  const [now, before] = ["hash", "previous_hash"].map((column) =>
+    db.prepare(`${SELECT_CALLERS} where k.${column} = ?`),
+  );
   return {
     find(hash) {
-      const state = (readChanging.get(hash) ?? readPrevious.get(hash)) as unknown as unknown[] | undefined;
-      if (!state) return null;
-      const known = remembered.get(hash);
-      if (known && state.every((value, at) => value === known.state[at])) return known.found;
-      const key = readKey.get(hash) as KeyRow | undefined;
-      const account = key && (readAccount.get(key.account_id) as Row<"accounts"> | undefined);
-      if (!key || !account) return null;
-      const found = foundIn(hash, key, account);
-      if (remembered.size >= REMEMBERED_KEYS) remembered.clear();
-      remembered.set(hash, { state, found });
-      return found;
+      const row = now!.get(hash) ?? before!.get(hash);
+      return row ? foundIn(hash, row as unknown as CallerRow) : null;
     },
     close: () => db.close(),
   };
@@ -146,39 +114,21 @@ function findInSqlite({ path }: SqliteStore): Finder {
 /** Keys per statement. */
 const MAX_TOGETHER = 200;
 
-/** Names its columns: a prepared statement with `*` fails once a newer version has added one. */
-const FIND_KEYS = `
-  select ${Object.keys(columns.api_keys).map((name) => `k.${name}`)},
-    a.plan, a.created_at as account_created_at, a.retain as account_retain
-  from api_keys k join accounts a on a.id = k.account_id where k.hash = any($1) or k.previous_hash = any($1)`;
-
-type FoundRow = KeyRow &
-  Pick<AccountColumns, "plan"> & {
-    account_created_at: AccountColumns["created_at"];
-    account_retain: AccountColumns["retain"];
-  };
-
 /**
  * Every call queries the store, so that a revoked key stops working everywhere immediately. Calls that arrive during a
  * query share the next one, so that a busy service makes only a few hundred queries a second.
  */
 function findInPostgres({ pool, settings }: PostgresStore): Finder {
-  async function ask(hashes: string[]): Promise<Map<string, Found>> {
-    const query = { ...prepared(settings, "winnow-keys"), text: FIND_KEYS, values: [hashes] };
-    const { rows: keys } = await pool.query<FoundRow>(query);
-    return new Map(
-      keys.flatMap(({ plan, account_created_at: created_at, account_retain: retain, ...key }) => {
-        const account = { id: key.account_id, plan, created_at, retain };
-        const named = [key.hash, key.previous_hash].filter((hash) => hash !== null);
-        return named.map((hash): [string, Found] => [hash, foundIn(hash, key, account)]);
-      }),
-    );
-  }
-
+  const text = `${SELECT_CALLERS} where k.hash = any($1) or k.previous_hash = any($1)`;
   const batcher = new Batcher<string, Found | null>(
     async (hashes) => {
-      const found = await ask([...new Set(hashes)]);
-      return hashes.map((hash) => found.get(hash) ?? null);
+      const query = { ...prepared(settings, "winnow-keys"), text, values: [[...new Set(hashes)]] };
+      const { rows } = await pool.query<CallerRow>(query);
+      const byHash = new Map(rows.flatMap((row) => [row.hash, row.previous_hash].map((hash) => [hash, row] as const)));
+      return hashes.map((hash) => {
+        const row = byHash.get(hash);
+        return row ? foundIn(hash, row) : null;
+      });
     },
     { lanes: 1, max: MAX_TOGETHER, accountOf: (hash) => hash, leftNothing: () => false },
   );

@@ -1,7 +1,9 @@
+import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import type { Store } from "../store/open-store.ts";
-import { toApiKey } from "./api-key-row.ts";
-import { type KeyAuthor, noteKey } from "./key-audit.ts";
+import type { Schema } from "../store/schema.ts";
+import { type KeyAuthor, noteKey } from "./audit-log.ts";
+import { toApiKey } from "./callers.ts";
 import { hashSecret, keyPrefix, newSecret } from "./key-secret.ts";
 import type { ApiKey } from "./types.ts";
 
@@ -9,6 +11,19 @@ const ONE_CLICK_MS = 2_000;
 
 /** Replaces the secrets of existing keys, which keep their windows, caps and spending. */
 export function createKeySecrets({ db }: Store, clock: Clock) {
+  /** Another secret of a key that is not revoked. The one that it has works until the overlap ends. */
+  const replace = (on: Kysely<Schema>, id: string, secret: string, overlapMs: number) =>
+    on
+      .updateTable("api_keys")
+      .set(({ ref }) => ({
+        hash: hashSecret(secret),
+        prefix: keyPrefix(secret),
+        previous_hash: ref("hash"),
+        previous_ends_at: clock.now() + overlapMs,
+      }))
+      .where("id", "=", id)
+      .where("revoked_at", "is", null);
+
   /**
    * Gives a key a new secret. It stays the same key, with its windows, cap and spending. The old secret works until the
    * overlap ends, so that its users have time to switch. Only one of several concurrent rotations succeeds.
@@ -26,20 +41,8 @@ export function createKeySecrets({ db }: Store, clock: Clock) {
     const justNow = seen.previous_ends_at !== null && Math.abs(seen.previous_ends_at - now - overlapMs) < ONE_CLICK_MS;
     if (justNow) return null;
     const row = await db.transaction().execute(async (trx) => {
-      const rotated = await trx
-        .updateTable("api_keys")
-        .set({
-          hash: hashSecret(secret),
-          prefix: keyPrefix(secret),
-          given_by: change.person ?? null,
-          previous_hash: seen.hash,
-          previous_ends_at: now + overlapMs,
-        })
-        .where("id", "=", id)
-        .where("hash", "=", seen.hash)
-        .where("revoked_at", "is", null)
-        .returningAll()
-        .executeTakeFirst();
+      const own = replace(trx, id, secret, overlapMs).set({ given_by: change.person ?? null });
+      const rotated = await own.where("hash", "=", seen.hash).returningAll().executeTakeFirst();
       if (rotated) await noteKey(trx, clock.now(), "key rotated", seen, change);
       return rotated;
     });
@@ -55,19 +58,7 @@ export function createKeySecrets({ db }: Store, clock: Clock) {
     { secret, expiresAt, overlapMs }: { secret: string; expiresAt: number; overlapMs: number },
   ): Promise<ApiKey | null> {
     const hash = hashSecret(secret);
-    await db
-      .updateTable("api_keys")
-      .set((column) => ({
-        hash,
-        prefix: keyPrefix(secret),
-        expires_at: expiresAt,
-        previous_hash: column.ref("hash"),
-        previous_ends_at: clock.now() + overlapMs,
-      }))
-      .where("id", "=", id)
-      .where("hash", "!=", hash)
-      .where("revoked_at", "is", null)
-      .execute();
+    await replace(db, id, secret, overlapMs).set({ expires_at: expiresAt }).where("hash", "!=", hash).execute();
     const row = await db
       .selectFrom("api_keys")
       .where("id", "=", id)

@@ -1,20 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { Insertable, Transaction } from "kysely";
+import type { Insertable } from "kysely";
 import type { Clock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";
 import { isPracticeId, ownerId } from "../store/practice-id.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Windows } from "../store/shared-windows.ts";
-import { AccountProblem, NoSuchThing } from "./account-problem.ts";
-import { lockAccount } from "./account-row.ts";
-import { toApiKey } from "./api-key-row.ts";
-import { noteAct } from "./audit-log.ts";
-import { actOf, type KeyAuthor, noteKey } from "./key-audit.ts";
+import { AccountProblem } from "./account-problem.ts";
+import { actOf, type KeyAuthor, noteAct, noteKey } from "./audit-log.ts";
+import { toApiKey } from "./callers.ts";
 import { createKeyLookup } from "./key-lookup.ts";
 import { hashSecret, keyPrefix, newSecret } from "./key-secret.ts";
 import { createKeySecrets } from "./key-secrets.ts";
-import { readRole } from "./members.ts";
+import { whileMember } from "./members.ts";
 import { may } from "./roles.ts";
 import type { ApiKey } from "./types.ts";
 
@@ -47,20 +45,21 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
   ): Promise<{ secret: string; key: ApiKey }> {
     const { mode = "live" } = given;
     const secret = newSecret(mode);
-    const row = await db.transaction().execute(async (trx) => {
-      await lockAccount(trx, accountId);
-      const personId = given.person_id ?? accountId;
-      const role = await readRole(trx, accountId, personId);
-      if (role === null || !may(role, "work")) throw new NoSuchThing("account");
-      const active = await trx
-        .selectFrom("api_keys")
-        .where("account_id", "=", accountId)
-        .where("revoked_at", "is", null)
-        .select("is_primary")
+    const personId = given.person_id ?? accountId;
+    const row = await whileMember(db, { accountId, personId, needs: "work" }, async (trx, role) => {
+      const now = clock.now();
+      const kept = trx.selectFrom("api_keys").where("account_id", "=", accountId);
+      const active = await kept.where("revoked_at", "is", null).select("is_primary").execute();
+      const { keys, keysADay } = limits;
+      if (active.length >= keys.max) throw new AccountProblem(`An account has at most ${keys.max} keys.`);
+      // Revoked keys stay because history names them, so creating and revoking keys without limit would fill the store.
+      const today = await kept
+        .where("created_at", ">", now - DAY_MS)
+        .select("id")
+        .limit(keysADay.max)
         .execute();
-      const { max } = limits.keys;
-      if (active.length >= max) throw new AccountProblem(`An account has at most ${max} keys.`);
-      await refuseManyADay(trx, accountId, clock.now());
+      if (today.length >= keysADay.max)
+        throw new AccountProblem(`An account can create at most ${keysADay.max} keys in a day.`);
       const usageContext = given.usage_context ?? "standard";
       const hasPrimary = active.some(({ is_primary }) => is_primary === 1);
       const values: Insertable<Schema["api_keys"]> = {
@@ -79,11 +78,11 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
         manages_delivery: may(role, "manage") ? storedBoolean(given.manages_delivery ?? null) : 0,
         retain: given.retain ?? "usual",
         revoked_at: null,
-        created_at: clock.now(),
+        created_at: now,
         last_used_at: null,
       };
       const made = await trx.insertInto("api_keys").values(values).returningAll().executeTakeFirstOrThrow();
-      await noteKey(trx, clock.now(), "key created", made, change);
+      await noteKey(trx, now, "key created", made, change);
       return made;
     });
     return { secret, key: toApiKey(row) };
@@ -175,17 +174,4 @@ export function createKeys(store: Store, clock: Clock, windows: Windows) {
     ...createKeySecrets(store, clock),
     ...createKeyLookup(store, clock, windows),
   };
-}
-
-/** Revoked keys stay because history names them, so creating and revoking keys without limit would fill the store. */
-async function refuseManyADay(trx: Transaction<Schema>, accountId: string, now: number): Promise<void> {
-  const { max } = limits.keysADay;
-  const today = await trx
-    .selectFrom("api_keys")
-    .where("account_id", "=", accountId)
-    .where("created_at", ">", now - DAY_MS)
-    .select("id")
-    .limit(max)
-    .execute();
-  if (today.length >= max) throw new AccountProblem(`An account can create at most ${max} keys in a day.`);
 }

@@ -5,13 +5,13 @@ import { limits } from "../limits/limits.ts";
 import { forgetAccount } from "../store/forget-account.ts";
 import type { Store } from "../store/open-store.ts";
 import type { OwnersAct } from "../store/owners-acts.ts";
+import { ownerId } from "../store/practice-id.ts";
 import { putRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import { AccountProblem, NoSuchThing } from "./account-problem.ts";
 import { lockAccount, toAccount } from "./account-row.ts";
 import { noteAct } from "./audit-log.ts";
-import { type EndingTools, endDelegated } from "./end-delegated.ts";
-import type { Ending } from "./end-keys.ts";
+import { type Ending, type EndingTools, endDelegated } from "./delegated-access.ts";
 import {
   isMember,
   type ListedMember,
@@ -20,7 +20,7 @@ import {
   selectMemberSpending,
   setMemberCap,
 } from "./member-list.ts";
-import { lowerRole, type MemberRole, may } from "./roles.ts";
+import { lowerRole, type MemberRole, may, type Permission } from "./roles.ts";
 import type { Account, Delegated, Person } from "./types.ts";
 
 /** An account as one of its members sees it. */
@@ -42,8 +42,6 @@ type Trx = Transaction<Schema>;
 const LAST_OWNER = "An account has at least one owner. Make another member an owner first, or delete the account.";
 const OWNERS_CAP = "Only an owner can change the spending cap of an owner or admin.";
 const REMOVED = "You were removed from this account. Ask one of its admins for an invitation.";
-const LEFT = "Stopped when a member who set it up, or where it leads, left the account. Check it, and resume it.";
-const LESSENED = "Stopped when a member who set it up, or where it leads, got another role. Check it, and resume it.";
 const OWNERS_ONLY = "Only an owner can add, change or remove an owner.";
 
 export type Members = ReturnType<typeof createMembers>;
@@ -67,27 +65,28 @@ export function createMembers({ store, clock, ...tools }: { store: Store; clock:
       return change(trx, role, (what, before, after) => noteAct(trx, { ...entry, what, before, after }));
     });
 
-  /** The account and the person's role there; null for anyone but a member. */
-  async function find(accountId: string, personId: string): Promise<Membership | null> {
-    const row = await db
+  const membershipsOf = (personId: string) =>
+    db
       .selectFrom("members")
       .innerJoin("accounts", "accounts.id", "members.account_id")
-      .where(isMember(accountId, personId))
+      .where("person_id", "=", personId)
+      .select("role");
+
+  /** The account and the person's role there; null for anyone but a member. */
+  async function find(accountId: string, personId: string): Promise<Membership | null> {
+    const row = await membershipsOf(personId)
+      .where("accounts.id", "=", accountId)
       .selectAll("accounts")
-      .select("role")
       .executeTakeFirst();
     return row ? { account: toAccount(row), accountName: row.name, role: row.role } : null;
   }
 
   /** The accounts of several people that a person is a member of, by name. */
   const listAccounts = (personId: string) =>
-    db
-      .selectFrom("members")
-      .innerJoin("accounts", "accounts.id", "members.account_id")
-      .where("person_id", "=", personId)
+    membershipsOf(personId)
       .orderBy(sql`lower(accounts.name)`)
       .orderBy("accounts.id")
-      .select(["accounts.id", sql<string>`accounts.name`.as("name"), "role"])
+      .select(["accounts.id", sql<string>`accounts.name`.as("name")])
       .execute();
 
   async function create(person: Pick<Person, "id" | "email_verified">, name: string): Promise<{ id: string }> {
@@ -180,7 +179,8 @@ export function createMembers({ store, clock, ...tools }: { store: Store; clock:
     role: MemberRole | null,
     keys: Ending["keys"] = "revoke",
   ): Promise<Delegated[]> => {
-    const why = role === null ? LEFT : LESSENED;
+    const happened = role === null ? "left the account" : "got another role";
+    const why = `Stopped when a member who set it up, or where it leads, ${happened}. Check it, and resume it.`;
     return endDelegated(trx, { accountId, personId, role, keys, by: person.id, at: clock.now(), why }, tools);
   };
 
@@ -294,3 +294,17 @@ async function keepAnOwner(trx: Trx, accountId: string, without: string): Promis
   const other = await owners.where("person_id", "!=", without).select("person_id").limit(1).executeTakeFirst();
   if (!other) throw new AccountProblem(LAST_OWNER);
 }
+
+/** A change in a member's name, under the lock of the account: nobody sets up anything while they are being removed. */
+export const whileMember = <T>(
+  db: Kysely<Schema>,
+  { accountId, personId, needs }: { accountId: string; personId: string; needs: Permission },
+  change: (trx: Transaction<Schema>, role: MemberRole) => Promise<T>,
+): Promise<T> =>
+  db.transaction().execute(async (trx) => {
+    const id = ownerId(accountId);
+    await lockAccount(trx, id);
+    const role = await readRole(trx, id, personId);
+    if (role === null || !may(role, needs)) throw new NoSuchThing("account");
+    return change(trx, role);
+  });

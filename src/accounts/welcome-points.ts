@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import { changesRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Plans } from "./plans.ts";
 import type { PointsLedger } from "./points-ledger.ts";
@@ -17,14 +18,9 @@ interface WelcomeDeps {
 export type WelcomePoints = ReturnType<typeof createWelcomePoints>;
 
 /** Marks an account as having received its plan's one-time points; false if it already was. */
-export async function markWelcomed(db: Kysely<Schema>, accountId: string, at: number): Promise<boolean> {
-  const marked = await db
-    .insertInto("welcomed_accounts")
-    .values({ account_id: accountId, at })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("at")
-    .executeTakeFirst();
-  return marked !== undefined;
+export function markWelcomed(db: Kysely<Schema>, accountId: string, at: number): Promise<boolean> {
+  const mark = db.insertInto("welcomed_accounts").values({ account_id: accountId, at });
+  return changesRow(mark.onConflict((conflict) => conflict.doNothing()));
 }
 
 /**
@@ -42,14 +38,10 @@ export function createWelcomePoints({ db, metering, plans, clock, secret }: Welc
   const isFirst = (accountId: string, email: string): Promise<boolean> =>
     db.transaction().execute(async (trx) => {
       if (!(await markWelcomed(trx, accountId, clock.now()))) return false;
-      const first = await trx
-        .insertInto("welcome_points")
-        .values({ address_hash: hashOf(email), at: clock.now() })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning("at")
-        .executeTakeFirst();
-      if (!first) await trx.deleteFrom("welcomed_accounts").where("account_id", "=", accountId).execute();
-      return first !== undefined;
+      const mark = trx.insertInto("welcome_points").values({ address_hash: hashOf(email), at: clock.now() });
+      const isNew = await changesRow(mark.onConflict((conflict) => conflict.doNothing()));
+      if (!isNew) await trx.deleteFrom("welcomed_accounts").where("account_id", "=", accountId).execute();
+      return isNew;
     });
 
   const oncePoints = (name = "free"): number => {

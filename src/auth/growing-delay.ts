@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import { changesRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import { TooManyAttempts } from "./sign-in-throttle.ts";
 
@@ -62,18 +63,13 @@ export function createGrowingDelay(db: Kysely<Schema>, clock: Clock) {
     /** True the first time, then false until `ms` have passed. */
     async once(ms: number, ...what: string[]): Promise<boolean> {
       const now = clock.now();
-      const taken = await db
-        .insertInto("sign_in_delays")
-        .values({ key: keyOf(what), count: 1, blocked_until: now + ms, at: now })
-        .onConflict((conflict) =>
-          conflict
-            .column("key")
-            .doUpdateSet({ blocked_until: now + ms, at: now })
-            .where("sign_in_delays.blocked_until", "<=", now),
-        )
-        .returning("key")
-        .executeTakeFirst();
-      return taken !== undefined;
+      const next = { blocked_until: now + ms, at: now };
+      const insert = db.insertInto("sign_in_delays").values({ key: keyOf(what), count: 1, ...next });
+      return changesRow(
+        insert.onConflict((conflict) =>
+          conflict.column("key").doUpdateSet(next).where("sign_in_delays.blocked_until", "<=", now),
+        ),
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import { whileMember } from "../accounts/while-member.ts";
+import { whileMember } from "../accounts/members.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import type { Store } from "../store/open-store.ts";

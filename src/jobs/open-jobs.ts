@@ -1,4 +1,4 @@
-import { callerByKey } from "../accounts/caller-by-key.ts";
+import { callerByKey } from "../accounts/callers.ts";
 import type { Plans } from "../accounts/plans.ts";
 import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { toPerson } from "../accounts/account-row.ts";
-import { toApiKey } from "../accounts/api-key-row.ts";
+import { toApiKey } from "../accounts/callers.ts";
 import { findPlan, type Plans } from "../accounts/plans.ts";
 import { accountTerms } from "../accounts/practice-account.ts";
 import type { Caller, Person } from "../accounts/types.ts";

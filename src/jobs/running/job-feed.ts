@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Clock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Lane, WaitingRows } from "../engine/feeder.ts";
-import { admitting, type JobRow, NEVER, queued } from "../job-store.ts";
+import { markedRows } from "../engine/marked-rows.ts";
+import { admitting, type JobRow, NEVER, queued, running } from "../job-store.ts";
 
 /** Jobs of an account at a source that are handed over at once: more than all processes together run of them. */
 const MAX_HANDED_OVER = 64;
@@ -73,51 +74,12 @@ export function createJobFeed({ db }: Store, clock: Clock) {
       return found.map((row, at) => ({ id: row.id, place: Number(row.ahead) + at, isLast }));
     },
 
-    async mark(ids) {
-      const marked = await db
-        .updateTable("jobs")
-        .set({ announced_at: clock.now() })
-        .where("id", "in", (from) =>
-          from
-            .selectFrom("jobs")
-            .where("id", "in", ids)
-            .where("status", "=", queued)
-            .where("announced_at", "is", null)
-            .orderBy("id")
-            .select("id")
-            .forUpdate()
-            .skipLocked(),
-        )
-        .returning("id")
-        .execute();
-      return marked.map(({ id }) => id);
-    },
-
-    async handedOver() {
-      const handed = await db
-        .selectFrom("jobs")
-        .where("ended_at", "is", null)
-        .where(({ or, eb }) => or([eb("announced_at", "is not", null), eb("status", "=", sql.lit("running"))]))
-        .select("id")
-        .execute();
-      return handed.map(({ id }) => id);
-    },
-
-    async takeBack(ids) {
-      await db
-        .updateTable("jobs")
-        .set({ status: "queued", announced_at: null })
-        .where("id", "in", (from) =>
-          from
-            .selectFrom("jobs")
-            .where("id", "in", ids)
-            .where("status", "in", ["queued", "running"])
-            .orderBy("id")
-            .select("id")
-            .forUpdate(),
-        )
-        .execute();
-    },
+    ...markedRows(db, clock, "jobs", {
+      isWaiting: () => sql<SqlBool>`status = ${queued}`,
+      isHandedOver: sql<SqlBool>`ended_at is null and (announced_at is not null or status = ${running})`,
+      hasNotEnded: sql<SqlBool>`status in (${queued}, ${running})`,
+      again: { status: "queued" },
+    }),
   };
 
   const handedOverBeside = fromHandedOver(sql`jobs.account_id`, sql`jobs.source`);

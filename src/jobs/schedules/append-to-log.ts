@@ -1,4 +1,5 @@
 import type { Insertable, Transaction } from "kysely";
+import { keepNewest } from "../../store/row-changes.ts";
 import type { Schema } from "../../store/schema.ts";
 import { inSlices } from "../in-slices.ts";
 
@@ -12,19 +13,6 @@ export async function appendToLog<L extends Log>(
   { scheduleId, rows, max }: { scheduleId: string; rows: Array<Insertable<Schema[L]>>; max: number },
 ): Promise<void> {
   if (rows.length === 0) return;
-  const table: Log = log;
   for await (const some of inSlices(rows)) await trx.insertInto(log).values(some).execute();
-  await trx
-    .deleteFrom(table)
-    .where("schedule_id", "=", scheduleId)
-    .where("no", "<=", (from) =>
-      from
-        .selectFrom(table)
-        .where("schedule_id", "=", scheduleId)
-        .orderBy("no", "desc")
-        .offset(max)
-        .limit(1)
-        .select("no"),
-    )
-    .execute();
+  await keepNewest(trx, log, { of: { schedule_id: scheduleId }, by: "no", max });
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { whileMember } from "../../accounts/while-member.ts";
+import { whileMember } from "../../accounts/members.ts";
 import { iso } from "../../base/iso.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { type PageQuery, pager } from "../../store/pager.ts";

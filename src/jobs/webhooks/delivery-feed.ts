@@ -1,10 +1,11 @@
-import { sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Clock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
 import { shareOf } from "../../limits/shares.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Row } from "../../store/schema.ts";
 import type { Lane, WaitingRows } from "../engine/feeder.ts";
+import { markedRows } from "../engine/marked-rows.ts";
 
 /** Events and files are sent in slots of their own, so that neither waits for the other. */
 export const AT_ONCE = { webhooks: 200, files: 80 };
@@ -21,7 +22,7 @@ export const deliveryLane = (row: Pick<Row<"webhook_deliveries">, "account_id" |
 export function createDeliveryFeed({ db }: Store, clock: Clock): WaitingRows {
   const isWaiting = () => sql<boolean>`next.status = 'pending' and next.announced_at is null
     and next.next_at <= ${clock.now()}`;
-  const handedOver = sql`announced_at is not null and ended_at is null`;
+  const handedOver = sql<SqlBool>`announced_at is not null and ended_at is null`;
 
   return {
     async lanes() {
@@ -49,32 +50,11 @@ export function createDeliveryFeed({ db }: Store, clock: Clock): WaitingRows {
       return rows.map(({ id, handed }, at) => ({ id, place: Number(handed) + at }));
     },
 
-    async mark(ids) {
-      const marked = await db
-        .updateTable("webhook_deliveries")
-        .set({ announced_at: clock.now() })
-        .where("id", "in", (from) =>
-          from
-            .selectFrom("webhook_deliveries as next")
-            .where("next.id", "in", ids)
-            .where(isWaiting())
-            .orderBy("next.id")
-            .select("next.id")
-            .forUpdate()
-            .skipLocked(),
-        )
-        .returning("id")
-        .execute();
-      return marked.map(({ id }) => id);
-    },
-
-    async handedOver() {
-      const { rows } = await sql<{ id: string }>`select id from webhook_deliveries where ${handedOver}`.execute(db);
-      return rows.map(({ id }) => id);
-    },
-
-    async takeBack(ids) {
-      await db.updateTable("webhook_deliveries").set({ announced_at: null }).where("id", "in", ids).execute();
-    },
+    ...markedRows(db, clock, "webhook_deliveries", {
+      isWaiting: () => sql<SqlBool>`status = 'pending' and next_at <= ${clock.now()}`,
+      isHandedOver: handedOver,
+      hasNotEnded: sql<SqlBool>`ended_at is null`,
+      again: {},
+    }),
   };
 }

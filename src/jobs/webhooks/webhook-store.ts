@@ -5,6 +5,7 @@ import type { Clock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Store } from "../../store/open-store.ts";
 import { ownerId } from "../../store/practice-id.ts";
+import { keepNewest } from "../../store/row-changes.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import type { WebhookEvent } from "../../words/webhook-events.ts";
 import type { ChatFormat } from "../../words/webhook-formats.ts";
@@ -59,24 +60,10 @@ export function createOutbox({ db }: Store, clock: Clock, publicUrl: string, fee
       .execute();
     feed(...rows.map((row) => deliveryLane({ kind: "event", ...row })));
     puts += 1;
-    if (puts % PUTS_A_LOOK === 0) await deleteOldest(first.account_id);
+    if (puts % PUTS_A_LOOK !== 0) return;
+    const of = { account_id: first.account_id };
+    await keepNewest(db, "webhook_deliveries", { of, by: "created_at", max: limits.deliveriesKept.max });
   }
-
-  const deleteOldest = (accountId: string) =>
-    db
-      .deleteFrom("webhook_deliveries")
-      .where("account_id", "=", accountId)
-      .where("created_at", "<=", (from) =>
-        from
-          .selectFrom("webhook_deliveries")
-          .where("account_id", "=", accountId)
-          .orderBy("created_at", "desc")
-          .orderBy("id", "desc")
-          .offset(limits.deliveriesKept.max)
-          .limit(1)
-          .select("created_at"),
-      )
-      .execute();
 
   const endpointsOf = (accountId: string): Promise<EndpointRow[]> =>
     db.selectFrom("webhook_endpoints").where("account_id", "=", accountId).selectAll().execute();

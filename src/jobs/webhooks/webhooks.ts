@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { whileMember } from "../../accounts/while-member.ts";
+import { whileMember } from "../../accounts/members.ts";
 import { hasTopic } from "../../base/chat-messages.ts";
 import type { Clock } from "../../base/clock.ts";
 import { iso, isoOrNull } from "../../base/iso.ts";

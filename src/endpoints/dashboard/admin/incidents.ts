@@ -3,7 +3,7 @@ import { page } from "../../../contract/endpoint.ts";
 import { choice, given, integer } from "../../../contract/shapes.ts";
 import { pagesIn } from "../../../extraction/recording/pages-in.ts";
 import { holdSource, noteOnIncident } from "../../../health/decide.ts";
-import { evidenceFile, parseCommand, replayCommand } from "../../../health/incident-commands.ts";
+import { evidenceFile, parseCommand, replayCommand } from "../../../health/incident-evidence.ts";
 import type { Incident } from "../../../health/types.ts";
 import { RecallRefused } from "../../../recalls/recalls.ts";
 import { pageOf } from "../../context.ts";

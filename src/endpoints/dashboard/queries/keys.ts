@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { toApiKey } from "../../../accounts/api-key-row.ts";
+import { toApiKey } from "../../../accounts/callers.ts";
 import type { Schema } from "../../../store/schema.ts";
 import type { AdminKey } from "../views/admin.ts";
 
