@@ -12,7 +12,7 @@ import { readWarc } from "../src/extraction/recording/warc.ts";
 import { createHealth, type Health } from "../src/health/health.ts";
 import { readStatus } from "../src/health/status.ts";
 import type { SourceStatus } from "../src/health/status-types.ts";
-import { pageStructure } from "../src/health/structure.ts";
+import { pageStructure } from "../src/extraction/page-structure.ts";
 import { newCallState } from "../src/service/operation-call.ts";
 import { createRegistry } from "../src/service/registry.ts";
 import { createService } from "../src/service/service.ts";

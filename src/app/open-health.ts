@@ -30,8 +30,8 @@ import {
   ownerStopCheck,
   queueCheck,
   routesCheck,
+  watchForOperator,
 } from "../health/operator-checks.ts";
-import { watchForOperator } from "../health/operator-watch.ts";
 import { readStatus } from "../health/status.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import type { PointsWatch } from "../metering/points-watch.ts";

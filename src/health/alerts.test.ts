@@ -8,8 +8,14 @@ import type { Store } from "../store/open-store.ts";
 import { chatChannel, derivedSecret, mailChannel, webhookChannel } from "./alert-channels.ts";
 import { type Alerts, type Condition, createAlerts } from "./alerts.ts";
 import { incidentCheck } from "./incident-alert.ts";
-import { certificateCheck, diskCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";
-import { watchForOperator } from "./operator-watch.ts";
+import {
+  certificateCheck,
+  diskCheck,
+  mailCheck,
+  queueCheck,
+  routesCheck,
+  watchForOperator,
+} from "./operator-checks.ts";
 
 const minute = 60_000;
 const secret = derivedSecret("the operator's token");

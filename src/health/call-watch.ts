@@ -1,7 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import type { RunReport } from "../extraction/types.ts";
 import type { Canaries } from "./canaries.ts";
-import { failureKind } from "./failure-kind.ts";
+import { failureKind } from "./failures.ts";
 import type { IncidentBreaker } from "./incident-breaker.ts";
 import type { Incidents } from "./incidents.ts";
 import type { OperationMonitor } from "./operation-monitor.ts";

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
 import { operationResource } from "../contract/canary.ts";
 import type { Source } from "../contract/source.ts";
+import { unmetExpectation } from "../extraction/canary-expectations.ts";
 import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
 import { findSources } from "../sources/find-sources.ts";
 import hkproperty from "../sources/hkproperty/source.ts";
-import { unmetExpectation } from "./canary-expectations.ts";
 import { runCanaries } from "./canary-run.ts";
 
 let bench: StandInBench | null = null;

@@ -3,11 +3,11 @@ import { type Canary, canaryBody } from "../contract/canary.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { ExampleBody, Operation } from "../contract/operation.ts";
 import type { Source } from "../contract/source.ts";
+import { unmetExpectation } from "../extraction/canary-expectations.ts";
 import type { Recorder } from "../extraction/recording/recorder.ts";
 import type { Engine } from "../extraction/types.ts";
-import { unmetExpectation } from "./canary-expectations.ts";
 import { CANARY_CALLER, findIds, LookupFailed } from "./canary-lookups.ts";
-import { failureKind } from "./failure-kind.ts";
+import { failureKind } from "./failures.ts";
 import { tuning } from "./values/tuning.ts";
 
 export interface CanaryResult {

@@ -1,6 +1,6 @@
 import type { RunReport } from "../extraction/types.ts";
 import type { Row } from "../store/schema.ts";
-import { failureKind } from "./failure-kind.ts";
+import { failureKind } from "./failures.ts";
 
 const BOUNDS_MS = [250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000] as const;
 export type DayCounts = Omit<Row<"health_days">, "day" | "operation">;

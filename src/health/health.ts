@@ -12,7 +12,7 @@ import { type Canaries, type CanaryRun, createCanaries } from "./canaries.ts";
 import { CANARY_CALLER } from "./canary-lookups.ts";
 import type { CanaryResult } from "./canary-run.ts";
 import { DayCounters, utcDay } from "./day-counters.ts";
-import { failureKind } from "./failure-kind.ts";
+import { failureKind } from "./failures.ts";
 import { createHealthStore } from "./health-store.ts";
 import { createIncidentBreaker } from "./incident-breaker.ts";
 import { createEvidenceStore } from "./incident-evidence.ts";
@@ -165,10 +165,10 @@ export function createHealth(deps: HealthDeps) {
       if (monitor.isGone(report) && canaries.mayAsk(`gone ${report.operation.path}`)) {
         incidents.behind(() => judgeByCanary(monitor, stopping));
       }
-      const pages = monitor.takeCandidates();
+      const pages = monitor.structures.takeCandidates();
       if (!values.hasValues(report)) return;
       deferred.add(() => {
-        if (values.observe(monitor, report)) monitor.addStructures(pages);
+        if (values.observe(monitor, report)) monitor.structures.add(pages);
       }, report.caller === CANARY_CALLER);
     },
   };

@@ -46,7 +46,7 @@ export function createMemory(store: HealthStore, monitors: ReadonlyMap<string, O
 
     async load(): Promise<void> {
       for (const { operation, at, names } of await store.structures()) {
-        monitors.get(operation)?.loadStructures(at, names);
+        monitors.get(operation)?.structures.load(at, names);
       }
       for (const row of await store.baselines()) {
         const monitor = monitors.get(row.operation);
@@ -57,7 +57,7 @@ export function createMemory(store: HealthStore, monitors: ReadonlyMap<string, O
     /** The last call writes everything pending. */
     async save(isLast: boolean): Promise<void> {
       for (const [path, monitor] of monitors) {
-        const structures = monitor.takeStructures();
+        const structures = monitor.structures.takeChanged();
         if (structures) await store.saveStructures(path, structures.at, structures.text);
         await saveValues(monitor, isLast);
       }

@@ -17,8 +17,8 @@ function run(monitor: OperationMonitor): boolean {
   const isSampled = monitor.wantsSample("somebody");
   monitor.reading({ ...report, answer: { text: () => "{}" } as Answer, unreadable: null } as unknown as ReadingReport);
   monitor.run({ ...report } as unknown as RunReport);
-  const pages = monitor.takeCandidates();
-  if (isSampled) monitor.addStructures(pages);
+  const pages = monitor.structures.takeCandidates();
+  if (isSampled) monitor.structures.add(pages);
   return isSampled;
 }
 
@@ -39,12 +39,12 @@ test("a run that shows whether a page is a good example is sampled, regardless o
   const clock = new SimulatedClock();
   const monitor = new OperationMonitor(source, operation, clock);
   for (let nth = 0; nth < 200; nth++) run(monitor);
-  expect(monitor.takeStructures()).not.toBeNull();
+  expect(monitor.structures.takeChanged()).not.toBeNull();
   expect(monitor.wantsSample("somebody")).toBe(false);
   clock.advance(10 * 60_000);
   for (let nth = 0; nth < 200; nth++) monitor.wantsSample("somebody");
   expect(run(monitor)).toBe(true);
-  expect(monitor.takeStructures()).not.toBeNull();
+  expect(monitor.structures.takeChanged()).not.toBeNull();
 });
 
 test("an incident of a wall names the page's address and title", () => {

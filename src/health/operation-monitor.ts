@@ -4,23 +4,15 @@ import { SourceError, type WinnowError } from "../contract/errors.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Answer } from "../contract/site.ts";
 import type { Source } from "../contract/source.ts";
+import { likelyRename, type StructureDiff } from "../extraction/page-structure.ts";
+import { PageStructures } from "../extraction/page-structures.ts";
 import type { Recorder } from "../extraction/recording/recorder.ts";
 import type { ReadingReport, RunReport } from "../extraction/types.ts";
 import { CANARY_CALLER } from "./canary-lookups.ts";
 import { type CanaryResult, missingFieldIn } from "./canary-run.ts";
-import { failureKind } from "./failure-kind.ts";
+import { failureKind, requestDigest } from "./failures.ts";
 import { evidenceResponse, type IncidentEvidence } from "./incident-evidence.ts";
 import { type Judgement, OutcomeWindow } from "./outcome-window.ts";
-import { PageStructures } from "./page-structures.ts";
-import { requestDigest } from "./request-digest.ts";
-import {
-  compareStructures,
-  likelyRename,
-  pageStructure,
-  type Structure,
-  type StructureDiff,
-  withoutRequest,
-} from "./structure.ts";
 import type { NewIncident } from "./types.ts";
 import type { Finding, Strength } from "./values/judge.ts";
 import { OperationValues, type Suspicion } from "./values/operation-values.ts";
@@ -58,12 +50,6 @@ function weightOf(strength: Strength, isCanary: boolean): number {
   return strength === "hint" ? 1 : 2;
 }
 
-/** How often the structure of a good page is taken: it costs some milliseconds. */
-const STRUCTURE_EVERY_MS = 10 * 60_000;
-/** No other page is taken until this one is known to be good or bad. */
-const STRUCTURE_PAUSE_MS = 10_000;
-/** Pages per run whose structure is taken. */
-const MAX_CANDIDATES = 8;
 const SAME_TROUBLE_MS = 60_000;
 /** Runs of an operation that are sampled for values: some show what is usual as well as all do. */
 const SAMPLES_A_SECOND = 2;
@@ -94,15 +80,10 @@ export class OperationMonitor {
   readonly operation: Operation;
   readonly values = new OperationValues();
   readonly doubtfulPages = new DoubtfulPages();
+  readonly structures: PageStructures;
   readonly #clock: Clock;
   readonly #outcomes = new OutcomeWindow();
-  readonly #structures = new PageStructures();
   readonly #samples: TokenBucket;
-  #structuresAt: number | null = null;
-  #candidatesAt = Number.NEGATIVE_INFINITY;
-  /** Structures of parsed pages, until their run shows whether they were good. */
-  #candidates: Structure[] = [];
-  #structuresChanged = false;
   #unreadable: Unreadable | null = null;
   #canaryPage: Page | null = null;
   #lastFailure: LastFailure | null = null;
@@ -111,11 +92,12 @@ export class OperationMonitor {
     this.source = source;
     this.operation = operation;
     this.#clock = clock;
+    this.structures = new PageStructures(() => clock.now());
     this.#samples = createTokenBucket({ perSecond: SAMPLES_A_SECOND, max: SAMPLES_AT_ONCE, now: () => clock.now() });
   }
 
   wantsSample(caller: string): boolean {
-    return caller === CANARY_CALLER || this.#wantsStructure(this.#clock.now()) || this.#samples.take();
+    return caller === CANARY_CALLER || this.structures.isDue() || this.#samples.take();
   }
 
   run({ request, caller, error }: RunReport): void {
@@ -130,40 +112,10 @@ export class OperationMonitor {
     return this.values.callers.sights.find(requestDigest(request)) !== undefined;
   }
 
-  /** Returns the structures of an ended run's pages, which are not yet known to be good. */
-  takeCandidates(): Structure[] {
-    const candidates = this.#candidates;
-    if (candidates.length > 0) this.#candidatesAt = this.#clock.now();
-    this.#candidates = [];
-    return candidates;
-  }
-
-  addStructures(pages: Structure[]): void {
-    if (pages.length === 0) return;
-    // Of pages of one kind the first remains: it is the one that fails first.
-    for (const page of pages.toReversed()) this.#structures.add(page);
-    this.#structuresAt = this.#clock.now();
-    this.#structuresChanged = true;
-  }
-
-  /** Loads structures of good pages seen by another process or before a restart. */
-  loadStructures(at: number, text: string): void {
-    if (this.#structuresAt !== null && this.#structuresAt >= at) return;
-    this.#structures.load(text);
-    this.#structuresAt = at;
-  }
-
-  /** Returns the structures of good pages for the store, once after each change. */
-  takeStructures(): { at: number; text: string } | null {
-    if (!this.#structuresChanged || this.#structuresAt === null) return null;
-    this.#structuresChanged = false;
-    return { at: this.#structuresAt, text: this.#structures.toText() };
-  }
-
   reading({ answer, request, caller, unreadable, keptAs }: ReadingReport): void {
     const now = this.#clock.now();
     if (unreadable !== null) {
-      const { diff, likeness } = this.#differenceOf(answer);
+      const { diff, likeness } = this.structures.differenceOf(answer.text());
       // After the page that changed, a reader may try another kind of page. The one that can be compared is more useful.
       const known = this.#unreadable;
       if (known && now - known.at < SAME_TROUBLE_MS && known.likeness > likeness) return;
@@ -171,22 +123,8 @@ export class OperationMonitor {
       return;
     }
     if (caller === CANARY_CALLER) this.#canaryPage = { answer, request };
-    else if (!this.#wantsStructure(now)) return;
-    if (this.#candidates.length >= MAX_CANDIDATES) return;
-    this.#candidates.push(withoutRequest(pageStructure(answer.text()), request));
-  }
-
-  #wantsStructure(now: number): boolean {
-    if (now - this.#candidatesAt < STRUCTURE_PAUSE_MS) return false;
-    return this.#structuresAt === null || now - this.#structuresAt >= STRUCTURE_EVERY_MS;
-  }
-
-  #differenceOf(answer: Answer): { diff: StructureDiff | null; likeness: number } {
-    const page = pageStructure(answer.text());
-    const known = this.#structures.like(page);
-    return known
-      ? { diff: compareStructures(known.structure, page), likeness: known.likeness }
-      : { diff: null, likeness: 0 };
+    else if (!this.structures.isDue()) return;
+    this.structures.consider(answer.text(), request);
   }
 
   /** The page that an engineer wants to see: one that could not be parsed, else the canary's. */
@@ -239,7 +177,7 @@ export class OperationMonitor {
         details: { measure: kind, change: words, before, after, ...(value !== undefined && { value }), ...seen },
       },
       // A missing field may have been renamed; one with other values kept its name.
-      kind === "emptied" && page ? this.#differenceOf(page.answer).diff : null,
+      kind === "emptied" && page ? this.structures.differenceOf(page.answer.text()).diff : null,
     );
   }
 
@@ -252,7 +190,7 @@ export class OperationMonitor {
     const details = { ...(code && { code }), example_request: request };
     return this.#incident(
       { kind: "canary", field, blocking: code !== undefined, reason, details },
-      this.#unreadable?.diff ?? (page && field !== null ? this.#differenceOf(page.answer).diff : null),
+      this.#unreadable?.diff ?? (page && field !== null ? this.structures.differenceOf(page.answer.text()).diff : null),
     );
   }
 

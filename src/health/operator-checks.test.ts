@@ -2,13 +2,12 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { describe, expect, test, vi } from "vitest";
 import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
-import { failureKind } from "./failure-kind.ts";
+import { failureKind, requestDigest } from "./failures.ts";
 import { registerEngineGauges, registerQueueGauges } from "./gauges.ts";
-import { evidenceFile, parseCommand, replayCommand } from "./incident-commands.ts";
+import { evidenceFile, parseCommand, replayCommand } from "./incident-evidence.ts";
 import { createMetrics } from "./metrics.ts";
 import { observedMetering } from "./observed-metering.ts";
 import { diskCheck, mailCheck, queueCheck, routesCheck } from "./operator-checks.ts";
-import { requestDigest } from "./request-digest.ts";
 
 test("unsent mails are reported with the time since when", async () => {
   const check = mailCheck(() => 1_700_000_000_000, "host-1");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CANARY_CALLER } from "./canary-lookups.ts";
-import type { FailureKind } from "./failure-kind.ts";
+import type { FailureKind } from "./failures.ts";
 import { OutcomeWindow } from "./outcome-window.ts";
 
 function windowOf(...outcomes: Array<[digest: string, kind: FailureKind | null]>) {

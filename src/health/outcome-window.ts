@@ -1,5 +1,5 @@
 import { CANARY_CALLER } from "./canary-lookups.ts";
-import type { FailureKind } from "./failure-kind.ts";
+import type { FailureKind } from "./failures.ts";
 
 interface Outcome {
   at: number;

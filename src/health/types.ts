@@ -1,5 +1,5 @@
+import type { StructureDiff } from "../extraction/page-structure.ts";
 import type { incidentKinds } from "./status-types.ts";
-import type { StructureDiff } from "./structure.ts";
 import type { Value } from "./values/flat-record.ts";
 import type { ChangeKind } from "./values/judge.ts";
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Operation } from "../contract/operation.ts";
-import { requestDigest } from "../health/request-digest.ts";
+import { requestDigest } from "../health/failures.ts";
 import { type SampledRun, sampleOf } from "../health/values/sampled-run.ts";
 import { isLive } from "../metering/history-filter.ts";
 import { unpackJson } from "../store/packing.ts";

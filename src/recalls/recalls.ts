@@ -4,7 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Operation } from "../contract/operation.ts";
 import { WITHDRAWABLE_MS } from "../contract/recall.ts";
 import { createIncidentStore } from "../health/incident-store.ts";
-import { createLearnedStore } from "../health/learned-store.ts";
+import { createLearnedStore } from "../health/health-store.ts";
 import { unpackValues } from "../health/memory.ts";
 import type { Incident } from "../health/types.ts";
 import { tuning } from "../health/values/tuning.ts";

@@ -6,7 +6,7 @@ import { detectCharset } from "../../src/extraction/charset.ts";
 import { classifyResponse } from "../../src/extraction/classify-response.ts";
 import { readRobots } from "../../src/extraction/robots.ts";
 import { wallIn } from "../../src/extraction/walls/find-wall.ts";
-import { pageStructure } from "../../src/health/structure.ts";
+import { pageStructure } from "../../src/extraction/page-structure.ts";
 import { flatten } from "../../src/health/values/flat-record.ts";
 import { findSources } from "../../src/sources/find-sources.ts";
 import { drawnThird } from "../support/drawn.ts";

@@ -8,7 +8,7 @@ import { pagesIn } from "../../extraction/recording/pages-in.ts";
 import type { Recording } from "../../extraction/recording/recording.ts";
 import { writeWarc } from "../../extraction/recording/warc.ts";
 import { acceptIncident, noteOnIncident } from "../../health/decide.ts";
-import { evidenceFile, parseCommand, replayCommand } from "../../health/incident-commands.ts";
+import { evidenceFile, parseCommand, replayCommand } from "../../health/incident-evidence.ts";
 import type { Incident } from "../../health/types.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { printTable, type TableOrJson, tableOrJson } from "../output/text-or-json.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Recording } from "../../extraction/recording/recording.ts";
-import { requestDigest } from "../../health/request-digest.ts";
+import { requestDigest } from "../../health/failures.ts";
 import type { Incident } from "../../health/types.ts";
 import { findRecording, openRecording } from "../../recalls/kept-recording.ts";
 import type { Schema } from "../../store/schema.ts";

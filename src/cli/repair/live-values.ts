@@ -1,6 +1,6 @@
 import type { ExampleBody, Operation } from "../../contract/operation.ts";
 import { isEmpty } from "../../extraction/is-empty.ts";
-import { requestDigest } from "../../health/request-digest.ts";
+import { requestDigest } from "../../health/failures.ts";
 import type { OperationValues } from "../../health/values/operation-values.ts";
 import { type SampledRun, sampleOf } from "../../health/values/sampled-run.ts";
 import { tuning } from "../../health/values/tuning.ts";

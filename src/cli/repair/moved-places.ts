@@ -1,6 +1,6 @@
 import type { Place } from "../../contract/provenance.ts";
 import type { Provenance } from "../../contract/provenance-view.ts";
-import { sharedPairs } from "../../health/structure.ts";
+import { sharedPairs } from "../../extraction/page-structure.ts";
 import { difference, type Leaf, type Leaves, pathKey, placeSteps, type Steps } from "./paths.ts";
 
 /** A place that a field was read from, and that the page no longer has. */

@@ -1,7 +1,7 @@
 import { type Operation, recordIdentity } from "../../contract/operation.ts";
 import { filledFields } from "../../contract/record.ts";
 import type { RunReport } from "../../extraction/types.ts";
-import { requestDigest } from "../request-digest.ts";
+import { requestDigest } from "../failures.ts";
 import { flatten, type Value } from "./flat-record.ts";
 import { tuning } from "./tuning.ts";
 

@@ -1,5 +1,5 @@
 import { type Operation, recordIdentity } from "../../../contract/operation.ts";
-import { unmetExpectation } from "../../../health/canary-expectations.ts";
+import { unmetExpectation } from "../../../extraction/canary-expectations.ts";
 import type { Trial } from "./trial.ts";
 
 /** Searches for different words have few records in common. */

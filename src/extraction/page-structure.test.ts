@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { compareStructures, likelyRename, pageStructure, type Structure, withoutRequest } from "./page-structure.ts";
 import { PageStructures } from "./page-structures.ts";
-import { compareStructures, likelyRename, pageStructure, type Structure, withoutRequest } from "./structure.ts";
 
 const rows = (name: string) =>
   JSON.stringify(
@@ -163,10 +163,10 @@ describe("the good pages of an operation", () => {
   const page = (...keys: string[]) => names(...keys.map((key): [string, number] => [key, 2]));
 
   test("the good pages of an operation are the newest of each kind; one that resembles none is compared with none", () => {
-    const kept = new PageStructures();
+    const kept = new PageStructures(() => 0);
     expect(kept.like(page("a"))).toBeNull();
     const [list, newer, detail] = [page("a", "b", "c", "d"), page("a", "b", "c", "e", "f"), page("x", "y")];
-    for (const one of [list, detail, newer]) kept.add(one);
+    for (const one of [list, detail, newer]) kept.add([one]);
     expect(kept.like(list)).toEqual({ structure: newer, likeness: 3 / 6 });
     expect(kept.like(page("x", "y", "z"))!.structure).toBe(detail);
     expect(kept.like(page("x", "1", "2"))).toBeNull();
@@ -176,15 +176,15 @@ describe("the good pages of an operation", () => {
   });
 
   test("the good pages of an operation are at most eight kinds, and are stored and loaded with their most frequent names", () => {
-    const kept = new PageStructures();
-    for (let kind = 0; kind < 9; kind++) kept.add(page(`a${kind}`, `b${kind}`));
+    const kept = new PageStructures(() => 0);
+    for (let kind = 0; kind < 9; kind++) kept.add([page(`a${kind}`, `b${kind}`)]);
     expect(kept.like(page("a0", "b0"))).toBeNull();
     expect(kept.like(page("a1", "b1"))!.likeness).toBe(1);
     const large = names(...Array.from({ length: 3_001 }, (_, at): [string, number] => [`n${at}`, at + 1]), ["rare", 0]);
-    const other = new PageStructures();
-    other.add(large);
-    const loaded = new PageStructures();
-    loaded.load(other.toText());
+    const other = new PageStructures(() => 0);
+    other.add([large]);
+    const loaded = new PageStructures(() => 0);
+    loaded.load(0, other.takeChanged()!.text);
     const { structure } = loaded.like(large)!;
     expect([structure.size, structure.has("rare"), structure.has("n0"), structure.get("n3000")]).toEqual([
       3_000,

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { ErrorCode } from "../contract/catalogue.ts";
 
 /** Failures caused by the site or by Winnow. Invalid requests are not among them. */
@@ -13,3 +14,7 @@ const kinds: Partial<Record<ErrorCode, FailureKind>> = {
 };
 
 export const failureKind = (code: ErrorCode): FailureKind | null => kinds[code] ?? null;
+
+/** Digest of a request without count and timeout: repeats of one request are one piece of evidence. */
+export const requestDigest = ({ count: _count, timeout: _timeout, ...asked }: Record<string, unknown>): string =>
+  hash("sha1", JSON.stringify(asked), "base64url").slice(0, 11);

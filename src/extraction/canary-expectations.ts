@@ -1,7 +1,7 @@
 import type { Canary, Condition } from "../contract/canary.ts";
 import type { Operation } from "../contract/operation.ts";
 import { filledFields } from "../contract/record.ts";
-import { isEmpty } from "../extraction/is-empty.ts";
+import { isEmpty } from "./is-empty.ts";
 
 type Row = Record<string, unknown>;
 
