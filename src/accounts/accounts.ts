@@ -117,7 +117,9 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
   }
 
   async function setPaused(personId: string, paused: boolean): Promise<void> {
-    await person(personId).set({ paused_at: paused ? clock.now() : null }).execute();
+    await person(personId)
+      .set({ paused_at: paused ? clock.now() : null })
+      .execute();
   }
 
   /** What is kept of the account's calls from the next one on, whatever their keys say. */
