@@ -117,9 +117,8 @@ export function createAccounts({ store, clock, plans, metering, windows = localW
   }
 
   async function setPaused(personId: string, paused: boolean): Promise<void> {
-    await person(personId)
-      .set({ paused_at: paused ? clock.now() : null })
-      .execute();
+    const paused_at = paused ? clock.now() : null;
+    await person(personId).set({ paused_at }).execute();
   }
 
   /** What is kept of the account's calls from the next one on, whatever their keys say. */

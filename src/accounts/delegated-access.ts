@@ -152,12 +152,9 @@ export function createDelegatedAccess({
       for (const accountId of [personId, ...members.map(({ account_id }) => account_id)]) {
         const items = await db.transaction().execute(async (trx) => {
           await lockAccount(trx, accountId);
+          const account = trx.updateTable("accounts").where("id", "=", accountId);
           if (accountId === personId)
-            await trx
-              .updateTable("accounts")
-              .set((column) => ({ webhook_secret_no: column("webhook_secret_no", "+", 1) }))
-              .where("id", "=", accountId)
-              .execute();
+            await account.set((column) => ({ webhook_secret_no: column("webhook_secret_no", "+", 1) })).execute();
           const ending = { accountId, personId, role: null, keys: keys ? "revoke" : "keep" } as const;
           return endDelegated(trx, { ...ending, by: personId, at: clock.now(), why: WHY }, tools);
         });

@@ -12,7 +12,7 @@ const ONE_CLICK_MS = 2_000;
 /** Replaces the secrets of existing keys, which keep their windows, caps and spending. */
 export function createKeySecrets({ db }: Store, clock: Clock) {
   /** Another secret of a key that is not revoked. The one that it has works until the overlap ends. */
-  const replace = (on: Kysely<Schema>, id: string, secret: string, overlapMs: number) =>
+  const replaceSecret = (on: Kysely<Schema>, id: string, secret: string, overlapMs: number) =>
     on
       .updateTable("api_keys")
       .set(({ ref }) => ({
@@ -41,7 +41,7 @@ export function createKeySecrets({ db }: Store, clock: Clock) {
     const justNow = seen.previous_ends_at !== null && Math.abs(seen.previous_ends_at - now - overlapMs) < ONE_CLICK_MS;
     if (justNow) return null;
     const row = await db.transaction().execute(async (trx) => {
-      const own = replace(trx, id, secret, overlapMs).set({ given_by: change.person ?? null });
+      const own = replaceSecret(trx, id, secret, overlapMs).set({ given_by: change.person ?? null });
       const rotated = await own.where("hash", "=", seen.hash).returningAll().executeTakeFirst();
       if (rotated) await noteKey(trx, clock.now(), "key rotated", seen, change);
       return rotated;
@@ -58,7 +58,7 @@ export function createKeySecrets({ db }: Store, clock: Clock) {
     { secret, expiresAt, overlapMs }: { secret: string; expiresAt: number; overlapMs: number },
   ): Promise<ApiKey | null> {
     const hash = hashSecret(secret);
-    await replace(db, id, secret, overlapMs).set({ expires_at: expiresAt }).where("hash", "!=", hash).execute();
+    await replaceSecret(db, id, secret, overlapMs).set({ expires_at: expiresAt }).where("hash", "!=", hash).execute();
     const row = await db
       .selectFrom("api_keys")
       .where("id", "=", id)

@@ -50,6 +50,7 @@ const byHelper: Record<string, string | null> = {
   endSessions: "sessions",
   // All that a person set up, in the order of the list.
   lessen: "api_keys",
+  replaceSecret: "api_keys",
   endDelegated: "api_keys",
   markWelcomed: "welcomed_accounts",
   appendAudit: "audit_log",
