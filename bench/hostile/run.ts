@@ -8,7 +8,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { options } from "../../scripts/support/options.ts";
+import { chosen, options } from "../../scripts/support/options.ts";
 import { percentile } from "../../scripts/support/percentile.ts";
 import { residentMb } from "../../scripts/support/process-figures.ts";
 import { until } from "../../scripts/support/until.ts";
@@ -20,9 +20,8 @@ import { endlessSource } from "./endless-source.ts";
 import { HangingServer } from "./hanging-server.ts";
 
 const values = options({ accounts: 10, seconds: 12, only: "" });
-const isMeans = (name: string): name is Means => means.some((one) => one === name);
-const combinations: Means[][] =
-  values.only === "" ? [...means.map((one) => [one]), [...means]] : [values.only.split("+").filter(isMeans)];
+const wanted = chosen(values.only, "+", means);
+const combinations: Means[][] = values.only === "" ? [...means.map((one) => [one]), wanted] : [wanted];
 
 Object.assign(process.env, {
   WINNOW_PRIVATE_HOSTS: "127.0.0.1",

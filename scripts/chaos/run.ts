@@ -1,7 +1,7 @@
-import { options } from "../support/options.ts";
+import { chosen, options } from "../support/options.ts";
 import { databaseFaults, killedProcess, money, type Row, rollingRestart } from "./experiments.ts";
 import { overload } from "./overload.ts";
-import { openWorld } from "./world.ts";
+import { openWorld, type World } from "./world.ts";
 
 /**
  * Injects faults into three processes behind HAProxy, with their own PostgreSQL and website, all on 127.0.0.1 and bounded
@@ -15,17 +15,17 @@ const values = options({
   "no-balancer": false,
 });
 const size = { seconds: values.seconds, restartRequests: values.requests };
-const world = await openWorld();
 const rows: Row[] = [];
 const isDirect = values["no-balancer"];
-const only = values.only || (isDirect ? "overload" : "");
-const experiments = {
-  database: () => databaseFaults(world),
-  kill: () => killedProcess(world, 24),
-  restart: () => rollingRestart(world, size),
-  overload: () => overload(world, size),
-  money: () => money(world),
+const experiments: Record<string, (world: World) => Promise<Row[]>> = {
+  database: databaseFaults,
+  kill: (world) => killedProcess(world, 24),
+  restart: (world) => rollingRestart(world, size),
+  overload: (world) => overload(world, size),
+  money,
 };
+const only = chosen(values.only || (isDirect ? "overload" : ""), ",", Object.keys(experiments));
+const world = await openWorld();
 const startedAt = performance.now();
 /** If something hangs, the command still ends and prints its measurements so far. */
 const LONGEST_MS = Math.max(6, size.seconds / 10) * 60_000;
@@ -37,9 +37,8 @@ const tooLong = new Promise<"too long">((resolve) => {
 async function runAll(): Promise<void> {
   if (isDirect) await world.startOne();
   else await world.startAll(3);
-  for (const [name, experiment] of Object.entries(experiments)) {
-    if (only !== "" && !only.split(",").includes(name)) continue;
-    for (const row of await experiment()) {
+  for (const name of only) {
+    for (const row of await experiments[name]!(world)) {
       rows.push(row);
       console.log(`${row.holds ? "  holds" : "! FAILS"} | ${row.test} | ${row.promised} | ${row.measured}`);
     }

@@ -20,3 +20,11 @@ export function options<U extends Record<string, Usual>>(usual: U): { [Name in k
   ]);
   return Object.fromEntries(read);
 }
+
+/** Those of `all` that somebody named, all if nobody did. An unknown name would measure nothing, and pass. */
+export function chosen<Name extends string>(named: string, separator: string, all: readonly Name[]): Name[] {
+  const names = named === "" ? [] : named.split(separator);
+  const unknown = names.filter((name) => !all.some((one) => one === name));
+  if (unknown.length > 0) throw new Error(`there is no ${unknown.join(", ")}: the names are ${all.join(", ")}`);
+  return all.filter((one) => names.length === 0 || names.includes(one));
+}
