@@ -36,14 +36,14 @@ afterAll(() => {
 
 const chooseFile = (name: string, text: string) =>
   page()
-    .getByLabel("The file", { exact: true })
+    .getByLabel("Or drop or choose a file")
     .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 
 /** Drops a file on the area as a user would: the browser itself puts it into the input. */
 async function dropFile(name: string, text: string): Promise<void> {
   const path = join(await mkdtemp(join(tmpdir(), "winnow-drop-")), name);
   await writeFile(path, text);
-  const { x, y, width, height } = (await page().locator(".drop-zone").boundingBox())!;
+  const { x, y, width, height } = (await page().getByLabel("Or drop or choose a file").boundingBox())!;
   const session = await page().context().newCDPSession(page());
   for (const type of ["dragEnter", "dragOver", "drop"] as const) {
     const data = { items: [], files: [path], dragOperationsMask: 1 };

@@ -97,11 +97,10 @@ test("a new user gets by keyboard from sign-up to a run, its records and the key
   await tabTo(at, /^View in history$/, "Shift+Tab");
   await at.keyboard.press("Enter");
   await at.getByRole("heading", { name: "Request", level: 1 }).waitFor();
-  await at.keyboard.press("?");
-  await at.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
-  await at.keyboard.press("Escape");
-  await at.keyboard.press("g");
-  await at.keyboard.press("k");
+  await at.keyboard.press("Control+k");
+  await at.keyboard.type("keys");
+  await at.getByRole("option", { name: /^Keys\s*page/ }).waitFor();
+  await at.keyboard.press("Enter");
   await at.getByRole("heading", { name: "Keys", level: 1 }).waitFor();
 
   // The rotated key works immediately, the old one until the overlap ends.

@@ -16,7 +16,7 @@ import {
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import type { Me, SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { openAccount } from "../api/acting-account.ts";
 import { setPasswordDialog } from "../api/ask-password.ts";
@@ -56,7 +56,6 @@ import {
 } from "../ui/icons.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { TextLink } from "../ui/text-link.tsx";
-import { goToShortcuts } from "./go-to-shortcuts.ts";
 import { type PagePath, pageLabel } from "./pages.ts";
 import { signOut } from "./sign-out.ts";
 
@@ -170,7 +169,7 @@ export function Shell() {
               </TextLink>
             )}
             <Box visibleFrom="sm">{testSwitch}</Box>
-            <Hotkeys />
+            <PaletteButton />
             <ColorSchemeButton />
             {me && <AccountMenu me={me} />}
           </Group>
@@ -274,42 +273,19 @@ function AccountMenu({ me }: { me: Me }) {
 }
 
 const CommandPalette = lazyPart(() => import("./command-palette.tsx"));
-const Shortcuts = lazyPart(() => import("./shortcuts.tsx"));
-const SECOND_MS = 1_000;
 
-/** Keyboard shortcuts of the whole dashboard, and the button that opens the palette with a pointer. */
-function Hotkeys() {
-  const router = useRouter();
-  const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
-  // Also works while the user types in a field.
-  useHotkeys([["mod+K", () => setOpen("palette")]], [], true);
-  useHotkeys([
-    ["shift+?", () => setOpen("shortcuts")],
-    ["?", () => setOpen("shortcuts")],
-  ]);
-  const pressed = useRef(0);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const typing = event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]");
-      if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-      const to = goToShortcuts[event.key];
-      if (event.key === "g") pressed.current = event.timeStamp;
-      else if (to && event.timeStamp - pressed.current < SECOND_MS) void router.navigate({ href: to });
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [router]);
+/** Ctrl+K, also while the user types in a field, or the button opens the palette. */
+function PaletteButton() {
+  const [opened, { open, close }] = useDisclosure();
+  useHotkeys([["mod+K", open]], [], true);
   return (
     <>
-      <UnstyledButton className="palette-button" aria-label="Go to… Ctrl K" onClick={() => setOpen("palette")}>
+      <UnstyledButton className="palette-button" aria-label="Go to… Ctrl K" onClick={open}>
         <IconSearch size={16} />
         <span>Go to…</span>
         <kbd>Ctrl K</kbd>
       </UnstyledButton>
-      <Suspense>
-        {open === "palette" && <CommandPalette onClose={() => setOpen(null)} />}
-        {open === "shortcuts" && <Shortcuts onClose={() => setOpen(null)} />}
-      </Suspense>
+      <Suspense>{opened && <CommandPalette onClose={close} />}</Suspense>
     </>
   );
 }

@@ -1,5 +1,4 @@
-import "./drop-zone.css";
-import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, Textarea, Title } from "@mantine/core";
+import { Alert, Button, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -18,7 +17,7 @@ import { CodeBlock } from "../ui/code-block.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { formatNumber, humanise, plural } from "../ui/format.ts";
-import { IconAlertTriangle, IconPlayerPlay, IconUpload } from "../ui/icons.tsx";
+import { IconAlertTriangle, IconPlayerPlay } from "../ui/icons.tsx";
 import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { PointsInput } from "../ui/points-input.tsx";
@@ -83,7 +82,20 @@ function Upload({ operation }: { operation: OperationView }) {
           }}
         />
         <Stack gap="lg">
-          <DropZone file={file} accept=".csv,.ndjson,.jsonl,text/csv,application/x-ndjson" onFile={choose} />
+          <TextInput
+            type="file"
+            label="Or drop or choose a file"
+            description="CSV or NDJSON, 1 to 10,000 lines"
+            accept=".csv,.ndjson,.jsonl,text/csv,application/x-ndjson"
+            // Lets the user choose the same file again after correcting it.
+            onClick={({ currentTarget }) => {
+              currentTarget.value = "";
+            }}
+            onChange={({ currentTarget }) => {
+              const [chosen] = currentTarget.files ?? [];
+              if (chosen) choose(chosen);
+            }}
+          />
           {!file && <Example operation={operation} />}
         </Stack>
       </SimpleGrid>
@@ -240,41 +252,5 @@ function Faults({ error }: { error: Error }) {
       />
       {byLine.length > FAULTS_SHOWN && <Text c="dimmed">And {formatNumber(byLine.length - FAULTS_SHOWN)} more.</Text>}
     </>
-  );
-}
-
-interface DropZoneProps {
-  file: File | null;
-  accept: string;
-  onFile: (file: File) => void;
-}
-
-/** A file input over the whole area: browsers themselves accept a file that is dropped on one. */
-function DropZone({ file, accept, onFile }: DropZoneProps) {
-  const [over, setOver] = useState(false);
-  return (
-    <label className="drop-zone" data-over={over || undefined}>
-      <IconUpload size={28} stroke={1.6} />
-      <Text fw={600} ta="center" style={{ overflowWrap: "anywhere" }}>
-        {file ? file.name : "Drop a CSV or NDJSON file here, or choose one"}
-      </Text>
-      <Note ta="center">
-        {file ? `${formatNumber(Math.ceil(file.size / 1024))} kB · choose another to replace it` : "1 to 10,000 lines"}
-      </Note>
-      <input
-        type="file"
-        aria-label="The file"
-        accept={accept}
-        onDragEnter={() => setOver(true)}
-        onDragLeave={() => setOver(false)}
-        onDrop={() => setOver(false)}
-        onChange={(event) => {
-          const chosen = event.currentTarget.files?.[0];
-          if (chosen) onFile(chosen);
-          // Lets the user choose the same file again after correcting it.
-          event.currentTarget.value = "";
-        }}
-      />
-    </label>
   );
 }

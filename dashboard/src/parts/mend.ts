@@ -49,7 +49,7 @@ function mendOfValue({ status, text, operation, params = {}, requestId }: Failur
     return [playgroundPath(lookup.operation, { body: JSON.stringify(body) }), `Find values of ${humanise(name)}`];
   }
   const closed = formFields(operation).find(
-    (field) => field.kind !== "range" && field.choices.length > 0 && status === 422 && wrong.includes(field.name),
+    (field) => field.choices.length > 0 && status === 422 && wrong.includes(field.name),
   );
   return closed && requestId ? [playgroundPath(operation.path, { request: requestId }), "Choose from the list"] : null;
 }

@@ -1,14 +1,13 @@
-import { Button, CloseButton, Group, Stack, Text, TextInput } from "@mantine/core";
+import { CloseButton, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { formatDay, formatNumber, humanise, plural } from "../ui/format.ts";
-import { IconCheck, IconPlus, IconSearch } from "../ui/icons.tsx";
+import { IconSearch } from "../ui/icons.tsx";
 import { Note } from "../ui/note.tsx";
 import { FieldControl } from "./field-control.tsx";
-import { formFields, type Values } from "./fields.ts";
-import { type FieldValue, findValues, isSet, withValue } from "./find-values.ts";
+import { type FormField, formFields, type Values } from "./fields.ts";
 import { valueLabel } from "./labels.ts";
-import { type AnyField, type FormSection, fieldName, fieldNames, fits, formSections } from "./sections.ts";
+import { type FormSection, fits, formSections } from "./sections.ts";
 
 export interface CallFieldsProps {
   operation: OperationView;
@@ -27,24 +26,10 @@ export function CallFields({ operation, values, body, errors, set }: CallFieldsP
   const [words, setWords] = useState("");
   const fields = formFields(operation);
   const [first, ...rest] = formSections(fields, operation.examples[0] ?? {});
-  const control = (field: AnyField) => {
-    const error = fieldNames(field)
-      .map((name) => errors[name])
-      .find((message) => message !== undefined);
-    return (
-      <FieldControl
-        key={fieldName(field)}
-        operation={operation}
-        field={field}
-        values={values}
-        error={error}
-        set={set}
-      />
-    );
-  };
+  const control = (field: FormField) => (
+    <FieldControl key={field.name} {...{ operation, field, values, error: errors[field.name], set }} />
+  );
   const found = fields.filter((field) => fits(field, words));
-  const foundValues = findValues(fields, words);
-  const pick = ({ field, value }: FieldValue) => set(withValue(field, value, values));
   return (
     <>
       {fields.length > MANY && (
@@ -55,12 +40,8 @@ export function CallFields({ operation, values, body, errors, set }: CallFieldsP
             leftSection={<IconSearch size={16} />}
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-              // Enter picks the first value; it must not run the call.
-              event.preventDefault();
-              if (foundValues[0]) pick(foundValues[0]);
-            }}
+            // Enter must not run the call.
+            onKeyDown={(event) => event.key === "Enter" && !event.ctrlKey && !event.metaKey && event.preventDefault()}
           />
           <SetChips
             body={body}
@@ -83,7 +64,6 @@ export function CallFields({ operation, values, body, errors, set }: CallFieldsP
       ) : (
         <Stack gap="md" mb="md">
           <Note role="status">{plural(found.length, "matching field", "matching fields")}</Note>
-          <FoundValues found={foundValues} values={values} onPick={pick} />
           {found.map(control)}
         </Stack>
       )}
@@ -100,7 +80,7 @@ interface SectionProps {
 
 /** A section of the form. Its heading, when folded, shows which fields are set or invalid. */
 function Section({ section, body, errors, children }: SectionProps) {
-  const names = section.fields.flatMap(fieldNames);
+  const names = section.fields.map(({ name }) => name);
   const setHere = names.filter((name) => name in body).length;
   const wrong = names.some((name) => name in errors);
   const [opened, setOpened] = useState(false);
@@ -124,51 +104,6 @@ function Section({ section, body, errors, children }: SectionProps) {
         </Stack>
       )}
     </details>
-  );
-}
-
-interface FoundValuesProps {
-  found: FieldValue[];
-  values: Values;
-  onPick: (value: FieldValue) => void;
-}
-
-const FEW = 6;
-
-/** Values that match the search. A press fills their field. */
-function FoundValues({ found, values, onPick }: FoundValuesProps) {
-  const [all, setAll] = useState(false);
-  const shown = all ? found : found.slice(0, FEW);
-  if (found.length === 0) return null;
-  return (
-    <Group component="ul" gap={6} className="found-values" aria-label="Matching values">
-      {shown.map((one) => {
-        const set = isSet(one, values);
-        return (
-          <li key={`${one.field.name} ${one.value}`}>
-            <Button
-              size="compact-sm"
-              variant={set ? "light" : "default"}
-              aria-pressed={set}
-              leftSection={set ? <IconCheck size={14} /> : <IconPlus size={14} />}
-              onClick={() => onPick(one)}
-            >
-              {one.label}
-              <Text span size="xs" c="dimmed" ml={6}>
-                {humanise(one.field.name)}
-              </Text>
-            </Button>
-          </li>
-        );
-      })}
-      {found.length > shown.length && (
-        <li>
-          <Button size="compact-sm" variant="subtle" onClick={() => setAll(true)}>
-            {plural(found.length - shown.length, "more value")}
-          </Button>
-        </li>
-      )}
-    </Group>
   );
 }
 

@@ -1,24 +1,20 @@
-import { MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
-import { DayInput, DayRangeInput } from "../ui/dates-input.tsx";
 import { formatNumber, humanise } from "../ui/format.ts";
 import { Picker } from "../ui/picker.tsx";
-import { WholeInput } from "../ui/whole-input.tsx";
-import { type FormField, isBlank, type RangeField, type Values } from "./fields.ts";
+import { type FormField, isBlank, type Values } from "./fields.ts";
 import { valueLabel } from "./labels.ts";
 import { alsoSet, findOptionSource } from "./option-sources.ts";
-import { fieldTitle } from "./sections.ts";
 
 interface FieldControlProps {
   operation: OperationView;
-  field: FormField | RangeField;
+  field: FormField;
   values: Values;
   error: string | undefined;
   set: (change: Values) => void;
 }
 
 export function FieldControl({ operation, field, values, error, set }: FieldControlProps) {
-  if (field.kind === "range") return <RangeControl field={field} values={values} error={error} set={set} />;
   const { name, description, required, choices, label = humanise(field.name) } = field;
   const value = values[name];
   const common = { label, description, required, withAsterisk: required, error };
@@ -60,13 +56,15 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
       );
     case "whole":
       return (
-        <WholeInput
+        <NumberInput
           {...common}
-          value={typeof value === "number" ? value : undefined}
+          allowDecimal={false}
+          hideControls
+          value={typeof value === "number" ? value : ""}
           min={field.minimum}
           max={field.maximum}
           placeholder={placeholderOf(field)}
-          onChange={(next) => set({ [name]: next })}
+          onChange={(next) => set({ [name]: typeof next === "number" ? next : undefined })}
         />
       );
     case "choice":
@@ -111,16 +109,6 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
           onChange={(next) => set({ [name]: field.kind === "list" ? next : next.map(Number).filter(Number.isInteger) })}
         />
       );
-    case "date":
-      return (
-        <DayInput
-          {...common}
-          clear={`Clear ${label}`}
-          placeholder={field.placeholder ?? ""}
-          value={typeof value === "string" ? value : null}
-          onChange={(next) => set({ [name]: next ?? undefined })}
-        />
-      );
     default:
       return <TextControl field={field} common={common} value={value} onChange={(next) => set({ [name]: next })} />;
   }
@@ -143,26 +131,6 @@ function TextControl({ field, common, value, onChange }: TextProps) {
   };
   if (kind === "long") return <Textarea {...input} autosize minRows={3} />;
   return <TextInput {...input} type={kind} autoComplete={autoComplete} placeholder={placeholderOf(field)} />;
-}
-
-interface RangeProps extends Omit<FieldControlProps, "operation" | "field"> {
-  field: RangeField;
-}
-
-function RangeControl({ field, values, error, set }: RangeProps) {
-  const { from, to } = field;
-  const dateOf = (name: string) => (typeof values[name] === "string" ? (values[name] as string) : null);
-  return (
-    <DayRangeInput
-      label={fieldTitle(field)}
-      description="Both dates, or neither."
-      error={error}
-      placeholder="Choose two dates"
-      clear="Clear the dates"
-      value={[dateOf(from.name), dateOf(to.name)]}
-      onChange={([start, end]) => set({ [from.name]: start ?? undefined, [to.name]: end ?? undefined })}
-    />
-  );
 }
 
 const asList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);

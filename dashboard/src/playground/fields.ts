@@ -38,27 +38,12 @@ export interface FormField {
   example: unknown;
 }
 
-/** Two adjacent dates that form one range. */
-export interface RangeField {
-  kind: "range";
-  from: FormField;
-  to: FormField;
-}
-
 export type Described = Pick<OperationView, "request" | "examples">;
 
-export function formFields({ request, examples }: Described): Array<FormField | RangeField> {
-  const fields = Object.entries(request.properties).map(([name, schema]) =>
+export const formFields = ({ request, examples }: Described): FormField[] =>
+  Object.entries(request.properties).map(([name, schema]) =>
     fieldOf(name, schema, request.required.includes(name), examples[0]?.[name]),
   );
-  const joined: Array<FormField | RangeField> = [];
-  for (const field of fields) {
-    const last = joined.at(-1);
-    if (field.kind === "date" && last?.kind === "date") joined.splice(-1, 1, { kind: "range", from: last, to: field });
-    else joined.push(field);
-  }
-  return joined;
-}
 
 function fieldOf(name: string, schema: FieldSchema, required: boolean, example: unknown): FormField {
   const inner = schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
@@ -109,7 +94,5 @@ export function requestBody({ request }: OperationView, values: Values): Values 
 }
 
 /** Whether a field is always visible. The others are behind a button. */
-export function isMain(field: FormField | RangeField, example: Values): boolean {
-  if (field.kind === "range") return true;
-  return field.required || field.name in example || field.example !== undefined;
-}
+export const isMain = ({ kind, required, name, example }: FormField, values: Values): boolean =>
+  kind === "date" || required || name in values || example !== undefined;

@@ -12,9 +12,8 @@ import {
 } from "../../../src/contract/fields.ts";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { formFields } from "./fields.ts";
-import { findValues, withValue } from "./find-values.ts";
 import { valueLabel } from "./labels.ts";
-import { fieldName, fits, formSections } from "./sections.ts";
+import { fits, formSections } from "./sections.ts";
 
 const place = textField({ description: "Where.", minLength: 1 });
 const request = defineRequest("Stay", {
@@ -30,8 +29,8 @@ const operation = { request, examples: [{ place: "Lisbon" }] } as unknown as Ope
 
 test("every field is in exactly one section, with the fields most calls need first", () => {
   const sections = formSections(formFields(operation), { place: "Lisbon" });
-  expect(sections.map(({ title, fields }) => [title, fields.map(fieldName)])).toEqual([
-    ["The call", ["place", "checkin"]],
+  expect(sections.map(({ title, fields }) => [title, fields.map(({ name }) => name)])).toEqual([
+    ["The call", ["place", "checkin", "checkout"]],
     ["Guests and rooms", ["adults"]],
     ["Amenities", ["room_amenities"]],
     ["More filters", ["something_else"]],
@@ -43,9 +42,9 @@ test("a field is found by its name and by its description", () => {
   const found = (words: string) =>
     formFields(operation)
       .filter((field) => fits(field, words))
-      .map(fieldName);
+      .map(({ name }) => name);
   expect(found("things ROOM")).toEqual(["room_amenities"]);
-  expect(found("departure")).toEqual(["checkin"]);
+  expect(found("departure")).toEqual(["checkout"]);
 });
 
 test("the number of records is asked last", () => {
@@ -54,16 +53,7 @@ test("the number of records is asked last", () => {
     request: defineRequest("Search", { count, place }),
     examples: [],
   } as unknown as OperationView);
-  expect(formSections(fields, {})[0]!.fields.map(fieldName)).toEqual(["place", "count"]);
-});
-
-test("a value is found by its name and fills its field; chosen again, it is taken out", () => {
-  const [desk, ...others] = findValues(formFields(operation), "DES");
-  expect([desk!.label, others]).toEqual(["Desk", []]);
-  expect(findValues(formFields(operation), " ")).toEqual([]);
-  const filled = withValue(desk!.field, desk!.value, { room_amenities: ["bath"] });
-  expect(filled).toEqual({ room_amenities: ["bath", "desk"] });
-  expect(withValue(desk!.field, desk!.value, filled)).toEqual({ room_amenities: ["bath"] });
+  expect(formSections(fields, {})[0]!.fields.map(({ name }) => name)).toEqual(["place", "count"]);
 });
 
 test("values have familiar names", () => {

@@ -1,23 +1,10 @@
 import { humanise } from "../ui/format.ts";
-import { type FormField, isMain, type RangeField, type Values } from "./fields.ts";
-
-export type AnyField = FormField | RangeField;
+import { type FormField, isMain, type Values } from "./fields.ts";
 
 export interface FormSection {
   title: string;
-  fields: AnyField[];
+  fields: FormField[];
 }
-
-/** The field's name; for a range, the name of its first date. */
-export const fieldName = (field: AnyField): string => (field.kind === "range" ? field.from.name : field.name);
-export const fieldNames = (field: AnyField): string[] =>
-  field.kind === "range" ? [field.from.name, field.to.name] : [field.name];
-export const fieldTitle = (field: AnyField): string =>
-  field.kind === "range" ? rangeTitle(field) : humanise(field.name);
-
-/** For example "Check-in and check-out". */
-const rangeTitle = ({ from, to }: RangeField): string =>
-  `${humanise(from.name)} and ${humanise(to.name).toLowerCase()}`;
 
 /** Section titles for the other fields, by name. The first match wins. */
 const rules: Array<[title: string, pattern: RegExp]> = [
@@ -33,16 +20,13 @@ const rules: Array<[title: string, pattern: RegExp]> = [
 const REST = "More filters";
 
 /** The form's sections: the fields most calls need first, then the rest by topic. */
-export function formSections(fields: AnyField[], example: Values): FormSection[] {
+export function formSections(fields: FormField[], example: Values): FormSection[] {
   // The number of records is the last question, not the first.
   const main = fields
     .filter((field) => isMain(field, example))
-    .toSorted((a, b) => Number(fieldName(a) === "count") - Number(fieldName(b) === "count"));
+    .toSorted((a, b) => Number(a.name === "count") - Number(b.name === "count"));
   const rest = fields.filter((field) => !main.includes(field));
-  const byTitle = Map.groupBy(
-    rest,
-    (field) => rules.find(([, pattern]) => pattern.test(fieldName(field)))?.[0] ?? REST,
-  );
+  const byTitle = Map.groupBy(rest, (field) => rules.find(([, pattern]) => pattern.test(field.name))?.[0] ?? REST);
   const ordered = [...rules.map(([title]) => title).filter((title) => title !== "Response"), REST, "Response"];
   return [
     { title: "The call", fields: main },
@@ -53,15 +37,11 @@ export function formSections(fields: AnyField[], example: Values): FormSection[]
   ];
 }
 
-export const hasAll = (text: string, words: string): boolean =>
-  words
+/** Whether the words occur in a field's name, its description, or its possible values. */
+export function fits({ name, description, choices }: FormField, words: string): boolean {
+  const text = `${name} ${humanise(name)} ${description} ${choices.join(" ").replaceAll("_", " ")}`.toLowerCase();
+  return words
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.toLowerCase().includes(word));
-
-/** Whether the words occur in a field's name, its description, or its possible values. */
-export function fits(field: AnyField, words: string): boolean {
-  const about = field.kind === "range" ? `${field.from.description} ${field.to.description}` : field.description;
-  const values = field.kind === "range" ? "" : field.choices.join(" ").replaceAll("_", " ");
-  return hasAll(`${fieldTitle(field)} ${fieldNames(field).join(" ")} ${about} ${values}`, words);
+    .every((word) => text.includes(word));
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { cellText } from "./cell-text.ts";
 import { recordColumns, sortValue } from "./columns.ts";
-import { inOrder, moved } from "./use-columns.ts";
 
 const records = [
   {
@@ -46,14 +45,4 @@ test("values have their currency, unit and date", () => {
   const bare = recordColumns([{ price: 36, currency: "RUB" }], ["price"])[0]!;
   expect(cellText({ price: 36, currency: "RUB" }, bare)).toBe("RUB\u00a036");
   expect(sortValue(records[0]!, columns[1]!)).toBe(1234.5);
-});
-
-test("columns can be reordered, and pinned ones stay first", () => {
-  const order = moved(columns, "id", -1);
-  expect(
-    inOrder(columns, { order, hidden: [], pinned: [] })
-      .map(({ id }) => id)
-      .indexOf("id"),
-  ).toBe(6);
-  expect(inOrder(columns, { order, hidden: [], pinned: ["tags"] })[0]!.id).toBe("tags");
 });

@@ -1,12 +1,12 @@
 import "./records.css";
-import { ActionIcon, Button, Checkbox, Drawer, Group, Popover, Tabs, Text, TextInput } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { Button, Checkbox, Drawer, Group, Popover, Stack, Tabs, Text } from "@mantine/core";
+import { useHotkeys, useLocalStorage } from "@mantine/hooks";
 import { Suspense, useMemo, useState } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { lazyPart } from "../api/connection.ts";
 import { DownloadMenu } from "../parts/download-menu.tsx";
 import { plural } from "../ui/format.ts";
-import { IconArrowDown, IconArrowUp, IconChevronDown, IconPin, IconPinned, IconSearch } from "../ui/icons.tsx";
+import { IconChevronDown } from "../ui/icons.tsx";
 import { Note } from "../ui/note.tsx";
 import { Waiting } from "../ui/query-view.tsx";
 import { type Column, recordColumns } from "./columns.ts";
@@ -14,7 +14,6 @@ import { JsonView } from "./json-view.tsx";
 import { placeName } from "./map/places.ts";
 import { RecordCard } from "./record-card.tsx";
 import { RecordsGrid } from "./records-grid.tsx";
-import { type ColumnSet, useColumns } from "./use-columns.ts";
 import type { Item } from "./values.ts";
 
 const RecordsMap = lazyPart(() => import("./records-map.tsx"));
@@ -43,7 +42,13 @@ export function RecordsView({ records, operation, path, name, arriving = false, 
   // Those of a batch begin with the line that they are of.
   const all = useMemo(() => (records[0]?.["@line"] === undefined ? fields : ["@line", ...fields]), [records, fields]);
   const found = useMemo(() => recordColumns(records, all, units), [records, all, units]);
-  const columns = useColumns(found, operation.path);
+  // Stored in this browser for each operation.
+  const [hidden, setHidden] = useLocalStorage<string[]>({
+    key: `winnow-hidden-columns:${operation.path}`,
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  });
+  const columns = useMemo(() => found.filter(({ id }) => !hidden.includes(id)), [found, hidden]);
   const [opened, setOpened] = useState<{ record: Item; shown: Item[] } | null>(null);
   const open = (record: Item, shown: Item[]) => setOpened({ record, shown });
   const [selected, setSelected] = useState<Item | null>(null);
@@ -73,7 +78,7 @@ export function RecordsView({ records, operation, path, name, arriving = false, 
         </Tabs.List>
         <Group gap="xs">
           <Note>{plural(records.length, "record")}</Note>
-          <ColumnMenu columns={columns} />
+          <ColumnMenu all={found} hidden={hidden} setHidden={setHidden} />
           {path && (
             <DownloadMenu size="xs" variant="default" path={path} name={name} fields={valuesIn(found, values)} />
           )}
@@ -96,7 +101,7 @@ export function RecordsView({ records, operation, path, name, arriving = false, 
         <div className="grid-under-map">{grid(selected)}</div>
       </Tabs.Panel>
       <Tabs.Panel value="json">
-        <JsonView value={records} />
+        <JsonView records={records} />
       </Tabs.Panel>
       <RecordDrawer opened={opened} onChange={setOpened} operation={operation} columns={found} />
     </Tabs>
@@ -177,93 +182,40 @@ function RecordDrawer({ opened, onChange, operation, columns }: RecordDrawerProp
   );
 }
 
-/** Menus with more columns than this can be searched. */
-const MANY = 10;
+interface ColumnMenuProps {
+  all: Column[];
+  hidden: string[];
+  setHidden: (ids: string[]) => void;
+}
 
-/** Shows, hides, orders and pins columns. */
-function ColumnMenu({ columns }: { columns: ColumnSet }) {
-  const [words, setWords] = useState("");
-  const shown = columns.all.filter(({ id }) => !columns.isHidden(id)).length;
-  const found = columns.all.filter(({ title }) => title.toLowerCase().includes(words.trim().toLowerCase()));
+/** Shows and hides columns. */
+function ColumnMenu({ all, hidden, setHidden }: ColumnMenuProps) {
+  const ids = all.map(({ id }) => id);
+  const shown = ids.filter((id) => !hidden.includes(id));
   return (
-    <Popover position="bottom-end" withinPortal trapFocus width={340}>
+    <Popover position="bottom-end" withinPortal trapFocus width={300}>
       <Popover.Target>
         <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} />}>
-          Columns {shown < columns.all.length && `${shown}/${columns.all.length}`}
+          Columns {shown.length < all.length && `${shown.length}/${all.length}`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns" p="sm">
-        {columns.all.length > MANY && (
-          <TextInput
-            size="xs"
-            mb="xs"
-            aria-label="Find a column"
-            placeholder="Find a column"
-            leftSection={<IconSearch size={14} />}
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
-          />
-        )}
-        <ul className="column-menu">
-          {found.map((column) => (
-            <Row key={column.id} column={column} columns={columns} />
-          ))}
-          {found.length === 0 && (
-            <Text size="sm" c="dimmed" component="li">
-              No matching columns.
-            </Text>
-          )}
-        </ul>
+        <Checkbox.Group value={shown} onChange={(next) => setHidden(ids.filter((id) => !next.includes(id)))}>
+          <Stack gap={6} mah={320} style={{ overflowY: "auto" }}>
+            {all.map(({ id, title }) => (
+              <Checkbox key={id} size="xs" value={id} label={title} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
         <Group gap="xs" mt="xs">
-          <Button size="compact-xs" variant="default" onClick={() => columns.showAll(true)}>
+          <Button size="compact-xs" variant="default" onClick={() => setHidden([])}>
             Show all
           </Button>
-          <Button size="compact-xs" variant="default" onClick={() => columns.showAll(false)}>
+          <Button size="compact-xs" variant="default" onClick={() => setHidden(ids.slice(1))}>
             Hide all
           </Button>
-          {columns.changed && (
-            <Button size="compact-xs" variant="default" onClick={columns.reset}>
-              Original order
-            </Button>
-          )}
         </Group>
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-function Row({ column: { id, title }, columns }: { column: Column; columns: ColumnSet }) {
-  const pinned = columns.isPinned(id);
-  const at = columns.all.findIndex((column) => column.id === id);
-  const button = { size: "sm", variant: "subtle", color: "gray" } as const;
-  return (
-    <li>
-      <Checkbox
-        size="xs"
-        label={title}
-        checked={!columns.isHidden(id)}
-        onChange={() => columns.toggle(id)}
-        style={{ flex: 1, minWidth: 0 }}
-      />
-      <ActionIcon
-        {...button}
-        aria-label={`Move ${title} left`}
-        disabled={at === 0}
-        onClick={() => columns.move(id, -1)}
-      >
-        <IconArrowUp size={14} />
-      </ActionIcon>
-      <ActionIcon
-        {...button}
-        aria-label={`Move ${title} right`}
-        disabled={at === columns.all.length - 1}
-        onClick={() => columns.move(id, 1)}
-      >
-        <IconArrowDown size={14} />
-      </ActionIcon>
-      <ActionIcon {...button} aria-label={`Pin ${title}`} aria-pressed={pinned} onClick={() => columns.pin(id)}>
-        {pinned ? <IconPinned size={14} /> : <IconPin size={14} />}
-      </ActionIcon>
-    </li>
   );
 }

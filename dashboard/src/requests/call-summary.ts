@@ -1,5 +1,5 @@
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
-import { type FormField, formFields, type RangeField, requestBody, type Values } from "../playground/fields.ts";
+import { type FormField, formFields, requestBody, type Values } from "../playground/fields.ts";
 import { dateFormat, humanise } from "../ui/format.ts";
 
 const MAX_PARTS = 5;
@@ -11,15 +11,21 @@ const LEFT_OUT = new Set(["count", "timeout"]);
 export function callSummary(operation: OperationView | undefined, params: Values): string {
   if (!operation) return "";
   const body = requestBody(operation, params);
-  return formFields(operation)
-    .map((field) => partOf(field, body))
+  const fields = formFields(operation);
+  const days = fields.flatMap(({ kind, name }) => (kind === "date" && name in body ? [body[name]] : []));
+  // The first day stands for all: two of them are a span.
+  const part = (field: FormField) => {
+    if (field.kind !== "date") return partOf(field, body);
+    return body[field.name] === days[0] ? spanOf(days) : "";
+  };
+  return fields
+    .map(part)
     .filter((part) => part !== "")
     .slice(0, MAX_PARTS)
     .join(", ");
 }
 
-function partOf(field: FormField | RangeField, body: Values): string {
-  if (field.kind === "range") return rangeOf(body[field.from.name], body[field.to.name]);
+function partOf(field: FormField, body: Values): string {
   const value = body[field.name];
   if (value === undefined || LEFT_OUT.has(field.name)) return "";
   const name = humanise(field.name).toLowerCase();
@@ -32,11 +38,11 @@ function partOf(field: FormField | RangeField, body: Values): string {
 
 const day = dateFormat({ day: "numeric", month: "short", timeZone: "UTC" });
 
-function rangeOf(from: unknown, to: unknown): string {
-  const [start, end] = [Date.parse(String(from)), Date.parse(String(to))];
-  if (Number.isNaN(start) || Number.isNaN(end)) return [from, to].filter(Boolean).join(" – ");
+function spanOf(days: unknown[]): string {
+  const times = days.map((one) => Date.parse(String(one)));
+  if (times.length === 0 || times.some(Number.isNaN)) return days.join(" – ");
   return day()
-    .formatRange(start, end)
+    .formatRange(times[0]!, times.at(-1)!)
     .replaceAll(/\s+–\s+/g, "–");
 }
 

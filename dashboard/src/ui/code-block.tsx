@@ -16,7 +16,7 @@ export function CodeBlock({ code, label, language = "plain" }: CodeBlockProps) {
           <Tokens code={code} language={language} />
         </pre>
       </section>
-      <div style={{ position: "absolute", top: 8, right: 8 }}>
+      <div className="code-copy">
         <CopyIcon value={code} label={`Copy ${label}`} dark />
       </div>
     </div>

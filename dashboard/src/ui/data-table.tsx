@@ -2,6 +2,7 @@ import "./data-table.css";
 import { Text } from "@mantine/core";
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { formatDuration, formatNumber, humanise } from "./format.ts";
+import { directionOf, type Order, SortButton } from "./order.tsx";
 import { Time } from "./time.tsx";
 
 /** A column, declared once for both the table and the cards that replace it on narrow screens: as a field, or in full. */
@@ -76,11 +77,6 @@ function ownKey(row: unknown): string | number {
   return id ?? no;
 }
 
-interface Order {
-  header: string;
-  direction: "ascending" | "descending";
-}
-
 /** The dashboard's table. It sorts where it can. If its columns do not fit, their text wraps, and then rows become cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, rows, keyOf = ownKey, empty, isMarked, noHead = false, dense = false, isPaged = false } = props;
@@ -127,35 +123,26 @@ interface HeadProps<Row> {
   onOrder: (order: Order) => void;
 }
 
-function Head<Row>({ columns, order, onOrder }: HeadProps<Row>) {
-  const directionOf = ({ header }: Described<Row>) => (order?.header === header ? order.direction : "none");
-  const press = (column: Described<Row>) => {
-    const direction = directionOf(column) === "descending" ? "ascending" : "descending";
-    onOrder({ header: column.header, direction });
-  };
-  return (
-    <thead {...ROLES.rowgroup}>
-      <tr {...ROLES.row}>
-        {columns.map((column) => (
-          <th
-            key={column.header}
-            {...ROLES.columnheader}
-            className={column.role && `is-${column.role}`}
-            aria-sort={column.sortBy && directionOf(column)}
-          >
-            {column.sortBy ? (
-              <button type="button" className="sort-button" onClick={() => press(column)}>
-                {column.header}
-              </button>
-            ) : (
-              <span className={column.role === "action" ? "visually-hidden" : undefined}>{column.header}</span>
-            )}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  );
-}
+const Head = <Row,>({ columns, order, onOrder }: HeadProps<Row>) => (
+  <thead {...ROLES.rowgroup}>
+    <tr {...ROLES.row}>
+      {columns.map(({ header, role, sortBy }) => (
+        <th
+          key={header}
+          {...ROLES.columnheader}
+          className={role && `is-${role}`}
+          aria-sort={sortBy && directionOf(order, header)}
+        >
+          {sortBy ? (
+            <SortButton by={header} title={header} order={order} onOrder={onOrder} />
+          ) : (
+            <span className={role === "action" ? "visually-hidden" : undefined}>{header}</span>
+          )}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
 
 function BodyCell<Row>({ column: { header, cell, role, plain }, row }: { column: Described<Row>; row: Row }) {
   const className = role && `is-${role}`;
@@ -174,7 +161,7 @@ function BodyCell<Row>({ column: { header, cell, role, plain }, row }: { column:
 }
 
 function sorted<Row>(rows: readonly Row[], columns: Array<Described<Row>>, order: Order | null): readonly Row[] {
-  const sortBy = columns.find(({ header }) => header === order?.header)?.sortBy;
+  const sortBy = columns.find(({ header }) => header === order?.by)?.sortBy;
   if (!sortBy || !order) return rows;
   const sign = order.direction === "ascending" ? 1 : -1;
   return rows.toSorted((a, b) => {

@@ -1,7 +1,7 @@
 import { dateFormat } from "./format.ts";
 
 export interface Days {
-  /** A day in the viewer's time zone, as the date picker sets it, or an instant, as chart links set it. */
+  /** A day in the viewer's time zone, as a date field sets it, or an instant, as chart links set it. */
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -21,14 +21,11 @@ export const toInstants = ({ from, to }: Days): Days => ({
   to: to && isDay(to) ? midnight(to, 1) : to,
 });
 
-/** The range as the date picker shows it. */
-export const dayRange = ({ from, to }: Days): [string | null, string | null] => [
-  from && isDay(from) ? from : null,
-  to && isDay(to) ? to : null,
-];
+/** The day as a date field has it; none for an instant. */
+export const dayIn = (at = ""): string => (isDay(at) ? at : "");
 
 const short = dateFormat({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
-/** Instants in words, since the date picker cannot show them. */
+/** Instants in words, since a date field cannot show them. */
 export const spanLabel = ({ from, to }: Days): string | null =>
   from && to && !isDay(from) && !isDay(to) ? short().formatRange(Date.parse(from), Date.parse(to)) : null;

@@ -1,8 +1,7 @@
-import { Group, Select, type SelectProps, TextInput } from "@mantine/core";
+import { CloseButton, Group, Select, type SelectProps, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
-import { DayRangeInput } from "./dates-input.tsx";
-import { type Days, dayRange, spanLabel } from "./days.ts";
+import { type Days, dayIn, spanLabel } from "./days.ts";
 import { IconSearch } from "./icons.tsx";
 
 /** A parameter of a list and its values. */
@@ -50,21 +49,27 @@ export const Filters = ({ search, set, find, of = [], days = false, children }: 
 
 interface DaysFilterProps {
   span: Days;
-  onChange: (span: { from: string | undefined; to: string | undefined }) => void;
+  onChange: (change: Search) => unknown;
 }
 
-/** Filters a list by days in the viewer's time zone. */
-export const DaysFilter = ({ span, onChange }: DaysFilterProps) => (
-  <DayRangeInput
-    label="Days"
-    placeholder={spanLabel(span) ?? "All"}
-    clear={span.from === undefined ? undefined : "All days"}
-    value={dayRange(span)}
-    onChange={([from, to]) => onChange({ from: from ?? undefined, to: to ?? undefined })}
-    flex="1 1 160px"
-    maw={280}
-  />
-);
+/** Filters a list by days in the viewer's time zone, or shows the instants that the link of a chart has. */
+export function DaysFilter({ span, onChange }: DaysFilterProps) {
+  const instants = spanLabel(span);
+  if (instants) {
+    const all = <CloseButton aria-label="All days" onClick={() => onChange({ from: undefined, to: undefined })} />;
+    return <TextInput label="Time" readOnly value={instants} rightSection={all} flex="1 1 220px" maw={280} />;
+  }
+  return (["from", "to"] as const).map((end) => (
+    <TextInput
+      key={end}
+      type="date"
+      label={end === "from" ? "From" : "To"}
+      min={end === "to" ? span.from : undefined}
+      value={dayIn(span[end])}
+      onChange={(event) => onChange({ [end]: event.currentTarget.value || undefined })}
+    />
+  ));
+}
 
 interface SearchFilterProps {
   placeholder: string;

@@ -124,15 +124,10 @@ export const IconDatabase = drawn(
 export const IconWebhook = drawn(
   "M4.876 13.61a4 4 0 1 0 6.124 3.39h6M15.066 20.502a4 4 0 1 0 1.934 -7.502c-.706 0 -1.424 .179 -2 .5l-3 -5.5M16 8a4 4 0 1 0 -8 0c0 1.506 .77 2.818 2 3.5l-3 5.5",
 );
-export const IconUpload = drawn("M4 17v2a2 2 0 0 0 2 2h12a2 2 0 0 0 2 -2v-2M7 9l5 -5l5 5M12 4l0 12");
 export const IconPlayerPause = drawn(
   "M6 6a1 1 0 0 1 1 -1h2a1 1 0 0 1 1 1v12a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1l0 -12M14 6a1 1 0 0 1 1 -1h2a1 1 0 0 1 1 1v12a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1l0 -12",
 );
 export const IconX = drawn("M18 6l-12 12M6 6l12 12");
-export const IconArrowUp = drawn("M12 5l0 14M18 11l-6 -6M6 11l6 -6");
-export const IconArrowDown = drawn("M12 5l0 14M18 13l-6 6M6 13l6 6");
-export const IconPin = drawn("M15 4.5l-4 4l-4 1.5l-1.5 1.5l7 7l1.5 -1.5l1.5 -4l4 -4M9 15l-4.5 4.5M14.5 4l5.5 5.5");
-export const IconPinned: Icon = (props) => <IconPin {...props} fill="currentColor" />;
 export const IconMaximize = drawn(
   "M4 8v-2a2 2 0 0 1 2 -2h2M4 16v2a2 2 0 0 0 2 2h2M16 4h2a2 2 0 0 1 2 2v2M16 20h2a2 2 0 0 0 2 -2v-2",
 );
