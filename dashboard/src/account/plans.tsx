@@ -4,8 +4,8 @@ import type { OperationView, PlanView } from "../../../src/endpoints/dashboard/t
 import { queries } from "../api/queries.ts";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber, humanise, windowLabels } from "../ui/format.ts";
-import { Note } from "../ui/note.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { Note } from "../ui/text.tsx";
 
 const priceColumns: Array<Column<OperationView>> = [
   {

@@ -2,12 +2,12 @@ import { Group, SegmentedControl, Switch } from "@mantine/core";
 import { linkPath } from "../api/first-reads.ts";
 import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
+import { DownloadButton } from "../ui/buttons.tsx";
+import { PagedTable } from "../ui/data-table.tsx";
 import { toInstants } from "../ui/days.ts";
-import { DownloadButton } from "../ui/download-button.tsx";
 import { DaysFilter } from "../ui/filters.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
-import { PagedTable } from "../ui/paged-table.tsx";
 import { Plans } from "./plans.tsx";
 import { statementColumns } from "./statement-columns.tsx";
 

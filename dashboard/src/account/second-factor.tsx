@@ -4,12 +4,11 @@ import { encode } from "uqr";
 import type { NewSecondFactorAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
-import { PasswordField } from "../sign-in/password-field.tsx";
-import { SecretForm } from "../sign-in/secret-form.tsx";
+import { PasswordField, SecretForm } from "../sign-in/secret-form.tsx";
 import { CopyIcon } from "../ui/code-block.tsx";
-import { Note } from "../ui/note.tsx";
+import { Section } from "../ui/page.tsx";
 import { saveFile } from "../ui/save-file.ts";
-import { Section } from "../ui/section.tsx";
+import { Note } from "../ui/text.tsx";
 
 /** Two-factor sign-in with codes from an authenticator app. */
 export function SecondFactor({ enabled }: { enabled: boolean }) {

@@ -10,10 +10,9 @@ import { useChange } from "../api/use-change.ts";
 import { DeleteWithPassword } from "../parts/delete-with-password.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
 import { formatAgo } from "../ui/format.ts";
-import { Note } from "../ui/note.tsx";
-import { Page } from "../ui/page.tsx";
+import { Page, Section } from "../ui/page.tsx";
 import { Load, QueryView } from "../ui/query-view.tsx";
-import { Section } from "../ui/section.tsx";
+import { Note } from "../ui/text.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { ThisAccount } from "./this-account.tsx";
 

@@ -1,7 +1,7 @@
 import type { StatementEntry } from "../../../src/endpoints/dashboard/types.ts";
 import { CallTitle } from "../requests/call-title.tsx";
 import { CellNote, type Column } from "../ui/data-table.tsx";
-import { Time } from "../ui/time.tsx";
+import { Time } from "../ui/text.tsx";
 
 const kinds: Record<string, string> = {
   hold: "Held for a call",

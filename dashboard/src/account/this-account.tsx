@@ -11,10 +11,10 @@ import { People } from "../members/people.tsx";
 import { Allowed } from "../parts/allowed.tsx";
 import { AccessReview } from "../parts/delegated-access.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
+import { Section } from "../ui/page.tsx";
 import { Load, QueryView } from "../ui/query-view.tsx";
 import { saveFile } from "../ui/save-file.ts";
-import { Section } from "../ui/section.tsx";
-import { TextLink } from "../ui/text-link.tsx";
+import { TextLink } from "../ui/text.tsx";
 
 /** The account in the address: its members, what acts on its behalf, and what it keeps of its calls. */
 export function ThisAccount({ me }: { me: Me }) {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AdminKey } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { KeyState } from "../keys/key-state.tsx";
-import { ConfirmButton } from "../parts/confirm-button.tsx";
+import { ConfirmButton } from "../parts/action-buttons.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 
 const columns: Array<Column<AdminKey>> = [

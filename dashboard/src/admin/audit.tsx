@@ -1,8 +1,8 @@
 import { Switch } from "@mantine/core";
 import { useState } from "react";
 import { auditColumns, useAudit } from "../parts/audit-columns.tsx";
+import { PagedTable } from "../ui/data-table.tsx";
 import { Page } from "../ui/page.tsx";
-import { PagedTable } from "../ui/paged-table.tsx";
 
 export default function AuditPage() {
   const [all, setAll] = useState(false);

@@ -5,17 +5,14 @@ import type { AdminIncident, AdminIncidentDetail } from "../../../src/endpoints/
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { DescribedForm } from "../parts/described-form.tsx";
-import { Card, Part, Subject } from "../ui/card.tsx";
+import { DownloadButton } from "../ui/buttons.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
-import { DownloadButton } from "../ui/download-button.tsx";
-import { Facts } from "../ui/fact.tsx";
 import { formatAgo, formatNumber } from "../ui/format.ts";
-import { Note } from "../ui/note.tsx";
-import { Page } from "../ui/page.tsx";
+import { Card, Facts, Page, Part, Subject } from "../ui/page.tsx";
 import { PageList } from "../ui/page-list.tsx";
 import { Load, QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
-import { Time, TimeSpan } from "../ui/time.tsx";
+import { Note, Time, TimeSpan } from "../ui/text.tsx";
 
 export default function IncidentPage() {
   const { id: no } = useAddress();

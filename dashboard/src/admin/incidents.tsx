@@ -2,14 +2,13 @@ import { Badge, Group, SegmentedControl } from "@mantine/core";
 import type { AdminIncident } from "../../../src/endpoints/dashboard/types.ts";
 import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
-import { CellNote, type Column } from "../ui/data-table.tsx";
+import { CellNote, type Column, PagedTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { IconCircleCheck } from "../ui/icons.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
-import { PagedTable } from "../ui/paged-table.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
-import { TextLink } from "../ui/text-link.tsx";
+import { TextLink } from "../ui/text.tsx";
 
 const columns: Array<Column<AdminIncident>> = [
   {

@@ -2,12 +2,10 @@ import { Badge, Group } from "@mantine/core";
 import type { PersonView, SharedAccount } from "../../../src/endpoints/dashboard/types.ts";
 import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
-import { Part } from "../ui/card.tsx";
-import type { Column } from "../ui/data-table.tsx";
+import { type Column, PagedTable } from "../ui/data-table.tsx";
 import { Filters } from "../ui/filters.tsx";
-import { Page } from "../ui/page.tsx";
-import { PagedTable } from "../ui/paged-table.tsx";
-import { TextLink } from "../ui/text-link.tsx";
+import { Page, Part } from "../ui/page.tsx";
+import { TextLink } from "../ui/text.tsx";
 
 const accountColumns: Array<Column<SharedAccount>> = [
   ["Name", "name", "title"],

@@ -9,14 +9,12 @@ import { usePages } from "../api/use-pages.ts";
 import { auditColumns } from "../parts/audit-columns.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
 import type { Values } from "../playground/fields.ts";
-import { type Column, DataTable } from "../ui/data-table.tsx";
-import { Facts } from "../ui/fact.tsx";
+import { type Column, DataTable, PagedTable } from "../ui/data-table.tsx";
 import { formatDate, formatNumber, humanise } from "../ui/format.ts";
-import { Note } from "../ui/note.tsx";
 import { toOptions } from "../ui/options.ts";
-import { Page } from "../ui/page.tsx";
-import { PagedTable } from "../ui/paged-table.tsx";
+import { Facts, Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { Note } from "../ui/text.tsx";
 import { AdminKeysTable } from "./admin-keys-table.tsx";
 
 const pointsColumns = statementColumns("/admin/requests");

@@ -4,7 +4,7 @@ import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
 import { Page } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
-import { Time } from "../ui/time.tsx";
+import { Time } from "../ui/text.tsx";
 
 const columns: Array<Column<AdminSource>> = [
   {

@@ -17,7 +17,7 @@ import { queries } from "../api/queries.ts";
 import { useCallSummary } from "../requests/call-title.tsx";
 import { playgroundPath } from "../requests/requests-path.ts";
 import { IconSearch } from "../ui/icons.tsx";
-import { Note } from "../ui/note.tsx";
+import { Note } from "../ui/text.tsx";
 import { adminPages, labelled, openPages, ownPages, pageLabel } from "./pages.ts";
 import { signOut } from "./sign-out.ts";
 import { leaveFor } from "./watch-connection.ts";

@@ -1,7 +1,7 @@
 import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { whenReachable } from "../api/connection.ts";
-import { pageShown } from "../ui/page-shown.ts";
+import { pageShown } from "../ui/page-title.ts";
 import { App } from "./app.tsx";
 import { newRouter } from "./router.tsx";
 import { watchConnection } from "./watch-connection.ts";

@@ -4,7 +4,7 @@ import { Link, Outlet } from "@tanstack/react-router";
 import { queries } from "../api/queries.ts";
 import { ColorSchemeButton } from "../ui/color-scheme-button.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { TextLink } from "../ui/text-link.tsx";
+import { TextLink } from "../ui/text.tsx";
 
 export function PublicFrame() {
   const { data } = useQuery(queries.session);

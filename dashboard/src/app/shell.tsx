@@ -55,7 +55,7 @@ import {
   IconWebhook,
 } from "../ui/icons.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { TextLink } from "../ui/text-link.tsx";
+import { TextLink } from "../ui/text.tsx";
 import { type PagePath, pageLabel } from "./pages.ts";
 import { signOut } from "./sign-out.ts";
 

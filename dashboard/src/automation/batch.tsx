@@ -4,21 +4,17 @@ import type { BatchFailure, BatchView } from "../../../src/endpoints/dashboard/t
 import { api, detailText } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
+import { ActButton, ConfirmButton, PauseButton } from "../parts/action-buttons.tsx";
 import { Allowed } from "../parts/allowed.tsx";
 import { useOperation } from "../parts/chosen-operation.tsx";
-import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { RecordsView } from "../records/records-view.tsx";
-import { Part, Subject } from "../ui/card.tsx";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
-import { Facts } from "../ui/fact.tsx";
 import { formatNumber, formatTime, plural } from "../ui/format.ts";
 import { IconAlertTriangle, IconRepeat, IconX } from "../ui/icons.tsx";
-import { Note } from "../ui/note.tsx";
-import { Page } from "../ui/page.tsx";
+import { Facts, Page, Part, Subject } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
-import { TextLink } from "../ui/text-link.tsx";
-import { ActButton, PauseButton } from "./act-button.tsx";
+import { Note, TextLink } from "../ui/text.tsx";
 import { BatchProgress, isOpen } from "./batch-progress.tsx";
 import { Quality } from "./quality.tsx";
 

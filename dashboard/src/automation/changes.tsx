@@ -1,10 +1,9 @@
-import { Note } from "../ui/note.tsx";
 import "./changes.css";
 import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ChangeView } from "../../../src/endpoints/dashboard/types.ts";
 import { isEmpty, valueText } from "../records/values.ts";
 import { formatNumber, formatTime, humanise } from "../ui/format.ts";
-import { TextLink } from "../ui/text-link.tsx";
+import { Note, TextLink } from "../ui/text.tsx";
 
 const words = { added: "Added", removed: "Removed", changed: "Changed", entered: "Entered", left: "Left" } as const;
 

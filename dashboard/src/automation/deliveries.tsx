@@ -4,20 +4,17 @@ import { useState } from "react";
 import type { DestinationView, NewWebhookAnswer, WebhookView } from "../../../src/endpoints/dashboard/types.ts";
 import { chatServices } from "../../../src/words/webhook-formats.ts";
 import { api } from "../api/call.ts";
+import { ActButton, ConfirmButton, RotateButton } from "../parts/action-buttons.tsx";
 import { Allowed } from "../parts/allowed.tsx";
-import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
-import { RotateButton } from "../parts/rotate-button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatTime } from "../ui/format.ts";
 import { IconDatabase, IconPlus, IconWebhook } from "../ui/icons.tsx";
-import { Note } from "../ui/note.tsx";
 import { Page } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
-import { TextLink } from "../ui/text-link.tsx";
-import { ActButton } from "./act-button.tsx";
+import { Note, TextLink } from "../ui/text.tsx";
 
 /** Where the account's events and files go. */
 export default function DeliveriesPage() {

@@ -12,15 +12,14 @@ import { OperationSelect } from "../parts/operation-select.tsx";
 import { CallFields } from "../playground/call-fields.tsx";
 import { fieldErrors } from "../playground/field-errors.ts";
 import { defaultValues, requestBody, type Values } from "../playground/fields.ts";
-import { FormCard } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { formatNumber, humanise, plural } from "../ui/format.ts";
 import { IconAlertTriangle, IconPlayerPlay } from "../ui/icons.tsx";
-import { Note } from "../ui/note.tsx";
-import { Page } from "../ui/page.tsx";
+import { FormCard, Page } from "../ui/page.tsx";
 import { PointsInput } from "../ui/points-input.tsx";
+import { Note } from "../ui/text.tsx";
 import { listedFields, pastedFile } from "./pasted-calls.ts";
 
 export default function NewBatchPage() {

@@ -2,10 +2,10 @@ import { Alert, List, Progress, Table } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { QualityReport } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
-import { Part } from "../ui/card.tsx";
 import { humanise, plural } from "../ui/format.ts";
 import { IconAlertTriangle } from "../ui/icons.tsx";
-import { Note } from "../ui/note.tsx";
+import { Part } from "../ui/page.tsx";
+import { Note } from "../ui/text.tsx";
 
 type Field = QualityReport["fields"][number];
 

@@ -9,11 +9,9 @@ import { momentColumn } from "../ui/chart-columns.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { IconDownload } from "../ui/icons.tsx";
-import { Note } from "../ui/note.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { saveFile } from "../ui/save-file.ts";
-import { TextLink } from "../ui/text-link.tsx";
-import { Time } from "../ui/time.tsx";
+import { Note, TextLink, Time } from "../ui/text.tsx";
 import { COMPARED_MS, runState } from "./last-run.ts";
 
 type Point = RecordHistory["points"][number];

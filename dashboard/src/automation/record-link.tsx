@@ -1,4 +1,4 @@
-import { TextLink } from "../ui/text-link.tsx";
+import { TextLink } from "../ui/text.tsx";
 
 const name = (record: Record<string, unknown> | null, id: string): string =>
   String(record?.name ?? record?.title ?? id);

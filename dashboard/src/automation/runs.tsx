@@ -6,7 +6,7 @@ import { usePages } from "../api/use-pages.ts";
 import { Allowed } from "../parts/allowed.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { CallTitle } from "../requests/call-title.tsx";
-import { CellNote, type Column } from "../ui/data-table.tsx";
+import { CellNote, type Column, PagedTable } from "../ui/data-table.tsx";
 import { toInstants } from "../ui/days.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Filters } from "../ui/filters.tsx";
@@ -14,10 +14,8 @@ import { formatDuration, formatNumber, plural } from "../ui/format.ts";
 import { IconClock, IconFileStack, IconPlus } from "../ui/icons.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
-import { PagedTable } from "../ui/paged-table.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
-import { TextLink } from "../ui/text-link.tsx";
-import { Time } from "../ui/time.tsx";
+import { TextLink, Time } from "../ui/text.tsx";
 import { BatchProgress, isOpen } from "./batch-progress.tsx";
 
 /** What runs in the background: single jobs, and batches of many. */

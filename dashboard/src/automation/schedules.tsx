@@ -3,15 +3,13 @@ import { Link } from "@tanstack/react-router";
 import type { ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
 import { Allowed } from "../parts/allowed.tsx";
-import { CellNote, type Column } from "../ui/data-table.tsx";
+import { CellNote, type Column, PagedTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatNumber, humanise } from "../ui/format.ts";
 import { IconCalendarRepeat, IconPlus } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
-import { PagedTable } from "../ui/paged-table.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
-import { TextLink } from "../ui/text-link.tsx";
-import { Time } from "../ui/time.tsx";
+import { TextLink, Time } from "../ui/text.tsx";
 import { cronWords } from "./cron-words.ts";
 
 const columns: Array<Column<ScheduleView>> = [

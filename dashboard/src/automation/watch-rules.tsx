@@ -6,7 +6,7 @@ import { useChange } from "../api/use-change.ts";
 import { useOperation } from "../parts/chosen-operation.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { IconTrash } from "../ui/icons.tsx";
-import { Note } from "../ui/note.tsx";
+import { Note } from "../ui/text.tsx";
 import { fieldsByUse } from "./fields-by-use.ts";
 
 /** Each condition in words; the dots are its value. */

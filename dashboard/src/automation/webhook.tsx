@@ -5,18 +5,18 @@ import type { DeliveryView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
+import { ActButton } from "../parts/action-buttons.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
+import { MoreButton } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { formatAgo, formatDuration, formatTime, plural } from "../ui/format.ts";
 import { IconChevronDown, IconChevronUp, IconRepeat, IconWebhook } from "../ui/icons.tsx";
-import { Note } from "../ui/note.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
-import { MoreButton } from "../ui/paged-table.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
-import { ActButton } from "./act-button.tsx";
+import { Note } from "../ui/text.tsx";
 
 const statuses = toOptions("pending", "delivered", "failed");
 

@@ -6,20 +6,17 @@ import { showTestData, useTestData } from "../api/test-data.ts";
 import { useAddress } from "../api/use-address.ts";
 import { DescribedForm } from "../parts/described-form.tsx";
 import { requestsHref } from "../requests/requests-path.ts";
-import { Card, Part } from "../ui/card.tsx";
+import { LinkButton } from "../ui/buttons.tsx";
 import { Chart } from "../ui/chart.tsx";
 import { timeColumns } from "../ui/chart-columns.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatAgo, formatNumber, formatTime, windowLabels } from "../ui/format.ts";
-import { LinkButton } from "../ui/link-button.tsx";
-import { Note } from "../ui/note.tsx";
-import { Page } from "../ui/page.tsx";
+import { Card, Page, Part } from "../ui/page.tsx";
 import { Load, QueryView } from "../ui/query-view.tsx";
-import { Time } from "../ui/time.tsx";
+import { Note, Time } from "../ui/text.tsx";
 import { viewerZone } from "../ui/viewer-zone.ts";
 import { usageSeries } from "../usage/usage-series.ts";
-import { KeyActions } from "./key-actions.tsx";
-import { useKeyFields, useMayChange } from "./key-fields.ts";
+import { KeyActions, useKeyFields, useMayChange } from "./key-actions.tsx";
 import { KeyBadges, KeyState, pointsSpent } from "./key-state.tsx";
 
 /** One key: its permissions, spending, and the addresses it is used from. */

@@ -12,9 +12,8 @@ import { IconKey, IconPlus } from "../ui/icons.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
-import { TextLink } from "../ui/text-link.tsx";
-import { KeyActions } from "./key-actions.tsx";
-import { useKeyFields } from "./key-fields.ts";
+import { TextLink } from "../ui/text.tsx";
+import { KeyActions, useKeyFields } from "./key-actions.tsx";
 import { KeyBadges, KeyState, keyState, pointsSpent } from "./key-state.tsx";
 import { showNewKey } from "./new-key.ts";
 

@@ -4,14 +4,11 @@ import { useState } from "react";
 import type { SourceView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { mcpPrompt } from "../keys/snippets.ts";
-import { Card } from "../ui/card.tsx";
+import { CopyTextButton } from "../ui/buttons.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
-import { CopyTextButton } from "../ui/copy-text-button.tsx";
-import { Note } from "../ui/note.tsx";
-import { Page } from "../ui/page.tsx";
+import { Card, Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { TextLink } from "../ui/text-link.tsx";
-import { Time } from "../ui/time.tsx";
+import { Note, TextLink, Time } from "../ui/text.tsx";
 import { type Program, programs } from "./programs.ts";
 
 /** Ids join tabs to their panels and must not contain spaces. */

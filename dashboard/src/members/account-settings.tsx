@@ -3,14 +3,13 @@ import { useState } from "react";
 import type { Me, MemberView } from "../../../src/endpoints/dashboard/types.ts";
 import { openAccount } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
+import { ConfirmButton } from "../parts/action-buttons.tsx";
 import { Allowed } from "../parts/allowed.tsx";
 import { auditColumns, useAudit } from "../parts/audit-columns.tsx";
-import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { DeleteWithPassword } from "../parts/delete-with-password.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
-import { Part } from "../ui/card.tsx";
-import { PagedTable } from "../ui/paged-table.tsx";
-import { Section } from "../ui/section.tsx";
+import { PagedTable } from "../ui/data-table.tsx";
+import { Part, Section } from "../ui/page.tsx";
 
 /** The name of an account, who owns it, and its end. */
 export const AccountSettings = ({ me, members }: { me: Me; members: MemberView[] }) => (

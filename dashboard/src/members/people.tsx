@@ -6,13 +6,12 @@ import type { Access, Delegated, Me, MembersAnswer, MemberView } from "../../../
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
 import { pointsSpent } from "../keys/key-state.tsx";
+import { Confirm, ConfirmButton } from "../parts/action-buttons.tsx";
 import { Allowed, useMay } from "../parts/allowed.tsx";
-import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { DelegatedList } from "../parts/delegated-access.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
-import { Part } from "../ui/card.tsx";
-import { Confirm } from "../ui/confirm.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
+import { Part } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
 import { roleLabels, roleOptions } from "./roles.ts";
 

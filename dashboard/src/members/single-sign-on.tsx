@@ -2,13 +2,12 @@ import { Badge, Button, Code, Group, Text } from "@mantine/core";
 import type { SignOnProvider } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
-import { ConfirmButton } from "../parts/confirm-button.tsx";
+import { ConfirmButton } from "../parts/action-buttons.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
-import { CopyTextButton } from "../ui/copy-text-button.tsx";
+import { CopyTextButton } from "../ui/buttons.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { Page } from "../ui/page.tsx";
+import { Page, Section } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
-import { Section } from "../ui/section.tsx";
 import { roleOptions } from "./roles.ts";
 
 /** Signing in through the account's own OpenID provider: its settings, and the proof of its domain. */

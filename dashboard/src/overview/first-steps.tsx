@@ -4,8 +4,7 @@ import type { ReactNode } from "react";
 import type { KeyView, SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { WhereLinkIs, whyConfirm } from "../parts/confirm-address.tsx";
 import { IconCheck } from "../ui/icons.tsx";
-import { Note } from "../ui/note.tsx";
-import { TextLink } from "../ui/text-link.tsx";
+import { Note, TextLink } from "../ui/text.tsx";
 
 interface FirstStepsProps {
   session: SessionAnswer;

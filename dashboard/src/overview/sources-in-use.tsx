@@ -1,10 +1,10 @@
 import { Stack, Text } from "@mantine/core";
 import type { UsageAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import type { SourceStatus, Status } from "../../../src/health/status-types.ts";
-import { Card } from "../ui/card.tsx";
 import { formatAgo, formatDuration } from "../ui/format.ts";
-import { Note } from "../ui/note.tsx";
+import { Card } from "../ui/page.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
+import { Note } from "../ui/text.tsx";
 
 interface SourcesInUseProps {
   status: Status;

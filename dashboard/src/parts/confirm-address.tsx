@@ -2,7 +2,7 @@ import { Code } from "@mantine/core";
 import type { SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { hasOutboxToken } from "../api/outbox-token.ts";
 import { formatNumber } from "../ui/format.ts";
-import { TextLink } from "../ui/text-link.tsx";
+import { TextLink } from "../ui/text.tsx";
 
 /** What a confirmed address gives, such as "Confirm your address to get your 1,000 points". */
 export const whyConfirm = ({ waiting_points }: NonNullable<SessionAnswer["me"]>): string =>

@@ -4,9 +4,9 @@ import type { Delegated } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
 import { formatAgo } from "../ui/format.ts";
-import { Note } from "../ui/note.tsx";
+import { Section } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
-import { Section } from "../ui/section.tsx";
+import { Note } from "../ui/text.tsx";
 
 const kinds: Record<Delegated["kind"], string> = {
   api_key: "API key",

@@ -1,9 +1,8 @@
 import { Group } from "@mantine/core";
 import { useState } from "react";
-import { PasswordField } from "../sign-in/password-field.tsx";
-import { SecretForm } from "../sign-in/secret-form.tsx";
-import { Section } from "../ui/section.tsx";
-import { ConfirmButton } from "./confirm-button.tsx";
+import { PasswordField, SecretForm } from "../sign-in/secret-form.tsx";
+import { Section } from "../ui/page.tsx";
+import { ConfirmButton } from "./action-buttons.tsx";
 
 interface DeleteWithPasswordProps {
   title: string;

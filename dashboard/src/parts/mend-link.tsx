@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { queries } from "../api/queries.ts";
-import { TextLink } from "../ui/text-link.tsx";
+import { TextLink } from "../ui/text.tsx";
 import { type Failure, mendOf } from "./mend.ts";
 
 /** A link to the page that mends an error; nothing if there is none. */

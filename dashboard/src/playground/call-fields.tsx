@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { formatDay, formatNumber, humanise, plural } from "../ui/format.ts";
 import { IconSearch } from "../ui/icons.tsx";
-import { Note } from "../ui/note.tsx";
+import { Note } from "../ui/text.tsx";
 import { FieldControl } from "./field-control.tsx";
 import { type FormField, formFields, type Values } from "./fields.ts";
 import { valueLabel } from "./labels.ts";

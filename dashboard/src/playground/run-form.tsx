@@ -7,7 +7,7 @@ import { ApiError, api } from "../api/call.ts";
 import { useMay } from "../parts/allowed.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { IconPlayerPlay } from "../ui/icons.tsx";
-import { Note } from "../ui/note.tsx";
+import { Note } from "../ui/text.tsx";
 import type { Values } from "./fields.ts";
 
 export interface RunFormProps {

@@ -3,9 +3,9 @@ import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { curlSnippet } from "../../../src/words/curl-snippet.ts";
 import { useNewKey } from "../keys/new-key.ts";
 import { goSnippet, mcpPrompt, pythonSnippet, typescriptSnippet } from "../keys/snippets.ts";
-import { Card } from "../ui/card.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
-import { Note } from "../ui/note.tsx";
+import { Card } from "../ui/page.tsx";
+import { Note } from "../ui/text.tsx";
 import type { Values } from "./fields.ts";
 
 interface SameCallProps {

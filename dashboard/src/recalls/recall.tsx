@@ -6,16 +6,11 @@ import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
 import { CallTitle } from "../requests/call-title.tsx";
 import { comparePath } from "../requests/requests-path.ts";
-import { Part, Subject } from "../ui/card.tsx";
-import type { Column } from "../ui/data-table.tsx";
-import { Facts } from "../ui/fact.tsx";
+import { type Column, PagedTable } from "../ui/data-table.tsx";
 import { formatNumber, plural } from "../ui/format.ts";
-import { Note } from "../ui/note.tsx";
-import { Page } from "../ui/page.tsx";
-import { PagedTable } from "../ui/paged-table.tsx";
+import { Facts, Page, Part, Subject } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
-import { TextLink } from "../ui/text-link.tsx";
-import { Time, TimeSpan } from "../ui/time.tsx";
+import { Note, TextLink, Time, TimeSpan } from "../ui/text.tsx";
 import { RecallState } from "./recall-state.tsx";
 
 /** What a recall's calls asked and cost, from the history, by their ids. */

@@ -1,11 +1,10 @@
 import type { RecallView } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
-import { CellNote, type Column } from "../ui/data-table.tsx";
+import { CellNote, type Column, PagedTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { IconRepeat } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
-import { PagedTable } from "../ui/paged-table.tsx";
-import { TextLink } from "../ui/text-link.tsx";
+import { TextLink } from "../ui/text.tsx";
 import { RecallState } from "./recall-state.tsx";
 
 const columns: Array<Column<RecallView>> = [

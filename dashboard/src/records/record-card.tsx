@@ -2,7 +2,7 @@ import "./record-card.css";
 import { Text } from "@mantine/core";
 import { DataTable } from "../ui/data-table.tsx";
 import { humanise } from "../ui/format.ts";
-import { Prose } from "../ui/prose.tsx";
+import { Prose } from "../ui/text.tsx";
 import { Cell, LinkCell, Picture } from "./cell.tsx";
 import type { Column } from "./columns.ts";
 import { byUse } from "./field-order.ts";

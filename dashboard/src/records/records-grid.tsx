@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from "react";
-import { directionOf, type Order, SortButton } from "../ui/order.tsx";
+import { directionOf, type Order, SortButton } from "../ui/data-table.tsx";
 import { Cell } from "./cell.tsx";
 import { type Column, sortValue } from "./columns.ts";
 import { provenanceText, useProvenance } from "./provenance.tsx";

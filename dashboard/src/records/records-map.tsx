@@ -1,4 +1,3 @@
-import { Note } from "../ui/note.tsx";
 import "leaflet/dist/leaflet.css";
 import { ActionIcon, Button, CloseButton, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
@@ -9,6 +8,7 @@ import { queries } from "../api/queries.ts";
 import { formatNumber, plural } from "../ui/format.ts";
 import { IconChevronLeft, IconChevronRight, IconMaximize } from "../ui/icons.tsx";
 import { QueryView } from "../ui/query-view.tsx";
+import { Note } from "../ui/text.tsx";
 import { Cell } from "./cell.tsx";
 import type { Column } from "./columns.ts";
 import { addBaseMap } from "./map/base-map.ts";

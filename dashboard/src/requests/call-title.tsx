@@ -1,6 +1,6 @@
 import { useOperations } from "../parts/chosen-operation.tsx";
 import { CellNote } from "../ui/data-table.tsx";
-import { TextLink } from "../ui/text-link.tsx";
+import { TextLink } from "../ui/text.tsx";
 import { callSummary } from "./call-summary.ts";
 
 interface CallTitleProps {

@@ -7,15 +7,13 @@ import { useAddress } from "../api/use-address.ts";
 import { ChangeList, summarizeChanges } from "../automation/changes.tsx";
 import { useOperation } from "../parts/chosen-operation.tsx";
 import { RecordsView } from "../records/records-view.tsx";
-import { Part } from "../ui/card.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
 import { IconCompare } from "../ui/icons.tsx";
-import { Note } from "../ui/note.tsx";
-import { Page } from "../ui/page.tsx";
+import { Page, Part } from "../ui/page.tsx";
 import { Load, QueryView } from "../ui/query-view.tsx";
-import { TextLink } from "../ui/text-link.tsx";
+import { Note, TextLink } from "../ui/text.tsx";
 import { useCallSummary } from "./call-title.tsx";
 
 /**

@@ -2,12 +2,10 @@ import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { RequestRow } from "../../../src/endpoints/dashboard/types.ts";
 import { usePages } from "../api/use-pages.ts";
-import { CellNote, type Column } from "../ui/data-table.tsx";
+import { CellNote, type Column, PagedTable } from "../ui/data-table.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
-import { PagedTable } from "../ui/paged-table.tsx";
 import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
-import { TextLink } from "../ui/text-link.tsx";
-import { Time } from "../ui/time.tsx";
+import { TextLink, Time } from "../ui/text.tsx";
 import { CallTitle } from "./call-title.tsx";
 import { entryPoints, playgroundPath } from "./requests-path.ts";
 

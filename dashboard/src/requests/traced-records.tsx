@@ -6,7 +6,7 @@ import { queries } from "../api/queries.ts";
 import { KnownProvenance } from "../records/provenance.tsx";
 import { RecordsView } from "../records/records-view.tsx";
 import type { Item } from "../records/values.ts";
-import { Note } from "../ui/note.tsx";
+import { Note } from "../ui/text.tsx";
 
 interface TracedRecordsProps {
   base: "/requests" | "/admin/requests";

@@ -3,9 +3,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { IconMail } from "../ui/icons.tsx";
-import { TextLink } from "../ui/text-link.tsx";
-import { AuthCard } from "./auth-card.tsx";
-import { AuthForm, type AuthValues, email } from "./auth-form.tsx";
+import { TextLink } from "../ui/text.tsx";
+import { AuthCard, AuthForm, type AuthValues, email } from "./auth-form.tsx";
 
 export default function ForgotPasswordPage() {
   const { data } = useQuery(queries.session);

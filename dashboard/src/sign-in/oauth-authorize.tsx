@@ -6,7 +6,7 @@ import { addressIn, openAccount } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { PointsInput } from "../ui/points-input.tsx";
-import { AuthCard } from "./auth-card.tsx";
+import { AuthCard } from "./auth-form.tsx";
 
 const SUGGESTED_CAP = 1_000;
 

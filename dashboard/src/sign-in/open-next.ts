@@ -14,3 +14,14 @@ export function openNext(router: AnyRouter, next: string | undefined): void {
   if (isPage(router, path) && isOfThisAccount(path)) router.history.push(path);
   else window.location.assign(path);
 }
+
+const KEY = "winnow.next";
+
+/** Keeps the page to open after a visit to the provider. It never passes through the provider. */
+export const rememberNext = (next: string | undefined): void => sessionStorage.setItem(KEY, next ?? "");
+
+export function takeNext(): string | undefined {
+  const next = sessionStorage.getItem(KEY) ?? "";
+  sessionStorage.removeItem(KEY);
+  return next === "" ? undefined : next;
+}

@@ -2,9 +2,9 @@ import { Anchor, Container, Group, Stack, Text, Title } from "@mantine/core";
 import { Empty } from "../ui/empty.tsx";
 import { formatTime } from "../ui/format.ts";
 import { IconMailOff } from "../ui/icons.tsx";
-import { Note } from "../ui/note.tsx";
-import { usePageTitle } from "../ui/page.tsx";
+import { usePageTitle } from "../ui/page-title.ts";
 import { Load } from "../ui/query-view.tsx";
+import { Note } from "../ui/text.tsx";
 
 export default function OutboxPage() {
   usePageTitle("Outbox");

@@ -6,8 +6,7 @@ import type { Delegated } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { useAddress } from "../api/use-address.ts";
 import { DelegatedList } from "../parts/delegated-access.tsx";
-import { AuthCard } from "./auth-card.tsx";
-import { AuthForm, type AuthValues, newPassword } from "./auth-form.tsx";
+import { AuthCard, AuthForm, type AuthValues, newPassword } from "./auth-form.tsx";
 
 export default function ResetPasswordPage() {
   const { token } = useAddress<"token">().search;

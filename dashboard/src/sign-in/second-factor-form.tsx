@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/call.ts";
-import { AuthCard } from "./auth-card.tsx";
-import { AuthForm, type AuthValues } from "./auth-form.tsx";
+import { AuthCard, AuthForm, type AuthValues } from "./auth-form.tsx";
 
 /** The second step of a sign-in. */
 export function SecondFactorForm({ onDone }: { onDone: () => void }) {

@@ -5,12 +5,10 @@ import { useState } from "react";
 import { api } from "../api/call.ts";
 import { queryClient } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
-import { TextLink } from "../ui/text-link.tsx";
-import { AuthCard } from "./auth-card.tsx";
-import { AuthForm, type AuthValues, email } from "./auth-form.tsx";
-import { openNext } from "./open-next.ts";
+import { TextLink } from "../ui/text.tsx";
+import { AuthCard, AuthForm, type AuthValues, email } from "./auth-form.tsx";
+import { openNext, rememberNext } from "./open-next.ts";
 import { SecondFactorForm } from "./second-factor-form.tsx";
-import { rememberNext } from "./sign-on-next.ts";
 
 export default function SignInPage() {
   const { next } = useAddress<"next">().search;

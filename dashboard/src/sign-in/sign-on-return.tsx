@@ -5,10 +5,10 @@ import { useEffect } from "react";
 import { addressIn } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
-import { AuthCard } from "./auth-card.tsx";
+import { AuthCard } from "./auth-form.tsx";
+import { takeNext } from "./open-next.ts";
 import { safePath } from "./safe-path.ts";
 import { SecondFactorForm } from "./second-factor-form.tsx";
-import { takeNext } from "./sign-on-next.ts";
 
 /** Where an account's provider sends the browser back to. */
 export default function SignOnReturnPage() {

@@ -7,9 +7,8 @@ import { hasOutboxToken } from "../api/outbox-token.ts";
 import { queries, queryClient } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { formatNumber } from "../ui/format.ts";
-import { TextLink } from "../ui/text-link.tsx";
-import { AuthCard } from "./auth-card.tsx";
-import { AuthForm, type AuthValues, email, newPassword } from "./auth-form.tsx";
+import { TextLink } from "../ui/text.tsx";
+import { AuthCard, AuthForm, type AuthValues, email, newPassword } from "./auth-form.tsx";
 import { isPage, openNext } from "./open-next.ts";
 import { safePath } from "./safe-path.ts";
 

@@ -3,11 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { DayStatus, SourceStatus } from "../../../src/health/status-types.ts";
 import { queries } from "../api/queries.ts";
 import { formatAgo, formatDate, formatTime, plural } from "../ui/format.ts";
-import { Note } from "../ui/note.tsx";
-import { usePageTitle } from "../ui/page.tsx";
+import { usePageTitle } from "../ui/page-title.ts";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
-import { Time } from "../ui/time.tsx";
+import { Note, Time } from "../ui/text.tsx";
 
 const headlines = {
   ok: "All sources are working",

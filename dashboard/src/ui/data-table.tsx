@@ -1,9 +1,10 @@
 import "./data-table.css";
-import { Text } from "@mantine/core";
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { Button, Group, Text } from "@mantine/core";
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { type ComponentProps, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { formatDuration, formatNumber, humanise } from "./format.ts";
-import { directionOf, type Order, SortButton } from "./order.tsx";
-import { Time } from "./time.tsx";
+import { QueryView } from "./query-view.tsx";
+import { Time } from "./text.tsx";
 
 /** A column, declared once for both the table and the cards that replace it on narrow screens: as a field, or in full. */
 export type Column<Row> = Field<Row> | Described<Row>;
@@ -203,3 +204,65 @@ export const CellNote = ({ children }: { children: string }) => (
     {children}
   </span>
 );
+
+/** The column by which a table is sorted. */
+export interface Order {
+  by: string;
+  direction: "ascending" | "descending";
+}
+
+export const directionOf = (order: Order | null, by: string) => (order?.by === by ? order.direction : "none");
+
+interface SortButtonProps {
+  by: string;
+  title: string;
+  order: Order | null;
+  onOrder: (order: Order) => void;
+}
+
+/** A heading that sorts its table: pressed once descending, then ascending. Its cell has the `aria-sort`. */
+export function SortButton({ by, title, order, onOrder }: SortButtonProps) {
+  const direction = directionOf(order, by) === "descending" ? "ascending" : "descending";
+  return (
+    <button type="button" className="sort-button" onClick={() => onOrder({ by, direction })}>
+      {title}
+    </button>
+  );
+}
+
+type PagedTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, "rows"> & {
+  pages: UseInfiniteQueryResult<Row[]>;
+  /** Label of the button that loads more rows. */
+  more: string;
+};
+
+/** A paginated table, with a skeleton while it loads. */
+export function PagedTable<Row>({ pages, more, ...table }: PagedTableProps<Row>) {
+  return (
+    <QueryView query={pages}>
+      {(rows) => (
+        <>
+          <DataTable {...table} rows={rows} isPaged />
+          <MoreButton query={pages}>{more}</MoreButton>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+interface MoreButtonProps {
+  query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+  children: string;
+}
+
+/** Loads the next page of a list. */
+export function MoreButton({ query, children }: MoreButtonProps) {
+  if (!query.hasNextPage) return null;
+  return (
+    <Group justify="center">
+      <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+        {children}
+      </Button>
+    </Group>
+  );
+}

@@ -2,7 +2,7 @@ import { Button, Container, Group } from "@mantine/core";
 import { Empty } from "./empty.tsx";
 import { IconCompassOff } from "./icons.tsx";
 import { Logo } from "./logo.tsx";
-import { usePageTitle } from "./page.tsx";
+import { usePageTitle } from "./page-title.ts";
 
 export function NotFound() {
   usePageTitle("Not found");

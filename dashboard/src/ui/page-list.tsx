@@ -1,6 +1,6 @@
 import { List, Text } from "@mantine/core";
 import type { PageView } from "../../../src/endpoints/dashboard/types.ts";
-import { Note } from "./note.tsx";
+import { Note } from "./text.tsx";
 
 /** The addresses and titles of a site's pages. They are not links: a page may differ for each visitor. */
 export function PageList({ pages }: { pages: PageView[] }) {

@@ -1,7 +1,8 @@
-import { Group, Stack, Text, Title } from "@mantine/core";
-import { type ReactNode, useEffect } from "react";
-import { sayPageShown } from "./page-shown.ts";
-import { TextLink } from "./text-link.tsx";
+import { Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { FormEvent, ReactNode } from "react";
+import { usePageTitle } from "./page-title.ts";
+import { Note, TextLink } from "./text.tsx";
 
 interface PageProps {
   title: string;
@@ -12,13 +13,6 @@ interface PageProps {
   /** For pages that need the full width. */
   wide?: boolean;
   children: ReactNode;
-}
-
-export function usePageTitle(title: string) {
-  useEffect(() => {
-    document.title = `${title} · Winnow`;
-    sayPageShown();
-  }, [title]);
 }
 
 /** A page of the dashboard: heading, description and content. */
@@ -45,5 +39,167 @@ export function Page({ title, about, back, actions, wide = false, children }: Pa
       </Group>
       {children}
     </Stack>
+  );
+}
+
+/** A part of a page, with a heading and a link to more. */
+export const Card = ({
+  title,
+  more,
+  children,
+}: {
+  title: string;
+  more?: [to: string, label: string];
+  children: ReactNode;
+}) => (
+  <section className="surface" style={{ padding: 20 }} aria-label={title}>
+    <Group justify="space-between" mb="sm">
+      <Title order={2}>{title}</Title>
+      {more && <TextLink to={more[0]}>{more[1]}</TextLink>}
+    </Group>
+    {children}
+  </section>
+);
+
+interface SubjectProps {
+  /** Its name for screen readers. */
+  label: string;
+  title: string;
+  /** Its state, beside the heading. */
+  badges: ReactNode;
+  children: ReactNode;
+}
+
+/** What a page is about. */
+export const Subject = ({ label, title, badges, children }: SubjectProps) => (
+  <section className="surface" style={{ padding: 20 }} aria-label={label}>
+    <Group gap="sm" mb="md">
+      <Title order={2} style={{ overflowWrap: "anywhere" }}>
+        {title}
+      </Title>
+      {badges}
+    </Group>
+    {children}
+  </section>
+);
+
+interface PartProps {
+  title: string;
+  /** Its name for screen readers, if it differs from the heading. */
+  label?: string;
+  children: ReactNode;
+}
+
+/** A part of a page without a frame. */
+export const Part = ({ title, label = title, children }: PartProps) => (
+  <section aria-label={label}>
+    <Title order={2} mb="sm">
+      {title}
+    </Title>
+    {children}
+  </section>
+);
+
+interface FormCardProps {
+  label: string;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  children: ReactNode;
+}
+
+/** A form on a page. */
+export const FormCard = ({ label, onSubmit, children }: FormCardProps) => (
+  <form
+    className="surface"
+    style={{ padding: 20 }}
+    aria-label={label}
+    onSubmit={(event) => {
+      event.preventDefault();
+      onSubmit(event);
+    }}
+  >
+    {children}
+  </form>
+);
+
+interface SectionProps {
+  title: string;
+  about?: ReactNode;
+  /** For content that needs the full width. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A section of the account page: its description on the left, its controls on the right. */
+export function Section({ title, about, wide = false, children }: SectionProps) {
+  return (
+    <section className="surface settings-section" aria-label={title}>
+      <div>
+        <Title order={2}>{title}</Title>
+        {about && (
+          <Text size="sm" c="dimmed" mt={4} component="div">
+            {about}
+          </Text>
+        )}
+      </div>
+      <Stack gap="sm" maw={wide ? undefined : 440} align="stretch" style={{ minWidth: 0 }}>
+        {children}
+      </Stack>
+    </section>
+  );
+}
+
+/** A name, its value, and what is said about it. */
+export type Fact = [label: string, value: ReactNode, note?: ReactNode];
+
+/** Names and values side by side, as many as fit. */
+export const Facts = ({ of }: { of: Array<Fact | false> }) => (
+  <SimpleGrid minColWidth={140} component="dl" m={0}>
+    {of
+      .filter((fact) => fact !== false)
+      .map(([label, value, note]) => (
+        <div key={label}>
+          <Text size="xs" c="dimmed" component="dt">
+            {label}
+          </Text>
+          <Text fw={600} component="dd" m={0} style={{ overflowWrap: "anywhere" }}>
+            {value}
+          </Text>
+          {note && (
+            <Text size="xs" c="dimmed" component="dd" m={0}>
+              {note}
+            </Text>
+          )}
+        </div>
+      ))}
+  </SimpleGrid>
+);
+
+interface StatProps {
+  label: string;
+  value: string;
+  note: ReactNode;
+  /** The list behind the figure. */
+  to?: string;
+  children?: ReactNode;
+}
+
+export function Stat({ label, value, note, to, children }: StatProps) {
+  return (
+    <div className="surface" style={{ padding: "16px 20px" }}>
+      <Note>{label}</Note>
+      <Text fz={28} fw={650} lh={1.25} style={{ overflowWrap: "anywhere" }}>
+        {to === undefined ? (
+          value
+        ) : (
+          <Link to={to} className="stat-link" aria-label={`${label}: ${value}`}>
+            {value}
+          </Link>
+        )}
+      </Text>
+      <Text size="xs" c="dimmed" mt={2} component="div">
+        {note}
+      </Text>
+      {children}
+    </div>
   );
 }

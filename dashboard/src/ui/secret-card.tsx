@@ -1,6 +1,6 @@
 import { Button, Code, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { CopyTextButton } from "./copy-text-button.tsx";
+import { CopyTextButton } from "./buttons.tsx";
 
 interface SecretCardProps {
   title: string;

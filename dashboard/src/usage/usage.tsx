@@ -13,17 +13,16 @@ import { linkPath, usagePath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { requestsHref } from "../requests/requests-path.ts";
+import { DownloadButton } from "../ui/buttons.tsx";
 import { Chart } from "../ui/chart.tsx";
 import { timeColumns } from "../ui/chart-columns.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
-import { DownloadButton } from "../ui/download-button.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
 import { IconChartBar } from "../ui/icons.tsx";
-import { Page } from "../ui/page.tsx";
+import { Page, Stat } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
-import { Stat } from "../ui/stat.tsx";
-import { TextLink } from "../ui/text-link.tsx";
+import { TextLink } from "../ui/text.tsx";
 import { runsOutNote } from "./runs-out.ts";
 import {
   type Grouping,

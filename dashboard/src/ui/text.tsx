@@ -1,4 +1,22 @@
+import { Anchor, type AnchorProps, Code, Text, type TextProps } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { formatAgo, formatDate, formatMoment, formatTime, timeWithZone } from "./format.ts";
+
+/** A link to a page of the dashboard, in text or in a table. */
+export const TextLink = (props: AnchorProps & { to: string; search?: true; children: ReactNode }) => (
+  <Anchor component={Link} size="sm" {...props} />
+);
+
+/** Small, dimmed text: what explains the thing above or beside it. */
+export const Note = (props: TextProps & { role?: string; title?: string; children: ReactNode }) => (
+  <Text size="sm" c="dimmed" {...props} />
+);
+
+/** A description from the contract. Text between backticks is code. */
+export const Prose = ({ text }: { text: string }) =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text do not move
+  text.split("`").map((part, index) => (index % 2 === 1 ? <Code key={index}>{part}</Code> : part));
 
 type Moment = number | string;
 
