@@ -12,6 +12,15 @@ const head = (): Plugin => ({
   transformIndexHtml: { order: "pre", handler: (html) => html.replace("<!--head-->", documentHead()) },
 });
 
+/** Adds the styles of each of Mantine's components to the part of the program that has the component, and no others. */
+const componentStyles = (): Plugin => ({
+  name: "component-styles",
+  transform(code, id) {
+    const component = /@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/.exec(id)?.[1];
+    return component === undefined ? null : `import "@mantine/core/styles/${component}.layer.css";\n${code}`;
+  },
+});
+
 /** Preloads what every page needs: fonts, and for the web app the program that `start.ts` imports. */
 const preload = (): Plugin => ({
   name: "preload",
@@ -25,6 +34,9 @@ const preload = (): Plugin => ({
       return [
         ...fonts.map((name) => ({ rel: "preload", as: "font", type: "font/woff2", href: `/${name}` })),
         ...programs.map(({ fileName }) => ({ rel: "modulepreload", href: `/${fileName}` })),
+        ...programs.flatMap(({ viteMetadata }) =>
+          [...(viteMetadata?.importedCss ?? [])].map((name) => ({ rel: "preload", as: "style", href: `/${name}` })),
+        ),
       ].map((attrs) => ({ tag: "link", attrs: { ...attrs, crossorigin: true }, injectTo: "head" }));
     },
   },
@@ -50,7 +62,7 @@ const listPages = (): Plugin => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), head(), preload(), listPages()],
+  plugins: [react(), head(), componentStyles(), preload(), listPages()],
   // No inline and no data: scripts, so that the Content-Security-Policy can stay strict.
   build: {
     outDir: "dist/site",

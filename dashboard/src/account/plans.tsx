@@ -2,7 +2,7 @@ import { Badge, Group, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { OperationView, PlanView } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
-import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
+import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber, humanise, windowLabels } from "../ui/format.ts";
 import { QueryView } from "../ui/query-view.tsx";
 import { Note } from "../ui/text.tsx";
@@ -11,12 +11,8 @@ const priceColumns: Array<Column<OperationView>> = [
   {
     header: "Operation",
     role: "title",
-    cell: ({ summary, path }) => (
-      <>
-        {summary}
-        <CellNote>{path}</CellNote>
-      </>
-    ),
+    cell: ({ summary }) => summary,
+    note: ({ path }) => path,
   },
   { header: "Price", role: "prose", cell: ({ price }) => price.words },
 ];

@@ -1,7 +1,6 @@
 import { Group, SegmentedControl, Switch } from "@mantine/core";
 import { linkPath } from "../api/first-reads.ts";
 import { useAddress } from "../api/use-address.ts";
-import { usePages } from "../api/use-pages.ts";
 import { DownloadButton } from "../ui/buttons.tsx";
 import { PagedTable } from "../ui/data-table.tsx";
 import { toInstants } from "../ui/days.ts";
@@ -63,9 +62,8 @@ function Statement() {
       </Group>
       <PagedTable
         label="Points"
-        dense
         columns={statementColumns("/requests", holds !== undefined)}
-        pages={usePages(`/ledger?${query}`)}
+        path={`/ledger?${query}`}
         more="Show older entries"
         empty="No matching entries."
       />

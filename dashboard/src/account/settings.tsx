@@ -1,4 +1,4 @@
-import { Badge, Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, SegmentedControl, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -126,9 +126,9 @@ function SessionsList() {
     >
       <Load path="/sessions">
         {({ sessions }) => (
-          <Stack gap={0} className="session-list">
+          <ul className="plain-list">
             {sessions.map((session) => (
-              <Group key={session.id} justify="space-between" py="xs">
+              <li key={session.id}>
                 <div>
                   <Group gap="xs">
                     <Text fw={500}>{deviceOf(session.user_agent)}</Text>
@@ -149,16 +149,16 @@ function SessionsList() {
                     Sign out
                   </Button>
                 )}
-              </Group>
+              </li>
             ))}
             {sessions.length > 1 && (
-              <Group mt="xs">
+              <li>
                 <Button size="xs" variant="default" onClick={() => end.mutate("/sessions")}>
                   Sign out all other devices
                 </Button>
-              </Group>
+              </li>
             )}
-          </Stack>
+          </ul>
         )}
       </Load>
     </Section>

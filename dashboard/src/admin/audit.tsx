@@ -1,12 +1,11 @@
 import { Switch } from "@mantine/core";
 import { useState } from "react";
-import { auditColumns, useAudit } from "../parts/audit-columns.tsx";
+import { auditColumns } from "../parts/audit-columns.tsx";
 import { PagedTable } from "../ui/data-table.tsx";
 import { Page } from "../ui/page.tsx";
 
 export default function AuditPage() {
   const [all, setAll] = useState(false);
-  const pages = useAudit(all ? "/admin/audit?by=everybody" : "/admin/audit");
   return (
     <Page
       title="Audit log"
@@ -23,7 +22,7 @@ export default function AuditPage() {
       <PagedTable
         label="Audit log"
         columns={auditColumns}
-        pages={pages}
+        path={all ? "/admin/audit?by=everybody" : "/admin/audit"}
         more="Show older entries"
         empty="No entries yet."
       />

@@ -1,28 +1,20 @@
 import { Badge, Group, SegmentedControl } from "@mantine/core";
 import type { AdminIncident } from "../../../src/endpoints/dashboard/types.ts";
 import { useAddress } from "../api/use-address.ts";
-import { usePages } from "../api/use-pages.ts";
-import { CellNote, type Column, PagedTable } from "../ui/data-table.tsx";
+import { type Column, PagedTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { IconCircleCheck } from "../ui/icons.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
-import { TextLink } from "../ui/text.tsx";
 
 const columns: Array<Column<AdminIncident>> = [
   {
     header: "Incident",
     role: "title",
-    cell: ({ no, title, kind, field, reason }) => (
-      <>
-        <TextLink to={`/admin/incidents/${no}`}>
-          {title}: {kind}
-          {field && ` of ${field}`}
-        </TextLink>
-        <CellNote>{reason}</CellNote>
-      </>
-    ),
+    cell: ({ title, kind, field }) => `${title}: ${kind}${field ? ` of ${field}` : ""}`,
+    to: ({ no }) => `/admin/incidents/${no}`,
+    note: ({ reason }) => reason,
   },
   {
     header: "Status",
@@ -48,7 +40,6 @@ const columns: Array<Column<AdminIncident>> = [
 export default function IncidentsPage() {
   const { search, set } = useAddress<"state">();
   const state = search.state === "all" ? "all" : "open";
-  const pages = usePages(`/admin/incidents?state=${state}`, { everyMs: 30_000 });
   return (
     <Page
       title="Incidents"
@@ -65,7 +56,8 @@ export default function IncidentsPage() {
       <PagedTable
         label="Incidents"
         columns={columns}
-        pages={pages}
+        path={`/admin/incidents?state=${state}`}
+        everyMs={30_000}
         more="Show older incidents"
         empty={
           <Empty icon={IconCircleCheck} title={state === "all" ? "No incidents yet" : "No open incidents"}>

@@ -1,7 +1,6 @@
 import { Badge, Group } from "@mantine/core";
 import type { PersonView, SharedAccount } from "../../../src/endpoints/dashboard/types.ts";
 import { useAddress } from "../api/use-address.ts";
-import { usePages } from "../api/use-pages.ts";
 import { type Column, PagedTable } from "../ui/data-table.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { Page, Part } from "../ui/page.tsx";
@@ -39,15 +38,13 @@ const columns: Array<Column<PersonView>> = [
 export default function PeoplePage() {
   const { search, set } = useAddress<"search">();
   const query = new URLSearchParams({ search: search.search ?? "" });
-  const pages = usePages(`/admin/people?${query}`);
-  const accounts = usePages(`/admin/accounts?${query}`);
   return (
     <Page title="People" about="Everybody with a personal account, and the accounts that several people share.">
       <Filters search={search} set={set} find="Name or email" />
       <PagedTable
         label="People"
         columns={columns}
-        pages={pages}
+        path={`/admin/people?${query}`}
         more="Show more people"
         empty="No matching accounts. Search for part of a name or email."
       />
@@ -55,7 +52,7 @@ export default function PeoplePage() {
         <PagedTable
           label="Accounts with several people"
           columns={accountColumns}
-          pages={accounts}
+          path={`/admin/accounts?${query}`}
           more="Show more accounts"
           empty={search.search ? "No matching accounts." : "None yet."}
         />

@@ -5,7 +5,6 @@ import type { MembershipView, PersonView } from "../../../src/endpoints/dashboar
 import { statementColumns } from "../account/statement-columns.tsx";
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
-import { usePages } from "../api/use-pages.ts";
 import { auditColumns } from "../parts/audit-columns.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
 import type { Values } from "../playground/fields.ts";
@@ -29,7 +28,6 @@ export default function PersonPage() {
   const { id } = useAddress();
   const query = useQuery(queries.at(`/admin/people/${encodeURIComponent(id)}`));
   const shown = query.data?.person;
-  const points = usePages(`/admin/people/${encodeURIComponent(id)}/ledger?limit=10`);
   return (
     <Page title={shown?.name ?? "Person"} about={shown?.email} back={["/admin/people", "All accounts"]}>
       <QueryView query={query}>
@@ -57,9 +55,8 @@ export default function PersonPage() {
             <Title order={2}>Points</Title>
             <PagedTable
               label="Points"
-              dense
               columns={pointsColumns}
-              pages={points}
+              path={`/admin/people/${person.id}/ledger?limit=10`}
               more="Show older entries"
               empty="No entries."
             />

@@ -10,12 +10,8 @@ const columns: Array<Column<AdminSource>> = [
   {
     header: "Source",
     role: "title",
-    cell: ({ title, source }) => (
-      <>
-        {title}
-        <CellNote>{source}</CellNote>
-      </>
-    ),
+    cell: ({ title }) => title,
+    note: ({ source }) => source,
   },
   {
     header: "Status",
@@ -37,13 +33,8 @@ const columns: Array<Column<AdminSource>> = [
   { header: "robots.txt", role: "prose", cell: ({ robots }) => <Robots robots={robots} /> },
   {
     header: "Last error",
-    cell: ({ last_error_at, last_error }) =>
-      last_error_at && (
-        <>
-          <Time at={last_error_at} as="ago" />
-          {last_error && <CellNote>{last_error}</CellNote>}
-        </>
-      ),
+    cell: ({ last_error_at }) => last_error_at && <Time at={last_error_at} as="ago" />,
+    note: ({ last_error }) => last_error,
   },
 ];
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AnswerTo, Known } from "./answers.ts";
 import { api } from "./call.ts";
 
-interface Options<Row> {
+export interface PagesOptions<Row> {
   /** Whether a row can still change. If so, the list is polled every few seconds. */
   isOpen?: (row: Row) => boolean;
   /** Polls at this interval, whatever the rows are. */
@@ -15,12 +15,12 @@ const OPEN_MS = 2_500;
 
 /** The one list in an answer, whatever it is called. */
 type ListIn<A> = Extract<A[keyof A], readonly unknown[]>;
-type RowOf<A> = ListIn<A>[number];
+export type RowOf<A> = ListIn<A>[number];
 
 /** A paginated list. `path` includes the filters. */
 export function usePages<const P extends string>(
   path: P & Known<"GET", P>,
-  { isOpen, everyMs = false, version = "" }: Options<RowOf<AnswerTo<"GET", P>>> = {},
+  { isOpen, everyMs = false, version = "" }: PagesOptions<RowOf<AnswerTo<"GET", P>>> = {},
 ) {
   type Answer = AnswerTo<"GET", P>;
   const at = (value: string) =>

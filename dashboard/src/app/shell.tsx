@@ -157,7 +157,7 @@ export function Shell() {
             )}
           </Group>
           <Group gap="xs" wrap="nowrap">
-            {me && (
+            {me && !testData && (
               <TextLink to="/points" c="dimmed" aria-label={`${formatNumber(me.points)} points`}>
                 <Text span fw={600} size="sm" c="var(--mantine-color-text)">
                   {formatNumber(me.points)}

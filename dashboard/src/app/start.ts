@@ -1,6 +1,8 @@
 import "@fontsource-variable/inter/wght.css";
-import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
+// In a layer, so that they yield to the dashboard's own. Those of components come with them (vite.config.ts).
+import "@mantine/core/styles/baseline.layer.css";
+import "@mantine/core/styles/default-css-variables.layer.css";
+import "@mantine/core/styles/global.layer.css";
 import "./styles.css";
 import { askFirst, firstReads } from "../api/first-reads.ts";
 import { loadShell } from "./load-shell.ts";

@@ -118,7 +118,8 @@ const failureColumns: Array<Column<BatchFailure>> = [
   {
     header: "Line",
     role: "title",
-    cell: ({ line, job_id }) => <TextLink to={`/automation/jobs/${job_id}`}>{line}</TextLink>,
+    cell: ({ line }) => line,
+    to: ({ job_id }) => `/automation/jobs/${job_id}`,
   },
   { header: "Error", role: "prose", cell: ({ error }) => `${error.status}: ${detailText(error.detail)}` },
   { header: "Request", role: "prose", cell: ({ request }) => <CellNote>{JSON.stringify(request)}</CellNote> },

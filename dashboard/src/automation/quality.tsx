@@ -1,7 +1,8 @@
-import { Alert, List, Progress, Table } from "@mantine/core";
+import { Alert, List, Progress } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { QualityReport } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
+import { DataTable } from "../ui/data-table.tsx";
 import { humanise, plural } from "../ui/format.ts";
 import { IconAlertTriangle } from "../ui/icons.tsx";
 import { Part } from "../ui/page.tsx";
@@ -41,29 +42,24 @@ export function Quality({ path }: { path: `/${"jobs" | "batches"}/${string}/qual
   );
 }
 
-function Fields({ fields, isCompared }: { fields: Field[]; isCompared: boolean }) {
-  return (
-    <Table withRowBorders={false} verticalSpacing={4} maw={640}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Field</Table.Th>
-          <Table.Th w="40%">Filled</Table.Th>
-          <Table.Th ta="right">{isCompared ? "Now" : "Share"}</Table.Th>
-          {isCompared && <Table.Th ta="right">Before</Table.Th>}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {fields.map(({ field, share, share_before }) => (
-          <Table.Tr key={field}>
-            <Table.Td>{humanise(field)}</Table.Td>
-            <Table.Td>
-              <Progress value={share * 100} aria-label={`${humanise(field)}: ${percent(share)} filled`} />
-            </Table.Td>
-            <Table.Td ta="right">{percent(share)}</Table.Td>
-            {isCompared && <Table.Td ta="right">{share_before === null ? "–" : percent(share_before)}</Table.Td>}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}
+const Fields = ({ fields, isCompared }: { fields: Field[]; isCompared: boolean }) => (
+  <DataTable
+    label="Fields"
+    rows={fields}
+    keyOf={({ field }) => field}
+    columns={[
+      ["Field", "field", "word"],
+      {
+        header: "Filled",
+        role: "prose",
+        cell: ({ field, share }) => <Progress value={share * 100} aria-label={`${field}: ${percent(share)} filled`} />,
+      },
+      { header: isCompared ? "Now" : "Share", role: "figure", cell: ({ share }) => percent(share) },
+      isCompared && {
+        header: "Before",
+        role: "figure",
+        cell: ({ share_before }) => (share_before === null ? "–" : percent(share_before)),
+      },
+    ]}
+  />
+);

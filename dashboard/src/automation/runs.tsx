@@ -2,7 +2,6 @@ import { Button, Code, Group, SegmentedControl } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { BatchView, JobView } from "../../../src/endpoints/dashboard/types.ts";
 import { useAddress } from "../api/use-address.ts";
-import { usePages } from "../api/use-pages.ts";
 import { Allowed } from "../parts/allowed.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { CallTitle } from "../requests/call-title.tsx";
@@ -51,12 +50,9 @@ const batchColumns: Array<Column<BatchView>> = [
   {
     header: "Operation",
     role: "title",
-    cell: ({ id, operation, pause_reason }) => (
-      <>
-        <TextLink to={`/automation/batches/${id}`}>{operation.replace(/^\/api\//, "")}</TextLink>
-        {pause_reason && <CellNote>{pause_reason}</CellNote>}
-      </>
-    ),
+    cell: ({ operation }) => operation.replace(/^\/api\//, ""),
+    to: ({ id }) => `/automation/batches/${id}`,
+    note: ({ pause_reason }) => pause_reason,
   },
   { header: "Status", role: "status", cell: ({ status }) => <StateBadge state={status} /> },
   { header: "Progress", role: "prose", cell: (batch) => <BatchProgress batch={batch} /> },
@@ -69,7 +65,8 @@ const Batches = () => (
   <PagedTable
     label="Batches"
     columns={batchColumns}
-    pages={usePages("/batches?limit=25", { isOpen })}
+    path="/batches?limit=25"
+    isOpen={isOpen}
     more="Show older batches"
     empty={
       <Empty icon={IconFileStack} title="No batches yet">
@@ -131,7 +128,6 @@ function Jobs() {
   const { search, set } = useAddress<"status" | "operation" | "batch" | "from" | "to">();
   const filters = new URLSearchParams({ limit: "25" });
   for (const [name, value] of Object.entries(apiFilters(search))) if (value) filters.set(name, value);
-  const jobs = usePages(`/jobs?${filters}`, { isOpen: ({ ended_at }) => ended_at === null });
   const filtered = filters.size > 1;
   return (
     <>
@@ -150,7 +146,8 @@ function Jobs() {
       <PagedTable
         label="Jobs"
         columns={[search.batch !== undefined && lineColumn, ...jobColumns]}
-        pages={jobs}
+        path={`/jobs?${filters}`}
+        isOpen={({ ended_at }) => ended_at === null}
         more="Show older jobs"
         empty={<NoJobs filtered={filtered} />}
       />

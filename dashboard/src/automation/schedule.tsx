@@ -206,11 +206,8 @@ const columns: Array<Column<PastRun>> = [
   {
     header: "Run",
     role: "title",
-    cell: ({ id, at }) => (
-      <TextLink to={`/automation/jobs/${id}`}>
-        <Time at={at} />
-      </TextLink>
-    ),
+    cell: ({ at }) => <Time at={at} />,
+    to: ({ id }) => `/automation/jobs/${id}`,
   },
   { header: "Status", role: "status", cell: ({ status }) => <StateBadge state={status} /> },
   ["Records", "records", "figure"],

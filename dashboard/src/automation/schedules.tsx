@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ScheduleView } from "../../../src/endpoints/dashboard/types.ts";
-import { usePages } from "../api/use-pages.ts";
 import { Allowed } from "../parts/allowed.tsx";
-import { CellNote, type Column, PagedTable } from "../ui/data-table.tsx";
+import { type Column, PagedTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatNumber, humanise } from "../ui/format.ts";
 import { IconCalendarRepeat, IconPlus } from "../ui/icons.tsx";
@@ -16,22 +15,15 @@ const columns: Array<Column<ScheduleView>> = [
   {
     header: "Name",
     role: "title",
-    cell: ({ id, name, operation }) => (
-      <>
-        <TextLink to={`/automation/schedules/${id}`}>{name}</TextLink>
-        <CellNote>{operation}</CellNote>
-      </>
-    ),
+    cell: ({ name }) => name,
+    to: ({ id }) => `/automation/schedules/${id}`,
+    note: ({ operation }) => operation,
   },
   { header: "Status", role: "status", cell: ({ status }) => <StateBadge state={status} /> },
   {
     header: "When",
-    cell: ({ cron, time_zone }) => (
-      <>
-        {cronWords(cron)}
-        <CellNote>{time_zone}</CellNote>
-      </>
-    ),
+    cell: ({ cron }) => cronWords(cron),
+    note: ({ time_zone }) => time_zone,
   },
   ["Next run", "next_at", "ago"],
   {
@@ -54,7 +46,6 @@ const columns: Array<Column<ScheduleView>> = [
 ];
 
 export default function SchedulesPage() {
-  const schedules = usePages("/schedules?limit=25");
   const create = (
     <Allowed to="work">
       <Button component={Link} to="/automation/schedules/new" leftSection={<IconPlus size={16} />}>
@@ -67,7 +58,7 @@ export default function SchedulesPage() {
       <PagedTable
         label="Schedules"
         columns={columns}
-        pages={schedules}
+        path="/schedules?limit=25"
         more="Show older schedules"
         empty={
           <Empty icon={IconCalendarRepeat} title="No schedules yet">

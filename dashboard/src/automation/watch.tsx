@@ -146,11 +146,7 @@ function TrackedRecords({ schedule: { id, last_run, operation }, field, from, on
     {
       header: "Record",
       role: "title",
-      cell: ({ record_id, record }) => (
-        <span className="cell-line">
-          <RecordLink schedule={id} id={record_id} record={record} />
-        </span>
-      ),
+      cell: ({ record_id, record }) => <RecordLink schedule={id} id={record_id} record={record} />,
     },
     {
       header: "Now",
@@ -170,11 +166,13 @@ function TrackedRecords({ schedule: { id, last_run, operation }, field, from, on
     ...(["before", "lowest", "highest"] as const).map((name) => ({
       header: humanise(name),
       role: "figure" as const,
+      wide: true,
       sortBy: (row: TrackedRecord) => sortable(row[name]),
       cell: (row: TrackedRecord) => shown(row[name], unit),
     })),
     {
       header: "Trend",
+      wide: true,
       cell: ({ numbers }) =>
         new Set(numbers).size > 1 && <SparkLine label={numbers.map(formatNumber).join(", ")} values={numbers} />,
     },
@@ -194,7 +192,6 @@ function TrackedRecords({ schedule: { id, last_run, operation }, field, from, on
           <>
             <DataTable
               label="Tracked records"
-              dense
               columns={columns}
               rows={records}
               keyOf={({ record_id }) => record_id}

@@ -5,7 +5,7 @@ import { openAccount } from "../api/acting-account.ts";
 import { api } from "../api/call.ts";
 import { ConfirmButton } from "../parts/action-buttons.tsx";
 import { Allowed } from "../parts/allowed.tsx";
-import { auditColumns, useAudit } from "../parts/audit-columns.tsx";
+import { auditColumns } from "../parts/audit-columns.tsx";
 import { DeleteWithPassword } from "../parts/delete-with-password.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
 import { PagedTable } from "../ui/data-table.tsx";
@@ -98,7 +98,7 @@ export const Changes = () => (
     <PagedTable
       label="Changes"
       columns={columns}
-      pages={useAudit("/account/audit")}
+      path="/account/audit"
       more="Show older changes"
       empty="No changes yet."
     />

@@ -1,17 +1,23 @@
 import { Badge, Button, Code, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { SignOnProvider } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
+import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
 import { ConfirmButton } from "../parts/action-buttons.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
-import { CopyTextButton } from "../ui/buttons.tsx";
+import { CopyTextButton, LinkButton } from "../ui/buttons.tsx";
+import { Empty } from "../ui/empty.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
+import { IconUsers } from "../ui/icons.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
 import { roleOptions } from "./roles.ts";
 
 /** Signing in through the account's own OpenID provider: its settings, and the proof of its domain. */
 export default function SignOnPage() {
+  const account = useQuery(queries.session).data?.me?.account;
+  if (account?.name === null) return <OnlyShared />;
   return (
     <Page title="Single sign-on" back={["/settings?of=account", "Settings"]}>
       <Load path="/single-sign-on">
@@ -31,6 +37,19 @@ export default function SignOnPage() {
     </Page>
   );
 }
+
+const OnlyShared = () => (
+  <Page title="Single sign-on" back={["/settings", "Settings"]}>
+    <Empty icon={IconUsers} title="For accounts of several people">
+      Their members sign in through the company's own OpenID provider instead of with a password. This is your personal
+      account: create one for several people first, or choose one in your menu.
+      <br />
+      <LinkButton to="/settings?of=account" mt="md">
+        Create an account for several people
+      </LinkButton>
+    </Empty>
+  </Page>
+);
 
 const ProviderForm = ({ provider }: { provider: SignOnProvider | null }) => (
   <DescribedForm

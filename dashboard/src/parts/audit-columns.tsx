@@ -1,11 +1,7 @@
 import { Text } from "@mantine/core";
 import type { AuditRow } from "../../../src/endpoints/dashboard/types.ts";
-import { usePages } from "../api/use-pages.ts";
 import type { Column } from "../ui/data-table.tsx";
 import { humanise } from "../ui/format.ts";
-
-/** Pages of the audit log, newest first. */
-export const useAudit = (path: "/account/audit" | "/admin/audit" | "/admin/audit?by=everybody") => usePages(path);
 
 /** Entries whose name is not what happened. */
 const words: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Delegated } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
@@ -39,9 +39,9 @@ const resumePath = ({ kind, id }: Delegated): string | null =>
 /** Everything that can act for an account, one line each. */
 export function DelegatedList({ access, action }: { access: Delegated[]; action?: (item: Delegated) => ReactNode }) {
   return (
-    <Stack gap={0} className="session-list">
+    <ul className="plain-list">
       {access.map((item) => (
-        <Group key={`${item.kind} ${item.id}`} justify="space-between" py="xs">
+        <li key={`${item.kind} ${item.id}`}>
           <div>
             <Group gap="xs">
               <Text fw={500} style={{ overflowWrap: "anywhere" }}>
@@ -56,9 +56,9 @@ export function DelegatedList({ access, action }: { access: Delegated[]; action?
             </Note>
           </div>
           {action?.(item)}
-        </Group>
+        </li>
       ))}
-    </Stack>
+    </ul>
   );
 }
 

@@ -233,7 +233,7 @@ function SavedCalls({ operation, body }: { operation: string; body: Values }) {
           {calls.length === 0 ? (
             <Note>No saved calls yet.</Note>
           ) : (
-            <ul className="saved-calls">
+            <ul className="plain-list" style={{ maxHeight: 320, overflowY: "auto" }}>
               {calls.map((call) => (
                 <Saved key={call.id} call={call} onOpen={() => setOpened(false)} />
               ))}

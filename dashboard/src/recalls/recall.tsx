@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { RecalledRequestView, RecallView, RequestRow } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
-import { usePages } from "../api/use-pages.ts";
 import { CallTitle } from "../requests/call-title.tsx";
 import { comparePath } from "../requests/requests-path.ts";
 import { type Column, PagedTable } from "../ui/data-table.tsx";
@@ -72,7 +71,6 @@ export default function RecallPage() {
 }
 
 function Calls({ recall: { id, operation, from, to } }: { recall: RecallView }) {
-  const calls = usePages(`/recalls/${id}/records?limit=10`);
   // The last call is included.
   const end = new Date(Date.parse(to) + 1).toISOString();
   const span = new URLSearchParams({ endpoint: operation, from, to: end, limit: "100" });
@@ -83,7 +81,7 @@ function Calls({ recall: { id, operation, from, to } }: { recall: RecallView }) 
       <PagedTable
         label="Calls"
         columns={columnsWith(known)}
-        pages={calls}
+        path={`/recalls/${id}/records?limit=10`}
         keyOf={({ request_id }) => request_id}
         more="Show more calls"
         empty="The calls have expired."

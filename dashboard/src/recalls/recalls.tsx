@@ -1,24 +1,17 @@
 import type { RecallView } from "../../../src/endpoints/dashboard/types.ts";
-import { usePages } from "../api/use-pages.ts";
-import { CellNote, type Column, PagedTable } from "../ui/data-table.tsx";
+import { type Column, PagedTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { IconRepeat } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
-import { TextLink } from "../ui/text.tsx";
 import { RecallState } from "./recall-state.tsx";
 
 const columns: Array<Column<RecallView>> = [
   {
     header: "What was wrong",
     role: "title",
-    cell: ({ id, operation, field, reason }) => (
-      <>
-        <TextLink to={`/recalled/${id}`}>
-          {field} of {operation.slice("/api/".length)}
-        </TextLink>
-        <CellNote>{reason}</CellNote>
-      </>
-    ),
+    cell: ({ operation, field }) => `${field} of ${operation.slice("/api/".length)}`,
+    to: ({ id }) => `/recalled/${id}`,
+    note: ({ reason }) => reason,
   },
   { header: "State", role: "status", cell: (recall) => <RecallState recall={recall} /> },
   ["First call", "from", "time"],
@@ -38,7 +31,7 @@ export default function RecallsPage() {
       <PagedTable
         label="Recalls"
         columns={columns}
-        pages={usePages("/recalls?limit=25")}
+        path="/recalls?limit=25"
         more="Show older recalls"
         empty={
           <Empty icon={IconRepeat} title="No recalls">

@@ -1,7 +1,6 @@
 import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { RequestRow } from "../../../src/endpoints/dashboard/types.ts";
-import { usePages } from "../api/use-pages.ts";
 import { CellNote, type Column, PagedTable } from "../ui/data-table.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
 import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
@@ -72,13 +71,12 @@ const adminColumns: typeof ownColumns = [...columnsAt("/admin/requests"), ["Acco
 
 /** The paginated history, newest first. */
 export function RequestsTable({ path, withAccount = false, empty, live = false }: RequestsTableProps) {
-  const pages = usePages(path, { everyMs: live && LIVE_MS });
   return (
     <PagedTable
       label="Requests"
-      dense
       columns={withAccount ? adminColumns : ownColumns}
-      pages={pages}
+      path={path}
+      everyMs={live && LIVE_MS}
       keyOf={({ id, started_at }) => `${id}-${started_at}`}
       more="Show older requests"
       empty={empty}

@@ -1,10 +1,11 @@
 import "./data-table.css";
 import { Button, Group, Text } from "@mantine/core";
-import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import { type ComponentProps, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import type { AnswerTo, Known } from "../api/answers.ts";
+import { type PagesOptions, type RowOf, usePages } from "../api/use-pages.ts";
 import { formatDuration, formatNumber, humanise } from "./format.ts";
 import { QueryView } from "./query-view.tsx";
-import { Time } from "./text.tsx";
+import { TextLink, Time } from "./text.tsx";
 
 /** A column, declared once for both the table and the cards that replace it on narrow screens: as a field, or in full. */
 export type Column<Row> = Field<Row> | Described<Row>;
@@ -17,8 +18,14 @@ interface Described<Row> {
    * `action` is a button whose header is only for screen readers.
    */
   role?: "title" | "status" | "figure" | "prose" | "action";
-  /** Needs no label in the lines of a dense table: a time explains itself. */
+  /** The page that the cell's text opens. */
+  to?: (row: Row) => string;
+  /** A second line, truncated if it does not fit. */
+  note?: (row: Row) => string | null | false | undefined;
+  /** Needs no label in a card: a time explains itself. */
   plain?: boolean;
+  /** Left out of cards, because the row's own page has it, too. */
+  wide?: boolean;
   /** The value to sort by. Only for lists that are loaded completely. */
   sortBy?: (row: Row) => number | string;
 }
@@ -65,8 +72,6 @@ interface DataTableProps<Row> {
   empty?: ReactNode;
   /** Whether a row is highlighted. */
   isMarked?: (row: Row) => boolean;
-  /** For long lists: on narrow screens a row has a line for its title and one for the rest, instead of a card. */
-  dense?: boolean;
   /** For tables of names and values, which need no header. */
   noHead?: boolean;
   /** Whether there may be more rows, so that these cannot be sorted. */
@@ -80,7 +85,7 @@ function ownKey(row: unknown): string | number {
 
 /** The dashboard's table. It sorts where it can. If its columns do not fit, their text wraps, and then rows become cards. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, rows, keyOf = ownKey, empty, isMarked, noHead = false, dense = false, isPaged = false } = props;
+  const { label, rows, keyOf = ownKey, empty, isMarked, noHead = false, isPaged = false } = props;
   const columns = props.columns
     .filter((column) => column !== false)
     .map((one) => ("header" in one ? one : toColumn(one, isPaged || rows.length < 2)));
@@ -89,7 +94,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const layout = useLayout(frame, rows);
   if (rows.length === 0 && empty !== undefined)
     return typeof empty === "string" ? <Text c="dimmed">{empty}</Text> : empty;
-  const classes = ["data-table", layout, noHead && "no-head", dense && "dense"].filter(Boolean).join(" ");
+  const classes = ["data-table", layout, noHead && "no-head"].filter(Boolean).join(" ");
   return (
     <div ref={frame} className="surface data-table-frame">
       <table {...ROLES.table} aria-label={label} className={classes}>
@@ -145,18 +150,27 @@ const Head = <Row,>({ columns, order, onOrder }: HeadProps<Row>) => (
   </thead>
 );
 
-function BodyCell<Row>({ column: { header, cell, role, plain }, row }: { column: Described<Row>; row: Row }) {
+function BodyCell<Row>({ column, row }: { column: Described<Row>; row: Row }) {
+  const { header, cell, role, to, plain, wide } = column;
   const className = role && `is-${role}`;
+  const note = column.note?.(row);
+  const content = (
+    <>
+      {to ? <TextLink to={to(row)}>{cell(row)}</TextLink> : cell(row)}
+      {note && <CellNote>{note}</CellNote>}
+    </>
+  );
   if (role === "title") {
     return (
       <th {...ROLES.rowheader} className={className}>
-        {cell(row)}
+        {content}
       </th>
     );
   }
+  const data = { "data-label": role === "action" ? undefined : header, "data-plain": plain, "data-wide": wide };
   return (
-    <td {...ROLES.cell} className={className} data-label={role === "action" ? undefined : header} data-plain={plain}>
-      {cell(row)}
+    <td {...ROLES.cell} className={className} {...data}>
+      {content}
     </td>
   );
 }
@@ -230,14 +244,18 @@ export function SortButton({ by, title, order, onOrder }: SortButtonProps) {
   );
 }
 
-type PagedTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, "rows"> & {
-  pages: UseInfiniteQueryResult<Row[]>;
+interface PagedTableProps<P extends string, Row>
+  extends Omit<DataTableProps<Row>, "rows" | "isPaged">,
+    PagesOptions<Row> {
+  path: P & Known<"GET", P>;
   /** Label of the button that loads more rows. */
   more: string;
-};
+}
 
-/** A paginated table, with a skeleton while it loads. */
-export function PagedTable<Row>({ pages, more, ...table }: PagedTableProps<Row>) {
+/** A paginated table of what the service lists at a path, with a skeleton while it loads. */
+export function PagedTable<const P extends string>(props: PagedTableProps<P, RowOf<AnswerTo<"GET", P>>>) {
+  const { path, more, isOpen, everyMs, ...table } = props;
+  const pages = usePages<P>(path, { isOpen, everyMs });
   return (
     <QueryView query={pages}>
       {(rows) => (
