@@ -146,7 +146,11 @@ function TrackedRecords({ schedule: { id, last_run, operation }, field, from, on
     {
       header: "Record",
       role: "title",
-      cell: ({ record_id, record }) => <RecordLink schedule={id} id={record_id} record={record} />,
+      cell: ({ record_id, record }) => (
+        <span className="cell-line">
+          <RecordLink schedule={id} id={record_id} record={record} />
+        </span>
+      ),
     },
     {
       header: "Now",

@@ -10,7 +10,8 @@ export const whyConfirm = ({ waiting_points }: NonNullable<SessionAnswer["me"]>)
 
 /** Where the link is that confirms the address. Without a mail server, only the operator can read it. */
 export function WhereLinkIs({ session: { me, outbox } }: { session: SessionAnswer }) {
-  if (!outbox) return `We sent a link to ${me?.email ?? "you"}.`;
+  if (!outbox)
+    return `We sent a link to ${me?.email}. If you had an account already, the mail says how to sign in to it.`;
   if (!hasOutboxToken()) {
     return (
       <>

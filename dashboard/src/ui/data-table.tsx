@@ -132,11 +132,12 @@ interface HeadProps<Row> {
 const Head = <Row,>({ columns, order, onOrder }: HeadProps<Row>) => (
   <thead {...ROLES.rowgroup}>
     <tr {...ROLES.row}>
-      {columns.map(({ header, role, sortBy }) => (
+      {columns.map(({ header, role, sortBy, wide }) => (
         <th
           key={header}
           {...ROLES.columnheader}
           className={role && `is-${role}`}
+          data-wide={wide}
           aria-sort={sortBy && directionOf(order, header)}
         >
           {sortBy ? (
