@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Text } from "@mantine/core";
+import { SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type {
   KeyView,
@@ -20,7 +20,7 @@ import { StatusBadge } from "../ui/state-badge.tsx";
 import { Note, TextLink, Time } from "../ui/text.tsx";
 import { runsOutNote } from "../usage/runs-out.ts";
 import { FirstSteps } from "./first-steps.tsx";
-import { SourcesInUse, WhatChanged } from "./sources-in-use.tsx";
+import { SourcesInUse } from "./sources-in-use.tsx";
 
 /** The first page after sign-in: open tasks, remaining points, recent requests, and the state of the sources. */
 export default function OverviewPage() {
@@ -65,12 +65,7 @@ export default function OverviewPage() {
       <SimpleGrid cols={{ base: 1, md: 2 }} style={{ alignItems: "start" }}>
         <QueryView query={last}>{({ requests }) => <LastRequests requests={requests} />}</QueryView>
         <QueryView query={status}>
-          {(data) => (
-            <Stack gap="md">
-              <SourcesInUse status={data} used={used} latency={usage.data?.latency.by_operation ?? []} />
-              <WhatChanged status={data} used={used} />
-            </Stack>
-          )}
+          {(data) => <SourcesInUse status={data} used={used} latency={usage.data?.latency.by_operation ?? []} />}
         </QueryView>
       </SimpleGrid>
     </Page>
