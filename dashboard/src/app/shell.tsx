@@ -45,7 +45,6 @@ import {
   IconKey,
   IconListSearch,
   IconLogout,
-  IconMailCheck,
   IconPlugConnected,
   IconRepeat,
   IconRobot,
@@ -294,21 +293,12 @@ function VerifyBanner({ session, me }: { session: SessionAnswer; me: Me }) {
   const resend = useChange(() => api.post("/email/resend"), { done: "Mail sent." });
   return (
     <Group className="surface" justify="space-between" gap="sm" p="sm" px="md" mb="lg" maw={1240} mx="auto">
-      <Group gap="sm" wrap="nowrap" style={{ flex: "1 1 260px" }}>
-        <IconMailCheck
-          size={20}
-          stroke={1.6}
-          color="var(--mantine-color-anchor)"
-          aria-hidden
-          style={{ flex: "none" }}
-        />
-        <Text size="sm">
-          <Text span fw={600} inherit>
-            {whyConfirm(me)}.
-          </Text>{" "}
-          <WhereLinkIs session={session} />
-        </Text>
-      </Group>
+      <Text size="sm" flex="1 1 260px">
+        <Text span fw={600} inherit>
+          {whyConfirm(me)}.
+        </Text>{" "}
+        <WhereLinkIs session={session} />
+      </Text>
       <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
         Send again
       </Button>

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Text, Title } from "@mantine/core";
+import { Button, Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { KeyView, SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
@@ -55,7 +55,6 @@ export function FirstSteps({ session, keys, hasCalled }: FirstStepsProps) {
           {done} of {steps.length} done
         </Note>
       </Group>
-      <Progress value={(done / steps.length) * 100} size="sm" mb="md" aria-label={`${done} of ${steps.length} done`} />
       <ol className="first-steps">
         {steps.map((step, index) => (
           <Step key={step.title} number={index + 1} {...step} />

@@ -1,7 +1,8 @@
-import { MultiSelect, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { MultiSelect, Select, Switch, TagsInput, Textarea, TextInput } from "@mantine/core";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { formatNumber, humanise } from "../ui/format.ts";
 import { Picker } from "../ui/picker.tsx";
+import { WholeInput } from "../ui/whole-input.tsx";
 import { type FormField, isBlank, type Values } from "./fields.ts";
 import { valueLabel } from "./labels.ts";
 import { alsoSet, findOptionSource } from "./option-sources.ts";
@@ -56,15 +57,13 @@ export function FieldControl({ operation, field, values, error, set }: FieldCont
       );
     case "whole":
       return (
-        <NumberInput
+        <WholeInput
           {...common}
-          allowDecimal={false}
-          hideControls
-          value={typeof value === "number" ? value : ""}
+          value={typeof value === "number" ? value : undefined}
           min={field.minimum}
           max={field.maximum}
           placeholder={placeholderOf(field)}
-          onChange={(next) => set({ [name]: typeof next === "number" ? next : undefined })}
+          onChange={(next) => set({ [name]: next })}
         />
       );
     case "choice":
