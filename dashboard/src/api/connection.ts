@@ -95,10 +95,18 @@ export async function whenReachable<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load();
     } catch (error) {
+      removeFailedStyles();
       // A part that is missing though the service is there is from an older version. The router loads the new one.
       if ((await isReachable()) && ++failures > 1) throw error;
       await outage?.promise;
     }
+  }
+}
+
+/** A style sheet whose link is in the document is not asked for again with the part that needs it. */
+function removeFailedStyles(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")) {
+    if (!link.sheet) link.remove();
   }
 }
 

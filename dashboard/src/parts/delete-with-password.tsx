@@ -1,6 +1,7 @@
 import { Group } from "@mantine/core";
 import { useState } from "react";
-import { PasswordField, SecretForm } from "../sign-in/secret-form.tsx";
+import { PasswordField } from "../sign-in/password-field.tsx";
+import { SecretForm } from "../sign-in/secret-form.tsx";
 import { Section } from "../ui/page.tsx";
 import { ConfirmButton } from "./action-buttons.tsx";
 

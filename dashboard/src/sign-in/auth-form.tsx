@@ -2,7 +2,8 @@ import { Alert, Button, Container, Paper, Stack, Text, TextInput, type TextInput
 import { type FormEvent, type ReactNode, useState } from "react";
 import { IconAlertCircle } from "../ui/icons.tsx";
 import { usePageTitle } from "../ui/page-title.ts";
-import { PasswordField, SecretForm } from "./secret-form.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { SecretForm } from "./secret-form.tsx";
 
 interface AuthCardProps {
   title: string;

@@ -3,7 +3,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../api/call.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { PasswordField, SecretForm } from "./secret-form.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { SecretForm } from "./secret-form.tsx";
 
 /** Asks for the password and reports whether it was given. */
 export default function PasswordDialog({ onEnd }: { onEnd: (given: boolean) => void }) {

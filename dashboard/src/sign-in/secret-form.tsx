@@ -1,4 +1,3 @@
-import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import type { ComponentProps, FormEvent } from "react";
 
 interface SecretFormProps extends Omit<ComponentProps<"form">, "method" | "action" | "onSubmit"> {
@@ -19,16 +18,3 @@ export const SecretForm = ({ onSubmit, ...props }: SecretFormProps) => (
     }}
   />
 );
-
-/** The visibility button's name must not contain the label's word, so that the label is unique. */
-export function PasswordField(props: PasswordInputProps) {
-  return (
-    <PasswordInput
-      label="Password"
-      autoComplete="current-password"
-      errorProps={{ role: "alert" }}
-      {...props}
-      visibilityToggleButtonProps={{ "aria-label": "Show or hide what you typed" }}
-    />
-  );
-}

@@ -7,7 +7,8 @@ import { queries, queryClient } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { IconCircleCheck } from "../ui/icons.tsx";
 import { AuthCard } from "./auth-form.tsx";
-import { PasswordField, SecretForm } from "./secret-form.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { SecretForm } from "./secret-form.tsx";
 
 /** The target of a mail's link. It works in the session that requested it, or with the account's password. */
 export default function VerifyEmailPage() {
