@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { installTools } from "../support/install-tools.ts";
@@ -6,6 +7,7 @@ import { residentMb } from "../support/process-figures.ts";
 import { until } from "../support/until.ts";
 import type { Row, Size } from "./experiments.ts";
 import { callBody, headersFor, Load, latency, type Target } from "./load.ts";
+import { startProbe } from "./probe.ts";
 import type { World } from "./world.ts";
 
 const TIMES = 10;
@@ -44,27 +46,11 @@ async function politeCalls({ url }: World, key: string, isOver: () => boolean): 
   return load;
 }
 
-/** How long `/health` of each process takes, ten times a second, and the most memory of one. */
-async function watch(world: World, isOver: () => boolean): Promise<{ health: number[]; memory: number }> {
-  const health: number[] = [];
-  let memory = 0;
-  const follow = async ({ url, child }: World["processes"][number]) => {
-    while (!isOver()) {
-      const startedAt = performance.now();
-      await (await fetch(`${url}/health`)).arrayBuffer();
-      health.push(performance.now() - startedAt);
-      memory = Math.max(memory, residentMb(child.pid!));
-      await sleep(100);
-    }
-  };
-  await Promise.all(world.processes.map(follow));
-  return { health, memory };
-}
-
 /** Calls at a fixed rate from a thread of its own. */
 async function flood(target: Target, perSecond: number, seconds: number) {
-  installTools(join(import.meta.dirname, "../../bench"));
-  const { default: autocannon } = await import("autocannon");
+  const bench = join(import.meta.dirname, "../../bench");
+  installTools(bench);
+  const autocannon: typeof import("autocannon").default = createRequire(join(bench, "package.json"))("autocannon");
   return autocannon({
     url: `${target.url}/api/toy/things`,
     method: "POST",
@@ -85,10 +71,16 @@ export async function overload(world: World, { seconds }: Size): Promise<Row[]> 
   const quiet = await politeCalls(world, other, () => performance.now() > quietUntil);
   const best = Math.max(await throughput(world, 24, seconds), await throughput(world, 48, seconds));
   let isOver = false;
-  const beside = Promise.all([politeCalls(world, other, () => isOver), watch(world, () => isOver)]);
+  const probe = await startProbe(world.processes.map(({ url }) => url));
+  let memory = 0;
+  const watch = setInterval(() => {
+    memory = Math.max(memory, ...world.processes.map(({ child }) => residentMb(child.pid!)));
+  }, 250);
+  const beside = politeCalls(world, other, () => isOver);
   const flooded = await flood(world, best * TIMES, seconds);
   isOver = true;
-  const [normalAfter, [polite, { health, memory }]] = await Promise.all([untilNormal(world), beside]);
+  clearInterval(watch);
+  const [normalAfter, polite, health] = await Promise.all([untilNormal(world), beside, probe.stop()]);
   const count = (status: number) => flooded.statusCodeStats[status]?.count ?? 0;
   const all = Object.values(flooded.statusCodeStats).reduce((sum, one) => sum + one.count, 0);
   const goodput = count(200) / flooded.duration;
