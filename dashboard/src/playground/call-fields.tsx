@@ -6,6 +6,7 @@ import { IconSearch } from "../ui/icons.tsx";
 import { Note } from "../ui/text.tsx";
 import { FieldControl } from "./field-control.tsx";
 import { type FormField, formFields, type Values } from "./fields.ts";
+import { FoundValues } from "./found-values.tsx";
 import { valueLabel } from "./labels.ts";
 import { type FormSection, fits, formSections } from "./sections.ts";
 
@@ -64,6 +65,7 @@ export function CallFields({ operation, values, body, errors, set }: CallFieldsP
       ) : (
         <Stack gap="md" mb="md">
           <Note role="status">{plural(found.length, "matching field", "matching fields")}</Note>
+          <FoundValues {...{ fields, words, values, set }} />
           {found.map(control)}
         </Stack>
       )}

@@ -38,10 +38,11 @@ export function formSections(fields: FormField[], example: Values): FormSection[
 }
 
 /** Whether the words occur in a field's name, its description, or its possible values. */
-export function fits({ name, description, choices }: FormField, words: string): boolean {
-  const text = `${name} ${humanise(name)} ${description} ${choices.join(" ").replaceAll("_", " ")}`.toLowerCase();
-  return words
+export const fits = ({ name, description, choices }: FormField, words: string): boolean =>
+  hasAll(`${name} ${humanise(name)} ${description} ${choices.join(" ").replaceAll("_", " ")}`, words);
+
+export const hasAll = (text: string, words: string): boolean =>
+  words
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => text.includes(word));
-}
+    .every((word) => text.toLowerCase().includes(word));

@@ -177,11 +177,14 @@ test("dates are typed, shown among what is set, and cleared there; Ctrl+Enter ru
   await at.keyboard.press("Escape");
 });
 
-test("a field is found by one of its values; a run shows the site's total, and becomes a schedule or a watch", async () => {
+test("a field is found by one of its values, which fills it with a press; a run shows the site's total, and becomes a schedule or a watch", async () => {
   const body = JSON.stringify({ destination: "Lisbon", count: 5 });
   await openPage(at, `${hotels}&${new URLSearchParams({ body })}`);
-  await at.getByLabel("Find a field").fill("pool");
+  await at.getByLabel("Find a field").fill("pool view");
   await at.getByText(/^[1-9]\d* matching fields?$/).waitFor();
+  await at.getByRole("button", { name: /^Pool view/, pressed: false }).click();
+  await at.getByRole("list", { name: "Set" }).getByText("Pool view").waitFor();
+  await at.getByRole("button", { name: /^Pool view/, pressed: true }).click();
   await at.getByLabel("Find a field").fill("");
   await at.getByRole("button", { name: "Run", exact: true }).click();
   await at.getByText(/^The site has [\d,]+ results\.$/).waitFor();
