@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Loader } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
@@ -16,14 +16,16 @@ export default function VerifyEmailPage() {
   const [password, setPassword] = useState<string | null>(null);
   const opened = useQuery({
     queryKey: ["verify-email", token, password],
-    queryFn: () => api.post("/email/verify", { token, ...(password !== null && { password }) }),
+    async queryFn() {
+      const answer = await api.post("/email/verify", { token, ...(password !== null && { password }) });
+      // The page that is opened next asks the session what this person may do.
+      if (answer.done) await queryClient.refetchQueries({ queryKey: queries.session.queryKey });
+      return answer;
+    },
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const done = opened.data?.done === true;
-  useEffect(() => {
-    if (done) void queryClient.invalidateQueries({ queryKey: queries.session.queryKey });
-  }, [done]);
   const asksPassword = opened.data?.done === false || (opened.isError && password !== null);
   return (
     <AuthCard title="Confirm your address" error={opened.error}>

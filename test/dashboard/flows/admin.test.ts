@@ -18,8 +18,29 @@ beforeAll(async () => {
   await answer.arrayBuffer();
   request = answer.headers.get("x-request-id")!;
   await signUp(page(), "ada@people.example");
-  await openNewestMail(page());
-  await page().getByText("your address is confirmed").waitFor();
+});
+
+test("an address is confirmed once the dashboard knows what that made of its owner: here an admin", async () => {
+  const at = page();
+  const held = Promise.withResolvers<void>();
+  let isVerified = false;
+  await at.route("**/dashboard-api/email/verify", (route) => {
+    isVerified = true;
+    return route.continue();
+  });
+  await at.route("**/dashboard-api/session", (route) =>
+    (isVerified ? held.promise : Promise.resolve()).then(() => route.continue()),
+  );
+  const asked = at.waitForRequest((request) => isVerified && request.url().endsWith("/session"));
+  await openNewestMail(at);
+  await asked;
+  const confirmed = at.getByText("your address is confirmed");
+  expect(await confirmed.count()).toBe(0);
+  held.resolve();
+  await confirmed.waitFor();
+  await at.unrouteAll({ behavior: "ignoreErrors" });
+  await openPage(at, "/admin/keys");
+  await at.getByRole("heading", { name: "All keys", level: 1 }).waitFor();
 });
 
 test("an admin finds a key by its secret, which no URL contains, and sees the whole menu", async () => {
