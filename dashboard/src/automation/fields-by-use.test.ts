@@ -5,9 +5,16 @@ const withValues = (values: Record<string, "text" | "number" | "flag">) => ({
   record: { title: "Hotel", fields: [], units: {}, meanings: {}, values },
 });
 
-test("a watch offers prices first, then other numbers, and reports a fall of ten percent", () => {
-  const hotel = withValues({ id: "text", star_rating: "number", "price.amount": "number", open: "flag" });
-  expect(fieldsByUse(hotel)).toEqual(["price.amount", "star_rating", "id", "open"]);
+test("a watch offers prices first, then other numbers, last what never changes, and reports a fall of ten percent", () => {
+  const hotel = withValues({
+    id: "number",
+    latitude: "number",
+    destination_id: "number",
+    star_rating: "number",
+    "price.amount": "number",
+    open: "flag",
+  });
+  expect(fieldsByUse(hotel)).toEqual(["price.amount", "star_rating", "open", "id", "latitude", "destination_id"]);
   expect(usualRule(hotel)).toEqual({ field: "price.amount", when: "falls_by_percent", value: 10 });
   expect(usuallyTracked(hotel)).toEqual(["price.amount", "star_rating"]);
 });

@@ -4,8 +4,12 @@ type Recorded = Pick<OperationView, "record">;
 
 const isNumber = ({ record }: Recorded, path: string) => record.values[path] === "number";
 
-/** How much a field is worth watching: prices first, then other numbers, then the rest. */
+/** What says which thing a record is about, and does not change. */
+const IDENTITY = /(^|[._])(id|latitude|longitude)$/;
+
+/** How much a field is worth watching: prices first, then other numbers, then the rest, and last what never changes. */
 const rank = (operation: Recorded, path: string): number => {
+  if (IDENTITY.test(path)) return 3;
   if (!isNumber(operation, path)) return 2;
   return /price|amount|salary|fee/.test(path) ? 0 : 1;
 };
@@ -33,5 +37,5 @@ export function usualRule(operation: Recorded): WatchRule {
 /** The numbers that a watch keeps over time unless told otherwise. */
 export const usuallyTracked = (operation: Recorded): string[] =>
   fieldsByUse(operation)
-    .filter((path) => isNumber(operation, path))
+    .filter((path) => rank(operation, path) < 2)
     .slice(0, 3);
