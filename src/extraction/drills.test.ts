@@ -1,8 +1,12 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { crowdDrill, disconnectDrill, faultsDrill } from "../../test/support/extraction/drills.ts";
+import { endSharedServices } from "../../test/support/shared-service.ts";
 import type { StandInReply } from "../contract/stand-in.ts";
 import { standInFor } from "../source-testing/stand-in-for.ts";
 import { toyPage, toySource } from "../source-testing/toy-source.ts";
+
+// A service that other suites share with this worker opens files of its own.
+beforeAll(endSharedServices);
 
 test("disconnecting clients leave no socket and no open file behind", async () => {
   const { clients, filesBefore, filesAfter } = await disconnectDrill(100, 25);
@@ -15,9 +19,11 @@ test("every call of a crowd against a slow site is answered", async () => {
 });
 
 test("after every fault, the process holds no more resources than before", async () => {
-  const { memoryMb, files } = await faultsDrill(2);
-  expect(files[1]).toBeLessThanOrEqual(files[0]!);
-  expect(memoryMb[1]! - memoryMb[0]!).toBeLessThan(5);
+  const { memoryMb, files } = await faultsDrill(3);
+  // What leaks grows in each round; what something else in this process opens and keeps, in one.
+  const growth = ([first, second, third]: number[]) => Math.min(second! - first!, third! - second!);
+  expect(growth(files)).toBeLessThanOrEqual(0);
+  expect(growth(memoryMb)).toBeLessThan(5);
 });
 
 test("as many pages are in flight as the limit allows, from the first round to the last", async () => {
