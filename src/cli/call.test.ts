@@ -161,16 +161,18 @@ test("winnow usage sums the requests by operation, most expensive first, for the
     await endHere(["call", "toyshelf", ...words], own);
   }
   const reported = JSON.parse((await endHere(["usage"], own)).stdout);
+  // A window may begin anew between two of the calls.
+  const atMost3 = (limit: number) => expect.stringMatching(new RegExp(`^[0-3]/${limit}$`));
   expect(reported).toEqual({
     keys: [
       {
         key: expect.any(String),
         plan: "pro",
         points: 91,
-        ten_second: "3/200",
-        minutely: "3/1000",
-        hourly: "3/30000",
-        daily: "3/300000",
+        ten_second: atMost3(200),
+        minutely: atMost3(1_000),
+        hourly: atMost3(30_000),
+        daily: atMost3(300_000),
         monthly: "3/3000000",
       },
     ],
