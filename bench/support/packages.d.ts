@@ -27,7 +27,7 @@ declare module "autocannon" {
     overallRate?: number;
     /** Seconds until a request counts as lost. */
     timeout?: number;
-    /** Threads of its own, so that the load does not delay what this process measures. */
+    /** Threads that send the load, so that it does not delay what this process measures. */
     workers?: number;
   }
   /** Milliseconds. */

@@ -46,7 +46,7 @@ async function politeCalls({ url }: World, key: string, isOver: () => boolean): 
   return load;
 }
 
-/** Calls at a fixed rate from a thread of its own. */
+/** Sends calls at a fixed rate from another thread. */
 async function flood(target: Target, perSecond: number, seconds: number) {
   const bench = join(import.meta.dirname, "../../bench");
   installTools(bench);

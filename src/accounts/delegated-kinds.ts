@@ -172,8 +172,8 @@ async function listKind(db: Kysely<Schema>, kind: DelegatedKind, { accountId, no
 /** Why the other tables that name an account do nothing by themselves. */
 export const passiveTables: Record<string, Array<keyof Schema>> = {
   "end with a new password": ["credentials", "mail_links", "mail_queue", "sessions"],
-  "who is a member, and as whom they sign in": ["former_members", "members", "sign_on_links"],
-  "points, and when the owner is told of them": [
+  "members, and how they sign in": ["former_members", "members", "sign_on_links"],
+  "points, and alerts about them": [
     ...(["alert_settings", "balances", "ledger", "points_watch"] as const),
     ...(["returned_charges", "welcomed_accounts"] as const),
   ],

@@ -30,7 +30,7 @@ export const resetPassword: MailText = [
 
 export const allowAddress = (newEmail: string): MailText => [
   "Confirm the change of your address",
-  `Somebody who is signed in to your account wants to change its email address to ${newEmail}.`,
+  `Someone who is signed in to your account wants to change its email address to ${newEmail}.`,
   "Open this link to allow it.",
 ];
 

@@ -8,7 +8,7 @@ export interface TypeSyntax {
   map(values: string): string;
   list(items: string): string;
   constant(value: unknown): string;
-  /** The type that depends on the operation a call names; undefined for a part that has none of its own. */
+  /** The type of a part that differs by operation; undefined for one that does not. */
   ofOperation(part: string): string | undefined;
 }
 
