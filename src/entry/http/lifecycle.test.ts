@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { PassThrough } from "node:stream";
 import Fastify from "fastify";
 import { afterEach, expect, test } from "vitest";
 import { mountProbes } from "../../../test/support/http/mount-probes.ts";
@@ -34,9 +35,11 @@ async function serve() {
     return "done";
   });
   server.get("/quick", async () => "done");
+  const begun = new PassThrough();
+  server.get("/begun", () => begun);
   const origin = await server.listen({ port: 0, host: "127.0.0.1" });
   const get = (path: string) => fetch(`${origin}${path}`);
-  return { clock, lifecycle, server, origin, started, answer: () => answer(), get };
+  return { clock, lifecycle, server, origin, started, answer: () => answer(), begun, get };
 }
 
 const times = { graceMs: 5_000, limitMs: 30_000 };
@@ -94,6 +97,27 @@ test("a connection without a request does not delay the end; one with a pending 
   await hungUp;
   answer();
   expect(await (await slow).text()).toBe("done");
+  await closed;
+});
+
+test("a connection whose response began before the end serves no further request", async () => {
+  const { server, origin, begun } = await serve();
+  const open = connect(Number(new URL(origin).port), "127.0.0.1");
+  open.on("error", () => {});
+  open.write("GET /begun HTTP/1.1\r\nhost: a\r\n\r\n");
+  begun.write("first");
+  await once(open, "data");
+  const closed = server.close();
+  await turn();
+  begun.end("last");
+  await once(open, "data");
+  open.write("GET /quick HTTP/1.1\r\nhost: a\r\n\r\n");
+  let more = "";
+  open.on("data", (data) => {
+    more += data;
+  });
+  await once(open, "close");
+  expect(more).not.toContain("200 OK");
   await closed;
 });
 

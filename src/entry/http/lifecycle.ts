@@ -20,6 +20,7 @@ export interface ShutdownTimes {
 export class Lifecycle {
   readonly #clock: Clock;
   #phase: "serving" | "leaving" | "refusing" = "serving";
+  #isClosing = false;
   #inFlight = 0;
   #watchedAt = Number.NEGATIVE_INFINITY;
   #idle = () => {};
@@ -52,12 +53,15 @@ export class Lifecycle {
       response.once("close", () => {
         this.#inFlight--;
         if (this.#inFlight === 0) this.#idle();
+        // The head may have been sent before closing began, without word that the connection ends.
+        if (this.#isClosing) server.server.closeIdleConnections();
       });
     });
   }
 
-  /** Closing without draining: responses from now on end their connections, which closing would wait for. */
+  /** Responses from now on end their connections, which closing would wait for. */
   closing(): void {
+    this.#isClosing = true;
     if (this.#phase === "serving") this.#phase = "leaving";
   }
 
@@ -82,22 +86,18 @@ export class Lifecycle {
 
 const isProbe = (url: string): boolean => url === "/health" || url.startsWith("/health/");
 
-/** Node counts connections without a request as busy: closing would wait a minute for their first request. */
-function hangUpOnTheSilent(server: FastifyInstance): void {
+export function registerLifecycle(server: FastifyInstance, lifecycle: Lifecycle): void {
+  lifecycle.track(server);
   const connected = new Set<Socket>();
   server.server.on("connection", (socket: Socket) => {
     connected.add(socket);
     socket.once("close", () => connected.delete(socket));
   });
   server.addHook("preClose", async () => {
+    lifecycle.closing();
+    // Node counts connections without a request as busy: closing would wait a minute for their first request.
     for (const socket of connected) if (socket.bytesRead === 0) socket.destroy();
   });
-}
-
-export function registerLifecycle(server: FastifyInstance, lifecycle: Lifecycle): void {
-  lifecycle.track(server);
-  hangUpOnTheSilent(server);
-  server.addHook("preClose", async () => lifecycle.closing());
   server.addHook("onRequest", async ({ url }) => {
     if (lifecycle.isRefusing && !isProbe(url)) {
       throw new WinnowError(
