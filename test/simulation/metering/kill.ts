@@ -35,8 +35,9 @@ export async function killAndCheck(
     const account = await accounts.createAccount({ email: `killed-${random.int(0, 1e15)}@people.example`, points: 0 });
     await accounts.grant(account.id, 1e9);
     const { secret } = await accounts.createKey(account.id, { name: "key" });
+    const untilServerIsDone = await serverOf(store);
     const known = await runUntilKilled(settings, secret, random.int(afterAtLeast, 400));
-    await untilServerIsDone(store);
+    await untilServerIsDone();
     await checkAcknowledged(store, account.id, known);
     clock.advance(3_600_000);
     while ((await metering.maintenance.expireHolds()) > 0);
@@ -66,12 +67,18 @@ async function runUntilKilled(settings: StoreSettings, secret: string, lines: nu
   return known;
 }
 
-/** PostgreSQL finishes the statement of a client that is gone, so its commit must be awaited. */
-async function untilServerIsDone(store: Store): Promise<void> {
-  if (store.dialect === "sqlite") return;
-  const busy = `select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-    and state = 'active' and query like '%winnow_ledger%'`;
-  while ((await store.pool.query(busy)).rows.length > 0);
+/**
+ * PostgreSQL reads and carries out what a client had sent before it was killed, so its processes for that client must be
+ * awaited: those that begin after this call.
+ */
+async function serverOf(store: Store): Promise<() => Promise<void>> {
+  if (store.dialect === "sqlite") return async () => {};
+  const here = "select pid from pg_stat_activity where datname = current_database()";
+  const ours = (await store.pool.query<{ pid: number }>(here)).rows.map(({ pid }) => pid);
+  const others = `${here} and pid <> pg_backend_pid() and pid <> all ($1)`;
+  return async () => {
+    while ((await store.pool.query(others, [ours])).rows.length > 0);
+  };
 }
 
 async function checkAcknowledged({ db }: Store, accountId: string, known: Acknowledged): Promise<void> {
