@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { readConfig } from "../app/config.ts";
 import { installedSource } from "../app/installed-sources.ts";
 import type { Operation } from "../contract/operation.ts";
@@ -17,4 +20,15 @@ export async function findOperation(name: string): Promise<{ source: Source; ope
   if (operation) return { source, operation };
   const names = source.operations.map(({ path }) => path.slice("/api/".length));
   throw new CommandFailed(`no operation "${name}"; there are ${names.join(", ")}`);
+}
+
+const ownSources = fileURLToPath(new URL("../sources", import.meta.url));
+
+/** The folder of a source whose files can be changed: one of this checkout, or of `sources/` in DATA_DIR. */
+export function sourceFolder(source: string): string {
+  const places = [ownSources, join(readConfig(process.env).database.dataDir, "sources")];
+  const folders = places.map((place) => join(place, source));
+  const found = folders.find(existsSync);
+  if (!found) throw new CommandFailed(`no source "${source}" in ${folders.join(" or ")}`);
+  return found;
 }

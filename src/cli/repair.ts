@@ -33,29 +33,22 @@ export function register(parent: Command): void {
       .argument("<operation>", "such as nlretail/products/search")
       .argument("<pages...>", "pages that are no longer read right: saved responses or recordings")
       .option("--request <json>", "the request body of the pages"),
-  ).action((operation: string, pages: string[], options: RepairOptions) => runRepair(operation, pages, options));
+  ).action((operation: string, pages: string[], options: RepairOptions) => runRepair({ ...options, operation, pages }));
+}
+
+/** One repair: what the program of its own is told. */
+export interface RepairRun extends RepairOptions {
+  operation: string;
+  pages: readonly string[];
+  /** The file with what the service has seen of the operation's values. */
+  past?: string;
 }
 
 /** Runs the repair on the files of this checkout. */
-export async function runRepair(
-  operation: string,
-  pages: readonly string[],
-  options: RepairOptions & { past?: string },
-): Promise<void> {
-  if (!options.good?.length)
+export async function runRepair(run: RepairRun): Promise<void> {
+  if (!run.good?.length)
     throw new CommandFailed("--good <file> is needed: a page of before the change, whose values are right.");
-  const args = [
-    operation,
-    ...pages,
-    ...options.good.flatMap((file) => ["--good", file]),
-    ...(options.saved ?? []).flatMap((folder) => ["--saved", folder]),
-    ...(options.request === undefined ? [] : ["--request", options.request]),
-    ...(options.past === undefined ? [] : ["--past", options.past]),
-    ...(options.offline ? ["--offline"] : []),
-    ...(options.apply ? ["--apply"] : []),
-    ...(options.agent === undefined ? [] : ["--agent", options.agent]),
-  ];
-  const child = spawn(process.execPath, [program, ...args], { stdio: "inherit" });
+  const child = spawn(process.execPath, [program, JSON.stringify(run)], { stdio: "inherit" });
   const code = await new Promise<number>((resolve) => child.on("close", (status) => resolve(status ?? 1)));
   if (code !== 0)
     throw new CommandFailed("No change was proved and applied as you asked: the lines above say why.", code);

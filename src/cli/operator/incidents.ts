@@ -16,7 +16,7 @@ import { write } from "../output/write.ts";
 import { keptCalls } from "../repair/kept-calls.ts";
 import { type RepairOptions, runRepair, withRepairOptions } from "../repair.ts";
 import { registerRecalls } from "./recall-commands.ts";
-import { withHealth } from "./with-health.ts";
+import { findIncident, withHealth } from "./with-health.ts";
 
 const SHOWN = 50;
 
@@ -61,7 +61,7 @@ export function register(program: Command): void {
     .argument("<no>", "its number")
     .argument("[words...]", "what to say")
     .action(note);
-  registerRecalls(incidents, find);
+  registerRecalls(incidents);
 }
 
 async function list({ open, source, output }: TableOrJson & { open?: boolean; source?: string }): Promise<void> {
@@ -82,7 +82,7 @@ async function list({ open, source, output }: TableOrJson & { open?: boolean; so
 
 async function show(no: string, { output }: TableOrJson): Promise<void> {
   const { incident, evidence } = await withHealth(async (health) => ({
-    incident: await find(health.store, no),
+    incident: await findIncident(health, no),
     evidence: await health.evidence.find(Number(no)),
   }));
   const pages = evidence?.warc ? await pagesIn(evidence.warc) : [];
@@ -122,7 +122,7 @@ function structureLines({ renamed, vanished, appeared }: NonNullable<Incident["d
 }
 
 async function save(no: string): Promise<void> {
-  const evidence = await withHealth(async ({ store, evidence: kept }) => kept.find((await find(store, no)).no));
+  const evidence = await withHealth(async (health) => health.evidence.find((await findIncident(health, no)).no));
   if (!evidence?.body && !evidence?.warc) throw new CommandFailed(`There is no saved evidence for incident ${no}.`);
   for (const [bytes, what] of [
     [evidence.body, "response"],
@@ -138,7 +138,7 @@ async function save(no: string): Promise<void> {
 /** The pages of the incident and of calls that were warned of it, against `--good` or calls answered before it began. */
 async function repairIncident(no: string, options: RepairOptions): Promise<void> {
   const { incident, page, kept, past } = await withHealth(async (health, { db }) => {
-    const found = await find(health.store, no);
+    const found = await findIncident(health, no);
     const evidence = await health.evidence.find(found.no);
     const before = found.details.first_seen ?? found.opened_at;
     const request = evidence?.about.request ?? found.details.example_request ?? {};
@@ -163,8 +163,10 @@ async function repairIncident(no: string, options: RepairOptions): Promise<void>
     Promise.all(some.map(async (one, nth) => saved(`${name}-${nth}.warc.gz`, await writeWarc(one))));
   try {
     const own = await saved(page.warc ? "page.warc.gz" : "page", bad);
-    await runRepair(incident.operation.slice("/api/".length), [own, ...(await recordings("bad", kept.bad))], {
+    await runRepair({
       ...options,
+      operation: incident.operation.slice("/api/".length),
+      pages: [own, ...(await recordings("bad", kept.bad))],
       good: options.good ?? (await recordings("good", kept.good)),
       request: JSON.stringify(page.about.request),
       ...(past && { past: await saved("past", past.state) }),
@@ -176,7 +178,7 @@ async function repairIncident(no: string, options: RepairOptions): Promise<void>
 
 async function accept(no: string): Promise<void> {
   await withHealth(async (health, { db }) => {
-    const incident = await find(health.store, no);
+    const incident = await findIncident(health, no);
     if (incident.kind !== "drift" || incident.closed_at !== null) {
       throw new CommandFailed(`Incident ${no} is over, or is not about values.`);
     }
@@ -187,19 +189,11 @@ async function accept(no: string): Promise<void> {
 
 async function note(no: string, words: string[]): Promise<void> {
   await withHealth(async (health, { db }) => {
-    const incident = await find(health.store, no);
+    const incident = await findIncident(health, no);
     const decision = { no: incident.no, note: words.join(" "), by: "command line", at: Date.now() };
     await noteOnIncident(db, health, decision);
   });
   await write(words.length > 0 ? "Noted.\n" : "The note is gone.\n");
-}
-
-type Found = { findIncident(no: number): Promise<Incident | null> };
-
-async function find(store: Found, no: string): Promise<Incident> {
-  const incident = /^[1-9]\d{0,14}$/.test(no) ? await store.findIncident(Number(no)) : null;
-  if (!incident) throw new CommandFailed(`There is no incident ${no}; \`npx winnow incidents\` lists them.`);
-  return incident;
 }
 
 function stateOf({ closed_at, blocking }: Pick<Incident, "closed_at" | "blocking">): "over" | "down" | "degraded" {

@@ -4,19 +4,16 @@ import { readSourceSettings } from "../../app/source-settings.ts";
 import { systemClock } from "../../base/clock.ts";
 import { iso } from "../../base/iso.ts";
 import type { Health } from "../../health/health.ts";
-import type { Incident } from "../../health/types.ts";
 import { createRecalls, type RecallPlan, RecallRefused, type Recalls } from "../../recalls/recalls.ts";
 import { createReread, type RereadCall } from "../../recalls/reread.ts";
 import { CommandFailed } from "../command-failed.ts";
 import { textOrJson } from "../output/text-or-json.ts";
 import { write } from "../output/write.ts";
 import { COMMAND_LINE } from "./command-context.ts";
-import { withHealth } from "./with-health.ts";
-
-type FindIncident = (store: Health["store"], no: string) => Promise<Incident>;
+import { findIncident, withHealth } from "./with-health.ts";
 
 /** Adds what can be done about records that an incident has spoilt. */
-export function registerRecalls(incidents: Command, find: FindIncident): void {
+export function registerRecalls(incidents: Command): void {
   incidents
     .command("recall")
     .description("Recall the calls that returned wrong records: refund their points and notify their owners.")
@@ -30,21 +27,21 @@ export function registerRecalls(incidents: Command, find: FindIncident): void {
 The running service returns the points and sends the messages within seconds; if none runs, the next one does.
 Run again, it adds the calls that were found since. It can be withdrawn for an hour.`,
     )
-    .action((no: string, options: RecallOptions) => recall(no, options, find));
+    .action(recall);
   incidents
     .command("reread")
     .description("Read the kept pages of the recalled calls again, after the repair, and offer the corrected records.")
     .argument("<no>", "the incident's number")
     .addOption(textOrJson())
-    .action((no: string, options: { output: "text" | "json" }) => reread(no, options, find));
+    .action(reread);
   incidents
     .command("withdraw-recall")
     .description("Withdraw the recall of an incident, within an hour. Points that were returned stay returned.")
     .argument("<no>", "the incident's number")
-    .action((no: string) => withdraw(no, find));
+    .action(withdraw);
 }
 
-async function reread(no: string, { output }: { output: "text" | "json" }, find: FindIncident): Promise<void> {
+async function reread(no: string, { output }: { output: "text" | "json" }): Promise<void> {
   const { sources: origins } = readConfig(process.env);
   const read = await refusing(
     withHealth(async (health, { db }) => {
@@ -55,7 +52,7 @@ async function reread(no: string, { output }: { output: "text" | "json" }, find:
         source: (name) => health.sources.find((one) => one.name === name),
         settings: (name) => settings[name] ?? {},
       });
-      return again((await find(health.store, no)).no);
+      return again((await findIncident(health, no)).no);
     }),
   );
   if (output === "json") return write(`${JSON.stringify(read, null, 2)}\n`);
@@ -75,9 +72,9 @@ async function reread(no: string, { output }: { output: "text" | "json" }, find:
 
 type RecallOptions = { output: "text" | "json"; dryRun?: boolean; undecided?: boolean };
 
-async function recall(no: string, { dryRun, undecided, output }: RecallOptions, find: FindIncident): Promise<void> {
+async function recall(no: string, { dryRun, undecided, output }: RecallOptions): Promise<void> {
   const { plan, made } = await withRecalls(async (recalls, health) => {
-    const planned = await recalls.plan(await find(health.store, no));
+    const planned = await recalls.plan(await findIncident(health, no));
     if (dryRun) return { plan: planned, made: null };
     const options = { by: COMMAND_LINE, includeUndecided: undecided ?? false };
     return { plan: planned, made: await recalls.create(planned, options) };
@@ -139,9 +136,9 @@ const plural = (count: number, what: string): string => `${count} ${what}${count
 
 const SHOWN = 50;
 
-async function withdraw(no: string, find: FindIncident): Promise<void> {
+async function withdraw(no: string): Promise<void> {
   const withdrawn = await withRecalls(async (recalls, health) =>
-    recalls.withdraw((await find(health.store, no)).no, COMMAND_LINE),
+    recalls.withdraw((await findIncident(health, no)).no, COMMAND_LINE),
   );
   await write(`Recall ${withdrawn.no} is withdrawn. Points that were returned stay with their owners.\n`);
 }

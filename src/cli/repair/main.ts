@@ -1,13 +1,11 @@
-import { existsSync } from "node:fs";
+import { globSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
-import { readConfig } from "../../app/config.ts";
 import { unpackValues } from "../../health/memory.ts";
 import { OperationValues } from "../../health/values/operation-values.ts";
-import { CommandFailed } from "../command-failed.ts";
-import { findOperation } from "../local-operation.ts";
+import { findOperation, sourceFolder } from "../local-operation.ts";
+import type { RepairRun } from "../repair.ts";
 import { writeTask } from "./agent-task.ts";
 import { proveLive } from "./live-canary.ts";
 import { incidentPages, pagesIn, readable, savedPages } from "./page-files.ts";
@@ -20,29 +18,17 @@ import { readLoosely } from "./sample.ts";
  * A program of its own: the command starts it from the checkout's files, because the changed source must share the kit's
  * modules with the code that judges it, which a bundle would have twice.
  */
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    good: { type: "string", multiple: true, default: [] },
-    request: { type: "string" },
-    saved: { type: "string", multiple: true, default: [] },
-    past: { type: "string" },
-    offline: { type: "boolean", default: false },
-    apply: { type: "boolean", default: false },
-    agent: { type: "string" },
-  },
-});
-const [name = "", ...files] = positionals;
-const { source, operation } = await findOperation(name);
-const manifest = sourceManifest(source.name);
+const values: RepairRun = JSON.parse(process.argv[2]!);
+const { source, operation } = await findOperation(values.operation);
+const manifest = globSync(join(sourceFolder(source.name), "source.[jt]s"))[0]!;
 const request = values.request === undefined ? null : JSON.parse(values.request);
-const pages = (from: string[]) => Promise.all(from.map((file) => pagesIn(file, operation, request)));
+const pages = (from: readonly string[]) => Promise.all(from.map((file) => pagesIn(file, operation, request)));
 
 const captures = fileURLToPath(new URL("../../../../shared/captures", import.meta.url));
-const known = await pages(values.good);
+const known = await pages(values.good!);
 const good = readable(source, known.flat());
-const bad = (await pages(files)).flatMap((all) => incidentPages(source, all, known, good));
-const evidence = { good, bad, others: await savedPages(source, [captures, ...values.saved]) };
+const bad = (await pages(values.pages)).flatMap((all) => incidentPages(source, all, known, good));
+const evidence = { good, bad, others: await savedPages(source, [captures, ...(values.saved ?? [])]) };
 
 async function live(report: RepairReport): Promise<RepairReport> {
   if (!report.patch || values.offline) return report;
@@ -66,13 +52,3 @@ if (values.apply && report.patch && isUnproved) {
   process.stdout.write("\napplied. Read the change, run the source's tests, and restart the service.\n");
 }
 process.exitCode = report.patch && !(values.apply && isUnproved) ? 0 : 1;
-
-/** The manifest of a source whose files can be changed: one of this checkout, or of `sources/` in DATA_DIR. */
-function sourceManifest(name: string): string {
-  const ownSources = fileURLToPath(new URL("../../sources", import.meta.url));
-  const folders = [ownSources, join(readConfig(process.env).database.dataDir, "sources")];
-  const files = folders.flatMap((folder) => ["source.ts", "source.js"].map((file) => join(folder, name, file)));
-  const found = files.find(existsSync);
-  if (!found) throw new CommandFailed(`no files of the source "${name}" in ${folders.join(" or ")}`);
-  return found;
-}

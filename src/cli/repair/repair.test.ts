@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { endHere } from "../../../test/support/cli/end-here.ts";
+import type { RepairRun } from "../repair.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "winnow-repair-test-"));
 const root = join(import.meta.dirname, "../../..");
@@ -41,11 +42,14 @@ const page = (change: (row: Row) => Row = (row) => row, shown = rows): string =>
     pageSize: 15,
   });
 
-async function repaired(change: (row: Row) => Row, more: string[] = [], program = main) {
+const repair = (given: Partial<RepairRun>, program = main) =>
+  run(program, [JSON.stringify({ operation: "bizbureau/businesses/search", ...given })]);
+
+async function repaired(change: (row: Row) => Row, more: Partial<RepairRun> = {}, program = main) {
   const files = ["good.json", "bad.json"].map((name) => join(folder, name)) as [string, string];
   writeFileSync(files[0], page());
   writeFileSync(files[1], page(change));
-  return run(program, ["bizbureau/businesses/search", files[1], "--good", files[0], ...more]);
+  return repair({ pages: [files[1]], good: [files[0]], ...more }, program);
 }
 
 const table = join(import.meta.dirname, "../../sources/bizbureau/search.ts");
@@ -65,7 +69,7 @@ test("--apply changes the lines, and the repaired source reads the page", async 
   cpSync(join(root, "package.json"), join(copy, "package.json"));
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   const own = (name: string) => join(copy, "src/cli", name);
-  await repaired(({ city, ...row }) => ({ ...row, info: { city } }), ["--apply"], own("repair/main.ts"));
+  await repaired(({ city, ...row }) => ({ ...row, info: { city } }), { apply: true }, own("repair/main.ts"));
   const request = ["--request", '{"keyword":"plumber","count":1}'];
   const read = await run(own("winnow.ts"), [
     "parse",
@@ -107,12 +111,7 @@ test("a place that two pages of one record each leave open is told by a third pa
       .filter((one) => one.kind === kind)
       .slice(0, count)
       .map(({ file }) => file);
-  const repairedWith = (count: number) =>
-    run(main, [
-      "bizbureau/businesses/search",
-      ...of("bad", count),
-      ...of("good", count).flatMap((file) => ["--good", file]),
-    ]);
+  const repairedWith = (count: number) => repair({ pages: of("bad", count), good: of("good", count) });
   expect((await repairedWith(2)).stdout).toContain("2 different changes pass equally");
   const proved = await repairedWith(3);
   expect([proved.code, proved.stdout]).toEqual([0, expect.stringContaining("postalcode -> zip")]);
@@ -131,7 +130,7 @@ test("a patch that gives one row another value than it had is not proved, and th
 
 test("--agent writes the pages, the reader, what was tried and a test that fails", async () => {
   const task = join(folder, "task");
-  await repaired(({ city: _city, ...row }) => row, ["--agent", task]);
+  await repaired(({ city: _city, ...row }) => row, { agent: task });
   expect(readFileSync(join(task, "TASK.md"), "utf8")).toContain("## What was tried without you\n\n```\nno patch: ");
   expect(readFileSync(join(task, "bad-1.page"), "utf8")).not.toContain("Austin");
   expect(JSON.parse(readFileSync(join(task, "expected.json"), "utf8"))[0]).toMatchObject({ city: "Austin" });

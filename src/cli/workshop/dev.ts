@@ -1,18 +1,14 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { watch } from "node:fs/promises";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Command } from "commander";
-import { readConfig } from "../../app/config.ts";
 import { isEmpty } from "../../extraction/is-empty.ts";
-import { CommandFailed } from "../command-failed.ts";
+import { sourceFolder } from "../local-operation.ts";
 import { formatTable } from "../output/table.ts";
 import { write } from "../output/write.ts";
 
 const launcher = fileURLToPath(new URL("../launch.js", import.meta.url));
-const ownSources = fileURLToPath(new URL("../../sources", import.meta.url));
 
 type Rec = Record<string, unknown>;
 
@@ -27,7 +23,7 @@ export function register(program: Command): void {
 }
 
 async function dev(source: string, recordings: string[], { once }: { once?: boolean }): Promise<void> {
-  const folder = folderOf(source);
+  const folder = sourceFolder(source);
   const before = new Map<string, Rec[]>();
   await showAll(recordings, before);
   if (once) return;
@@ -35,15 +31,6 @@ async function dev(source: string, recordings: string[], { once }: { once?: bool
   for await (const _ of watch(folder, { recursive: true, overflow: "ignore", maxQueue: 1 })) {
     await showAll(recordings, before);
   }
-}
-
-function folderOf(source: string): string {
-  const folders = [ownSources, join(readConfig(process.env).database.dataDir, "sources")].map((one) =>
-    join(one, source),
-  );
-  const found = folders.find(existsSync);
-  if (!found) throw new CommandFailed(`no source "${source}" in ${folders.join(" or ")}`);
-  return found;
 }
 
 async function showAll(recordings: string[], before: Map<string, Rec[]>): Promise<void> {
