@@ -73,6 +73,27 @@ export class ApiError extends WinnowError {
     Object.assign(this, { hint: null, ...refusal });
   }
 
+  /** The error of a refusal, in the class of its status. */
+  static of(refusal: Refusal): ApiError {
+    if (refusal.code === "result_not_kept") return new AnswerNotKept(refusal);
+    return new (byStatus[refusal.status] ?? (refusal.status >= 500 ? ServerFault : ApiError))(refusal);
+  }
+
+  /** Turns an unsuccessful response into an error. */
+  static async read(response: Response): Promise<ApiError> {
+    const text = await response.text();
+    const { headers, status } = response;
+    const retryAfter = headers.get("retry-after");
+    return ApiError.of({
+      status,
+      code: headers.get("x-error-code") as ErrorCode | null,
+      detail: detailOf(text) ?? `${status} ${response.statusText}`.trim(),
+      requestId: headers.get("x-request-id"),
+      retryAfter: retryAfter === null ? null : secondsOf(retryAfter),
+      hint: headers.get("x-hint"),
+    });
+  }
+
   /** What to do about it. */
   get advice(): string | null {
     return this.hint ?? (this.code === null ? null : inOwnWords(advice[this.code] ?? "") || null);
@@ -188,26 +209,6 @@ const byStatus: Record<number, typeof ApiError> = {
   431: HeadersTooLarge,
   503: Overloaded,
 };
-
-export function apiError(refusal: Refusal): ApiError {
-  if (refusal.code === "result_not_kept") return new AnswerNotKept(refusal);
-  return new (byStatus[refusal.status] ?? (refusal.status >= 500 ? ServerFault : ApiError))(refusal);
-}
-
-/** Turns an unsuccessful response into an error. */
-export async function readError(response: Response): Promise<ApiError> {
-  const text = await response.text();
-  const { headers, status } = response;
-  const retryAfter = headers.get("retry-after");
-  return apiError({
-    status,
-    code: headers.get("x-error-code") as ErrorCode | null,
-    detail: detailOf(text) ?? `${status} ${response.statusText}`.trim(),
-    requestId: headers.get("x-request-id"),
-    retryAfter: retryAfter === null ? null : secondsOf(retryAfter),
-    hint: headers.get("x-hint"),
-  });
-}
 
 function detailOf(text: string): Detail | null {
   try {

@@ -1,29 +1,4 @@
-export {
-  AnswerNotKept,
-  ApiError,
-  BadRequest,
-  BodyTooLarge,
-  ConnectionFailed,
-  DeadlinePassed,
-  Forbidden,
-  HeadersTooLarge,
-  MethodNotAllowed,
-  NotAcceptable,
-  NotFound,
-  Overloaded,
-  RangeOutside,
-  RateLimited,
-  ServerFault,
-  StillInFlight,
-  TimedOut,
-  Unauthorized,
-  Unavailable,
-  UnexpectedAnswer,
-  ValidationFailed,
-  type ValidationItem,
-  WebhookNotVerified,
-  WinnowError,
-} from "./errors.ts";
+export * from "./errors.ts";
 export type { Facts, RateWindow, Records } from "./facts.ts";
 export type * from "./generated/endpoints.ts";
 export type { ErrorCode } from "./generated/errors.ts";

@@ -1,4 +1,4 @@
-import { apiError, ConnectionFailed } from "./errors.ts";
+import { ApiError, ConnectionFailed } from "./errors.ts";
 import { type Records, readFacts, withFacts } from "./facts.ts";
 import { type Job, JobsEndpoints } from "./generated/endpoints.ts";
 import type { ErrorCode } from "./generated/errors.ts";
@@ -105,7 +105,7 @@ export class JobHandle<Rec> implements AsyncIterable<Rec> {
 }
 
 const errorOf = ({ id, error }: Job): Error =>
-  apiError({
+  ApiError.of({
     status: error!.status,
     code: error!.code as ErrorCode | null,
     detail: error!.detail as string,

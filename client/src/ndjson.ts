@@ -1,4 +1,4 @@
-import { apiError, ConnectionFailed } from "./errors.ts";
+import { ApiError, ConnectionFailed } from "./errors.ts";
 import type { ErrorCode } from "./generated/errors.ts";
 import type { During } from "./time-limit.ts";
 
@@ -18,7 +18,7 @@ export async function* readRecords<Rec>(response: Response, during: During): Asy
   for await (const line of linesOf(response.body, during)) {
     const record = JSON.parse(line) as Rec | LastWord;
     if (isLastWord(record)) {
-      throw apiError({ ...record, requestId: response.headers.get("x-request-id"), retryAfter: null });
+      throw ApiError.of({ ...record, requestId: response.headers.get("x-request-id"), retryAfter: null });
     }
     yield record;
   }

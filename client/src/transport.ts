@@ -1,4 +1,4 @@
-import { ConnectionFailed, NotFound, readError, TimedOut, UnexpectedAnswer, WinnowError } from "./errors.ts";
+import { ApiError, ConnectionFailed, NotFound, TimedOut, UnexpectedAnswer, WinnowError } from "./errors.ts";
 import { begun, counted, NDJSON, readRecords } from "./ndjson.ts";
 import { refuseMisspelt, transferOf } from "./options.ts";
 import { Place } from "./place.ts";
@@ -228,7 +228,7 @@ export class Transport {
       const place = response.headers.get("location");
       throw new UnexpectedAnswer(`${this.#url}${path}`, response.status, `a redirect to ${place ?? "somewhere else"}`);
     }
-    if (!response.ok) throw await readError(response);
+    if (!response.ok) throw await ApiError.read(response);
     return response;
   }
 }

@@ -1,15 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { catalogue } from "../../src/contract/catalogue.ts";
 import { fakeTimers } from "../../test/support/fake-timers.ts";
-import {
-  ApiError,
-  apiError,
-  ConnectionFailed,
-  readError,
-  ServerFault,
-  UnexpectedAnswer,
-  type ValidationFailed,
-} from "../src/errors.ts";
+import { ApiError, ConnectionFailed, ServerFault, UnexpectedAnswer, type ValidationFailed } from "../src/errors.ts";
 import { connectionError, newKey } from "../src/transport.ts";
 
 const refusal = { code: null, detail: "words", requestId: null, retryAfter: null };
@@ -17,7 +9,7 @@ const refusal = { code: null, detail: "words", requestId: null, retryAfter: null
 test("each status of the service's catalogue has a class of its own", () => {
   const statuses = new Set(Object.values(catalogue).map(({ status }) => status));
   const names = [...statuses].map((status) => {
-    const error = apiError({ status, ...refusal });
+    const error = ApiError.of({ status, ...refusal });
     expect(error).toBeInstanceOf(ApiError);
     return error.name;
   });
@@ -44,12 +36,12 @@ test.each([
   [503, "Overloaded"],
   [504, "ServerFault"],
 ])("%i is named %s, as the docs say", (status, name) => {
-  const error = apiError({ status, ...refusal });
+  const error = ApiError.of({ status, ...refusal });
   expect([error.name, error.constructor.name, error instanceof ServerFault]).toEqual([name, name, status >= 500]);
 });
 
 describe("an error response", () => {
-  const answer = (body: string, init: ResponseInit) => readError(new Response(body, init));
+  const answer = (body: string, init: ResponseInit) => ApiError.read(new Response(body, init));
 
   test("keeps status, code, detail, request, Retry-After and hint", async () => {
     const headers = {
@@ -74,14 +66,14 @@ describe("an error response", () => {
   });
 
   test("gives advice by its code, unless it has a hint", () => {
-    expect(apiError({ ...refusal, status: 429, code: "rate_limited" }).advice).toBe(catalogue.rate_limited.advice);
-    expect(apiError({ ...refusal, status: 429, code: "of_tomorrow" as never }).advice).toBeNull();
-    expect(apiError({ ...refusal, status: 429 }).advice).toBeNull();
+    expect(ApiError.of({ ...refusal, status: 429, code: "rate_limited" }).advice).toBe(catalogue.rate_limited.advice);
+    expect(ApiError.of({ ...refusal, status: 429, code: "of_tomorrow" as never }).advice).toBeNull();
+    expect(ApiError.of({ ...refusal, status: 429 }).advice).toBeNull();
   });
 
   test("names the client's options, not the service's headers", async () => {
     const detail = "The request could cost 50 points; x-max-cost allows 1.";
-    const error = apiError({ ...refusal, status: 403, code: "over_max_cost", detail });
+    const error = ApiError.of({ ...refusal, status: 403, code: "over_max_cost", detail });
     expect([error.message, error.advice]).toEqual([
       "The request could cost 50 points; maxCost allows 1.",
       "Raise maxCost or lower count.",
@@ -96,7 +88,7 @@ describe("an error response", () => {
     ];
     const error = (await answer(JSON.stringify({ detail }), { status: 422 })) as ValidationFailed;
     expect([error.message, error.items]).toEqual(["body.count: Field required; body.tags.0: too short", detail]);
-    expect((apiError({ ...refusal, status: 422 }) as ValidationFailed).items).toEqual([]);
+    expect((ApiError.of({ ...refusal, status: 422 }) as ValidationFailed).items).toEqual([]);
   });
 
   test("accepts a Retry-After that is a date, past or future, and ignores nonsense", async () => {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { fakeTimers } from "../../test/support/fake-timers.ts";
-import { type ApiError, apiError, ConnectionFailed } from "../src/errors.ts";
+import { ApiError, ConnectionFailed } from "../src/errors.ts";
 import { type RetryOptions, retrying, wait } from "../src/retrying.ts";
 
 const refused = (status: number, retryAfter: number | null = null): ApiError =>
-  apiError({ status, code: null, detail: "", requestId: null, retryAfter });
+  ApiError.of({ status, code: null, detail: "", requestId: null, retryAfter });
 
 /** The number of attempts, the waits, and the outcome. */
 async function outcomeOf(failures: unknown[], over: Partial<RetryOptions> = {}) {

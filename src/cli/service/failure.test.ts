@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { apiError } from "../../../client/src/errors.ts";
+import { ApiError } from "../../../client/src/errors.ts";
 import { ConnectionFailed, type ErrorCode } from "../../../client/src/index.ts";
 import { asFailure, failureEnding } from "./failure.ts";
 
 const refused = (status: number, code: ErrorCode | null = null) =>
-  apiError({ status, code, detail: "words", requestId: "request", retryAfter: 7 });
+  ApiError.of({ status, code, detail: "words", requestId: "request", retryAfter: 7 });
 
 test.each([
   [400, null, "badCall"],
