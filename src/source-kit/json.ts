@@ -29,8 +29,11 @@ export function looksLikeJson({ body }: Answer): boolean {
 /** The object itself; null for anything else. */
 export const asObject = (value: unknown): Json | null => (isObject(value) ? value : null);
 
+/** The list itself; empty if there is none. */
+export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
 /** The objects of a list; empty if there is no list. */
-export const asObjects = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+export const asObjects = (value: unknown): Json[] => asList(value).filter(isObject);
 
 /** The value at a path of keys; undefined if a step is missing. */
 export function at(value: unknown, ...path: string[]): unknown {

@@ -2,7 +2,7 @@ import { parseDocument } from "htmlparser2";
 import type { StandIn, StandInCall, StandInReply } from "../../contract/stand-in.ts";
 import { html, json } from "../fields/formats.ts";
 import { all } from "../html.ts";
-import { at, isObject } from "../json.ts";
+import { asList, at, isObject } from "../json.ts";
 import { filtered, hasWords, paged } from "./lists.ts";
 import { escapeHtml } from "./markup.ts";
 import { challenge, notFound } from "./replies.ts";
@@ -108,10 +108,8 @@ const hasValue = (place: string, isHtml: boolean) => (row: string, wanted: strin
   return found.some((value) => String(value).toLowerCase() === wanted.toLowerCase());
 };
 
-const jsonRows = (text: string, path: string): string[] => {
-  const rows = at(JSON.parse(text), ...path.split("."));
-  return Array.isArray(rows) ? rows.map((row) => JSON.stringify(row)) : [];
-};
+const jsonRows = (text: string, path: string): string[] =>
+  asList(at(JSON.parse(text), ...path.split("."))).map((row) => JSON.stringify(row));
 
 function jsonWith(text: string, path: string, rows: string[], says: Record<string, unknown>): string {
   const page: unknown = JSON.parse(text);

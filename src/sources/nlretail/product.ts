@@ -1,4 +1,4 @@
-import { asObject, at, isObject, type Json } from "../../source-kit/json.ts";
+import { asList, asObject, at, isObject, type Json } from "../../source-kit/json.ts";
 import { decimal, flag, jsonRecord, link, list, type Static, text, whole } from "../../source-kit/record.ts";
 import { cleanText, largestOf, sidesIn, toNumber } from "../../source-kit/values.ts";
 import { conditionCalled, toRating } from "./dutch-values.ts";
@@ -49,21 +49,19 @@ export const SearchProduct = jsonRecord("NlretailSearchProduct", {
 
 export type Product = Static<typeof SearchProduct>;
 
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-
 function brandOf({ relatedParties }: Json): unknown {
   return at(
-    listOf(relatedParties).find((party) => at(party, "role") === "BRAND"),
+    asList(relatedParties).find((party) => at(party, "role") === "BRAND"),
     "party",
   );
 }
 
 /** The primary asset in its largest size. */
 function imageOf(product: Json): string | null {
-  const assets = listOf(product.assets);
+  const assets = asList(product.assets);
   const primary = assets.find((asset) => /^primary$/i.test(String(at(asset, "usage")))) ?? assets[0];
   return largestOf(
-    listOf(at(primary, "renditions")).map((rendition) => {
+    asList(at(primary, "renditions")).map((rendition) => {
       const url = at(rendition, "url");
       const width = toNumber(at(rendition, "width"));
       const height = toNumber(at(rendition, "height"));
@@ -86,7 +84,7 @@ const DEEPEST_CATEGORY = 16;
  * path is the most exact. Categories without parents form the path themselves.
  */
 function categoriesOf({ categories }: Json): unknown[] {
-  const own = listOf(categories);
+  const own = asList(categories);
   const longest = own.map(wayUpFrom).reduce((best, way) => (way.length > best.length ? way : best), []);
   const hierarchy = longest.length > 1 ? longest.toReversed() : own;
   return hierarchy.filter((category) =>
@@ -98,7 +96,7 @@ function wayUpFrom(category: unknown): unknown[] {
   const way: unknown[] = [];
   for (let at: unknown = category; at !== undefined && way.length < DEEPEST_CATEGORY; ) {
     way.push(at);
-    at = listOf(asObject(at)?.parents)[0];
+    at = asList(asObject(at)?.parents)[0];
   }
   return way;
 }

@@ -1,17 +1,17 @@
-import type { Json } from "../../../source-kit/json.ts";
+import { asObjects, at, type Json } from "../../../source-kit/json.ts";
 import type { Page, PageFacts, Stated } from "../../../source-kit/source.ts";
 import { cleanText, toInteger, toNumber } from "../../../source-kit/values.ts";
 import { PAGE_SIZE } from "../search.ts";
 import { type StatedPlace, type searchEcho, stayWords } from "../search-echo.ts";
 import type { HotelCardRecord } from "./hotel-card.ts";
-import { blockItems, reach, type SearchBlock, stayDates } from "./search-block.ts";
+import { type SearchBlock, stayDates } from "./search-block.ts";
 
 /** The search that a response says it is for. `about` are the page's own settings. */
 export function readEcho(block: SearchBlock, page: Page<HotelCardRecord>, about: Json | null): PageFacts {
-  const { get, output, input } = block;
-  const meta = get(output, "searchMeta");
-  const whole = (key: string) => toInteger(get(meta, key));
-  const offset = input && (toInteger(reach(get, input, "pagination", "offset")) ?? 0);
+  const { output, input } = block;
+  const meta = at(output, "searchMeta");
+  const whole = (key: string) => toInteger(at(meta, key));
+  const offset = input && (toInteger(at(input, "pagination", "offset")) ?? 0);
   const sorters = chosenSorters(block);
   const echo: Stated<typeof searchEcho> = {
     place: placeIn(block),
@@ -19,7 +19,7 @@ export function readEcho(block: SearchBlock, page: Page<HotelCardRecord>, about:
     adults: whole("nbAdults"),
     rooms: whole("nbRooms"),
     children: whole("nbChildren"),
-    filters: input && codesIn(reach(get, input, "filters", "selectedFilters")),
+    filters: input && codesIn(at(input, "filters", "selectedFilters")),
     sort: sorters.length > 0 ? sorters : null,
     currency: pageCurrencies(page, cleanText(about?.currency)),
     language: cleanText(about?.language),
@@ -28,29 +28,27 @@ export function readEcho(block: SearchBlock, page: Page<HotelCardRecord>, about:
 }
 
 /** The site's own description of the search, then the arguments that it repeats. */
-function placeIn({ get, output, input }: SearchBlock): StatedPlace | null {
+function placeIn({ output, input }: SearchBlock): StatedPlace | null {
   const location = input?.location;
-  const meta = get(output, "searchMeta");
-  const type = cleanText(get(meta, "destType")) ?? cleanText(get(location, "destType"));
+  const meta = at(output, "searchMeta");
+  const type = cleanText(at(meta, "destType")) ?? cleanText(at(location, "destType"));
   if (type === null) return null;
   return {
     type: type.toUpperCase(),
-    id: toInteger(get(meta, "destId")) ?? toInteger(get(location, "destId")),
-    latitude: toNumber(get(location, "latitude")),
-    longitude: toNumber(get(location, "longitude")),
-    country: cleanText(reach(get, output, "destinationLocation", "countryCode"))?.toLowerCase() ?? null,
+    id: toInteger(at(meta, "destId")) ?? toInteger(at(location, "destId")),
+    latitude: toNumber(at(location, "latitude")),
+    longitude: toNumber(at(location, "longitude")),
+    country: cleanText(at(output, "destinationLocation", "countryCode"))?.toLowerCase() ?? null,
     name: null,
   };
 }
 
 /** The order that the site reports: the selected sorter, and the echoed one. */
-function chosenSorters(block: SearchBlock): string[] {
-  const { get, output, input } = block;
-  const sorters = blockItems(block, output, "sorters");
-  const selected = sorters
-    .filter((sorter) => reach(get, sorter, "option", "selected") === true)
-    .map((sorter) => reach(get, sorter, "option", "name"));
-  return [...selected, reach(get, input, "sorters", "selectedSorter")].filter((name) => typeof name === "string");
+function chosenSorters({ output, input }: SearchBlock): string[] {
+  const selected = asObjects(output.sorters)
+    .filter((sorter) => at(sorter, "option", "selected") === true)
+    .map((sorter) => at(sorter, "option", "name"));
+  return [...selected, at(input, "sorters", "selectedSorter")].filter((name) => typeof name === "string");
 }
 
 /** `ht_id=204;class=3`; without filters there is nothing. */

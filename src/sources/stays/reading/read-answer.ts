@@ -1,5 +1,5 @@
 import { lookUpWith } from "../../../contract/did-you-mean.ts";
-import { answerJson, type Json, looksLikeJson } from "../../../source-kit/json.ts";
+import { answerJson, at, type Json, looksLikeJson } from "../../../source-kit/json.ts";
 import { type Answer, NoSuchThing, Page, type ReadingContext, Unreadable } from "../../../source-kit/source.ts";
 import { toInteger } from "../../../source-kit/values.ts";
 import { nightsBetween } from "../dates.ts";
@@ -13,7 +13,6 @@ import {
   countsBeyondArea,
   findSearch,
   isBeyondArea,
-  reach,
   type SearchBlock,
   statedTotal,
   stayDates,
@@ -75,11 +74,11 @@ function readBlock(
     mediaOrigin: context.originOf("media"),
     nights: nightsOfAnswer(block, requested),
   };
-  const kept = new Set(keepsAll ? block.rows : block.rows.filter((row) => !isBeyondArea(block, row)));
+  const kept = new Set(keepsAll ? block.rows : block.rows.filter((row) => !isBeyondArea(row)));
   const page = Page.of(
     block.rows,
-    (row) => (kept.has(row) ? (readResult(row, block, surroundings) ?? "unreadable") : "other-kind"),
-    { total: statedTotal(block), size: toInteger(reach(block.get, block.output, "pagination", "nbResultsPerPage")) },
+    (row) => (kept.has(row) ? (readResult(row, surroundings) ?? "unreadable") : "other-kind"),
+    { total: statedTotal(block), size: toInteger(at(block.output, "pagination", "nbResultsPerPage")) },
   );
   return { page: page.saying(readEcho(block, page, about)), filters: () => readSiteFilters(block) };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { districtIn, perNight, propertyUrl, readResult } from "./result.ts";
-import { findSearch } from "./search-block.ts";
 
 type Json = Record<string, any>;
 
@@ -61,7 +60,7 @@ const full = (): Json => ({
 
 const AROUND = { origin: "https://site.example", mediaOrigin: "https://media.example", nights: 3 };
 const read = (row: Json, context: Partial<typeof AROUND> | { nights: null } = {}) =>
-  readResult(row, findSearch([full()])!, { ...AROUND, ...context });
+  readResult(row, { ...AROUND, ...context });
 const changed = (change: (row: Json) => unknown, context = {}) => {
   const row = full();
   change(row);

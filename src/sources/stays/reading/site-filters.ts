@@ -1,8 +1,8 @@
 import { all, attributeOf, type Document, type Element, one, visibleText } from "../../../source-kit/html.ts";
-import { isObject } from "../../../source-kit/json.ts";
+import { asList, asObjects, at, isObject } from "../../../source-kit/json.ts";
 import { complete } from "../../../source-kit/record.ts";
 import { cleanText, localNumber, toInteger, zeroIsNone } from "../../../source-kit/values.ts";
-import { blockItems, type Get, reach, type SearchBlock } from "./search-block.ts";
+import type { SearchBlock } from "./search-block.ts";
 
 /** One filter that the site offers with its response. */
 export interface SiteFilter {
@@ -25,25 +25,23 @@ export interface SiteFilters {
 }
 
 /** The filters of a search response; null if it has none. */
-export function readSiteFilters(block: SearchBlock): SiteFilters | null {
-  const { get, output } = block;
-  const groups = get(output, "filters");
-  const chosen = get(output, "appliedFilterOptions");
+export function readSiteFilters({ output }: SearchBlock): SiteFilters | null {
+  const { filters: groups, appliedFilterOptions: chosen } = output;
   if (!Array.isArray(groups) && !Array.isArray(chosen)) return null;
   const applied = new Set<string>();
   const names = new Map<string, string>();
-  for (const option of blockItems(block, output, "appliedFilterOptions")) {
-    const id = idOf(option, get);
-    const label = cleanText(reach(get, option, "value", "text"));
+  for (const option of asList(chosen)) {
+    const id = idOf(option);
+    const label = cleanText(at(option, "value", "text"));
     if (id) applied.add(id);
     if (id && label) names.set(id, label);
   }
   const offered: SiteFilter[] = [];
   let unreadable = 0;
-  for (const group of blockItems(block, output, "filters")) {
-    for (const option of blockItems(block, group, "options")) {
-      const id = idOf(option, get);
-      const worded = () => cleanText(reach(get, option, "value", "text"));
+  for (const group of asList(groups)) {
+    for (const option of asList(at(group, "options"))) {
+      const id = idOf(option);
+      const worded = () => cleanText(at(option, "value", "text"));
       const label = worded();
       if (!id || !label) {
         unreadable++;
@@ -53,25 +51,25 @@ export function readSiteFilters(block: SearchBlock): SiteFilters | null {
       const filter: SiteFilter = { key, code, label, count: null };
       offered.push(
         complete(filter, {
-          code: () => splitId(idOf(option, get) ?? "")[1],
+          code: () => splitId(idOf(option) ?? "")[1],
           label: () => worded() ?? "",
-          count: () => toInteger(get(option, "count")),
+          count: () => toInteger(at(option, "count")),
         }),
       );
       names.set(id, label);
-      if (get(option, "selected") === true) applied.add(id);
+      if (at(option, "selected") === true) applied.add(id);
     }
-    for (const stepper of blockItems(block, group, "stepperOptions")) readStepper(stepper, block, offered, applied);
-    readSlider(group, get, applied);
+    for (const stepper of asList(at(group, "stepperOptions"))) readStepper(stepper, offered, applied);
+    readSlider(at(group, "sliderOptions"), applied);
   }
   return { offered, unreadable, applied, names };
 }
 
 /** `urlId` is `key=code`; if it is missing, `genericId` has the same with a dash. */
-function idOf(option: unknown, get: Get): string | null {
-  const urlId = get(option, "urlId");
+function idOf(option: unknown): string | null {
+  const urlId = at(option, "urlId");
   if (typeof urlId === "string" && urlId.includes("=")) return urlId;
-  const generic = get(option, "genericId");
+  const generic = at(option, "genericId");
   return typeof generic === "string" && generic.includes("-") ? generic.replace("-", "=") : null;
 }
 
@@ -80,19 +78,16 @@ export function splitId(id: string): [key: string, code: string] {
   return [id.slice(0, at), id.slice(at + 1)];
 }
 
-function readStepper(stepper: unknown, block: SearchBlock, offered: SiteFilter[], applied: Set<string>): void {
-  const { get } = block;
-  const key = cleanText(get(stepper, "field"));
-  const label =
-    cleanText(reach(get, stepper, "title", "text")) ?? cleanText(get(blockItems(block, stepper, "labels")[0], "text"));
+function readStepper(stepper: unknown, offered: SiteFilter[], applied: Set<string>): void {
+  const key = cleanText(at(stepper, "field"));
+  const label = cleanText(at(stepper, "title", "text")) ?? cleanText(asObjects(at(stepper, "labels"))[0]?.text);
   if (!key) return;
   if (label) offered.push({ key, code: null, label, count: null });
-  const selected = zeroIsNone(toInteger(get(stepper, "selected")));
+  const selected = zeroIsNone(toInteger(at(stepper, "selected")));
   if (selected !== null) applied.add(`${key}=${selected}`);
 }
 
-function readSlider(group: unknown, get: Get, applied: Set<string>): void {
-  const slider = get(group, "sliderOptions");
+function readSlider(slider: unknown, applied: Set<string>): void {
   if (!isObject(slider)) return;
   const [from, to, low, high] = ["minSelected", "maxSelected", "min", "max"].map((key) => toInteger(slider[key]) ?? 0);
   if (!to || (from === low && to === high)) return;
