@@ -13,7 +13,6 @@ const ONE_AT_A_TIME = 400;
 const path = "/api/nlretail/products/search";
 const body = JSON.stringify({ keyword: "koffiezetapparaat", count: 20 });
 
-/** A target: `most` if less is better, `least` if more is. */
 type Target = { max: number } | { min: number };
 
 export default {

@@ -22,6 +22,13 @@ const dockerCompose: Program = {
   find: () => "/usr/bin/docker-compose",
 };
 
+/** What a program says if it fails, or about what it accepts. */
+const objections = (program: string, args: string[], accepted = (_said: string) => "", options = {}): Promise<string> =>
+  run(program, args, { encoding: "utf8", ...options }).then(
+    ({ stderr }) => accepted(stderr),
+    (error: { stderr: string }) => error.stderr.trim(),
+  );
+
 async function npmModule(name: string): Promise<any> {
   await run("npm", ["install", "--no-audit", "--no-fund", "--prefix", folder, name]);
   const { createRequire } = await import("node:module");
@@ -54,10 +61,7 @@ async function compose(): Promise<string> {
   if (fixed.length > 0) return `cannot be named by digest: ${fixed.map(([, image]) => image).join(", ")}`;
   const program = await ensureProgram(dockerCompose);
   const env = { ...process.env, ...settings };
-  return run(program, ["-f", join(deploy, "compose.yaml"), "config", "--quiet"], { env }).then(
-    () => "",
-    (error: { stderr: string }) => error.stderr.trim(),
-  );
+  return objections(program, ["-f", join(deploy, "compose.yaml"), "config", "--quiet"], () => "", { env });
 }
 
 /** Checks against the cluster's own API: values by its schemas, and unknown fields by its types. */
@@ -95,14 +99,8 @@ async function balancer(): Promise<string> {
   await writeFile(join(folder, "site.pem"), (await readFile(certificate, "utf8")) + (await readFile(key, "utf8")));
   const file = join(folder, "haproxy.cfg");
   await writeFile(file, (await text("haproxy.cfg")).replaceAll("/tls/site.pem", join(folder, "site.pem")));
-  return run(await ensureProgram(haproxy), ["-c", "-f", file]).then(
-    ({ stderr }) =>
-      stderr
-        .split("\n")
-        .filter((line) => /WARNING|ALERT/.test(line))
-        .join("; "),
-    (error: { stderr: string }) => error.stderr.trim(),
-  );
+  const warnings = (said: string) => said.split("\n").filter((line) => /WARNING|ALERT/.test(line));
+  return objections(await ensureProgram(haproxy), ["-c", "-f", file], (said) => warnings(said).join("; "));
 }
 
 async function scraper(): Promise<string> {
@@ -127,10 +125,7 @@ async function dashboard(): Promise<string> {
 }
 
 const promtool = async (args: string[]): Promise<string> =>
-  run((await ensureProgram(prometheus)).replace(/prometheus$/, "promtool"), args).then(
-    () => "",
-    (error: { stderr: string }) => error.stderr.trim(),
-  );
+  objections((await ensureProgram(prometheus)).replace(/prometheus$/, "promtool"), args);
 
 const checks: Array<[file: string, tool: string, check: () => Promise<string>]> = [
   ["Containerfile", "dockerfile-utils", containerfile],
@@ -141,15 +136,15 @@ const checks: Array<[file: string, tool: string, check: () => Promise<string>]> 
   ["alert-rules.test.yml", "promtool test rules", alertRules],
   ["grafana/dashboards/winnow.json", "promtool check rules", dashboard],
 ];
-let objections = 0;
+let failures = 0;
 try {
   console.log("| file | tool | result |\n|---|---|---|");
   for (const [file, tool, check] of checks) {
     const said = await check();
-    if (said !== "") objections += 1;
+    if (said !== "") failures += 1;
     console.log(`| ${file} | ${tool} | ${said || "nothing"} |`);
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
-process.exitCode = objections > 0 ? 1 : 0;
+process.exitCode = failures > 0 ? 1 : 0;

@@ -16,13 +16,14 @@ interface AccountOptions {
 
 /** `keys`, `accounts`, `members`, `admin` and `plans`, which work on the store itself. */
 export function register(program: Command, context = ownContext()): void {
-  registerKeys(program, context);
+  const report = reporting(context);
+  registerKeys(program, report);
   const accounts = program.command("accounts").description("Create, list and change accounts.");
   const ofAccount = (command: Command): Command =>
     command
       .option("--email <address>", "the address of its person, for a personal account")
       .option("--account <id>", "the account's id, for one with several people");
-  reporting(
+  report(
     accounts
       .command("create")
       .description("Create an account and print its id. Create keys with `winnow keys create`.")
@@ -31,18 +32,16 @@ export function register(program: Command, context = ownContext()): void {
       .option("--plan <plan>", "its plan: `winnow plans` lists them", "free")
       .option("--points <n>", "points to start with, instead of the plan's", wholeNumber)
       .addOption(new Option("--role <role>", "the user's role").choices(["member", "admin"]).default("member")),
-    context,
     async ({ accounts }, given: NewAccount) => {
       const { id } = await accounts.createAccount(given);
       return { result: { id, email: given.email }, text: id };
     },
   );
-  reporting(
+  report(
     accounts
       .command("list")
       .description("List all accounts with their points.")
       .option("--search <words>", "only those whose address or name contains the words", ""),
-    context,
     async ({ accounts }, { search }: { search: string }) => ({
       result: (await accounts.listAccounts({ search })).rows.map(({ email, name, plan, points, role, created_at }) => ({
         email,
@@ -54,9 +53,8 @@ export function register(program: Command, context = ownContext()): void {
       })),
     }),
   );
-  reporting(
+  report(
     ofAccount(accounts.command("show").description("Show one account: points, keys and last ledger entries.")),
-    context,
     async (parts, options: AccountOptions) => {
       const account = await shownAccount(parts, options);
       const keys = await shownKeys(parts, account.id);
@@ -70,7 +68,7 @@ export function register(program: Command, context = ownContext()): void {
       return { result: { account, keys, ledger }, tables: [account, keys, ledger] };
     },
   );
-  reporting(
+  report(
     ofAccount(
       accounts
         .command("set-plan")
@@ -79,7 +77,6 @@ export function register(program: Command, context = ownContext()): void {
         )
         .argument("<plan>", "`winnow plans` lists them"),
     ),
-    context,
     async (parts, plan: string, options: AccountOptions) => {
       const { id, label, named, plan: before } = await namedAccount(parts, options);
       const { points } = await parts.accounts.setPlan(id, plan);
@@ -87,7 +84,7 @@ export function register(program: Command, context = ownContext()): void {
       return { result: { ...named, plan, points }, text: `${label} is on ${plan}, with ${points} points` };
     },
   );
-  reporting(
+  report(
     ofAccount(
       accounts
         .command("grant")
@@ -96,7 +93,6 @@ export function register(program: Command, context = ownContext()): void {
     )
       .option("--note <words>", "reason, for the ledger")
       .option("--correction", "record it as a correction"),
-    context,
     async (parts, amount: number, given: AccountOptions & { note?: string; correction?: true }) => {
       const { note, correction } = given;
       const { id, label, named } = await namedAccount(parts, given);
@@ -106,12 +102,11 @@ export function register(program: Command, context = ownContext()): void {
       return { result: { ...named, points }, text: `${label} has ${points} points` };
     },
   );
-  registerMembers(program, accounts, context);
+  registerMembers(program, accounts, report);
   const admin = program.command("admin").description("Grant or revoke access to the admin pages.");
   const setting = (name: string, description: string, role: "member" | "admin", outcome: string) =>
-    reporting(
+    report(
       admin.command(name).description(description).requiredOption("--email <address>", "the person's address"),
-      context,
       async (parts, { email }: { email: string }) => {
         const account = await accountWith(parts, email);
         await parts.accounts.setRole(account.id, role);
@@ -123,24 +118,20 @@ export function register(program: Command, context = ownContext()): void {
     "Make an account an administrator. Its address must be confirmed, or the account created on this command line.";
   setting("grant", promoted, "admin", "is an administrator");
   setting("revoke", "Remove administrator rights.", "member", "is no longer an administrator");
-  reporting(
-    program.command("plans").description("List the plans with their points and limits."),
-    context,
-    async ({ plans }) => {
-      const all = Object.entries(plans);
-      const rows = all.map(([plan, { points, once, ...limits }]) => ({
-        plan,
-        points: `${points} ${once ? "once" : "a month"}`,
-        "10 s": limits.ten_second,
-        minute: limits.minutely,
-        hour: limits.hourly,
-        day: limits.daily,
-        month: limits.monthly,
-      }));
-      const result = all.map(([plan, { once, ...terms }]) => ({ plan, every: once ? "once" : "month", ...terms }));
-      return { result, tables: [rows] };
-    },
-  );
+  report(program.command("plans").description("List the plans with their points and limits."), async ({ plans }) => {
+    const all = Object.entries(plans);
+    const rows = all.map(([plan, { points, once, ...limits }]) => ({
+      plan,
+      points: `${points} ${once ? "once" : "a month"}`,
+      "10 s": limits.ten_second,
+      minute: limits.minutely,
+      hour: limits.hourly,
+      day: limits.daily,
+      month: limits.monthly,
+    }));
+    const result = all.map(([plan, { once, ...terms }]) => ({ plan, every: once ? "once" : "month", ...terms }));
+    return { result, tables: [rows] };
+  });
 }
 
 const signedNumber = (raw: string): number => {

@@ -26,23 +26,25 @@ export interface Outcome {
   tables?: unknown[];
 }
 
-/** Lets a command work on the store and print its outcome in the requested format. */
-export function reporting<Given extends unknown[]>(
-  command: Command,
-  { withParts, console }: CommandContext,
-  work: (parts: OpenedAccounts, ...given: Given) => Promise<Outcome>,
-): Command {
-  return command.addOption(textOrJson()).action(async (...words: unknown[]) => {
-    // Commander passes the options and the command last.
-    const given = words.slice(0, -1) as Given;
-    const { output } = given.at(-1) as { output: "text" | "json" };
-    const { result, text, remark, tables = [result] } = await withParts((parts) => work(parts, ...given));
-    if (output === "json") return console.log(JSON.stringify(result, null, 2));
-    if (remark !== undefined) console.error(remark);
-    if (text !== undefined) return console.log(text);
-    for (const table of tables) console.log(tableText(table));
-  });
-}
+/** Lets commands work on the store and print their outcome in the requested format. */
+export const reporting =
+  ({ withParts, console }: CommandContext) =>
+  <Given extends unknown[]>(
+    command: Command,
+    work: (parts: OpenedAccounts, ...given: Given) => Promise<Outcome>,
+  ): Command =>
+    command.addOption(textOrJson()).action(async (...words: unknown[]) => {
+      // Commander passes the options and the command last.
+      const given = words.slice(0, -1) as Given;
+      const { output } = given.at(-1) as { output: "text" | "json" };
+      const { result, text, remark, tables = [result] } = await withParts((parts) => work(parts, ...given));
+      if (output === "json") return console.log(JSON.stringify(result, null, 2));
+      if (remark !== undefined) console.error(remark);
+      if (text !== undefined) return console.log(text);
+      for (const table of tables) console.log(tableText(table));
+    });
+
+export type Report = ReturnType<typeof reporting>;
 
 /** Rows as columns; a single object as its fields, one a line. */
 function tableText(table: unknown): string {

@@ -8,10 +8,8 @@ export interface Finding {
 }
 
 export const ok = (check: string, what: string): Finding => ({ check, result: "ok", what, cure: null });
-export const warning = (check: string, what: string, cure: string): Finding => ({
-  check,
-  result: "warning",
-  what,
-  cure,
-});
-export const failed = (check: string, what: string, cure: string): Finding => ({ check, result: "failed", what, cure });
+const finding =
+  (result: Finding["result"]) =>
+  (check: string, what: string, cure: string): Finding => ({ check, result, what, cure });
+export const warning = finding("warning");
+export const failed = finding("failed");

@@ -4,7 +4,7 @@ import { readConfig } from "../../app/config.ts";
 import { installedSources } from "../../app/installed-sources.ts";
 import { commaList, pointsOrNone, wholeNumber } from "../arguments.ts";
 import { CommandFailed } from "../command-failed.ts";
-import { COMMAND_LINE, type CommandContext, formatDate, reporting } from "./command-context.ts";
+import { COMMAND_LINE, formatDate, type Report } from "./command-context.ts";
 
 interface NewKeyOptions {
   email: string;
@@ -18,9 +18,9 @@ interface NewKeyOptions {
   name?: string;
 }
 
-export function registerKeys(program: Command, context: CommandContext): void {
+export function registerKeys(program: Command, report: Report): void {
   const keys = program.command("keys").description("Create, list and revoke API keys.");
-  reporting(
+  report(
     keys
       .command("create")
       .description("Create a key, and an account if the address is new. Prints only the key; it is shown only once.")
@@ -45,7 +45,6 @@ export function registerKeys(program: Command, context: CommandContext): void {
           .default("usual"),
       )
       .option("--name <words>", "name of the key"),
-    context,
     async ({ accounts }, options: NewKeyOptions) => {
       const { email, plan, points = null, name = "Command line", sources = null, usageContext, retain, mode } = options;
       if (sources) await refuseUnknown(sources, "--sources");
@@ -58,12 +57,11 @@ export function registerKeys(program: Command, context: CommandContext): void {
       return { result: { id: made.key.id, email, key: made.secret }, text: made.secret };
     },
   );
-  reporting(
+  report(
     keys
       .command("list")
       .description("List the keys of an account.")
       .requiredOption("--email <address>", "the account's address"),
-    context,
     async ({ accounts }, { email }: { email: string }) => {
       const account = await accounts.findByEmail(email);
       if (!account) throw new CommandFailed(`no account for ${email}`);
@@ -80,17 +78,16 @@ export function registerKeys(program: Command, context: CommandContext): void {
   );
   const keyCommand = (name: string, description: string): Command =>
     keys.command(name).description(description).argument("<key-id>", "id of the key, from `winnow keys list`");
-  reporting(keyCommand("revoke", "Revoke a key at once."), context, async ({ accounts }, id: string) => {
+  report(keyCommand("revoke", "Revoke a key at once."), async ({ accounts }, id: string) => {
     if (!(await accounts.revokeKey(id, { by: COMMAND_LINE }))) throw new CommandFailed(`no active key ${id}`);
     return { result: { id, state: "revoked" }, text: `revoked ${id}` };
   });
-  reporting(
+  report(
     keyCommand("rotate", "Replace a key with a new one. Prints only the new key; it is shown only once.").addOption(
       new Option("--overlap <time>", "how long the old key still works: 90s, 30m, 24h, 7d, or 0")
         .argParser(duration)
         .default(duration("24h"), "24h"),
     ),
-    context,
     async ({ accounts }, id: string, { overlap }: { overlap: number }) => {
       const rotated = await accounts.rotateKey(id, overlap, { by: COMMAND_LINE });
       if (!rotated) throw new CommandFailed(`no active key ${id}`);
@@ -102,13 +99,12 @@ export function registerKeys(program: Command, context: CommandContext): void {
       };
     },
   );
-  reporting(
+  report(
     keyCommand("cap", "Set the spending cap of a key: the most points it may ever spend.").argument(
       "<points>",
       "a whole number, or `none`",
       pointsOrNone,
     ),
-    context,
     async ({ accounts }, id: string, points: number | null) => {
       const changed = await accounts.changeKey(id, { spending_cap: points }, { by: COMMAND_LINE });
       if (!changed) throw new CommandFailed(`no active key ${id}`);

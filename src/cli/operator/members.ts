@@ -10,17 +10,16 @@ import { acceptDomain } from "../../auth/single-sign-on/accept-domain.ts";
 import { readDomain } from "../../auth/single-sign-on/domain-proof.ts";
 import { pointsOrNone } from "../arguments.ts";
 import { CommandFailed } from "../command-failed.ts";
-import { COMMAND_LINE, type CommandContext, reporting } from "./command-context.ts";
+import { COMMAND_LINE, type Report } from "./command-context.ts";
 
 /** `members`, and the command on `accounts` that is only for those with several people. */
-export function registerMembers(program: Command, accounts: Command, context: CommandContext): void {
-  reporting(
+export function registerMembers(program: Command, accounts: Command, report: Report): void {
+  report(
     accounts
       .command("prove-domain")
       .description("Accept a mail domain for an account's single sign-on without its DNS record.")
       .argument("<account>", "the account's id: `winnow members` lists them")
       .argument("<domain>", "the domain that its owner has set"),
-    context,
     async ({ store, clock }, accountId: string, given: string) => {
       const domain = readDomain(given);
       if (!domain) throw new CommandFailed(`${given} is not a mail domain, such as example.com`);
@@ -29,12 +28,11 @@ export function registerMembers(program: Command, accounts: Command, context: Co
     },
   );
   const members = program.command("members").description("Members of accounts with several people.");
-  reporting(
+  report(
     members
       .command("list", { isDefault: true })
       .description("List the members of accounts with several people, and the points of those accounts.")
       .option("--account <id>", "only this account"),
-    context,
     async ({ store }, { account }: { account?: string }) => {
       const all = store.db
         .selectFrom("members")
@@ -65,12 +63,11 @@ export function registerMembers(program: Command, accounts: Command, context: Co
       .description(description)
       .argument("<address>", "the member's address")
       .requiredOption("--account <id>", "the account, from `winnow members`");
-  reporting(
+  report(
     ofMember(
       "cap",
       "Set the spending cap of a member: the most points that their keys of the account may ever spend.",
     ).argument("<points>", "a whole number, or `none`", pointsOrNone),
-    context,
     async (parts, email: string, cap: number | null, { account }: { account: string }) => {
       const { store, clock } = parts;
       const { id: personId } = await accountWith(parts, email);
@@ -84,17 +81,15 @@ export function registerMembers(program: Command, accounts: Command, context: Co
       return { result: { account, email, spending_cap: cap }, text };
     },
   );
-  reporting(
+  report(
     ofMember("access", "List what a member has set up in an account. It ends when they leave."),
-    context,
     async (parts, email: string, { account }: { account: string }) => {
       const { id: personId } = await accountWith(parts, email);
       return { result: await listDelegated(parts.store.db, { accountId: account, personId, now: parts.clock.now() }) };
     },
   );
-  reporting(
+  report(
     ofMember("remove", "Remove a member, revoke their keys, and list what happened to everything they set up."),
-    context,
     async (parts, email: string, { account }: { account: string }) => {
       const operator = { accountId: account, person: { id: COMMAND_LINE }, isOperator: true };
       const { id: personId } = await accountWith(parts, email);

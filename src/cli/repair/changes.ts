@@ -16,6 +16,19 @@ export interface SourceFile {
   lines: readonly string[];
 }
 
+/** A change of the line at hand. */
+export type At = (from: number, to: number, text: string) => Change;
+
+/** The changes that each line of code asks for; comments and imports name no places. */
+export const inCode = (files: readonly SourceFile[], changesIn: (line: string, at: At) => Change[]): Change[] =>
+  files.flatMap(({ file, lines }) =>
+    lines.flatMap((line, index) =>
+      /^\s*(?:\/\/|\/?\*|import\b)/.test(line)
+        ? []
+        : changesIn(line, (from, to, text) => ({ file, line: index + 1, from, to, text })),
+    ),
+  );
+
 const isInside = (a: Change, b: Change): boolean =>
   a !== b && a.file === b.file && a.line === b.line && a.from >= b.from && a.to <= b.to;
 

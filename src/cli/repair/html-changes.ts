@@ -1,7 +1,6 @@
 import { isTag } from "domhandler";
 import { type AnyNode, all, attributeOf, type Document, type Element, one, textOf } from "../../source-kit/html.ts";
-import type { Change, SourceFile } from "./changes.ts";
-import { closingIndex } from "./changes.ts";
+import { type At, type Change, closingIndex, inCode, type SourceFile } from "./changes.ts";
 
 /** A class, an attribute, the value of one or an element that has another name now. */
 export interface RenamedMark {
@@ -76,24 +75,12 @@ function differences(before: Element, after: Element): Array<Pick<RenamedMark, "
 const word = (text: string): string => `(?<![\\w-])${text.replace(/[^\w-]/g, "\\$&")}(?![\\w-])`;
 
 /** Everything in the code that names the mark, changed so that it finds the new one too. */
-export function markChanges({ from, to, isElement }: RenamedMark, files: readonly SourceFile[]): Change[] {
-  return files.flatMap(({ file, lines }) =>
-    lines.flatMap((line, index) => {
-      if (/^\s*(?:\/\/|\/?\*|import\b)/.test(line) || !line.includes(from)) return [];
-      const at = (start: number, end: number, text: string): Change => ({
-        file,
-        line: index + 1,
-        from: start,
-        to: end,
-        text,
-      });
-      if (isElement) return elements(line, from, to, at);
-      return [...selectors(line, from, to, at), ...attributes(line, from, to, at)];
-    }),
-  );
-}
-
-type At = (from: number, to: number, text: string) => Change;
+export const markChanges = ({ from, to, isElement }: RenamedMark, files: readonly SourceFile[]): Change[] =>
+  inCode(files, (line, at) => {
+    if (!line.includes(from)) return [];
+    if (isElement) return elements(line, from, to, at);
+    return [...selectors(line, from, to, at), ...attributes(line, from, to, at)];
+  });
 
 /** `.name` and `[attribute=name]`, in a selector. */
 function selectors(line: string, from: string, to: string, at: At): Change[] {

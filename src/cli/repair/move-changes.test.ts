@@ -35,10 +35,10 @@ test.each([
   ],
   [
     "a wrapped value of an accessor",
-    'get(row, "n")',
+    'at(row, "n")',
     "$[0].n",
     "$[0].n.value",
-    '(get(get(row, "n"), "value") ?? get(row, "n"))',
+    '(at(row, "n", "value") ?? at(row, "n"))',
   ],
   [
     "a parameter",

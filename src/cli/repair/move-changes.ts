@@ -1,4 +1,4 @@
-import { type Change, closingIndex, type SourceFile } from "./changes.ts";
+import { type At, type Change, closingIndex, inCode, type SourceFile } from "./changes.ts";
 import type { Move } from "./moved-places.ts";
 import type { Steps } from "./paths.ts";
 
@@ -10,17 +10,12 @@ const LOCATIONS =
   /(?:\b(?:(?:texts?|decimal|amount|whole|seconds|flag|links?|[a-z]\w*Time)\(|(?:list|sub)\(\w+, )(?:"[^"]*", )*|^\s+(?:"[^"]*", )*)$/;
 
 /** Everything in the source's code that names the moved place, changed so that it reads the new place where the old one is missing. */
-export function movedChanges(move: Move, files: readonly SourceFile[]): Change[] {
-  return files.flatMap(({ file, lines }) =>
-    lines.flatMap((line, index) => {
-      if (/^\s*(?:\/\/|\/?\*|import\b)/.test(line)) return [];
-      const at = (from: number, to: number, text: string): Change => ({ file, line: index + 1, from, to, text });
-      return [...quotedChanges(line, move, at), ...accessorChanges(line, move, at), ...memberChanges(line, move, at)];
-    }),
-  );
-}
-
-type At = (from: number, to: number, text: string) => Change;
+export const movedChanges = (move: Move, files: readonly SourceFile[]): Change[] =>
+  inCode(files, (line, at) => [
+    ...quotedChanges(line, move, at),
+    ...accessorChanges(line, move, at),
+    ...memberChanges(line, move, at),
+  ]);
 
 function quotedChanges(line: string, move: Move, at: At): Change[] {
   return [...line.matchAll(QUOTED)].flatMap((match) => {
@@ -55,10 +50,10 @@ function windowMoved(path: Steps, { before, after, places }: Move): string[] | n
   return null;
 }
 
-/** `get(row, "a")`, `at(row, "a", "b")` and `reach(get, row, "a", "b")`, with another path beside the old one. */
-function accessorChanges(line: string, move: Move, at: At): Change[] {
-  return [...line.matchAll(/\b(get|at|reach)\(/g)].flatMap((match) => {
-    const open = match.index + match[1]!.length;
+/** `at(row, "a", "b")`, with another path beside the old one. */
+function accessorChanges(line: string, move: Move, change: At): Change[] {
+  return [...line.matchAll(/\bat\(/g)].flatMap(({ index }) => {
+    const open = index + "at".length;
     const close = closingIndex(line, open);
     const inner = line.slice(open + 1, close - 1);
     const path = /(?:, "[\w$@-]+")+$/.exec(inner);
@@ -66,20 +61,13 @@ function accessorChanges(line: string, move: Move, at: At): Change[] {
     const old = [...path[0].matchAll(/"([^"]+)"/g)].map(([, step]) => step!);
     const moved = windowMoved(old, move);
     if (moved === null) return [];
-    const node = inner.slice(0, path.index);
-    return [at(match.index, close, beside(match[1]!, node, old, moved))];
+    const reached = (steps: Steps) =>
+      `at(${[inner.slice(0, path.index), ...steps.map((step) => JSON.stringify(step))].join(", ")})`;
+    // A value that was put into an object leaves the object in its old place.
+    const isWrapped = moved.length > old.length && old.every((step, nth) => step === moved[nth]);
+    const [first, second] = isWrapped ? [moved, old] : [old, moved];
+    return [change(index, close, `(${reached(first)} ?? ${reached(second)})`)];
   });
-}
-
-function beside(name: string, node: string, old: Steps, moved: Steps): string {
-  const reached = (path: Steps) =>
-    name === "get"
-      ? path.reduce((inner, step) => `get(${inner}, ${JSON.stringify(step)})`, node)
-      : `${name}(${node}, ${path.map((step) => JSON.stringify(step)).join(", ")})`;
-  // A value that was put into an object leaves the object in its old place.
-  const isWrapped = moved.length > old.length && old.every((step, nth) => step === moved[nth]);
-  const [first, second] = isWrapped ? [moved, old] : [old, moved];
-  return `(${reached(first)} ?? ${reached(second)})`;
 }
 
 /** `row.name` and `({ name }: Json)`. */
