@@ -50,15 +50,19 @@ test("one of 100 equal calls at three processes of one database asks the site an
     const race = async (shelf: string, cacheControl: string | null, by: string, calls: number): Promise<number[]> =>
       Promise.all(
         Array.from({ length: calls }, async (_, nth) => {
-          const answer = await fetch(`${processes[nth % 3]!.address}/api/toyshelf/things`, {
-            method: "POST",
-            headers: {
-              "access-token": by,
-              "content-type": "application/json",
-              ...(cacheControl && { "cache-control": cacheControl }),
-            },
-            body: JSON.stringify({ shelf, count: 12 }),
-          });
+          const ask = () =>
+            fetch(`${processes[nth % 3]!.address}/api/toyshelf/things`, {
+              method: "POST",
+              headers: {
+                "access-token": by,
+                "content-type": "application/json",
+                ...(cacheControl && { "cache-control": cacheControl }),
+              },
+              body: JSON.stringify({ shelf, count: 12 }),
+            });
+          let answer = await ask();
+          // A process that a busy machine slows down refuses calls, free of charge.
+          while (answer.status === 503) answer = await ask();
           expect([answer.status, ((await answer.json()) as unknown[]).length]).toEqual([200, 12]);
           return Number(answer.headers.get("x-credits-charged"));
         }),

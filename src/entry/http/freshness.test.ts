@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestService, type TestService } from "../../../test/support/service.ts";
-import { describeOnDrawnStores, freshDatabase } from "../../../test/support/store/stores.ts";
+import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
 import { sourcesFolder, toySource } from "../../../test/support/toy-folder.ts";
 import { limits } from "../../limits/limits.ts";
 
@@ -171,30 +171,4 @@ describeOnDrawnStores("a batch with max_age", (fresh) => {
       await service.close();
     }
   });
-});
-
-test("one of 100 equal calls on three services of one database asks the site and pays; those of another account ask for themselves", async () => {
-  const database = await freshDatabase();
-  const services: TestService[] = [];
-  try {
-    for (let nth = 0; nth < 3; nth++)
-      services.push(await start({ DATABASE_URL: database, AUTH_SECRET: "a secret of three services of one database" }));
-    const [key, other] = [await services[0]!.createKey(), await services[0]!.createKey()];
-    const race = async (shelf: string, cacheControl: string | undefined, by: string, calls: number) => {
-      const all = Array.from({ length: calls }, (_, nth) => asker(services[nth % 3]!, by)(shelf, cacheControl));
-      const answers = await Promise.all(all);
-      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
-      return answers.reduce((sum, { headers }) => sum + Number(headers["x-credits-charged"]), 0);
-    };
-    const [own, others] = await Promise.all([
-      race("raced", "max-age=600", key, 100),
-      race("raced", "max-age=600", other, 50),
-    ]);
-    expect([own, others, site.reads("raced")]).toEqual([6, 6, 2]);
-    expect([await race("live", undefined, key, 9), site.reads("live")]).toEqual([54, 9]);
-    const { points } = (await services[1]!.get("/token/statistic", key)).json()[0];
-    expect(points).toBe(425_000 - 6 - 54);
-  } finally {
-    for (const service of services) await service.close();
-  }
 });
