@@ -76,13 +76,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: "pages", test: /\/(app\/(pages|load-shell)|api\/first-reads)\.ts$/, priority: 6 },
-            { name: "react", test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 6 },
-            { name: "main", test: /\/app\/main\.tsx$|notifications\.store\.mjs$/, priority: 5 },
-            { name: "public", test: /\/(sign-in\/sign-in|status\/status)\.tsx$/, priority: 4 },
+            { name: "pages", test: /\/(app\/(pages|load-shell)|api\/first-reads)\.ts$/, priority: 7 },
+            { name: "react", test: /\/node_modules\/(react|react-dom|scheduler)\//, priority: 7 },
+            { name: "main", test: /\/app\/main\.tsx$|\/(notifications\.store|Alert)\.mjs$/, priority: 6 },
+            { name: "sign-in", test: /\/sign-in\/sign-in\.tsx$/, priority: 5 },
+            { name: "status", test: /\/status\/status\.tsx$/, priority: 4 },
             {
               name: "shell",
-              test: /\/(app\/shell|overview\/overview)\.tsx$|use-force-update\.mjs$/,
+              // What notifications share with other parts, too: each would be loaded with the other.
+              test: /\/(app\/shell|overview\/overview)\.tsx$|\/(use-force-update|OptionalPortal)\.mjs$/,
               priority: 3,
             },
             { name: "notifications", test: /\/app\/notifications\.tsx$/, priority: 2 },

@@ -3,7 +3,6 @@ import type { AdminIncident } from "../../../src/endpoints/dashboard/types.ts";
 import { useAddress } from "../api/use-address.ts";
 import { type Column, PagedTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { IconCircleCheck } from "../ui/icons.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
@@ -60,7 +59,7 @@ export default function IncidentsPage() {
         everyMs={30_000}
         more="Show older incidents"
         empty={
-          <Empty icon={IconCircleCheck} title={state === "all" ? "No incidents yet" : "No open incidents"}>
+          <Empty icon="circle-check" title={state === "all" ? "No incidents yet" : "No open incidents"}>
             An incident opens automatically when calls fail, a field is lost or a canary fails.
           </Empty>
         }

@@ -16,7 +16,7 @@ import { schedulesPath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
 import { useCallSummary } from "../requests/call-title.tsx";
 import { playgroundPath } from "../requests/requests-path.ts";
-import { IconSearch } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Note } from "../ui/text.tsx";
 import { adminPages, labelled, openPages, ownPages, pageLabel } from "./pages.ts";
 import { signOut } from "./sign-out.ts";
@@ -55,7 +55,7 @@ function Commands({ onClose }: { onClose: () => void }) {
         <TextInput
           aria-label="Go to"
           placeholder="An action, page, operation, key, schedule or request"
-          leftSection={<IconSearch size={16} />}
+          leftSection={<Icon name="search" />}
           data-autofocus
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}

@@ -16,7 +16,6 @@ import { whenReachable } from "../api/connection.ts";
 import { firstReads } from "../api/first-reads.ts";
 import { queries, queryClient, readFirst } from "../api/queries.ts";
 import { Empty } from "../ui/empty.tsx";
-import { IconAlertTriangle } from "../ui/icons.tsx";
 import { NotFound } from "../ui/not-found.tsx";
 import { loadShell } from "./load-shell.ts";
 import { adminPages, movedPages, openPages, ownPages } from "./pages.ts";
@@ -105,7 +104,7 @@ function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter();
   return (
     <Container size="sm" py={64} component="main">
-      <Empty icon={IconAlertTriangle} title="This page could not be shown">
+      <Empty icon="alert-triangle" title="This page could not be shown">
         {error instanceof Error ? error.message : String(error)}
         <br />
         <Button variant="light" mt="sm" onClick={() => router.invalidate()}>

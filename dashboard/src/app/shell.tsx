@@ -6,19 +6,16 @@ import {
   Burger,
   Button,
   Group,
-  Menu,
   NavLink,
-  ScrollArea,
   Switch,
   Text,
   UnstyledButton,
 } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
+import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import type { Me, SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
-import { openAccount } from "../api/acting-account.ts";
 import { setPasswordDialog } from "../api/ask-password.ts";
 import { api } from "../api/call.ts";
 import { lazyPart } from "../api/connection.ts";
@@ -29,61 +26,37 @@ import { useNewKey } from "../keys/new-key.ts";
 import { WhereLinkIs, whyConfirm } from "../parts/confirm-address.tsx";
 import { ColorSchemeButton } from "../ui/color-scheme-button.tsx";
 import { formatNumber } from "../ui/format.ts";
-import {
-  type Icon,
-  IconActivity,
-  IconAlertTriangle,
-  IconBook,
-  IconCalendarRepeat,
-  IconChartBar,
-  IconClipboardList,
-  IconCoins,
-  IconFileStack,
-  IconFlask,
-  IconHistory,
-  IconHome,
-  IconKey,
-  IconListSearch,
-  IconLogout,
-  IconPlugConnected,
-  IconRepeat,
-  IconRobot,
-  IconSearch,
-  IconUser,
-  IconUsers,
-  IconWebhook,
-} from "../ui/icons.tsx";
+import { Icon, type IconName } from "../ui/icons.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { TextLink } from "../ui/text.tsx";
 import { type PagePath, pageLabel } from "./pages.ts";
-import { signOut } from "./sign-out.ts";
 
-type PageLink = [to: PagePath, icon: Icon];
+type PageLink = [to: PagePath, icon: IconName];
 
 const menu: PageLink[] = [
-  ["/overview", IconHome],
-  ["/playground", IconFlask],
-  ["/requests", IconHistory],
-  ["/usage", IconChartBar],
-  ["/keys", IconKey],
-  ["/points", IconCoins],
+  ["/overview", "home"],
+  ["/playground", "flask"],
+  ["/requests", "history"],
+  ["/usage", "chart-bar"],
+  ["/keys", "key"],
+  ["/points", "coins"],
 ];
-const recalls: PageLink = ["/recalled", IconRepeat];
+const recalls: PageLink = ["/recalled", "repeat"];
 
 /** Pages about work that runs without a browser. */
 const automationMenu: PageLink[] = [
-  ["/automation/runs", IconFileStack],
-  ["/automation/schedules", IconCalendarRepeat],
-  ["/automation/deliveries", IconWebhook],
+  ["/automation/runs", "file-stack"],
+  ["/automation/schedules", "calendar-repeat"],
+  ["/automation/deliveries", "webhook"],
 ];
 
 const adminMenu: PageLink[] = [
-  ["/admin/people", IconUsers],
-  ["/admin/keys", IconKey],
-  ["/admin/requests", IconListSearch],
-  ["/admin/sources", IconPlugConnected],
-  ["/admin/incidents", IconAlertTriangle],
-  ["/admin/audit", IconClipboardList],
+  ["/admin/people", "users"],
+  ["/admin/keys", "key"],
+  ["/admin/requests", "list-search"],
+  ["/admin/sources", "plug-connected"],
+  ["/admin/incidents", "alert-triangle"],
+  ["/admin/audit", "clipboard-list"],
 ];
 
 const groupTitle = (title: string) => (
@@ -103,7 +76,7 @@ export function Shell() {
   const recalled = found !== undefined && found.rows.length > 0;
   const at = /^\/automation\/(jobs|batches)/.test(path) ? "/automation/runs" : path.replace("webhooks", "deliveries");
   const isOpen = (to: string) => at === to || at.startsWith(`${to}/`);
-  const link = ([to, Icon]: PageLink) => (
+  const link = ([to, icon]: PageLink) => (
     <NavLink
       key={to}
       className="nav-link"
@@ -112,7 +85,7 @@ export function Shell() {
       label={pageLabel(to)}
       active={isOpen(to)}
       aria-current={isOpen(to) ? "page" : undefined}
-      leftSection={<Icon size={18} stroke={1.7} />}
+      leftSection={<Icon name={icon} size={18} stroke={1.7} />}
       onClick={close}
     />
   );
@@ -170,12 +143,12 @@ export function Shell() {
             <Box visibleFrom="sm">{testSwitch}</Box>
             <PaletteButton />
             <ColorSchemeButton />
-            {me && <AccountMenu me={me} />}
+            {me && <Account me={me} />}
           </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className="shell-bar" p="sm" aria-label="Pages">
-        <AppShell.Section grow component={ScrollArea}>
+        <AppShell.Section grow style={{ overflowY: "auto" }}>
           {me?.account.name && (
             <Text fw={600} px="sm" pb="xs" truncate hiddenFrom="sm">
               {me.account.name}
@@ -194,10 +167,10 @@ export function Shell() {
             component="a"
             href="/docs"
             label="API reference"
-            leftSection={<IconBook size={18} stroke={1.7} />}
+            leftSection={<Icon name="book" size={18} stroke={1.7} />}
           />
-          {link(["/mcp-setup", IconRobot])}
-          {link(["/status", IconActivity])}
+          {link(["/mcp-setup", "robot"])}
+          {link(["/status", "activity"])}
         </AppShell.Section>
       </AppShell.Navbar>
       <PasswordAgain />
@@ -231,43 +204,24 @@ function TestBar() {
 /** The card of a new key. It is needed once per key, so it loads with the first one. */
 const NewKeyCard = lazyPart(async () => ({ default: (await import("../keys/new-key-card.tsx")).NewKeyCard }));
 
-/** The person's menu: their accounts, which this tab can show, and signing out. */
-function AccountMenu({ me }: { me: Me }) {
-  const router = useRouter();
-  const { data } = useQuery(queries.at("/accounts"));
-  const accounts = [{ id: me.id, name: "Personal" }, ...(data?.accounts ?? [])];
-  return (
-    <Menu position="bottom-end" width={240} withinPortal={false}>
-      <Menu.Target>
-        <UnstyledButton aria-label="Your menu">
-          <Avatar radius="xl" size={34} color="husk" variant="filled">
-            {me.name.slice(0, 1).toUpperCase()}
-          </Avatar>
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label role="presentation" style={{ overflowWrap: "anywhere" }}>
-          {me.email}
-        </Menu.Label>
-        {accounts.length > 1 &&
-          accounts.map(({ id, name }) => (
-            <Menu.Item
-              key={id}
-              leftSection={<IconUsers size={16} />}
-              disabled={id === me.account.id}
-              onClick={() => openAccount(id === me.id ? null : id)}
-            >
-              {name}
-            </Menu.Item>
-          ))}
-        <Menu.Item component={Link} to="/settings" leftSection={<IconUser size={16} />}>
-          Settings
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut(router)}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+const AccountMenu = lazyPart(() => import("./account-menu.tsx"));
+
+/** The person's menu. It loads when somebody opens it: what places it on the page is a tenth of the program. */
+function Account({ me }: { me: Me }) {
+  const [isWanted, want] = useState(false);
+  const button = (
+    <UnstyledButton aria-label="Your menu" aria-haspopup="menu" onClick={() => want(true)}>
+      <Avatar radius="xl" size={34} color="husk" variant="filled">
+        {me.name.slice(0, 1).toUpperCase()}
+      </Avatar>
+    </UnstyledButton>
+  );
+  return isWanted ? (
+    <Suspense fallback={button}>
+      <AccountMenu me={me} button={button} />
+    </Suspense>
+  ) : (
+    button
   );
 }
 
@@ -280,7 +234,7 @@ function PaletteButton() {
   return (
     <>
       <UnstyledButton className="palette-button" aria-label="Go to… Ctrl K" onClick={open}>
-        <IconSearch size={16} />
+        <Icon name="search" />
         <span>Go to…</span>
         <kbd>Ctrl K</kbd>
       </UnstyledButton>

@@ -1,4 +1,4 @@
-import { Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple, Notification } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 
 /** A calm green-blue; shade 7 on white and shade 4 on dark both pass AA for text. */
 const husk: MantineColorsTuple = [
@@ -50,10 +50,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     // Badges hold a word or a number, which a narrow cell must not cut.
-    Badge: Badge.extend({
-      defaultProps: { tt: "none", variant: "light" },
-      styles: { root: { minWidth: "max-content" } },
-    }),
+    Badge: { defaultProps: { tt: "none", variant: "light" }, styles: { root: { minWidth: "max-content" } } },
     // The title has the colour of text: yellow on its own tint is too pale to read.
     Alert: { styles: { title: { color: "var(--mantine-color-text)" } } },
     // A dialog's heading is not a banner of the page.
@@ -63,7 +60,7 @@ export const theme = createTheme({
     Select: { defaultProps: { allowDeselect: false } },
     // A menu contains only its items, so the first item gets the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
   },
 });
 

@@ -10,7 +10,7 @@ import { useOperation } from "../parts/chosen-operation.tsx";
 import { RecordsView } from "../records/records-view.tsx";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber, formatTime, plural } from "../ui/format.ts";
-import { IconAlertTriangle, IconRepeat, IconX } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Facts, Page, Part, Subject } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
@@ -54,7 +54,7 @@ function Actions({ batch }: { batch: BatchView }) {
     <Group gap="xs">
       {isOpen(batch) && <PauseButton path={path} isPaused={batch.status === "paused"} />}
       {batch.items.failed > 0 && batch.status !== "cancelled" && (
-        <ActButton path={`${path}/retry`} done="Retrying the failed lines." leftSection={<IconRepeat size={16} />}>
+        <ActButton path={`${path}/retry`} done="Retrying the failed lines." leftSection={<Icon name="repeat" />}>
           Retry failed
         </ActButton>
       )}
@@ -64,7 +64,7 @@ function Actions({ batch }: { batch: BatchView }) {
           action="Cancel batch"
           about="Waiting lines do not run. Running lines are stopped and cost nothing. You keep the records you have."
           variant="default"
-          leftSection={<IconX size={16} />}
+          leftSection={<Icon name="x" />}
         >
           Cancel
         </ConfirmButton>
@@ -78,7 +78,7 @@ function State({ batch }: { batch: BatchView }) {
   return (
     <Subject label="Progress" title={batch.operation} badges={<StateBadge state={batch.status} />}>
       {batch.pause_reason && (
-        <Alert color="yellow" icon={<IconAlertTriangle size={18} />} mb="md" title="The batch is paused">
+        <Alert color="yellow" icon={<Icon name="alert-triangle" size={18} />} mb="md" title="The batch is paused">
           {batch.pause_reason}
         </Alert>
       )}

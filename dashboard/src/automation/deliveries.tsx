@@ -9,7 +9,7 @@ import { Allowed } from "../parts/allowed.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatTime } from "../ui/format.ts";
-import { IconDatabase, IconPlus, IconWebhook } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
@@ -49,7 +49,7 @@ function Webhooks() {
       <Load path="/webhooks">
         {(webhooks) =>
           webhooks.length === 0 ? (
-            <Empty icon={IconWebhook} title="No webhooks yet">
+            <Empty icon="webhook" title="No webhooks yet">
               Add a URL above to get events of jobs, batches, schedules, sources and points: of your own server, or the
               incoming webhook of a chat.
             </Empty>
@@ -72,7 +72,7 @@ const Destinations = () => (
     <Load path="/destinations">
       {(destinations) =>
         destinations.length === 0 ? (
-          <Empty icon={IconDatabase} title="No destinations yet">
+          <Empty icon="database" title="No destinations yet">
             Add your storage above, then choose it for a schedule. A batch takes its ID as <code>destination</code>.
           </Empty>
         ) : (
@@ -100,7 +100,7 @@ const NewWebhook = ({ onMade }: { onMade: (made: NewWebhookAnswer) => void }) =>
       events: { description: "", placeholder: "All, or what needs attention" },
     }}
     action="Add webhook"
-    button={{ leftSection: <IconPlus size={16} /> }}
+    button={{ leftSection: <Icon name="plus" /> }}
     onDone={onMade}
   />
 );
@@ -195,7 +195,7 @@ const NewDestination = () => (
       },
     }}
     action="Add destination"
-    button={{ leftSection: <IconPlus size={16} /> }}
+    button={{ leftSection: <Icon name="plus" /> }}
     done="Destination added."
   />
 );

@@ -14,7 +14,7 @@ import { newSchedulePath } from "../requests/requests-path.ts";
 import { endSentence } from "../requests/results-end.ts";
 import { LinkButton } from "../ui/buttons.tsx";
 import { formatDuration, formatNumber, formatTime, plural } from "../ui/format.ts";
-import { IconAlertTriangle, IconCalendarRepeat, IconX } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Facts, Page, Part, Subject } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
@@ -51,7 +51,7 @@ export default function JobPage() {
 function Actions({ job }: { job: JobView }) {
   if (job.ended_at !== null) {
     return (
-      <LinkButton to={newSchedulePath(job.operation, job.id)} icon={IconCalendarRepeat}>
+      <LinkButton to={newSchedulePath(job.operation, job.id)} icon="calendar-repeat">
         Repeat on a schedule
       </LinkButton>
     );
@@ -62,7 +62,7 @@ function Actions({ job }: { job: JobView }) {
       action="Cancel job"
       about={`The job stops, and the ${formatNumber(job.held)} points held for it are released.`}
       variant="default"
-      leftSection={<IconX size={16} />}
+      leftSection={<Icon name="x" />}
     >
       Cancel job
     </ConfirmButton>
@@ -110,7 +110,7 @@ function State({ job }: { job: JobView }) {
       {job.error && job.status === "failed" && (
         <Alert
           color="red"
-          icon={<IconAlertTriangle size={18} />}
+          icon={<Icon name="alert-triangle" size={18} />}
           mt="md"
           title={`Failed with status ${job.error.status}`}
         >

@@ -16,7 +16,7 @@ import { CodeBlock } from "../ui/code-block.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { formatNumber, humanise, plural } from "../ui/format.ts";
-import { IconAlertTriangle, IconPlayerPlay } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { FormCard, Page } from "../ui/page.tsx";
 import { PointsInput } from "../ui/points-input.tsx";
 import { Note } from "../ui/text.tsx";
@@ -125,7 +125,7 @@ function Upload({ operation }: { operation: OperationView }) {
               w={220}
             />
             <Button
-              leftSection={<IconPlayerPlay size={16} />}
+              leftSection={<Icon name="player-play" />}
               loading={start.isPending}
               onClick={() => start.mutate(file)}
             >
@@ -233,14 +233,14 @@ function Faults({ error }: { error: Error }) {
   const byLine = faults.filter(({ loc }) => loc?.[1] === "line");
   if (byLine.length === 0) {
     return (
-      <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title="The file cannot be used">
+      <Alert color="red" role="alert" icon={<Icon name="alert-triangle" size={18} />} title="The file cannot be used">
         {error.message}
       </Alert>
     );
   }
   return (
     <>
-      <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} />} title="Some lines are not valid">
+      <Alert color="red" role="alert" icon={<Icon name="alert-triangle" size={18} />} title="Some lines are not valid">
         {plural(byLine.length, "error")}. Nothing has run and nothing was charged: correct them and check again.
       </Alert>
       <DataTable

@@ -4,7 +4,7 @@ import type { QualityReport } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { DataTable } from "../ui/data-table.tsx";
 import { humanise, plural } from "../ui/format.ts";
-import { IconAlertTriangle } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Part } from "../ui/page.tsx";
 import { Note } from "../ui/text.tsx";
 
@@ -24,7 +24,7 @@ export function Quality({ path }: { path: `/${"jobs" | "batches"}/${string}/qual
   return (
     <Part title="Quality">
       {report.noticed.length > 0 && (
-        <Alert color="yellow" icon={<IconAlertTriangle size={18} />} mb="md" title="Worth a look">
+        <Alert color="yellow" icon={<Icon name="alert-triangle" size={18} />} mb="md" title="Worth a look">
           <List size="sm">
             {report.noticed.map((sentence) => (
               <List.Item key={sentence}>{sentence}</List.Item>

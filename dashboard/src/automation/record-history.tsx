@@ -8,7 +8,7 @@ import { Chart } from "../ui/chart.tsx";
 import { momentColumn } from "../ui/chart-columns.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber } from "../ui/format.ts";
-import { IconDownload } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { Note, TextLink, Time } from "../ui/text.tsx";
@@ -42,7 +42,7 @@ export function RecordHistoryCard({ schedule, recordId }: { schedule: ScheduleVi
               <Button
                 size="xs"
                 variant="default"
-                leftSection={<IconDownload size={14} />}
+                leftSection={<Icon name="download" size={14} />}
                 loading={save.isPending}
                 onClick={() => save.mutate()}
               >

@@ -10,7 +10,7 @@ import { toInstants } from "../ui/days.ts";
 import { Empty } from "../ui/empty.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
-import { IconClock, IconFileStack, IconPlus } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
@@ -34,7 +34,7 @@ export default function RunsPage() {
             onChange={(show) => set({ show, batch: undefined })}
           />
           <Allowed to="work">
-            <Button component={Link} to="/automation/batches/new" leftSection={<IconPlus size={16} />}>
+            <Button component={Link} to="/automation/batches/new" leftSection={<Icon name="plus" />}>
               New batch
             </Button>
           </Allowed>
@@ -69,7 +69,7 @@ const Batches = () => (
     isOpen={isOpen}
     more="Show older batches"
     empty={
-      <Empty icon={IconFileStack} title="No batches yet">
+      <Empty icon="file-stack" title="No batches yet">
         Drop a CSV or NDJSON file with up to 10,000 calls. You see the cost before it starts, and get one file of
         records back.
       </Empty>
@@ -158,7 +158,7 @@ function Jobs() {
 function NoJobs({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return (
-      <Empty icon={IconClock} title="No matching jobs">
+      <Empty icon="clock" title="No matching jobs">
         <Button component={Link} to="/automation/runs" variant="light" mt="sm">
           Show all jobs
         </Button>
@@ -166,7 +166,7 @@ function NoJobs({ filtered }: { filtered: boolean }) {
     );
   }
   return (
-    <Empty icon={IconClock} title="No jobs yet">
+    <Empty icon="clock" title="No jobs yet">
       Send any call with the header <Code>Prefer: respond-async</Code> and it runs here: you get its URL immediately and
       its records when they are ready.
     </Empty>

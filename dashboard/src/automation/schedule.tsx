@@ -14,7 +14,7 @@ import { momentColumn } from "../ui/chart-columns.ts";
 import { type Column, DataTable, MoreButton } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatAgo, formatNumber, humanise } from "../ui/format.ts";
-import { IconAlertTriangle, IconCalendarRepeat, IconPlayerPlay, IconRefresh } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Card, Facts, Page, Part, Subject } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
@@ -68,7 +68,7 @@ function Actions({ schedule }: { schedule: ScheduleView }) {
   return (
     <Group gap="xs">
       {schedule.status === "active" && (
-        <ActButton path={`${path}/run`} done="The run has started." leftSection={<IconPlayerPlay size={16} />}>
+        <ActButton path={`${path}/run`} done="The run has started." leftSection={<Icon name="player-play" />}>
           Run now
         </ActButton>
       )}
@@ -91,7 +91,7 @@ function State({ schedule }: { schedule: ScheduleView }) {
   return (
     <Subject label="The schedule" title={cronWords(schedule.cron)} badges={<StateBadge state={schedule.status} />}>
       {schedule.pause_reason && (
-        <Alert color="yellow" icon={<IconAlertTriangle size={18} />} mb="md" title="The schedule is paused">
+        <Alert color="yellow" icon={<Icon name="alert-triangle" size={18} />} mb="md" title="The schedule is paused">
           {schedule.pause_reason}
         </Alert>
       )}
@@ -153,7 +153,7 @@ function Feed({ schedule: { id } }: { schedule: ScheduleView }) {
         path={`/schedules/${id}/feed`}
         onDone={({ feed_secret }: { feed_secret: string }) => setSecret(feed_secret)}
         size="xs"
-        leftSection={<IconRefresh size={14} />}
+        leftSection={<Icon name="refresh" size={14} />}
       >
         New feed URL
       </ActButton>
@@ -174,7 +174,7 @@ function ChangeFeed({ schedule }: { schedule: ScheduleView }) {
       <QueryView query={changes}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty icon={IconCalendarRepeat} title="No changes yet">
+            <Empty icon="calendar-repeat" title="No changes yet">
               {because
                 ? `Not compared: ${notCompared[because]}.`
                 : "Each run is compared with the last one that succeeded."}

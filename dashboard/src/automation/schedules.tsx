@@ -5,7 +5,7 @@ import { Allowed } from "../parts/allowed.tsx";
 import { type Column, PagedTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatNumber, humanise } from "../ui/format.ts";
-import { IconCalendarRepeat, IconPlus } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { TextLink, Time } from "../ui/text.tsx";
@@ -48,7 +48,7 @@ const columns: Array<Column<ScheduleView>> = [
 export default function SchedulesPage() {
   const create = (
     <Allowed to="work">
-      <Button component={Link} to="/automation/schedules/new" leftSection={<IconPlus size={16} />}>
+      <Button component={Link} to="/automation/schedules/new" leftSection={<Icon name="plus" />}>
         New schedule
       </Button>
     </Allowed>
@@ -61,7 +61,7 @@ export default function SchedulesPage() {
         path="/schedules?limit=25"
         more="Show older schedules"
         empty={
-          <Empty icon={IconCalendarRepeat} title="No schedules yet">
+          <Empty icon="calendar-repeat" title="No schedules yet">
             Save a call and when to repeat it. Each run is compared with the last: you see what was added, removed and
             changed.
           </Empty>

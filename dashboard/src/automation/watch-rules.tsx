@@ -5,7 +5,7 @@ import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
 import { useOperation } from "../parts/chosen-operation.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { IconTrash } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Note } from "../ui/text.tsx";
 import { fieldsByUse } from "./fields-by-use.ts";
 
@@ -66,7 +66,7 @@ export function RuleList({ schedule }: { schedule: ScheduleView }) {
             aria-label={`Delete the rule: ${ruleWords(rule)}`}
             onClick={() => save.mutate(schedule.rules.filter((_, at) => at !== index))}
           >
-            <IconTrash size={14} />
+            <Icon name="trash" size={14} />
           </Button>
         </Group>
       ))}

@@ -11,7 +11,7 @@ import { moneyText } from "../records/money.ts";
 import { isEmpty, valueText } from "../records/values.ts";
 import { type Column, DataTable, MoreButton } from "../ui/data-table.tsx";
 import { formatNumber, humanise } from "../ui/format.ts";
-import { IconPlus } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SparkLine } from "../ui/spark-line.tsx";
 import { Note, Time } from "../ui/text.tsx";
@@ -70,7 +70,7 @@ export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: Wat
         <Button
           size="xs"
           variant="default"
-          leftSection={<IconPlus size={14} />}
+          leftSection={<Icon name="plus" size={14} />}
           onClick={() => setDraft({ field, when: "below", value: null })}
         >
           New rule

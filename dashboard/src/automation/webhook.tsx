@@ -11,7 +11,7 @@ import { MoreButton } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { formatAgo, formatDuration, formatTime, plural } from "../ui/format.ts";
-import { IconChevronDown, IconChevronUp, IconRepeat, IconWebhook } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -51,7 +51,7 @@ export default function WebhookPage() {
       <QueryView query={deliveries}>
         {(rows) =>
           rows.length === 0 ? (
-            <Empty icon={IconWebhook} title="No deliveries">
+            <Empty icon="webhook" title="No deliveries">
               Deliveries appear here for 30 days, with the request and every response.
             </Empty>
           ) : (
@@ -93,7 +93,7 @@ function Delivery({ delivery, withUrl }: { delivery: DeliveryView; withUrl: bool
             path={`/webhooks/deliveries/${delivery.id}/replay`}
             done="Delivery sent again."
             size="xs"
-            leftSection={<IconRepeat size={14} />}
+            leftSection={<Icon name="repeat" size={14} />}
           >
             Replay
           </ActButton>
@@ -102,7 +102,7 @@ function Delivery({ delivery, withUrl }: { delivery: DeliveryView; withUrl: bool
             variant="subtle"
             aria-expanded={opened}
             onClick={() => setOpened(!opened)}
-            rightSection={opened ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
+            rightSection={opened ? <Icon name="chevron-up" size={14} /> : <Icon name="chevron-down" size={14} />}
           >
             {opened ? "Hide" : "Request and responses"}
           </Button>

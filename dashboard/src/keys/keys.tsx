@@ -8,7 +8,7 @@ import { DescribedForm } from "../parts/described-form.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Filters } from "../ui/filters.tsx";
-import { IconKey, IconPlus } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
@@ -67,7 +67,7 @@ const NewKeyForm = ({ suggestion }: { suggestion: string }) => (
       expires_in_days: body.expires_in_days === null ? null : Number(body.expires_in_days),
     })}
     action="Create key"
-    button={{ leftSection: <IconPlus size={16} /> }}
+    button={{ leftSection: <Icon name="plus" /> }}
     onDone={(made) => {
       showNewKey(made);
       window.scrollTo({ top: 0 });
@@ -128,7 +128,7 @@ function KeysTable({ keys }: { keys: KeyView[] }) {
         columns={columns(isShared)}
         rows={found}
         empty={
-          <Empty icon={IconKey} title={keys.length === 0 ? "No keys yet" : "No matching keys"}>
+          <Empty icon="key" title={keys.length === 0 ? "No keys yet" : "No matching keys"}>
             {keys.length === 0 ? "Create one above to call the API." : "Change the search or the filters."}
           </Empty>
         }

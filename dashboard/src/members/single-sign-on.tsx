@@ -9,7 +9,6 @@ import { DescribedForm } from "../parts/described-form.tsx";
 import { CopyTextButton, LinkButton } from "../ui/buttons.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { IconUsers } from "../ui/icons.tsx";
 import { Page, Section } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
 import { roleOptions } from "./roles.ts";
@@ -40,7 +39,7 @@ export default function SignOnPage() {
 
 const OnlyShared = () => (
   <Page title="Single sign-on" back={["/settings", "Settings"]}>
-    <Empty icon={IconUsers} title="For accounts of several people">
+    <Empty icon="users" title="For accounts of several people">
       Their members sign in through the company's own OpenID provider instead of with a password. This is your personal
       account: create one for several people first, or choose one in your menu.
       <br />

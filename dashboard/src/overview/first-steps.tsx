@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { KeyView, SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { WhereLinkIs, whyConfirm } from "../parts/confirm-address.tsx";
-import { IconCheck } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Note, TextLink } from "../ui/text.tsx";
 
 interface FirstStepsProps {
@@ -68,7 +68,7 @@ function Step({ number, done, title, about }: { number: number; done: boolean; t
   return (
     <li>
       <span className={done ? "step-mark step-done" : "step-mark"} aria-hidden>
-        {done ? <IconCheck size={16} /> : number}
+        {done ? <Icon name="check" /> : number}
       </span>
       <div>
         <Text fw={600} td={done ? "line-through" : undefined} c={done ? "dimmed" : undefined}>

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Group, Modal, Select, Stack, Text } from "@ma
 import { type ReactNode, useState } from "react";
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
-import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconTrash } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 
 interface ActButtonProps<Answer> extends ButtonProps {
   path: string;
@@ -20,11 +20,11 @@ export function ActButton<Answer>({ path, done, onDone, ...button }: ActButtonPr
 /** Pauses a schedule or batch, or resumes it. */
 export const PauseButton = ({ path, isPaused }: { path: string; isPaused: boolean }) =>
   isPaused ? (
-    <ActButton path={`${path}/resume`} variant="filled" leftSection={<IconPlayerPlay size={16} />}>
+    <ActButton path={`${path}/resume`} variant="filled" leftSection={<Icon name="player-play" />}>
       Resume
     </ActButton>
   ) : (
-    <ActButton path={`${path}/pause`} leftSection={<IconPlayerPause size={16} />}>
+    <ActButton path={`${path}/pause`} leftSection={<Icon name="player-pause" />}>
       Pause
     </ActButton>
   );
@@ -106,7 +106,7 @@ export function ConfirmButton<Answer>(props: ConfirmButtonProps<Answer>) {
       <Button
         variant="subtle"
         color="red"
-        leftSection={<IconTrash size={14} />}
+        leftSection={<Icon name="trash" size={14} />}
         {...button}
         onClick={() => setAsking(true)}
       />
@@ -151,7 +151,7 @@ export function RotateButton<Answer>({ what, rotate, onRotated, ...shown }: Rota
       size="xs"
       variant="default"
       color={undefined}
-      leftSection={<IconRefresh size={14} />}
+      leftSection={<Icon name="refresh" size={14} />}
       action={`Rotate ${what}`}
       harmless
       act={() => rotate(Number(overlap))}

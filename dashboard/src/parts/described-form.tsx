@@ -14,7 +14,7 @@ import { PasswordField } from "../sign-in/password-field.tsx";
 import { SecretForm } from "../sign-in/secret-form.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { humanise } from "../ui/format.ts";
-import { IconChevronDown, IconChevronUp } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 
 interface DescribedFormProps<Of extends keyof Answers> {
   /** The endpoint whose body the form is for, such as `POST /webhooks`. */
@@ -115,7 +115,7 @@ function Form<Of extends keyof Answers>({
           variant="default"
           onClick={toggle}
           aria-expanded={opened}
-          rightSection={opened ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
+          rightSection={opened ? <Icon name="chevron-up" /> : <Icon name="chevron-down" />}
         >
           {moreWords}
         </Button>

@@ -2,7 +2,7 @@ import { Button, type ButtonProps, Menu } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../api/call.ts";
-import { IconDownload } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { saveFile } from "../ui/save-file.ts";
 
 const formats = { csv: "CSV", xlsx: "XLSX", json: "JSON", ndjson: "NDJSON", parquet: "Parquet" } as const;
@@ -30,7 +30,11 @@ export function DownloadMenu({ path, name, fields, ...button }: DownloadMenuProp
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button leftSection={<IconDownload size={14} />} {...button} disabled={button.disabled || save.isPending}>
+        <Button
+          leftSection={<Icon name="download" size={14} />}
+          {...button}
+          disabled={button.disabled || save.isPending}
+        >
           {save.isPending ? `Preparing ${formats[save.variables]}…` : "Download"}
         </Button>
       </Menu.Target>

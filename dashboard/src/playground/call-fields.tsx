@@ -2,7 +2,7 @@ import { CloseButton, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { formatDay, formatNumber, humanise, plural } from "../ui/format.ts";
-import { IconSearch } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Note } from "../ui/text.tsx";
 import { FieldControl } from "./field-control.tsx";
 import { type FormField, formFields, type Values } from "./fields.ts";
@@ -38,7 +38,7 @@ export function CallFields({ operation, values, body, errors, set }: CallFieldsP
           <TextInput
             aria-label="Find a field"
             placeholder={`Search ${fields.length} fields and their values`}
-            leftSection={<IconSearch size={16} />}
+            leftSection={<Icon name="search" />}
             value={words}
             onChange={(event) => setWords(event.currentTarget.value)}
             // Enter must not run the call.

@@ -25,7 +25,7 @@ import { useChange } from "../api/use-change.ts";
 import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { playgroundPath } from "../requests/requests-path.ts";
-import { IconBookmark, IconTrash } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { Waiting } from "../ui/query-view.tsx";
@@ -202,7 +202,7 @@ function SavedCalls({ operation, body }: { operation: string; body: Values }) {
       <Popover.Target>
         <Button
           variant="default"
-          leftSection={<IconBookmark size={16} />}
+          leftSection={<Icon name="bookmark" />}
           onClick={() => setOpened((now) => !now)}
           aria-expanded={opened}
         >
@@ -269,7 +269,7 @@ function Saved({ call, onOpen }: { call: SavedCall; onOpen: () => void }) {
         loading={remove.isPending}
         onClick={() => remove.mutate()}
       >
-        <IconTrash size={16} />
+        <Icon name="trash" />
       </ActionIcon>
     </li>
   );

@@ -10,7 +10,7 @@ import { endSentence } from "../requests/results-end.ts";
 import { LinkButton } from "../ui/buttons.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
-import { IconAlertTriangle, IconCalendarRepeat, IconEye, IconFlask, IconPlayerStop } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Waiting } from "../ui/query-view.tsx";
 import { StatusBadge } from "../ui/state-badge.tsx";
 import { Prose, TextLink } from "../ui/text.tsx";
@@ -75,7 +75,7 @@ function Head({ state, before, operation, body, requested, stop }: ResultProps) 
   switch (state.kind) {
     case "idle":
       return (
-        <Empty icon={IconFlask} title="No run yet">
+        <Empty icon="flask" title="No run yet">
           <Prose text={operation.description || operation.summary} />
         </Empty>
       );
@@ -114,7 +114,7 @@ function Running({ state, operation, requested, stop }: RunningProps) {
             {plural(priceSoFar(operation, count), "point")} so far
           </Text>
         </Group>
-        <Button variant="default" size="xs" leftSection={<IconPlayerStop size={14} />} onClick={stop}>
+        <Button variant="default" size="xs" leftSection={<Icon name="player-stop" size={14} />} onClick={stop}>
           Stop
         </Button>
       </Group>
@@ -176,13 +176,13 @@ function Answered({ answer, results, before, operation }: AnsweredProps) {
       )}
       {end !== "" && <Text size="sm">{end}</Text>}
       <Group gap="xs">
-        <LinkButton to={newSchedulePath(...call)} size="compact-sm" icon={IconCalendarRepeat}>
+        <LinkButton to={newSchedulePath(...call)} size="compact-sm" icon="calendar-repeat">
           Schedule
         </LinkButton>
         <LinkButton
           to={newSchedulePath(...call, { watch: "on" })}
           size="compact-sm"
-          icon={IconEye}
+          icon="eye"
           title="Run it every day and report what changed"
         >
           Watch
@@ -201,14 +201,14 @@ interface FailedProps extends Omit<Extract<RunState, { kind: "failed" }>, "kind"
 function Failed({ status, detail, requestId, ...call }: FailedProps) {
   if (status === 0 && requestId === null) {
     return (
-      <Alert color="red" icon={<IconAlertTriangle size={18} />} title="Winnow could not be reached">
+      <Alert color="red" icon={<Icon name="alert-triangle" size={18} />} title="Winnow could not be reached">
         Check your connection, and try again. The call has run only if it is in your history.
       </Alert>
     );
   }
   if (status === 0) {
     return (
-      <Alert color="red" icon={<IconAlertTriangle size={18} />} title="The connection was lost">
+      <Alert color="red" icon={<Icon name="alert-triangle" size={18} />} title="The connection was lost">
         <Text size="sm">
           The call may still have finished and been charged.{" "}
           <TextLink to={`/requests/${requestId}`}>See the history</TextLink> before you run it again.
@@ -218,7 +218,7 @@ function Failed({ status, detail, requestId, ...call }: FailedProps) {
   }
   const text = detailText(detail) ?? "The service could not be reached.";
   return (
-    <Alert color="red" icon={<IconAlertTriangle size={18} />} title={`Status ${status}: nothing was charged`}>
+    <Alert color="red" icon={<Icon name="alert-triangle" size={18} />} title={`Status ${status}: nothing was charged`}>
       <Text size="sm" style={{ whiteSpace: "pre-line" }}>
         {text}
       </Text>

@@ -6,7 +6,7 @@ import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { ApiError, api } from "../api/call.ts";
 import { useMay } from "../parts/allowed.tsx";
 import { formatNumber } from "../ui/format.ts";
-import { IconPlayerPlay } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Note } from "../ui/text.tsx";
 import type { Values } from "./fields.ts";
 
@@ -39,7 +39,7 @@ export function RunForm({ operation, body, running, onRun, children }: RunFormPr
           aria-disabled={running}
           aria-keyshortcuts="Control+Enter"
           title={mayRun ? "Ctrl+Enter" : "Your role in this account only reads."}
-          leftSection={<IconPlayerPlay size={16} />}
+          leftSection={<Icon name="player-play" />}
           style={{ flexShrink: 0 }}
         >
           {running ? "Running…" : "Run"}

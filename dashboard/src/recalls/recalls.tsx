@@ -1,7 +1,6 @@
 import type { RecallView } from "../../../src/endpoints/dashboard/types.ts";
 import { type Column, PagedTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
-import { IconRepeat } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { RecallState } from "./recall-state.tsx";
 
@@ -34,7 +33,7 @@ export default function RecallsPage() {
         path="/recalls?limit=25"
         more="Show older recalls"
         empty={
-          <Empty icon={IconRepeat} title="No recalls">
+          <Empty icon="repeat" title="No recalls">
             If records that you received turn out to be wrong, they are listed here, and you get their points back.
           </Empty>
         }

@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { useInViewport } from "@mantine/hooks";
 import { memo, useState } from "react";
-import { IconCheck, IconPhotoOff } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { cellText } from "./cell-text.ts";
 import { type Column, valueAt } from "./columns.ts";
 import { isShowable } from "./picture-address.ts";
@@ -17,7 +17,7 @@ export const Cell = memo(function Cell({ record, column }: { record: Item; colum
     case "link":
       return <LinkCell url={String(value)} />;
     case "flag":
-      return value === true ? <IconCheck size={16} aria-label="yes" role="img" /> : <span className="cell-no">no</span>;
+      return value === true ? <Icon name="check" aria-label="yes" role="img" /> : <span className="cell-no">no</span>;
     case "list":
       return <ListCell value={value as unknown[]} />;
     default:
@@ -58,7 +58,7 @@ export function Picture({ url, large = false }: { url: string; large?: boolean }
   if (gone || !isShowable(url)) {
     return (
       <span className={`no-picture${size}`} title={url}>
-        <IconPhotoOff size={18} stroke={1.5} aria-hidden />
+        <Icon name="photo-off" size={18} stroke={1.5} aria-hidden />
       </span>
     );
   }

@@ -6,7 +6,7 @@ import { useEffect, useMemo, useRef } from "react";
 import type { MapTiles } from "../../../src/endpoints/dashboard/types.ts";
 import { queries } from "../api/queries.ts";
 import { formatNumber, plural } from "../ui/format.ts";
-import { IconChevronLeft, IconChevronRight, IconMaximize } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Note } from "../ui/text.tsx";
 import { Cell } from "./cell.tsx";
@@ -57,13 +57,13 @@ function PlacesMap({
         </Note>
         <Group gap={4} wrap="nowrap">
           <ActionIcon variant="default" aria-label="Previous record" onClick={() => step(-1)}>
-            <IconChevronLeft size={16} />
+            <Icon name="chevron-left" />
           </ActionIcon>
           <ActionIcon variant="default" aria-label="Next record" onClick={() => step(1)}>
-            <IconChevronRight size={16} />
+            <Icon name="chevron-right" />
           </ActionIcon>
           <ActionIcon variant="default" aria-label="Show all records" onClick={showAll}>
-            <IconMaximize size={16} />
+            <Icon name="maximize" />
           </ActionIcon>
         </Group>
       </Group>

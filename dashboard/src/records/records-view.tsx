@@ -6,7 +6,7 @@ import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { lazyPart } from "../api/connection.ts";
 import { DownloadMenu } from "../parts/download-menu.tsx";
 import { plural } from "../ui/format.ts";
-import { IconChevronDown } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Waiting } from "../ui/query-view.tsx";
 import { Note } from "../ui/text.tsx";
 import { type Column, recordColumns } from "./columns.ts";
@@ -195,7 +195,7 @@ function ColumnMenu({ all, hidden, setHidden }: ColumnMenuProps) {
   return (
     <Popover position="bottom-end" withinPortal trapFocus width={300}>
       <Popover.Target>
-        <Button size="xs" variant="default" rightSection={<IconChevronDown size={14} />}>
+        <Button size="xs" variant="default" rightSection={<Icon name="chevron-down" size={14} />}>
           Columns {shown.length < all.length && `${shown.length}/${all.length}`}
         </Button>
       </Popover.Target>

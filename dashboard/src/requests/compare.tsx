@@ -10,7 +10,6 @@ import { RecordsView } from "../records/records-view.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber, formatTime, humanise, plural } from "../ui/format.ts";
-import { IconCompare } from "../ui/icons.tsx";
 import { Page, Part } from "../ui/page.tsx";
 import { Load, QueryView } from "../ui/query-view.tsx";
 import { Note, TextLink } from "../ui/text.tsx";
@@ -31,7 +30,7 @@ export default function ComparePage() {
       back={isRecalled ? [`/requests/${after}`, "The request"] : ["/requests", "All requests"]}
     >
       {after === undefined ? (
-        <Empty icon={IconCompare} title="Nothing to compare yet">
+        <Empty icon="compare" title="Nothing to compare yet">
           Open a request with records, and choose "Compare".
         </Empty>
       ) : (

@@ -15,7 +15,7 @@ import { CopyTextButton, DownloadButton, LinkButton } from "../ui/buttons.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
-import { IconAlertTriangle, IconCalendarRepeat, IconCompare, IconCopy, IconLink, IconRepeat } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Card, Facts, Page, Part, Subject } from "../ui/page.tsx";
 import { PageList } from "../ui/page-list.tsx";
 import { QueryView } from "../ui/query-view.tsx";
@@ -117,7 +117,7 @@ interface RecallNoticeProps {
 
 /** Says that the request's records were wrong. */
 const RecallNotice = ({ id, recall: { id: no, field, from, to, points, corrected } }: RecallNoticeProps) => (
-  <Alert color="yellow" icon={<IconAlertTriangle size={18} />} mt="md" title="Records recalled" role="note">
+  <Alert color="yellow" icon={<Icon name="alert-triangle" size={18} />} mt="md" title="Records recalled" role="note">
     The field "{field}" was wrong <TimeSpan of={[from, to]} />; {plural(points, "point")} returned.{" "}
     {corrected && (
       <>
@@ -302,24 +302,24 @@ function RequestActions({ request }: { request: RequestDetail }) {
         <CopyTextButton
           label="Copy as curl"
           value={curlSnippet({ baseUrl: catalogue.base_url, path: request.endpoint, body })}
-          icon={IconCopy}
+          icon="copy"
         />
       )}
-      <CopyTextButton label="Copy link" value={window.location.href} icon={IconLink} />
+      <CopyTextButton label="Copy link" value={window.location.href} icon="link" />
       {request.evidence && (
         <DownloadButton href={linkPath(`/requests/${request.id}/evidence`)}>Evidence</DownloadButton>
       )}
       {request.answer !== null && (
-        <LinkButton to={`/requests/compare?${new URLSearchParams({ after: request.id })}`} icon={IconCompare}>
+        <LinkButton to={`/requests/compare?${new URLSearchParams({ after: request.id })}`} icon="compare">
           Compare
         </LinkButton>
       )}
       {operation && request.kind === "admitted" && (
-        <LinkButton to={newSchedulePath(request.endpoint, request.id)} icon={IconCalendarRepeat}>
+        <LinkButton to={newSchedulePath(request.endpoint, request.id)} icon="calendar-repeat">
           Schedule
         </LinkButton>
       )}
-      <LinkButton to={playgroundPath(request.endpoint, { request: request.id })} icon={IconRepeat} variant="filled">
+      <LinkButton to={playgroundPath(request.endpoint, { request: request.id })} icon="repeat" variant="filled">
         Run again
       </LinkButton>
     </Group>

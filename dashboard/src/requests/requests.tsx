@@ -9,7 +9,6 @@ import { useOperations } from "../parts/chosen-operation.tsx";
 import { DownloadButton, LinkButton } from "../ui/buttons.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Filters } from "../ui/filters.tsx";
-import { IconHistory } from "../ui/icons.tsx";
 import { Page } from "../ui/page.tsx";
 import { requestsPath, statusClass, statuses } from "./requests-path.ts";
 import { RequestsTable } from "./requests-table.tsx";
@@ -60,7 +59,7 @@ export default function RequestsPage() {
         live={live !== undefined}
         path={requestsPath("/requests", filters)}
         empty={
-          <Empty icon={IconHistory} title={filtered ? "No matching requests" : "No requests yet"}>
+          <Empty icon="history" title={filtered ? "No matching requests" : "No requests yet"}>
             {filtered ? (
               <LinkButton to="/requests" variant="light" mt="sm">
                 Show all requests

@@ -1,6 +1,6 @@
 import { Alert, Button, Container, Paper, Stack, Text, TextInput, type TextInputProps, Title } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { IconAlertCircle } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { usePageTitle } from "../ui/page-title.ts";
 import { PasswordField } from "./password-field.tsx";
 import { SecretForm } from "./secret-form.tsx";
@@ -31,7 +31,7 @@ export function AuthCard({ title, about, error = null, children, below }: AuthCa
       <Paper className="surface" p={{ base: "md", sm: "xl" }}>
         <Stack gap="md">
           {error && (
-            <Alert color="red" role="alert" icon={<IconAlertCircle size={18} />}>
+            <Alert color="red" role="alert" icon={<Icon name="alert-circle" size={18} />}>
               {error.message}
             </Alert>
           )}

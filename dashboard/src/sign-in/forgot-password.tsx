@@ -2,7 +2,7 @@ import { Alert } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
-import { IconMail } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { TextLink } from "../ui/text.tsx";
 import { AuthCard, AuthForm, type AuthValues, email } from "./auth-form.tsx";
 
@@ -17,7 +17,7 @@ export default function ForgotPasswordPage() {
       below={<TextLink to="/sign-in">Back to sign in</TextLink>}
     >
       {ask.isSuccess ? (
-        <Alert role="status" icon={<IconMail size={18} />}>
+        <Alert role="status" icon={<Icon name="mail" size={18} />}>
           If this address has an account, we have sent it a link.{" "}
           {data?.outbox && (
             <TextLink to="/outbox" underline="always">

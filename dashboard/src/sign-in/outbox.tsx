@@ -1,7 +1,6 @@
 import { Anchor, Container, Group, Stack, Text, Title } from "@mantine/core";
 import { Empty } from "../ui/empty.tsx";
 import { formatTime } from "../ui/format.ts";
-import { IconMailOff } from "../ui/icons.tsx";
 import { usePageTitle } from "../ui/page-title.ts";
 import { Load } from "../ui/query-view.tsx";
 import { Note } from "../ui/text.tsx";
@@ -17,7 +16,7 @@ export default function OutboxPage() {
       <Load path="/outbox">
         {({ mails }) =>
           mails.length === 0 ? (
-            <Empty icon={IconMailOff} title="No mails yet">
+            <Empty icon="mail-off" title="No mails yet">
               Links to confirm an address or to choose a new password appear here.
             </Empty>
           ) : (

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { api } from "../api/call.ts";
 import { queries, queryClient } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
-import { IconCircleCheck } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { AuthCard } from "./auth-form.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { SecretForm } from "./secret-form.tsx";
@@ -31,7 +31,7 @@ export default function VerifyEmailPage() {
     <AuthCard title="Confirm your address" error={opened.error}>
       {opened.isPending && <Loader role="status" aria-label="Loading" mx="auto" />}
       {done && (
-        <Alert role="status" icon={<IconCircleCheck size={18} />}>
+        <Alert role="status" icon={<Icon name="circle-check" size={18} />}>
           Your address is confirmed.
         </Alert>
       )}

@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton } from "@mantine/core";
 import { type Language, tokensOf } from "./highlight.ts";
-import { IconCheck, IconCopy } from "./icons.tsx";
+import { Icon } from "./icons.tsx";
 
 interface CodeBlockProps {
   code: string;
@@ -43,7 +43,7 @@ export function CopyIcon({ value, label, dark = false }: { value: string; label:
           title={copied ? "Copied" : label}
           onClick={copy}
         >
-          {copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+          {copied ? <Icon name="check" /> : <Icon name="copy" />}
         </ActionIcon>
       )}
     </CopyButton>

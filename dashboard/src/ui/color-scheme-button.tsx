@@ -1,5 +1,5 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
-import { IconMoon, IconSun } from "./icons.tsx";
+import { Icon } from "./icons.tsx";
 
 export function ColorSchemeButton() {
   const { setColorScheme } = useMantineColorScheme();
@@ -13,8 +13,8 @@ export function ColorSchemeButton() {
       aria-label={`Switch to ${other} theme`}
       onClick={() => setColorScheme(other)}
     >
-      <IconMoon size={20} stroke={1.6} className="mantine-dark-hidden" />
-      <IconSun size={20} stroke={1.6} className="mantine-light-hidden" />
+      <Icon name="moon" size={20} stroke={1.6} className="mantine-dark-hidden" />
+      <Icon name="sun" size={20} stroke={1.6} className="mantine-light-hidden" />
     </ActionIcon>
   );
 }

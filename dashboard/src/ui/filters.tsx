@@ -2,7 +2,7 @@ import { CloseButton, Group, Select, type SelectProps, TextInput } from "@mantin
 import { useDebouncedCallback } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 import { type Days, dayIn, spanLabel } from "./days.ts";
-import { IconSearch } from "./icons.tsx";
+import { Icon } from "./icons.tsx";
 
 /** A parameter of a list and its values. */
 type Filter = readonly [label: string, name: string, data: SelectProps["data"]];
@@ -94,7 +94,7 @@ function SearchFilter({ placeholder, value, onChange }: SearchFilterProps) {
     <TextInput
       label="Search"
       placeholder={placeholder}
-      leftSection={<IconSearch size={16} />}
+      leftSection={<Icon name="search" />}
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);

@@ -1,6 +1,5 @@
 import { Button, Container, Group } from "@mantine/core";
 import { Empty } from "./empty.tsx";
-import { IconCompassOff } from "./icons.tsx";
 import { Logo } from "./logo.tsx";
 import { usePageTitle } from "./page-title.ts";
 
@@ -16,7 +15,7 @@ export function NotFound() {
         </Container>
       </header>
       <Container size="sm" py={64} component="main">
-        <Empty icon={IconCompassOff} order={1} title="Page not found">
+        <Empty icon="compass-off" order={1} title="Page not found">
           The address may be wrong, or the item was deleted.
           <Group mt="md" gap="xs" justify="center">
             <Button component="a" href="/" variant="light">

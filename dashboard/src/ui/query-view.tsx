@@ -8,7 +8,7 @@ import { reach } from "../api/connection.ts";
 import { apiPath } from "../api/first-reads.ts";
 import { queries, queryClient } from "../api/queries.ts";
 import { Empty } from "./empty.tsx";
-import { IconAlertTriangle, IconCompassOff } from "./icons.tsx";
+import { Icon } from "./icons.tsx";
 
 interface QueryViewProps<T> {
   query: UseQueryResult<T>;
@@ -20,7 +20,7 @@ export function QueryView<T>({ query, children }: QueryViewProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.isError && "status" in query.error && query.error.status === 404) {
     return (
-      <Empty icon={IconCompassOff} title="Not found">
+      <Empty icon="compass-off" title="Not found">
         The address may be wrong, or it was deleted.
         <InOtherAccount error={query.error} />
       </Empty>
@@ -28,7 +28,7 @@ export function QueryView<T>({ query, children }: QueryViewProps<T>) {
   }
   if (query.isError) {
     return (
-      <Alert color="red" icon={<IconAlertTriangle size={18} />} title="This could not be loaded">
+      <Alert color="red" icon={<Icon name="alert-triangle" size={18} />} title="This could not be loaded">
         <Stack gap="sm" align="flex-start">
           {query.error.message}
           <Button size="xs" variant="default" onClick={() => query.refetch()}>

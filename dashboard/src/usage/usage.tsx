@@ -19,7 +19,6 @@ import { timeColumns } from "../ui/chart-columns.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
-import { IconChartBar } from "../ui/icons.tsx";
 import { Page, Stat } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text.tsx";
@@ -61,7 +60,7 @@ export default function UsagePage() {
           <>
             <Figures usage={usage} />
             {usage.cells.length === 0 ? (
-              <Empty icon={IconChartBar} title="No calls in this period">
+              <Empty icon="chart-bar" title="No calls in this period">
                 Your calls appear here, by day, operation, key and status.
                 <br />
                 <Button component={Link} to="/playground" variant="light" mt="md">
