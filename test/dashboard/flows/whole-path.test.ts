@@ -105,10 +105,10 @@ describe.runIf(process.env.WINNOW_FLOWS === "all")("with all flows", () => {
 
     // Sets up a second factor, signs in with it and deletes the account.
     await press(/^Your menu$/, "Shift+Tab");
-    await at.getByRole("menuitem", { name: "Account" }).waitFor();
-    await tabTo(at, /^Account$/, "ArrowDown");
+    await at.getByRole("menuitem", { name: "Settings" }).waitFor();
+    await tabTo(at, /^Settings$/, "ArrowDown");
     await at.keyboard.press("Enter");
-    await heading("Account");
+    await heading("Settings");
     await write(/^Your password/, "correct horse battery");
     await at.keyboard.press("Enter");
     await at.getByRole("img", { name: "QR code of the key" }).waitFor();
@@ -129,7 +129,7 @@ describe.runIf(process.env.WINNOW_FLOWS === "all")("with all flows", () => {
     await at.keyboard.press("Enter");
     await heading("Overview");
     await at.goto("/settings");
-    await heading("Account");
+    await heading("Settings");
     await press(/^Delete account$/, "Shift+Tab");
     await at.getByRole("dialog").waitFor();
     await write(/^Password/, "correct horse battery");
