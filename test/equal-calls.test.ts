@@ -43,7 +43,8 @@ test("one of 100 equal calls at three processes of one database asks the site an
       const dataDir = await storeFolder("equal");
       folders.push(dataDir);
       const env = { DATABASE_URL: url, PLANS_FILE: plans, AUTH_SECRET: "a secret of three processes of one database" };
-      processes.push(await startServing(folder, { ...env, DATA_DIR: dataDir, WINNOW_TOYSHELF_ORIGIN: site.origin }));
+      const origin = { WINNOW_TOYSHELF_ORIGIN: site.origin, WINNOW_TOYSHELF_PER_SECOND: "100" };
+      processes.push(await startServing(folder, { ...env, ...origin, DATA_DIR: dataDir }));
     }
     const [key, other, third] = processes.map((one) => one.key) as [string, string, string];
     /** Sends the calls to the processes in turn, and gives what each was charged. */
