@@ -15,8 +15,7 @@ import type { RobotsStatement } from "../extraction/robots-statement.ts";
 import type { Log } from "../extraction/types.ts";
 import { createPaidTraffic } from "../health/paid-traffic.ts";
 import { type OpenJobs, openJobs } from "../jobs/open-jobs.ts";
-import { rewriteSnapshot } from "../jobs/schedules/recalled-snapshot.ts";
-import { rewritePoints } from "../jobs/watches/recalled-points.ts";
+import { rewriteRun } from "../jobs/schedules/recalled-run.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import { CallLimiter, type LimiterSettings } from "../overload/call-limiter.ts";
 import { watchEventLoop } from "../overload/watch-event-loop.ts";
@@ -246,10 +245,7 @@ function startRecalls(
     operation: (path) => registry.byPath(path)?.operation,
     findIncident: watch.health.store.findIncident,
     publish: jobs.publish,
-    async rewriteRun(run) {
-      await rewritePoints(store.db, run);
-      await rewriteSnapshot(store.db, run);
-    },
+    rewriteRun: (run) => rewriteRun(store.db, run),
     isAutomatic: health.recalls === "automatic",
   });
   recalls.start();

@@ -65,9 +65,21 @@ export const orNull = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> 
   });
 };
 
-/** The fields of a row that its schema has. */
-export const pick = <S extends TObject>({ properties }: S, row: Static<S>): Static<S> =>
-  Object.fromEntries(Object.entries(row as object).filter(([name]) => name in properties)) as Static<S>;
+/** A row of a view, whose times may be milliseconds since 1970. */
+type Timed<View> = {
+  [Name in keyof View]: string extends NonNullable<View[Name]> ? View[Name] | number : View[Name];
+};
+
+/** A row as its schema shows it: the fields that the schema has, with times in its form. */
+export const pick = <S extends TObject>({ properties }: S, row: Timed<Static<S>>): Static<S> =>
+  Object.fromEntries(
+    Object.entries<JsonSchema>(properties).flatMap(([name, field]) => {
+      if (!(name in row)) return [];
+      const value: unknown = row[name as keyof typeof row];
+      const isTime = [field, ...(field.anyOf ?? [])].some(({ format }) => format === "date-time");
+      return [[name, isTime && typeof value === "number" ? new Date(value).toISOString() : value]];
+    }),
+  ) as Static<S>;
 
 /** The name of a data operation. The clients' types and OpenAPI list the valid names. */
 export const operationName = (about: About = {}) =>

@@ -5,7 +5,7 @@ import type { Clock } from "../base/clock.ts";
 import { type Endpoint, endpointGroup, noSuch } from "../contract/endpoint.ts";
 import { given, integer } from "../contract/shapes.ts";
 import type { HealthDetails, Status } from "../health/status-types.ts";
-import type { BackgroundWork } from "../jobs/background-work.ts";
+import type { BackgroundWork } from "../jobs/open-jobs.ts";
 import type { Payer, WorkOwner } from "../jobs/types.ts";
 import type { LimitName } from "../limits/limits.ts";
 import type { MeteringService } from "../metering/metering.ts";

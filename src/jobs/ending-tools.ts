@@ -9,6 +9,7 @@ import { queueMail } from "../store/messages.ts";
 import type { Store } from "../store/open-store.ts";
 import type { Schema } from "../store/schema.ts";
 import { createBatchStore } from "./batches/store.ts";
+import { paused } from "./pauses.ts";
 import { sealedSecrets } from "./webhooks/sealed-secrets.ts";
 
 type Trx = Transaction<Schema>;
@@ -70,7 +71,7 @@ async function pauseWork(trx: Trx, ending: Ending, pauseBatch: PauseBatch): Prom
       if (table === "schedules" && status === "active")
         await trx
           .updateTable("schedules")
-          .set({ status: "paused", pause_reason: why, pause_kind: null, next_at: null })
+          .set({ ...paused(why), next_at: null })
           .where("id", "=", id)
           .execute();
       const stopped = status === "running" || status === "active";

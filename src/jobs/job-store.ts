@@ -1,10 +1,10 @@
 import { type Insertable, sql, type UpdateObject } from "kysely";
 import type { Clock } from "../base/clock.ts";
+import { inSlices, SLICE } from "../base/in-slices.ts";
 import type { FactColumns } from "../contract/answer-facts.ts";
 import type { Store } from "../store/open-store.ts";
 import { changesRow } from "../store/row-changes.ts";
 import type { Row, Schema } from "../store/schema.ts";
-import { inSlices, SLICE } from "./in-slices.ts";
 
 export type JobRow = Row<"jobs">;
 export type BatchItem = JobRow & { batch_id: string };

@@ -1,35 +1,28 @@
-import { iso, isoOrNull } from "../base/iso.ts";
 import { factsOfRow } from "../contract/answer-facts.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
 import { WinnowError } from "../contract/errors.ts";
+import { pick } from "../contract/shapes.ts";
 import { STORED_MS } from "../metering/result-store.ts";
 import type { EndedRequest } from "../metering/types.ts";
 import type { Ending, JobRow } from "./job-store.ts";
-import type { JobError, JobStatus, JobView } from "./work-views.ts";
+import { Job, type JobError, type JobStatus, type JobView } from "./work-views.ts";
 
 /** A job being admitted is not visible yet; if one is read anyway, it counts as queued. */
 export const jobStatus = ({ status }: Pick<JobRow, "status">): JobStatus =>
   status === "admitting" ? "queued" : status;
 
-export const toView = (row: JobRow): JobView => ({
-  id: row.id,
-  operation: row.endpoint,
-  request: JSON.parse(row.params),
-  status: jobStatus(row),
-  progress: { pages: row.pages, records: row.records },
-  held: row.ended_at === null ? row.held : 0,
-  charged: row.charged,
-  attempt: row.attempt,
-  created_at: iso(row.created_at),
-  started_at: isoOrNull(row.started_at),
-  ended_at: isoOrNull(row.ended_at),
-  records_until: row.status === "succeeded" && row.ended_at !== null ? iso(row.ended_at + STORED_MS) : null,
-  error: errorOf(row),
-  ...factsOfRow(row),
-  batch_id: row.batch_id,
-  line: row.line,
-  schedule_id: row.schedule_id,
-});
+export const toView = (row: JobRow): JobView =>
+  pick(Job, {
+    ...row,
+    ...factsOfRow(row),
+    operation: row.endpoint,
+    request: JSON.parse(row.params),
+    status: jobStatus(row),
+    progress: { pages: row.pages, records: row.records },
+    held: row.ended_at === null ? row.held : 0,
+    records_until: row.status === "succeeded" && row.ended_at !== null ? row.ended_at + STORED_MS : null,
+    error: errorOf(row),
+  });
 
 const errorOf = ({ http_status, error_code, error_detail }: JobRow): JobError | null =>
   error_detail === null

@@ -1,25 +1,15 @@
-import { callerByKey } from "../accounts/callers.ts";
-import type { Plans } from "../accounts/plans.ts";
-import type { Clock } from "../base/clock.ts";
 import { WinnowError } from "../contract/errors.ts";
 import { createTableFiles } from "../files/table-files.ts";
-import type { MeteringService } from "../metering/metering.ts";
-import type { Service } from "../service/service.ts";
-import type { Store } from "../store/open-store.ts";
 import { createBatches } from "./batches/batches.ts";
 import { createBatchPauses } from "./batches/pauses.ts";
-import { createBatchStore } from "./batches/store.ts";
 import { createBatchUpkeep } from "./batches/upkeep.ts";
 import { createBatchWaits } from "./batches/waits.ts";
 import { createDestinations } from "./destinations/destinations.ts";
 import { createFileQueue, createFileSender } from "./destinations/file-deliveries.ts";
-import type { Feeder } from "./engine/feeder.ts";
-import { createJobSignals } from "./job-signals.ts";
-import { createJobStore, isBatchItem, type JobRow } from "./job-store.ts";
+import { isBatchItem, type JobRow } from "./job-store.ts";
 import { createJobs } from "./jobs.ts";
-import { createPauseNews } from "./pauses.ts";
-import { createPayers, runningOfRevokedKeys } from "./payer.ts";
-import { createQueueBounds } from "./queue-bounds.ts";
+import { openParts, type PartsDeps } from "./parts.ts";
+import { runningOfRevokedKeys } from "./payer.ts";
 import { createResultLinks } from "./result-links.ts";
 import { createAfterEnd } from "./running/after-end.ts";
 import { isJobQueue, jobLane, sourceQueue } from "./running/job-feed.ts";
@@ -27,33 +17,27 @@ import { openQueues } from "./running/open-queues.ts";
 import { createRunJob, endJob } from "./running/run-job.ts";
 import { createRunner, type RunnerSettings } from "./running/runner.ts";
 import { createSweep } from "./running/sweep.ts";
-import { createSchedulePauses } from "./schedules/schedule-pauses.ts";
 import { createScheduleRuns } from "./schedules/schedule-runs.ts";
 import { createScheduleViews } from "./schedules/schedule-view.ts";
 import { createSchedules } from "./schedules/schedules.ts";
 import { createWatchRetention } from "./watches/watch-retention.ts";
 import { openWebhooks } from "./webhooks/open-webhooks.ts";
-import { receiverAddresses } from "./webhooks/receiver-address.ts";
-import { sealedSecrets } from "./webhooks/sealed-secrets.ts";
 import { createSender, type SenderOptions } from "./webhooks/send.ts";
-import { type AccountEvent, createOutbox } from "./webhooks/webhook-store.ts";
+import type { AccountEvent } from "./webhooks/webhook-store.ts";
 
-export interface OpenJobsDeps extends Partial<RunnerSettings> {
-  store: Store;
-  clock: Clock;
-  metering: MeteringService;
-  plans: Plans;
-  service: Service;
-  /** Public address of the dashboard; empty if not configured. */
-  publicUrl: string;
-  /** Secret that seals the signing secrets. */
-  secret: string;
-  /** Hosts inside the network that webhooks may reach; for tests, also how addresses are resolved and dialled. */
+export interface OpenJobsDeps extends Partial<RunnerSettings>, PartsDeps {
+  /** For tests, also how addresses are resolved and dialled. */
   webhookNetwork: Omit<SenderOptions, "clock">;
   log: { error(details: object, message: string): void };
 }
 
 export type OpenJobs = Awaited<ReturnType<typeof openJobs>>;
+
+/** Work that outlives its connection, as the entry points and endpoints see it. */
+export type BackgroundWork = Pick<
+  OpenJobs,
+  "jobs" | "batches" | "schedules" | "webhooks" | "links" | "destinations" | "tables"
+>;
 
 /** Opens jobs on the store: its rows record the requests, and the engine holds what can run now. */
 export async function openJobs(deps: OpenJobsDeps) {
@@ -62,13 +46,12 @@ export async function openJobs(deps: OpenJobsDeps) {
   const onError = (err: unknown) => log.error({ err }, "a part of the jobs failed");
   const queues = await openQueues({ store, clock, hasRunner: concurrency > 0, onError });
   const { engine, feeder, feed } = queues;
-  const base = openBase(deps, queues.deliveries.feed, onError);
+  const base = { ...openParts(deps, queues.deliveries.feed), onError };
   const { jobs, batches, outbox } = base;
 
   const destinations = createDestinations({ ...base, db: store.db });
   const views = createScheduleViews(base);
-  const pauses = createSchedulePauses({ ...base, views });
-  const runs = createScheduleRuns({ ...base, pauses, publicUrl: deps.publicUrl });
+  const runs = createScheduleRuns({ ...base, views });
   const queueFile = createFileQueue({ ...base, destinations });
   const afterEnd = createAfterEnd({ ...base, runEnded: runs.runEnded, queueFile });
   const batchUpkeep = createBatchUpkeep({ ...base, closeKey: queues.closeKey, finished: afterEnd.batches });
@@ -137,7 +120,7 @@ export async function openJobs(deps: OpenJobsDeps) {
     often: [
       feeder.recover,
       queues.deliveries.recover,
-      pauses.resumeReady,
+      runs.resumeReady,
       runs.startDue,
       batchPauses.resumePaid,
       batchUpkeep.sweep,
@@ -179,31 +162,5 @@ export async function openJobs(deps: OpenJobsDeps) {
     /** Completes now what dead processes left undone. */
     sweep: sweep.round,
     [Symbol.asyncDispose]: () => (closing ??= close()),
-  };
-}
-
-/** What the parts of jobs build on. Each declares which of these it uses. */
-function openBase(deps: OpenJobsDeps, feedDeliveries: Feeder["feed"], onError: (error: unknown) => void) {
-  const { store, clock, service, metering, plans, secret, webhookNetwork } = deps;
-  const outbox = createOutbox(store, clock, deps.publicUrl, feedDeliveries);
-  const bounds = createQueueBounds({ store, plans, service, metering, clock });
-  const payers = { clock, bounds, callerOf: (keyId: string) => callerByKey(store.db, keyId) };
-  return {
-    store,
-    clock,
-    service,
-    metering,
-    plans,
-    outbox,
-    jobs: createJobStore(store, clock),
-    batches: createBatchStore(store, clock),
-    signals: createJobSignals(clock),
-    bounds,
-    payerAfter: createPayers(payers),
-    news: createPauseNews(outbox, clock),
-    addresses: receiverAddresses(webhookNetwork),
-    secrets: sealedSecrets(secret),
-    callerOf: payers.callerOf,
-    onError,
   };
 }

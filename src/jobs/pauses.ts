@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import { mailOwner } from "../accounts/account-row.ts";
 import type { Clock } from "../base/clock.ts";
 import type { ErrorCode } from "../contract/catalogue.ts";
+import type { Store } from "../store/open-store.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Outbox } from "./webhooks/webhook-store.ts";
 
@@ -19,6 +20,13 @@ const kinds: ReadonlyMap<string | null, PauseKind> = new Map<ErrorCode, PauseKin
 
 /** The kind of pause that an error causes; null if the request itself is at fault. */
 export const pauseKind = (code: string | null): PauseKind | null => kinds.get(code) ?? null;
+
+/** Columns of paused work. */
+export const paused = (pause_reason: string, pause_kind: PauseKind | null = null) => ({
+  status: "paused" as const,
+  pause_reason,
+  pause_kind,
+});
 
 type Thing = "batch" | "schedule";
 const paths = { batch: "batches", schedule: "schedules" };
@@ -40,9 +48,29 @@ export function resumesWhen(thing: Thing, { id, status, pause_kind }: Paused): s
   return `Call ${byHand}.`;
 }
 
-/** Notifies the owner of pauses and resumptions. Repeated calls for the same event have no effect. */
-export function createPauseNews(outbox: Outbox, clock: Clock) {
+interface News {
+  store: Store;
+  outbox: Outbox;
+  clock: Clock;
+}
+
+/** Tells owners what happens to their work. Repeated calls for the same event have no effect. */
+export function createPauseNews({ store: { db }, outbox, clock }: News) {
   type Row = Paused & { account_id: string; endpoint: string; pause_reason: string | null; webhook: string | null };
+
+  /** Notes what the owner is told, and queues the mail with it. Undefined if another process has noted it. */
+  const mailOnce = <Noted>(
+    note: (trx: Transaction<Schema>) => Promise<Noted | undefined>,
+    mail: (noted: Noted) => { accountId: string; subject: string; text: string },
+  ): Promise<Noted | undefined> =>
+    db.transaction().execute(async (trx) => {
+      const noted = await note(trx);
+      if (!noted) return undefined;
+      const { accountId, subject, text } = mail(noted);
+      await mailOwner(trx, accountId, subject, text, clock.now());
+      return noted;
+    });
+
   const publish = (
     event: `${Thing}.${"paused" | "resumed"}`,
     { id, account_id: accountId, webhook }: Row,
@@ -51,14 +79,20 @@ export function createPauseNews(outbox: Outbox, clock: Clock) {
   ): Promise<void> => outbox.publish({ event, accountId, subject: `${id} ${at}`, webhook, data });
 
   return {
-    /** For the transaction of the pause. */
-    mailPaused(trx: Transaction<Schema>, thing: Thing, row: Row): Promise<void> {
-      const text = `Your ${thing} ${row.id} (${row.endpoint}) was paused: ${row.pause_reason}\n\n${resumesWhen(thing, row)}`;
-      return mailOwner(trx, row.account_id, `A ${thing} was paused`, text, clock.now());
+    mailOnce,
+    /** Pauses work that cannot go on. `pause` returns its row, or nothing if it does not run. */
+    async pause<R extends Row>(
+      thing: Thing,
+      pause: (trx: Transaction<Schema>) => Promise<R | undefined>,
+      viewOf: (row: R) => Promise<unknown>,
+    ): Promise<void> {
+      const row = await mailOnce(pause, (it) => ({
+        accountId: it.account_id,
+        subject: `A ${thing} was paused`,
+        text: `Your ${thing} ${it.id} (${it.endpoint}) was paused: ${it.pause_reason}\n\n${resumesWhen(thing, it)}`,
+      }));
+      if (row) await publish(`${thing}.paused`, row, clock.now(), await viewOf(row));
     },
-    paused: (thing: Thing, row: Row, at: number, data: unknown) => publish(`${thing}.paused`, row, at, data),
     resumed: (thing: Thing, row: Row, at: number, data: unknown) => publish(`${thing}.resumed`, row, at, data),
   };
 }
-
-export type PauseNews = ReturnType<typeof createPauseNews>;

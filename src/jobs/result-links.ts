@@ -1,12 +1,12 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../base/clock.ts";
-import { iso, isoOrNull } from "../base/iso.ts";
+import { pick } from "../contract/shapes.ts";
 import type { Store } from "../store/open-store.ts";
 import { type PageQuery, pager } from "../store/pager.ts";
 import type { Row } from "../store/schema.ts";
 import { insertBounded } from "./insert-bounded.ts";
 import { keyedId } from "./keyed-id.ts";
-import type { NewLink, OpenedLink, ResultLink } from "./link-types.ts";
+import { type NewLink, type OpenedLink, ResultLink } from "./link-types.ts";
 import type { WorkOwner } from "./types.ts";
 
 const newestLinks = pager("links", { created_at: "number", id: "text" });
@@ -22,17 +22,7 @@ export function createResultLinks({ db }: Store, clock: Clock, secret: string) {
     const signed = `${id} ${of_id} ${format} ${expires_at}`;
     return `${createHmac("sha256", key).update(signed).digest("base64url").slice(0, 32)}.${format}`;
   };
-  const toView = (row: LinkRow): ResultLink => ({
-    id: row.id,
-    kind: row.kind,
-    of_id: row.of_id,
-    format: row.format,
-    url: `/links/${row.id}/${fileOf(row)}`,
-    created_at: iso(row.created_at),
-    expires_at: iso(row.expires_at),
-    reads: row.reads,
-    last_read_at: isoOrNull(row.last_read_at),
-  });
+  const toView = (row: LinkRow): ResultLink => pick(ResultLink, { ...row, url: `/links/${row.id}/${fileOf(row)}` });
   const live = (accountId: string) =>
     db.selectFrom("result_links").where("account_id", "=", accountId).where("expires_at", ">", clock.now());
 

@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from "kysely";
 import { sql } from "kysely";
-import { iso, isoOrNull } from "../base/iso.ts";
+import { inSlices } from "../base/in-slices.ts";
+import { isoOrNull } from "../base/iso.ts";
 import type { Page } from "../contract/endpoint.ts";
-import type { RecalledRequestView, RecallView, RequestRecallView } from "../contract/recall.ts";
+import { Recall, type RecalledRequestView, type RecallView, type RequestRecallView } from "../contract/recall.ts";
+import { pick } from "../contract/shapes.ts";
 import { unpackJson } from "../store/packing.ts";
 import { type PageQuery, pager } from "../store/pager.ts";
 import type { Row, Schema } from "../store/schema.ts";
@@ -12,13 +14,6 @@ const newestRecalls = pager("recalls", { "recalls.no": "number" });
 const oldestRequests = pager("recall_items", { request_no: "number" }, "asc");
 
 export type RecallRow = Row<"recalls">;
-
-/** Rows in one statement: SQLite limits its parameters. */
-const SLICE = 500;
-
-function* slices<T>(all: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < all.length; at += SLICE) yield all.slice(at, at + SLICE);
-}
 
 type Item = Pick<AffectedCall, "no" | "account_id" | "request_id" | "records">;
 
@@ -38,14 +33,14 @@ export async function writeItems(
   const fresh = wrong.filter(({ no }) => before.get(no) !== true);
   const open = new Set(unknown.map(({ no }) => no));
   const over = known.filter((one) => one.is_checked === 0 && !open.has(one.request_no)).map((one) => one.request_no);
-  for (const some of slices(over))
+  for await (const some of inSlices(over))
     await trx.deleteFrom("recall_items").where("recall_no", "=", recall_no).where("request_no", "in", some).execute();
   const asked = unknown.filter(({ no }) => !before.has(no));
   for (const [is_checked, calls] of [
     [1, fresh],
     [0, asked],
   ] as const) {
-    for (const some of slices(calls)) {
+    for await (const some of inSlices(calls)) {
       await trx
         .insertInto("recall_items")
         .values(
@@ -117,20 +112,14 @@ export function createRecallViews(db: Kysely<Schema>) {
       });
   type OwnedRow = Awaited<ReturnType<ReturnType<typeof owned>["executeTakeFirstOrThrow"]>>;
 
-  const toView = (row: OwnedRow): RecallView => ({
-    id: String(row.no),
-    operation: row.operation,
-    field: row.field,
-    reason: row.reason,
-    from: iso(row.first ?? row.from_at),
-    to: iso(row.last ?? row.to_at),
-    requests: row.requests,
-    unchecked: row.unchecked,
-    points: row.points,
-    corrected: Number(row.corrected ?? 0),
-    created_at: iso(row.created_at),
-    withdrawn_at: isoOrNull(row.withdrawn_at),
-  });
+  const toView = (row: OwnedRow): RecallView =>
+    pick(Recall, {
+      ...row,
+      id: String(row.no),
+      from: row.first ?? row.from_at,
+      to: row.last ?? row.to_at,
+      corrected: Number(row.corrected ?? 0),
+    });
 
   const visible = (accountId: string, sources: string[] | null) =>
     sources === null

@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import type { UntrustedProxy } from "../../base/network/trusted-proxies.ts";
 import type { StandInReply } from "../../contract/stand-in.ts";
 import type { EndpointContext, Reports } from "../../endpoints/context.ts";
-import type { BackgroundWork } from "../../jobs/background-work.ts";
+import type { BackgroundWork } from "../../jobs/open-jobs.ts";
 import type { Service } from "../../service/service.ts";
 import type { Windows } from "../../store/shared-windows.ts";
 import type { Lifecycle } from "./lifecycle.ts";

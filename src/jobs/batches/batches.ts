@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { inSlices } from "../../base/in-slices.ts";
 import { storedOptions } from "../../contract/call-options.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
@@ -6,7 +7,6 @@ import { newRequestId } from "../../service/request-id.ts";
 import { type PageQuery, pager } from "../../store/pager.ts";
 import { PAUSED_BY_OWNER } from "../../words/pauses.ts";
 import type { Destinations } from "../destinations/destinations.ts";
-import { inSlices } from "../in-slices.ts";
 import { mayRead } from "../job-list.ts";
 import { type JobRow, NEVER } from "../job-store.ts";
 import type { Uses } from "../parts.ts";

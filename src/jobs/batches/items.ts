@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, type Kysely, type NotNull, sql } from "kysely";
 import type { Clock } from "../../base/clock.ts";
+import { inSlices } from "../../base/in-slices.ts";
 import type { ValidationItem } from "../../contract/errors.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { Schema } from "../../store/schema.ts";
-import { inSlices } from "../in-slices.ts";
 import { type JobRow, NEVER, newId } from "../job-store.ts";
 import type { JobStatus } from "../work-views.ts";
 import { createBatchLines } from "./lines.ts";

@@ -1,8 +1,7 @@
-import type { NotNull } from "kysely";
-import { mailOwner } from "../../accounts/account-row.ts";
+import type { NotNull, Transaction } from "kysely";
 import { iso } from "../../base/iso.ts";
 import { limits } from "../../limits/limits.ts";
-import { changesRow } from "../../store/row-changes.ts";
+import type { Schema } from "../../store/schema.ts";
 import type { Uses } from "../parts.ts";
 import type { BatchRow } from "./store.ts";
 
@@ -51,12 +50,16 @@ export function createBatchPauses({
     const data = { ...(await batches.viewOf(batch)), cancelled_at: endsAt };
     await deps.outbox.publish({ event: "batch.expiring", accountId, subject: `${id} ${paused_at}`, data, webhook });
     const text = `Your batch ${id} (${batch.endpoint}) has been paused since ${iso(paused_at)}. It will be cancelled at ${endsAt}, and the requests that have not run will be deleted.\n\nTo keep it, resume it with POST /batches/${id}/resume.`;
-    await db.transaction().execute(async (trx) => {
-      const untold = trx.updateTable("batches").where("status", "=", "paused").where("expiry_told_at", "is", null);
-      // Only one process queues the mail.
-      if (await changesRow(untold.set({ expiry_told_at: clock.now() }).where("id", "=", id)))
-        await mailOwner(trx, accountId, "A paused batch will be cancelled in 7 days", text, clock.now());
-    });
+    const untold = (trx: Transaction<Schema>) =>
+      trx
+        .updateTable("batches")
+        .set({ expiry_told_at: clock.now() })
+        .where("id", "=", id)
+        .where("status", "=", "paused")
+        .where("expiry_told_at", "is", null)
+        .returning("account_id as accountId")
+        .executeTakeFirst();
+    await news.mailOnce(untold, (told) => ({ ...told, subject: "A paused batch will be cancelled in 7 days", text }));
   }
 
   async function cancel({ id }: BatchRow): Promise<void> {

@@ -1,22 +1,37 @@
 import type { Insertable, UpdateObject } from "kysely";
 import type { Clock } from "../../base/clock.ts";
 import { coalescedByKey } from "../../base/coalesced.ts";
-import { iso, isoOrNull } from "../../base/iso.ts";
+import { iso } from "../../base/iso.ts";
 import { optionsOfRow } from "../../contract/call-options.ts";
+import { pick } from "../../contract/shapes.ts";
 import type { Store } from "../../store/open-store.ts";
 import { changesRow } from "../../store/row-changes.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { type JobRow, NEVER } from "../job-store.ts";
-import { type PauseKind, resumesWhen } from "../pauses.ts";
-import type { BatchView } from "../work-views.ts";
+import { type PauseKind, paused, resumesWhen } from "../pauses.ts";
+import { Batch, type BatchView } from "../work-views.ts";
 import { type BatchCounts, createBatchItems } from "./items.ts";
-import { createWaitStore, notWaiting, waitUntil } from "./wait-store.ts";
 
 export type BatchRow = Row<"batches">;
 type BatchProgress = BatchRow & { has_open: unknown };
 
 const HALF_SUBMITTED_MS = 300_000;
 const ROWS_AT_ONCE = 500;
+
+/** Default for batches created before `wait_until` existed. */
+const WAIT_MS = 86_400_000;
+
+/** Until then, items wait for a source that is down. */
+export const waitUntil = ({ wait_until, created_at }: BatchRow): number => wait_until ?? created_at + WAIT_MS;
+
+/** Columns of a batch whose source responds. */
+export const notWaiting = {
+  waiting_since: null,
+  next_try_at: null,
+  wait_reason: null,
+  wait_told_at: null,
+  wait_tries: 0,
+};
 
 /** Columns of a batch that is running or has ended. */
 export const notPaused = { pause_reason: null, pause_kind: null, paused_at: null, expiry_told_at: null, ...notWaiting };
@@ -40,13 +55,11 @@ export function createBatchStore(store: Store, clock: Clock) {
 
   return {
     ...items,
-    ...createWaitStore(store, clock, items),
     set,
     viewOf: (row: BatchRow): Promise<BatchView> => toBatchView(items, row),
     /** Keeps waiting items from starting. False if the batch is not running. */
     async pause(id: string, why: string, kind: PauseKind | null): Promise<boolean> {
-      const reason = { status: "paused" as const, pause_reason: why, pause_kind: kind, paused_at: clock.now() };
-      if (!(await set(id, ["running"], { ...notPaused, ...reason }))) return false;
+      if (!(await set(id, ["running"], { ...notPaused, ...paused(why, kind), paused_at: clock.now() }))) return false;
       await items.moveWaiting(id, NEVER);
       return true;
     },
@@ -149,25 +162,20 @@ export function createBatchStore(store: Store, clock: Clock) {
 
 async function toBatchView(items: ReturnType<typeof createBatchItems>, row: BatchRow): Promise<BatchView> {
   const expired = await items.expired(row);
-  return {
-    id: row.id,
+  return pick(Batch, {
+    ...row,
+    ...withForgotten(row, await items.counts(row.id)),
     operation: row.endpoint,
     // A batch that is still being stored is not visible; if one is read anyway, it is about to run.
     status: row.status === "admitting" ? "running" : row.status,
-    pause_reason: row.pause_reason,
     resumes: resumesWhen("batch", row),
     waiting: waitOf(row),
-    wait_until: iso(waitUntil(row)),
-    total: row.total,
+    wait_until: waitUntil(row),
     invalid: row.invalid_lines,
-    ...withForgotten(row, await items.counts(row.id)),
     records_expired: expired.reduce((sum, { records }) => sum + records, 0),
-    cost_at_most: row.cost_at_most,
     max_cost: optionsOfRow(row).max_cost ?? null,
     destination: row.destination_id,
-    created_at: iso(row.created_at),
-    ended_at: isoOrNull(row.ended_at),
-  };
+  });
 }
 
 const waitOf = ({ waiting_since, next_try_at, wait_reason }: BatchRow): BatchView["waiting"] =>

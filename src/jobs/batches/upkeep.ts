@@ -24,14 +24,15 @@ export function createBatchUpkeep({ store, batches, jobs, news, clock, closeKey,
         return;
       }
       const id = job.batch_id;
-      const paused = await store.db.transaction().execute(async (trx) => {
-        const here = createBatchStore({ ...store, db: trx }, clock);
-        if (!(await here.pause(id, errorText(attempt.error), pauseKind(attempt.error.code)))) return null;
-        const row = await here.get(id);
-        await news.mailPaused(trx, "batch", row);
-        return row;
-      });
-      if (paused) await news.paused("batch", paused, paused.paused_at ?? 0, await batches.viewOf(paused));
+      const { code } = attempt.error;
+      await news.pause(
+        "batch",
+        async (trx) => {
+          const here = createBatchStore({ ...store, db: trx }, clock);
+          return (await here.pause(id, errorText(attempt.error), pauseKind(code))) ? here.get(id) : undefined;
+        },
+        batches.viewOf,
+      );
       await jobs.release(job, NEVER);
     },
 

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { invalidValue, WinnowError } from "../../contract/errors.ts";
+import { pick } from "../../contract/shapes.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
@@ -7,7 +8,7 @@ import type { Uses } from "../parts.ts";
 import type { WorkOwner } from "../types.ts";
 import { sendTest } from "../webhooks/test-delivery.ts";
 import { checkPath, testPath } from "./file-path.ts";
-import type { Destination, NewDestination } from "./types.ts";
+import { Destination, type NewDestination } from "./types.ts";
 
 export type DestinationRow = Row<"destinations">;
 
@@ -77,7 +78,4 @@ export function createDestinations({ db, clock, secrets, addresses, outbox }: De
   };
 }
 
-const toView = ({ account_id: _, secret: __, set_by: ___, created_at, ...row }: DestinationRow): Destination => ({
-  ...row,
-  created_at: new Date(created_at).toISOString(),
-});
+const toView = (row: DestinationRow): Destination => pick(Destination, row);

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { coalescedByKey } from "../../base/coalesced.ts";
-import { inSlices } from "../in-slices.ts";
+import { inSlices } from "../../base/in-slices.ts";
 import type { Offer, WorkEngine } from "./work-engine.ts";
 
 /** Rows that take turns: those of an account at one source, or for one receiver. */

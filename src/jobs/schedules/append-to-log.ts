@@ -1,7 +1,7 @@
 import type { Insertable, Transaction } from "kysely";
+import { inSlices } from "../../base/in-slices.ts";
 import { keepNewest } from "../../store/row-changes.ts";
 import type { Schema } from "../../store/schema.ts";
-import { inSlices } from "../in-slices.ts";
 
 /** Logs of a schedule, each numbered by `no`. */
 type Log = "schedule_changes" | "watch_events";

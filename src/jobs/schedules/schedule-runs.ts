@@ -6,24 +6,81 @@ import { isStoreUnavailable } from "../../store/store-unavailable.ts";
 import type { JobRow, NewJob } from "../job-store.ts";
 import { keyedUuid } from "../keyed-id.ts";
 import type { Uses } from "../parts.ts";
-import { pauseKind } from "../pauses.ts";
+import { type PauseKind, paused, pauseKind } from "../pauses.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { readComparison } from "./comparison.ts";
 import { recordRun } from "./record-run.ts";
-import type { createSchedulePauses } from "./schedule-pauses.ts";
+import type { ScheduleViews } from "./schedule-view.ts";
 import { nextTimes } from "./times.ts";
 
 const AT_ONCE = 500;
-interface ScheduleRunsDeps extends Uses<"store" | "jobs" | "metering" | "outbox" | "clock" | "publicUrl"> {
-  pauses: ReturnType<typeof createSchedulePauses>;
+/** How often a process checks whether the reason for a pause is gone. */
+const LOOK_MS = 60_000;
+
+interface ScheduleRunsDeps
+  extends Uses<"store" | "jobs" | "metering" | "outbox" | "clock" | "publicUrl" | "news" | "bounds" | "callerOf"> {
+  views: ScheduleViews;
 }
 
-/** Starts due runs and processes the results of ended ones. */
+/** Starts due runs and processes the results of ended ones. Pauses what cannot run, and resumes it once the reason is gone. */
 export function createScheduleRuns(deps: ScheduleRunsDeps) {
-  const { jobs, metering, clock } = deps;
+  const { jobs, metering, clock, views, news, bounds } = deps;
   const { db } = deps.store;
-  const { blocker, pause } = deps.pauses;
   const publishRun = createPublishRun({ ...deps, db });
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  /** Why a run may not start; null if it may. */
+  async function blocker(row: ScheduleRow): Promise<Pause | null> {
+    const cost = views.costOf(row);
+    if (cost === null) return { why: "The operation no longer exists.", kind: null };
+    if (row.monthly_budget === null) return null;
+    const spent = await views.spentThisMonth(row.id);
+    if (spent + cost <= row.monthly_budget) return null;
+    return {
+      why: `The month's budget of ${row.monthly_budget} points is used up: ${spent} are spent, and a run can cost ${cost}.`,
+      kind: "budget",
+    };
+  }
+
+  /** Undefined if another process has changed its status. */
+  const set = ({ id, status }: ScheduleRow, change: Partial<ScheduleRow>, on = db): Promise<ScheduleRow | undefined> =>
+    on
+      .updateTable("schedules")
+      .set(change)
+      .where("id", "=", id)
+      .where("status", "=", status)
+      .returningAll()
+      .executeTakeFirst();
+
+  async function pause(row: ScheduleRow, { why, kind }: Pause): Promise<void> {
+    if (row.status !== "active") return;
+    await news.pause("schedule", (trx) => set(row, { ...paused(why, kind), next_at: null }, trx), views.viewOf);
+  }
+
+  async function canResume(row: ScheduleRow): Promise<boolean> {
+    if (await blocker(row)) return false;
+    const caller = await deps.callerOf(row.key_id);
+    return !!caller && bounds.canPay(caller, views.costOf(row) ?? 0);
+  }
+
+  /** Resumes schedules whose budget month is over or that have points again. */
+  async function resumeReady(): Promise<void> {
+    if (clock.now() - lookedAt < LOOK_MS) return;
+    lookedAt = clock.now();
+    const waiting = await db
+      .selectFrom("schedules")
+      .where("status", "=", "paused")
+      .where("pause_kind", "in", ["budget", "points"])
+      .orderBy("id")
+      .limit(AT_ONCE)
+      .selectAll()
+      .execute();
+    for (const row of waiting) {
+      if (!(await canResume(row))) continue;
+      const active = await set(row, resumed(row, clock.now()));
+      if (active) await news.resumed("schedule", active, clock.now(), await views.viewOf(active));
+    }
+  }
 
   /** Schedules whose previous run is still open: another would add nothing. */
   async function openOnes(ids: string[]): Promise<Set<string | null>> {
@@ -120,8 +177,21 @@ export function createScheduleRuns(deps: ScheduleRunsDeps) {
     await publishRun(row, job.id);
   }
 
-  return { startDue, startNow, runEnded };
+  return { startDue, startNow, runEnded, resumeReady };
 }
+
+interface Pause {
+  why: string;
+  kind: PauseKind | null;
+}
+
+/** Columns of a schedule that runs again from now on. */
+export const resumed = ({ cron, time_zone }: Pick<ScheduleRow, "cron" | "time_zone">, now: number) => ({
+  status: "active" as const,
+  pause_reason: null,
+  pause_kind: null,
+  next_at: nextTimes(cron, time_zone).next(now),
+});
 
 /** Changes that a webhook carries; the rest are in the feed. */
 const PUBLISHED_CHANGES = 20;

@@ -1,12 +1,13 @@
 import type { Clock } from "../../base/clock.ts";
-import { iso, isoOrNull } from "../../base/iso.ts";
+import { iso } from "../../base/iso.ts";
 import { optionsOfRow } from "../../contract/call-options.ts";
+import { pick } from "../../contract/shapes.ts";
 import type { Service } from "../../service/service.ts";
 import type { Store } from "../../store/open-store.ts";
 import type { JobRow } from "../job-store.ts";
 import { jobStatus } from "../job-view.ts";
 import { resumesWhen } from "../pauses.ts";
-import type { ScheduleView } from "../work-views.ts";
+import { Schedule, type ScheduleView } from "../work-views.ts";
 import type { ScheduleRow } from "./changes-found.ts";
 import { type ComparedJob, readComparison } from "./comparison.ts";
 
@@ -38,39 +39,30 @@ export function createScheduleViews({
     return entry ? service.costOf(entry, JSON.parse(row.params)) : null;
   }
 
-  async function viewOf(row: ScheduleRow): Promise<ScheduleView> {
+  async function toView(row: ScheduleRow): Promise<ScheduleView> {
     const last = await db
       .selectFrom("jobs")
       .where("schedule_id", "=", row.id)
       .orderBy("created_at", "desc")
       .select(["id", "status", "created_at", "ended_at", "notified", "warnings", "changes"])
       .executeTakeFirst();
-    return {
-      id: row.id,
-      name: row.name,
+    return pick(Schedule, {
+      ...row,
       operation: row.endpoint,
       request: JSON.parse(row.params),
-      cron: row.cron,
-      time_zone: row.time_zone,
       ignore_fields: JSON.parse(row.ignore_fields),
       track: JSON.parse(row.track),
       rules: JSON.parse(row.rules),
-      monthly_budget: row.monthly_budget,
-      webhook: row.webhook,
       destination: row.destination_id,
       tag: optionsOfRow(row).tag ?? null,
-      status: row.status,
-      pause_reason: row.pause_reason,
       resumes: resumesWhen("schedule", row),
-      next_at: isoOrNull(row.next_at),
       cost_per_run: costOf(row),
       spent_this_month: await spentThisMonth(row.id),
       last_run: last ? toLastRun(last) : null,
-      created_at: iso(row.created_at),
-    };
+    });
   }
 
-  return { spentThisMonth, costOf, viewOf };
+  return { spentThisMonth, costOf, viewOf: toView };
 }
 
 function toLastRun(job: ComparedJob & Pick<JobRow, "id" | "created_at">): NonNullable<ScheduleView["last_run"]> {

@@ -11,6 +11,7 @@ import type { JobRow } from "../job-store.ts";
 import { toView } from "../job-view.ts";
 import { keyedId } from "../keyed-id.ts";
 import type { Uses } from "../parts.ts";
+import { paused } from "../pauses.ts";
 import { inTheirName, type Payer, type WorkOwner } from "../types.ts";
 import { createWatchHistory } from "../watches/watch-history.ts";
 import { forgetWatch } from "../watches/watch-retention.ts";
@@ -18,7 +19,7 @@ import type { ChangeView, PastRun, SchedulePreview, ScheduleView } from "../work
 import type { ScheduleRow } from "./changes-found.ts";
 import { readComparison } from "./comparison.ts";
 import { createMaker, hashSecret, rotateFeed, scheduleColumns } from "./make-schedule.ts";
-import type { createScheduleRuns } from "./schedule-runs.ts";
+import { type createScheduleRuns, resumed } from "./schedule-runs.ts";
 import type { ScheduleViews } from "./schedule-view.ts";
 import { nextTimes } from "./times.ts";
 import type { ScheduleFeed, ScheduleSubmission } from "./types.ts";
@@ -104,12 +105,9 @@ export function createSchedules(deps: SchedulesDeps) {
       })(owner, id, payer),
     /** Its runs of the last 90 days, newest first. */
     runs: runsOf,
-    pause: change(() => ({ status: "paused", pause_reason: PAUSED_BY_OWNER, pause_kind: null, next_at: null })),
+    pause: change(() => ({ ...paused(PAUSED_BY_OWNER), next_at: null })),
     resume: (owner: WorkOwner, id: string, payer: Payer) =>
-      change(({ cron, time_zone }) => {
-        const next_at = nextTimes(cron, time_zone).next(clock.now());
-        return { status: "active", pause_reason: null, pause_kind: null, next_at };
-      })(owner, id, payer),
+      change((row) => resumed(row, clock.now()))(owner, id, payer),
     /** Starts a run outside its times; the same key starts one run. */
     async runNow(owner: WorkOwner, id: string, payer: Payer, idempotencyKey: string | null = null) {
       const row = await findRow(owner, id);

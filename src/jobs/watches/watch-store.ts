@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import { readConfirmedAddress } from "../../accounts/account-row.ts";
+import { inSlices } from "../../base/in-slices.ts";
 import { limits } from "../../limits/limits.ts";
 import { queueMail } from "../../store/messages.ts";
 import type { Row, Schema } from "../../store/schema.ts";
-import { inSlices } from "../in-slices.ts";
 import { keyedUuid } from "../keyed-id.ts";
 import { appendToLog } from "../schedules/append-to-log.ts";
 import type { Known, Observed, Watch } from "./observe.ts";

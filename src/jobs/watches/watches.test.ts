@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { useJobs } from "../../../test/support/jobs/use-jobs.ts";
 import { useWatches } from "../../../test/support/jobs/use-watches.ts";
 import { describeOnDrawnStores } from "../../../test/support/store/stores.ts";
+import { rewriteRun } from "../schedules/recalled-run.ts";
 import { recordRun } from "../schedules/record-run.ts";
-import { rewritePoints } from "./recalled-points.ts";
 import type { WatchRule } from "./watch-views.ts";
 
 const HOUR = 3_600_000;
@@ -27,14 +27,14 @@ describeOnDrawnStores("watches", (fresh) => {
     const recalled = { jobId, accountId: caller.account.id, field: "price", delivered: null, before: null };
     const right = { records: [{ id: "a", price: 6 }] };
     const rewrite = (over: { recall: number | null; records: Array<{ id: string; price: number }> | null }) =>
-      rewritePoints(bench.store.db, { ...recalled, ...over });
+      rewriteRun(bench.store.db, { ...recalled, ...over });
     for (let times = 0; times < 2; times++) await rewrite({ recall: 7, records: null });
     expect([await points("a"), await points("b")]).toEqual([[5, 5], [1]]);
     const history = await process.schedules.history(schedule, "a", all);
     expect(history!.points.map((point) => point.recalled)).toEqual([null, "7"]);
     await rewrite({ recall: 7, ...right });
     expect(await points("a")).toEqual([5, 6]);
-    await rewritePoints(bench.store.db, { ...recalled, accountId: "another", recall: 8, records: null });
+    await rewriteRun(bench.store.db, { ...recalled, accountId: "another", recall: 8, records: null });
     expect(await points("a")).toEqual([5, 6]);
     await run({ a: 6, b: 1 });
     expect(await points("a")).toEqual([5, 6]);

@@ -1,5 +1,6 @@
 import { iso } from "../../base/iso.ts";
-import type { DeliveryView } from "../work-views.ts";
+import { pick } from "../../contract/shapes.ts";
+import { type DeliveryView, WebhookDelivery } from "../work-views.ts";
 import type { DeliveryRow } from "./webhook-store.ts";
 
 /** Attempt fields when nothing was sent because the webhook was deleted or disabled. */
@@ -9,14 +10,11 @@ const attemptsIn = ({
   attempts,
 }: DeliveryRow): Array<Partial<Omit<DeliveryView["attempts"][number], "at">> & { at: number }> => JSON.parse(attempts);
 
-export const toDelivery = (row: DeliveryRow): DeliveryView => ({
-  id: row.id,
-  webhook_id: row.endpoint_id,
-  url: row.url,
-  event: row.event,
-  status: row.status,
-  payload: JSON.parse(row.payload),
-  attempts: attemptsIn(row).map(({ at, ...one }) => ({ ...NOT_SENT, ...one, at: iso(at) })),
-  next_at: row.status === "pending" ? iso(row.next_at) : null,
-  created_at: iso(row.created_at),
-});
+export const toDelivery = (row: DeliveryRow): DeliveryView =>
+  pick(WebhookDelivery, {
+    ...row,
+    webhook_id: row.endpoint_id,
+    payload: JSON.parse(row.payload),
+    attempts: attemptsIn(row).map(({ at, ...one }) => ({ ...NOT_SENT, ...one, at: iso(at) })),
+    next_at: row.status === "pending" ? row.next_at : null,
+  });

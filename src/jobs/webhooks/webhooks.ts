@@ -2,9 +2,9 @@ import type { Kysely } from "kysely";
 import { whileMember } from "../../accounts/members.ts";
 import { hasTopic } from "../../base/chat-messages.ts";
 import type { Clock } from "../../base/clock.ts";
-import { iso, isoOrNull } from "../../base/iso.ts";
 import { maskedAddress } from "../../base/masked-address.ts";
 import { WinnowError } from "../../contract/errors.ts";
+import { pick } from "../../contract/shapes.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Store } from "../../store/open-store.ts";
@@ -17,7 +17,7 @@ import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
 import { tooMany } from "../too-many.ts";
 import { inTheirName, type WorkOwner } from "../types.ts";
-import type { DeliveryView, WebhookView } from "../work-views.ts";
+import { type DeliveryView, Webhook, type WebhookView } from "../work-views.ts";
 import { deliveryLane } from "./delivery-feed.ts";
 import { toDelivery } from "./delivery-view.ts";
 import type { ReceiverAddresses } from "./receiver-address.ts";
@@ -191,17 +191,13 @@ function toEvents(format: WebhookFormat, events: WebhookEvent[] | null): string 
 /** A rotation repeated with its Idempotency-Key gives the same secret. */
 const seed = (webhookId: string, key: string | null): string | null => key && `${webhookId} ${key}`;
 
-const toView = (row: EndpointRow): WebhookView => ({
-  id: row.id,
-  url: row.url,
-  format: row.format as WebhookFormat,
-  events: row.events === null ? null : JSON.parse(row.events),
-  status: row.status,
-  disabled_reason: row.disabled_reason,
-  failing_since: isoOrNull(row.failing_since),
-  previous_secret_until: isoOrNull(row.previous_until),
-  created_at: iso(row.created_at),
-});
+const toView = (row: EndpointRow): WebhookView =>
+  pick(Webhook, {
+    ...row,
+    format: row.format as WebhookFormat,
+    events: row.events === null ? null : JSON.parse(row.events),
+    previous_secret_until: row.previous_until,
+  });
 
 const MINUTE_MS = 60_000;
 

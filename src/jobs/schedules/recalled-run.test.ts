@@ -7,7 +7,7 @@ import { createIncidentStore } from "../../health/incident-store.ts";
 import { createRecallRounds } from "../../recalls/recall-rounds.ts";
 import { createRecalls } from "../../recalls/recalls.ts";
 import { packBody } from "../../store/packing.ts";
-import { rewriteSnapshot } from "./recalled-snapshot.ts";
+import { rewriteRun } from "./recalled-run.ts";
 
 describeOnDrawnStores("a schedule whose run is recalled", (fresh) => {
   const bench = useJobs(fresh);
@@ -44,7 +44,7 @@ describeOnDrawnStores("a schedule whose run is recalled", (fresh) => {
       clock: bench.clock,
       metering: bench.metering,
       publish: async () => {},
-      rewriteRun: (run) => rewriteSnapshot(db, run),
+      rewriteRun: (run) => rewriteRun(db, run),
     });
     await round();
     /** What the next run reports, if the list has these prices. */
