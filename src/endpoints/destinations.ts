@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { json } from "../contract/endpoint.ts";
 import { choice, given, listOf } from "../contract/shapes.ts";
 import { fileFormats } from "../files/record-content.ts";
-import { Destination } from "../jobs/destinations/types.ts";
+import { Destination } from "../jobs/destinations/destinations.ts";
 import { WebhookDelivery } from "../jobs/work-views.ts";
 import { group } from "./context.ts";
 

@@ -5,7 +5,7 @@ import { choice, given, integer, uuid } from "../contract/shapes.ts";
 import { keptRecords } from "../files/kept-records.ts";
 import { fileFormats, recordContent, recordTypes } from "../files/record-content.ts";
 import { batchRecords } from "../jobs/batches/records.ts";
-import { type OpenedLink, ResultLink } from "../jobs/link-types.ts";
+import { type OpenedLink, ResultLink } from "../jobs/result-links.ts";
 import { whyIncomplete } from "../service/sent-part.ts";
 import { type EndpointContext, found, group, pageFields, pageOf } from "./context.ts";
 import { recordsFields } from "./jobs.ts";

@@ -14,8 +14,8 @@ import { DEEPEST_BACKLOG, type JobRow } from "./job-store.ts";
 import { toView } from "./job-view.ts";
 import type { Uses } from "./parts.ts";
 import { refuseUnkept } from "./payer.ts";
+import { tooMany } from "./queue-bounds.ts";
 import { holdSeconds } from "./running/run-job.ts";
-import { tooMany } from "./too-many.ts";
 import type { JobFilter, WorkOwner } from "./types.ts";
 import type { JobView } from "./work-views.ts";
 

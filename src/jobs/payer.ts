@@ -55,5 +55,3 @@ export const runningOfRevokedKeys = (db: Kysely<Schema>): Promise<Array<{ id: st
     .where("api_keys.revoked_at", "is not", null)
     .select("jobs.id")
     .execute();
-
-export type PayerAfter = ReturnType<typeof createPayers>;

@@ -1,6 +1,7 @@
 import { findPlan, maxQueuedItems, type Plans } from "../accounts/plans.ts";
 import type { Caller } from "../accounts/types.ts";
 import type { Clock } from "../base/clock.ts";
+import { WinnowError } from "../contract/errors.ts";
 import { limits } from "../limits/limits.ts";
 import type { MeteringService } from "../metering/metering.ts";
 import { capReached, readCapLeft } from "../metering/spending-cap.ts";
@@ -9,7 +10,6 @@ import { notEnoughPoints } from "../service/refusal.ts";
 import type { Service } from "../service/service.ts";
 import type { Store } from "../store/open-store.ts";
 import { ownerId } from "../store/practice-id.ts";
-import { tooMany } from "./too-many.ts";
 import type { BatchSubmission } from "./types.ts";
 
 export interface QueueBoundsDeps {
@@ -118,3 +118,6 @@ export function createQueueBounds({ store: { db }, plans, service, metering, clo
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+export const tooMany = (words: string, seconds = 60): WinnowError =>
+  new WinnowError("rate_limited", words, { headers: { "retry-after": String(seconds) } });

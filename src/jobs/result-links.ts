@@ -1,13 +1,49 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { type Static, Type } from "typebox";
 import type { Clock } from "../base/clock.ts";
-import { pick } from "../contract/shapes.ts";
+import { choice, integer, moment, orNull, pick, uuid, words } from "../contract/shapes.ts";
+import { type FileFormat, fileFormats } from "../files/record-content.ts";
 import type { Store } from "../store/open-store.ts";
 import { type PageQuery, pager } from "../store/pager.ts";
 import type { Row } from "../store/schema.ts";
 import { insertBounded } from "./insert-bounded.ts";
 import { keyedId } from "./keyed-id.ts";
-import { type NewLink, type OpenedLink, ResultLink } from "./link-types.ts";
 import type { WorkOwner } from "./types.ts";
+
+const linkKinds = ["job", "batch", "schedule", "request"] as const;
+type LinkKind = (typeof linkKinds)[number];
+
+export const ResultLink = Type.Object(
+  {
+    id: uuid({ description: "The link's id." }),
+    kind: choice(linkKinds, { description: "What it opens." }),
+    of_id: uuid({ description: "The id of the job, batch, schedule or request." }),
+    format: choice(fileFormats, { description: "The format of its file." }),
+    url: words({ description: "Opens without a key, until it expires or is deleted." }),
+    created_at: moment({ description: "When it was created." }),
+    expires_at: moment({ description: "When it stops working." }),
+    reads: integer({ description: "How often it was opened." }),
+    last_read_at: orNull(moment({ description: "When it was last opened." })),
+  },
+  { title: "ResultLink" },
+);
+export type ResultLink = Static<typeof ResultLink>;
+
+export interface NewLink {
+  kind: LinkKind;
+  id: string;
+  format: FileFormat;
+  seconds: number;
+  idempotencyKey: string | null;
+}
+
+/** The target of a link whose signature and expiry are verified. */
+export interface OpenedLink {
+  owner: WorkOwner;
+  kind: LinkKind;
+  id: string;
+  format: FileFormat;
+}
 
 const newestLinks = pager("links", { created_at: "number", id: "text" });
 

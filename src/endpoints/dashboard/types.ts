@@ -3,7 +3,7 @@ import type { WebhookWithSecret } from "../../jobs/work-views.ts";
 
 export type { RecordProvenance } from "../../contract/provenance-view.ts";
 export type { RecalledRequestView, RecallView } from "../../contract/recall.ts";
-export type { Destination as DestinationView } from "../../jobs/destinations/types.ts";
+export type { Destination as DestinationView } from "../../jobs/destinations/destinations.ts";
 export type { RecordHistory, TrackedRecord, Trigger, WatchRule } from "../../jobs/watches/watch-views.ts";
 export type {
   BatchFailure,

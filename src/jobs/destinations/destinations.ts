@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
+import { type Static, Type } from "typebox";
 import { invalidValue, WinnowError } from "../../contract/errors.ts";
-import { pick } from "../../contract/shapes.ts";
+import { choice, moment, pick, uuid, words } from "../../contract/shapes.ts";
+import { fileFormats } from "../../files/record-content.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
@@ -8,7 +10,27 @@ import type { Uses } from "../parts.ts";
 import type { WorkOwner } from "../types.ts";
 import { sendTest } from "../webhooks/test-delivery.ts";
 import { checkPath, testPath } from "./file-path.ts";
-import { Destination, type NewDestination } from "./types.ts";
+
+export const Destination = Type.Object(
+  {
+    id: uuid({ description: "The destination's id." }),
+    name: words({ description: "Its name." }),
+    endpoint: words({ description: "Address of the storage." }),
+    region: words({ description: "The storage's region." }),
+    bucket: words({ description: "The bucket." }),
+    path: words({ description: "Where files go in the bucket, with placeholders." }),
+    format: choice(fileFormats, { description: "The format of the files." }),
+    access_key_id: words({ description: "The access key that is used; its secret is never shown." }),
+    created_at: moment({ description: "When it was created." }),
+  },
+  { title: "Destination" },
+);
+export type Destination = Static<typeof Destination>;
+
+type NewDestination = Omit<Destination, "id" | "created_at"> & {
+  secretAccessKey: string;
+  idempotencyKey: string | null;
+};
 
 export type DestinationRow = Row<"destinations">;
 

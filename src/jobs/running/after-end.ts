@@ -1,7 +1,7 @@
 import { coalesced } from "../../base/coalesced.ts";
 import { iso } from "../../base/iso.ts";
 import { publicReason } from "../../contract/incident-reason.ts";
-import type { Row } from "../../store/schema.ts";
+import type { AnyDb, Row } from "../../store/schema.ts";
 import { isStoreUnavailable } from "../../store/store-unavailable.ts";
 import type { QueueFile } from "../destinations/file-deliveries.ts";
 import type { JobRow } from "../job-store.ts";
@@ -11,32 +11,6 @@ import type { JobView } from "../work-views.ts";
 
 /** Attempts per row before it is set aside, in case the failure was transient. */
 const MAX_TRIES = 3;
-
-/**
- * Processes rows one by one. A failing row does not delay the others: it is retried in the next rounds and then set aside.
- * If the store is unavailable, the round fails and no row is blamed.
- */
-function oneByOne<Row extends { id: string }>(work: (row: Row) => Promise<void>, setAside: SetAside<Row>) {
-  const failures = new Map<string, number>();
-  return async (rows: Row[]): Promise<void> => {
-    for (const row of rows) {
-      try {
-        await work(row);
-        failures.delete(row.id);
-      } catch (error) {
-        if (isStoreUnavailable(error)) throw error;
-        const tries = (failures.get(row.id) ?? 0) + 1;
-        failures.set(row.id, tries);
-        if (tries < MAX_TRIES) continue;
-        failures.delete(row.id);
-        await setAside(row, error);
-      }
-    }
-  };
-}
-
-type SetAside<Row> = (row: Row, error: unknown) => Promise<void>;
-
 const AT_ONCE = 100;
 /** Value of `notified` for a row whose follow-up failed repeatedly. */
 const QUARANTINED = 2;
@@ -60,12 +34,39 @@ export function createAfterEnd(deps: AfterEndDeps) {
   const mark = (table: "jobs" | "batches", id: string, notified: number) =>
     db.updateTable(table).set({ notified }).where("id", "=", id).execute();
 
-  const quarantine =
-    (table: "jobs" | "batches") =>
-    async ({ id }: { id: string }, error: unknown): Promise<void> => {
-      await mark(table, id, QUARANTINED);
-      onError(new Error(`the follow-up of ${id} (${table}) failed repeatedly and was given up`, { cause: error }));
-    };
+  /**
+   * Processes ended rows one by one. A failing row does not delay the others: it is retried in the next rounds and then set
+   * aside. If the store is unavailable, the round fails and no row is blamed.
+   */
+  function followed<R extends JobRow | Row<"batches">>(
+    table: "jobs" | "batches",
+    work: (row: R) => Promise<void>,
+    insteadOf: (row: R) => Promise<void> = async () => {},
+  ) {
+    const failures = new Map<string, number>();
+    return coalesced(async (): Promise<void> => {
+      const all: AnyDb = db;
+      const ended = all.selectFrom(table).where("notified", "=", 0).where("ended_at", "is not", null);
+      for (const row of (await ended.orderBy("ended_at").limit(AT_ONCE).selectAll().execute()) as R[]) {
+        try {
+          await work(row);
+          await mark(table, row.id, 1);
+          failures.delete(row.id);
+        } catch (error) {
+          if (isStoreUnavailable(error)) throw error;
+          const tries = (failures.get(row.id) ?? 0) + 1;
+          failures.set(row.id, tries);
+          if (tries < MAX_TRIES) continue;
+          failures.delete(row.id);
+          await mark(table, row.id, QUARANTINED);
+          onError(
+            new Error(`the follow-up of ${row.id} (${table}) failed repeatedly and was given up`, { cause: error }),
+          );
+          await insteadOf(row).catch(onError);
+        }
+      }
+    });
+  }
 
   async function publishEnd(job: JobRow): Promise<void> {
     const event = eventOf(job);
@@ -81,55 +82,27 @@ export function createAfterEnd(deps: AfterEndDeps) {
     await queueFile(row.account_id, row.destination_id, facts);
   }
 
-  const followJobs = oneByOne<JobRow>(
+  const jobs = followed<JobRow>(
+    "jobs",
     async (job) => {
       if (job.schedule_id !== null) await runEnded(job);
       if (job.schedule_id !== null && job.status === "succeeded") await fileOfRun(job, job.schedule_id);
       await publishEnd(job);
-      await mark("jobs", job.id, 1);
     },
-    async (job, error) => {
-      await quarantine("jobs")(job, error);
-      // A run that cannot be compared has still ended.
-      await publishEnd(job).catch(onError);
-    },
+    // A run that cannot be compared has still ended.
+    publishEnd,
   );
 
-  async function jobs(): Promise<void> {
-    const ended = await db
-      .selectFrom("jobs")
-      .where("notified", "=", 0)
-      .where("ended_at", "is not", null)
-      .orderBy("ended_at")
-      .limit(AT_ONCE)
-      .selectAll()
-      .execute();
-    await followJobs(ended);
-  }
-
-  const followBatches = oneByOne<Row<"batches">>(async (batch) => {
+  const batches = followed<Row<"batches">>("batches", async (batch) => {
     const { id, account_id, ended_at, webhook, endpoint } = batch;
     // A batch whose failed items are retried ends more than once.
     const subject = `${id} ${ended_at}`;
     const data = await deps.batches.viewOf(batch);
     await outbox.publish({ event: "batch.finished", accountId: account_id, subject, data, webhook });
-    if (batch.status === "finished") {
-      const named = { kind: "batch" as const, id, name: endpoint, operation: endpoint };
-      await queueFile(account_id, batch.destination_id, { ...named, run: id, endedAt: ended_at ?? 0 });
-    }
-    await mark("batches", id, 1);
-  }, quarantine("batches"));
-
-  async function batches(): Promise<void> {
-    const ended = await db
-      .selectFrom("batches")
-      .where("notified", "=", 0)
-      .where("ended_at", "is not", null)
-      .limit(AT_ONCE)
-      .selectAll()
-      .execute();
-    await followBatches(ended);
-  }
+    if (batch.status !== "finished") return;
+    const named = { kind: "batch" as const, id, name: endpoint, operation: endpoint };
+    await queueFile(account_id, batch.destination_id, { ...named, run: id, endedAt: ended_at ?? 0 });
+  });
 
   /** Notifies subscribers of sources with new incidents. */
   async function incidents(): Promise<void> {
@@ -157,7 +130,7 @@ export function createAfterEnd(deps: AfterEndDeps) {
     }
   }
 
-  return { jobs: coalesced(jobs), batches: coalesced(batches), incidents };
+  return { jobs, batches, incidents };
 }
 
 /** A batch item has an event only if a webhook subscribed to it by the time the batch was submitted. */

@@ -4,7 +4,7 @@ import { describeOnBothStores } from "../../../test/support/store/stores.ts";
 import { SimulatedClock } from "../../base/clock.ts";
 import type { Store } from "../../store/open-store.ts";
 import { createFeeder, type Feeder, type Lane } from "../engine/feeder.ts";
-import { createMemoryEngine } from "../engine/memory-engine.ts";
+import { createMemoryEngine } from "../engine/open-engine.ts";
 import type { WorkEngine } from "../engine/work-engine.ts";
 import { createJobStore, type JobStore, NEVER, type NewJob } from "../job-store.ts";
 import { createJobFeed, type JobFeed, jobLane, sourceQueue } from "./job-feed.ts";

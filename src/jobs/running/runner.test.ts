@@ -8,7 +8,7 @@ import { limits } from "../../limits/limits.ts";
 import { HandedOver } from "../../service/operation-call.ts";
 import { openStore, type Store } from "../../store/open-store.ts";
 import { createFeeder, type Feeder } from "../engine/feeder.ts";
-import { createMemoryEngine } from "../engine/memory-engine.ts";
+import { createMemoryEngine } from "../engine/open-engine.ts";
 import type { WorkEngine } from "../engine/work-engine.ts";
 import { createJobSignals } from "../job-signals.ts";
 import { createJobStore, type JobStore } from "../job-store.ts";

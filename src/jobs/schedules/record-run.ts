@@ -1,14 +1,16 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { RecordRow } from "../../files/stored-rows.ts";
+import { limits } from "../../limits/limits.ts";
 import { changesRow } from "../../store/row-changes.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { JobRow } from "../job-store.ts";
 import { observe } from "../watches/observe.ts";
 import { type Finding, loadKnown, readWatch, saveWatch } from "../watches/watch-store.ts";
-import { countChanges, type ScheduleRow, saveChanges } from "./changes-found.ts";
-import { compare, heldFields, isOfList, type Snapshot } from "./compare.ts";
+import { appendToLog } from "./append-to-log.ts";
+import { type Change, compare, heldFields, isOfList, type Snapshot } from "./compare.ts";
 import { doubtedFields, type FoundChanges } from "./comparison.ts";
 import { packSnapshot, unpackSnapshot } from "./snapshot.ts";
+import type { ScheduleRow } from "./types.ts";
 
 /** How often a schedule is read again if it changes while its run is compared. */
 const MAX_TRIES = 5;
@@ -111,3 +113,29 @@ async function findingOf(
   const named = events.map((event) => ({ ...event, record: event.record ?? before.get(event.recordId) ?? null }));
   return { schedule, runId: job.id, at, known, observed: { ...observed, events: named } };
 }
+
+/** Stores a run's changes for the feed and deletes the oldest beyond the limit. */
+async function saveChanges(trx: Transaction<Schema>, job: JobRow, at: number, changes: Change[]): Promise<void> {
+  const id = String(job.schedule_id);
+  const rows = changes.map(({ kind, recordId, ...change }) => ({
+    schedule_id: id,
+    run_id: job.id,
+    at,
+    kind,
+    record_id: recordId,
+    change: JSON.stringify(change),
+  }));
+  await appendToLog(trx, "schedule_changes", { scheduleId: id, rows, max: limits.scheduleChanges.max });
+}
+
+/** Counts changes by kind. */
+const countChanges = (changes: Array<Pick<Change, "kind">>) => {
+  const count = (kind: Change["kind"]) => changes.filter((change) => change.kind === kind).length;
+  return {
+    added: count("added"),
+    removed: count("removed"),
+    changed: count("changed"),
+    entered: count("entered"),
+    left: count("left"),
+  };
+};

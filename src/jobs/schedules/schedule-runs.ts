@@ -7,11 +7,11 @@ import type { JobRow, NewJob } from "../job-store.ts";
 import { keyedUuid } from "../keyed-id.ts";
 import type { Uses } from "../parts.ts";
 import { type PauseKind, paused, pauseKind } from "../pauses.ts";
-import type { ScheduleRow } from "./changes-found.ts";
 import { readComparison } from "./comparison.ts";
 import { recordRun } from "./record-run.ts";
 import type { ScheduleViews } from "./schedule-view.ts";
 import { nextTimes } from "./times.ts";
+import type { ScheduleRow } from "./types.ts";
 
 const AT_ONCE = 500;
 /** How often a process checks whether the reason for a pause is gone. */

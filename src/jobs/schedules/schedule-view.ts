@@ -8,8 +8,8 @@ import type { JobRow } from "../job-store.ts";
 import { jobStatus } from "../job-view.ts";
 import { resumesWhen } from "../pauses.ts";
 import { Schedule, type ScheduleView } from "../work-views.ts";
-import type { ScheduleRow } from "./changes-found.ts";
 import { type ComparedJob, readComparison } from "./comparison.ts";
+import type { ScheduleRow } from "./types.ts";
 
 export type ScheduleViews = ReturnType<typeof createScheduleViews>;
 

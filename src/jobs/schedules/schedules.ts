@@ -1,28 +1,31 @@
+import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import { whileMember } from "../../accounts/members.ts";
 import { iso } from "../../base/iso.ts";
-import { WinnowError } from "../../contract/errors.ts";
+import { storedOptions } from "../../contract/call-options.ts";
+import { invalidValue, WinnowError } from "../../contract/errors.ts";
+import { usedWithAnother } from "../../contract/used-key.ts";
 import { type PageQuery, pager } from "../../store/pager.ts";
 import type { Row, Schema } from "../../store/schema.ts";
 import { PAUSED_BY_OWNER } from "../../words/pauses.ts";
 import type { Destinations } from "../destinations/destinations.ts";
+import { insertBounded } from "../insert-bounded.ts";
 import { mayRead } from "../job-list.ts";
 import type { JobRow } from "../job-store.ts";
 import { toView } from "../job-view.ts";
 import { keyedId } from "../keyed-id.ts";
 import type { Uses } from "../parts.ts";
 import { paused } from "../pauses.ts";
+import { refuseUnkept } from "../payer.ts";
 import { inTheirName, type Payer, type WorkOwner } from "../types.ts";
 import { createWatchHistory } from "../watches/watch-history.ts";
 import { forgetWatch } from "../watches/watch-retention.ts";
 import type { ChangeView, PastRun, SchedulePreview, ScheduleView } from "../work-views.ts";
-import type { ScheduleRow } from "./changes-found.ts";
 import { readComparison } from "./comparison.ts";
-import { createMaker, hashSecret, rotateFeed, scheduleColumns } from "./make-schedule.ts";
 import { type createScheduleRuns, resumed } from "./schedule-runs.ts";
 import type { ScheduleViews } from "./schedule-view.ts";
 import { nextTimes } from "./times.ts";
-import type { ScheduleFeed, ScheduleSubmission } from "./types.ts";
+import type { ScheduleFeed, ScheduleRow, ScheduleSubmission } from "./types.ts";
 
 const newestRuns = pager("runs", { created_at: "number", id: "text" });
 const newestSchedules = pager("schedules", { created_at: "number", id: "text" });
@@ -43,7 +46,7 @@ export function createSchedules(deps: SchedulesDeps) {
   const { service, clock, runs, wake, payerAfter } = deps;
   const { db } = deps.store;
   const { viewOf, costOf } = deps.views;
-  const columnsOf = scheduleColumns(deps);
+  const { columnsOf, create } = createMaker(deps);
 
   async function findRow(owner: WorkOwner, id: string): Promise<ScheduleRow | null> {
     const row = await db.selectFrom("schedules").where("id", "=", id).selectAll().executeTakeFirst();
@@ -86,7 +89,7 @@ export function createSchedules(deps: SchedulesDeps) {
   return {
     preview,
     /** Includes the secret of its feed, shown only this once. */
-    create: createMaker({ ...deps, db, viewOf }),
+    create,
     async find(owner: WorkOwner, id: string) {
       const row = await findRow(owner, id);
       return row && viewOf(row);
@@ -161,6 +164,89 @@ export function createSchedules(deps: SchedulesDeps) {
       return { schedule: await viewOf(row), changes: changes.rows, runs: ended.rows };
     },
   };
+}
+
+/** Creates schedules. A call repeated with its Idempotency-Key returns the schedule it created. */
+function createMaker({ store: { db }, clock, service, addresses, destinations, views: { viewOf } }: SchedulesDeps) {
+  /** The columns of a schedule. Rejects one that could never run. */
+  async function columnsOf(submission: Omit<ScheduleSubmission, "caller">, accountId: string) {
+    const { entry, name, request, cron, timeZone, monthlyBudget, webhook } = submission;
+    const next_at = nextTimes(cron, timeZone).next(clock.now());
+    if (next_at === null) throw new WinnowError("bad_request", "This cron expression never comes due.");
+    refuseSmallBudget(monthlyBudget, service.costOf(entry, request));
+    return {
+      name,
+      params: JSON.stringify(request),
+      cron,
+      time_zone: timeZone,
+      monthly_budget: monthlyBudget,
+      next_at,
+      ignore_fields: JSON.stringify(submission.ignoreFields),
+      webhook: webhook ? addresses.check(webhook) : null,
+      track: JSON.stringify(submission.track),
+      rules: JSON.stringify(submission.rules),
+      options: storedOptions(submission.options),
+      destination_id: await destinations.check(accountId, submission.destination),
+    };
+  }
+
+  async function create(submission: ScheduleSubmission) {
+    const { entry, caller } = submission;
+    refuseUnkept(caller);
+    const secret = newSecret();
+    const row: ScheduleRow = {
+      id: keyedId("schedule", caller.account.id, submission.idempotencyKey ?? null),
+      account_id: caller.account.id,
+      key_id: caller.key.id,
+      source: entry.source.name,
+      endpoint: entry.operation.path,
+      ...(await columnsOf(submission, caller.account.id)),
+      watch_fields: JSON.stringify(submission.track),
+      watched_at: null,
+      feed_hash: hashSecret(secret),
+      status: "active",
+      pause_reason: null,
+      pause_kind: null,
+      snapshot: null,
+      snapshot_run: null,
+      created_at: clock.now(),
+      set_by: caller.key.person_id,
+      feed_by: caller.key.person_id,
+    };
+    if (!(await insertBounded(db, "schedules", row, caller.key.person_id))) return again(row);
+    return { ...(await viewOf(row)), feed_secret: secret };
+  }
+
+  /** Returns the schedule of an earlier call whose response was lost, with a new secret: the old one is not stored. */
+  async function again(submitted: ScheduleRow) {
+    const stored = db.selectFrom("schedules").where("id", "=", submitted.id).selectAll();
+    const earlier = await stored.executeTakeFirstOrThrow();
+    const said = ({ name, endpoint, params, cron, time_zone, ignore_fields, webhook, track, rules }: ScheduleRow) =>
+      JSON.stringify([name, endpoint, params, cron, time_zone, ignore_fields, webhook, track, rules]);
+    if (said(earlier) !== said(submitted)) throw new WinnowError("idempotency_mismatch", usedWithAnother("body"));
+    return { ...(await viewOf(earlier)), ...(await rotateFeed(db, submitted.feed_by, earlier.id)) };
+  }
+
+  return { columnsOf, create };
+}
+
+const newSecret = (): string => randomBytes(24).toString("base64url");
+
+const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+
+/** Such a schedule would pause before its first run every month. */
+function refuseSmallBudget(budget: number | null, cost: number): void {
+  if (budget === null || budget >= cost) return;
+  const msg = `one run can cost ${cost} points, which is more than the budget of a month`;
+  throw invalidValue(["body", "monthly_budget"], msg, budget);
+}
+
+/** Gives the feed a new secret; the old address stops working. */
+async function rotateFeed(db: Kysely<Schema>, feed_by: string | null, id: string): Promise<{ feed_secret: string }> {
+  const secret = newSecret();
+  const feed_hash = hashSecret(secret);
+  await db.updateTable("schedules").set({ feed_hash, feed_by }).where("id", "=", id).execute();
+  return { feed_secret: secret };
 }
 
 function refusePaused({ status, pause_reason }: ScheduleRow): void {

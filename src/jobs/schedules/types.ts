@@ -1,8 +1,11 @@
 import type { Caller } from "../../accounts/types.ts";
 import type { CallOptions } from "../../contract/call-options.ts";
 import type { Entry } from "../../service/registry.ts";
+import type { Row } from "../../store/schema.ts";
 import type { WatchRule } from "../watches/watch-views.ts";
 import type { ChangeView, PastRun, ScheduleView } from "../work-views.ts";
+
+export type ScheduleRow = Row<"schedules">;
 
 export interface ScheduleSubmission {
   entry: Entry;

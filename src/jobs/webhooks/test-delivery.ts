@@ -3,7 +3,7 @@ import type { Clock } from "../../base/clock.ts";
 import { limits } from "../../limits/limits.ts";
 import type { Schema } from "../../store/schema.ts";
 import { keyedId } from "../keyed-id.ts";
-import { tooMany } from "../too-many.ts";
+import { tooMany } from "../queue-bounds.ts";
 import type { DeliveryView } from "../work-views.ts";
 import { toDelivery } from "./delivery-view.ts";
 import type { DeliveryRow, Outbox } from "./webhook-store.ts";

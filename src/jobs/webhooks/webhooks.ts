@@ -15,7 +15,7 @@ import { chatEvents, type WebhookFormat } from "../../words/webhook-formats.ts";
 import type { Lane } from "../engine/feeder.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
-import { tooMany } from "../too-many.ts";
+import { tooMany } from "../queue-bounds.ts";
 import { inTheirName, type WorkOwner } from "../types.ts";
 import { type DeliveryView, Webhook, type WebhookView } from "../work-views.ts";
 import { deliveryLane } from "./delivery-feed.ts";
@@ -47,8 +47,6 @@ interface DeliveriesPage extends PageQuery {
   webhookId?: string | null;
   status?: DeliveryView["status"] | null;
 }
-
-export type WebhooksApi = ReturnType<typeof createWebhooks>;
 
 export function createWebhooks({ store: { db }, clock, secrets, outbox, addresses, feed }: WebhooksDeps) {
   const find = async ({ account }: WorkOwner, id: string): Promise<EndpointRow | undefined> =>

@@ -6,7 +6,7 @@ import { callTool } from "../../../src/entry/mcp/call-tool.ts";
 import { createCallWindow } from "../../../src/entry/mcp/call-window.ts";
 import type { McpDependencies, ToolResult } from "../../../src/entry/mcp/read-result.ts";
 import work from "../../../src/entry/mcp/result-worker.ts";
-import type { NewLink } from "../../../src/jobs/link-types.ts";
+import type { NewLink } from "../../../src/jobs/result-links.ts";
 import type { Entry, Registry } from "../../../src/service/registry.ts";
 import { localWindows } from "../../../src/store/shared-windows.ts";
 
