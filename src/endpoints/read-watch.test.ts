@@ -3,7 +3,7 @@ import type { ValidationItem } from "../contract/errors.ts";
 import type { WatchRuleInput } from "../jobs/watches/watch-views.ts";
 import { limits } from "../limits/limits.ts";
 import { decimal, defineRecord, flag, list, sub, text } from "../source-kit/fields/schemas.ts";
-import { readWatch } from "./read-watch.ts";
+import { readWatch } from "./read-schedule.ts";
 
 const Price = defineRecord("WatchedPrice", { amount: decimal("A number."), currency: text("A text.") });
 const record = defineRecord("Watched", {

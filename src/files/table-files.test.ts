@@ -6,10 +6,9 @@ import { SimulatedClock } from "../base/clock.ts";
 import { limits } from "../limits/limits.ts";
 import { slices } from "../metering/result-store.ts";
 import type { Store } from "../store/open-store.ts";
-import { createMadeFiles } from "./made-files.ts";
 import type { Table } from "./make-table.ts";
 import type { StoredRows } from "./stored-rows.ts";
-import { createTableFiles, type TableFiles } from "./table-files.ts";
+import { createMadeFiles, createTableFiles, type TableFiles } from "./table-files.ts";
 
 const DAY = 86_400_000;
 const clock = new SimulatedClock();

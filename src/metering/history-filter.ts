@@ -24,27 +24,49 @@ export interface HistoryFilter {
   allEnded?: boolean;
 }
 
+type Test = RawBuilder<SqlBool>;
+
+/** All of these conditions, those that are not given left out. */
+function all(tests: Array<Test | undefined | null | false | 0 | "">): Test {
+  const given = tests.flatMap((test) => test || []);
+  return sql<SqlBool>`${sql.join(given, sql` and `)}`;
+}
+
+/** Whether a column has one of these values; with no values, no row has. */
+export const among = (column: string, values: readonly string[]): Test =>
+  sql<SqlBool>`${sql.ref(column)} in (${sql.join(values.length > 0 ? values : [""])})`;
+
+/** Whether calls are of the account, the keys, the sources and the operation: of single ones, or of sums. */
+export const isOfCalls = ({ accountId, keyIds, sources, endpoint }: HistoryFilter): Test =>
+  all([
+    accountId === undefined ? isLive("account_id") : sql<SqlBool>`account_id = ${accountId}`,
+    keyIds && among("key_id", keyIds),
+    sources && among("source", sources),
+    endpoint && sql<SqlBool>`endpoint = ${endpoint}`,
+  ]);
+
+/** The same for single calls, with their status and time. A text is looked for in these columns. */
+export function isOfRows(filter: HistoryFilter, texts: string[]): Test {
+  const { statusClass, text, start = null, end = null } = filter;
+  return all([
+    isOfCalls(filter),
+    statusClass && sql<SqlBool>`status >= ${statusClass * 100} and status < ${statusClass * 100 + 100}`,
+    text && textIn(texts, text),
+    start !== null && sql<SqlBool>`started_at >= ${start}`,
+    end !== null && sql<SqlBool>`started_at < ${end}`,
+  ]);
+}
+
 export function filtered<O>(
   query: SelectQueryBuilder<Schema, "requests", O>,
-  { accountId, keyIds, sources, endpoint, statusClass, tag, text, start, end, allEnded }: HistoryFilter,
+  filter: HistoryFilter,
 ): SelectQueryBuilder<Schema, "requests", O> {
-  let narrowed = allEnded ? query : query.where("ended_at", "is not", null);
-  narrowed =
-    accountId === undefined ? narrowed.where(isLive("account_id")) : narrowed.where("account_id", "=", accountId);
-  if (keyIds) narrowed = narrowed.where("key_id", "in", keyIds.length > 0 ? keyIds : [""]);
-  if (sources) narrowed = narrowed.where("source", "in", sources.length > 0 ? sources : [""]);
-  if (endpoint) narrowed = narrowed.where("endpoint", "=", endpoint);
-  if (statusClass) {
-    narrowed = narrowed.where("status", ">=", statusClass * 100).where("status", "<", statusClass * 100 + 100);
-  }
-  if (tag)
-    narrowed = narrowed.where(
-      sql<SqlBool>`(',' || tags || ',') like ${`%,${tag.replaceAll("_", String.raw`\_`)},%`} escape '\\'`,
-    );
-  if (text) narrowed = narrowed.where(textIn(["request_id", "params", "error_text"], text));
-  if (start !== null && start !== undefined) narrowed = narrowed.where("started_at", ">=", start);
-  if (end !== null && end !== undefined) narrowed = narrowed.where("started_at", "<", end);
-  return narrowed;
+  const { allEnded, tag } = filter;
+  const narrowed = query.where(isOfRows(filter, ["request_id", "params", "error_text"]));
+  const ended = allEnded ? narrowed : narrowed.where("ended_at", "is not", null);
+  if (!tag) return ended;
+  const pattern = `%,${tag.replaceAll("_", String.raw`\_`)},%`;
+  return ended.where(sql<SqlBool>`(',' || tags || ',') like ${pattern} escape '\\'`);
 }
 
 /** Of no practice account: what test keys do is in nobody's figures. */

@@ -6,7 +6,7 @@ import { isUuid } from "../contract/values.ts";
 import { type PageQuery, pager } from "../store/pager.ts";
 import { columnsExcept, type Row, type Schema } from "../store/schema.ts";
 import { spanMs } from "./closed-spans.ts";
-import { filtered, type HistoryFilter } from "./history-filter.ts";
+import { among, filtered, type HistoryFilter } from "./history-filter.ts";
 import { countSummed, type Edge, splitTime } from "./summed-time.ts";
 
 export interface HistoryPage extends HistoryFilter, PageQuery {}
@@ -86,7 +86,7 @@ export async function newestCalls(
   sources: string[] | null = null,
 ): Promise<{ no: number; endpoint: string; results: number } | null> {
   let query = db.selectFrom("requests").where("account_id", "=", accountId).where("request_id", "=", requestId);
-  if (sources) query = query.where("source", "in", sources.length > 0 ? sources : [""]);
+  if (sources) query = query.where(among("source", sources));
   return (await query.orderBy("no", "desc").select(["no", "endpoint", "results"]).executeTakeFirst()) ?? null;
 }
 

@@ -2,7 +2,7 @@ import type { Kysely, SelectQueryBuilder } from "kysely";
 import type { OffsetPiece } from "../base/time-zone.ts";
 import type { Schema } from "../store/schema.ts";
 import { type Span, spanMs, spanTables } from "./closed-spans.ts";
-import { type HistoryFilter, isLive } from "./history-filter.ts";
+import { type HistoryFilter, isOfCalls } from "./history-filter.ts";
 
 /** A part of a closed day. */
 export type Edge = HistoryFilter & { start: number; end: number };
@@ -143,15 +143,10 @@ export const readTagSums = (db: Kysely<Schema>, filter: HistoryFilter, days: num
     filter,
   ) as unknown as SelectQueryBuilder<Schema, "tag_days", object>;
 
-function matching(all: Sums, { accountId, keyIds, sources, endpoint, statusClass }: HistoryFilter): Sums {
-  let query = all;
-  query = accountId === undefined ? query.where(isLive("account_id")) : query.where("account_id", "=", accountId);
-  if (keyIds) query = query.where("key_id", "in", keyIds.length > 0 ? keyIds : [""]);
-  if (sources) query = query.where("source", "in", sources.length > 0 ? sources : [""]);
-  if (endpoint) query = query.where("endpoint", "=", endpoint);
-  if (statusClass) query = query.where("status_class", "=", statusClass);
-  return query;
-}
+const matching = (all: Sums, filter: HistoryFilter): Sums =>
+  all
+    .where(isOfCalls(filter))
+    .$if(Boolean(filter.statusClass), (some) => some.where("status_class", "=", Number(filter.statusClass)));
 
 /** Counts the calls of closed spans that match a filter. */
 export async function countSummed(

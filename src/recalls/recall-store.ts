@@ -5,6 +5,7 @@ import { isoOrNull } from "../base/iso.ts";
 import type { Page } from "../contract/endpoint.ts";
 import { Recall, type RecalledRequestView, type RecallView, type RequestRecallView } from "../contract/recall.ts";
 import { pick } from "../contract/shapes.ts";
+import { among } from "../metering/history-filter.ts";
 import { unpackJson } from "../store/packing.ts";
 import { type PageQuery, pager } from "../store/pager.ts";
 import type { Row, Schema } from "../store/schema.ts";
@@ -122,9 +123,7 @@ export function createRecallViews(db: Kysely<Schema>) {
     });
 
   const visible = (accountId: string, sources: string[] | null) =>
-    sources === null
-      ? owned(accountId)
-      : owned(accountId).where("recalls.source", "in", sources.length > 0 ? sources : [""]);
+    sources === null ? owned(accountId) : owned(accountId).where(among("recalls.source", sources));
 
   return {
     /** Newest first. A key sees those of its sources. */

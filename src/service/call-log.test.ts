@@ -4,7 +4,8 @@ import { useMetered } from "../../test/support/metering/metered.ts";
 import { outcome, request } from "../../test/support/metering/requests.ts";
 import { describeOnDrawnStores } from "../../test/support/store/stores.ts";
 import type { Caller } from "../accounts/types.ts";
-import { createCallLog, type EndedCall, kindAt, trimTo } from "./call-log.ts";
+import { keepNewest } from "../store/row-changes.ts";
+import { createCallLog, type EndedCall, kindAt } from "./call-log.ts";
 import { findRefusedCall, listCalls, readCallDetails } from "./logged-calls.ts";
 import { Timeline } from "./timeline.ts";
 
@@ -104,7 +105,7 @@ describeOnDrawnStores("the call log", (store) => {
     const [caller, other] = [await metered.newCaller(), await metered.newCaller()];
     const calls = Array.from({ length: 30 }, () => ended(caller));
     await logged(...calls, ended(other));
-    await trimTo(metered.store.db, caller.account.id, 10);
+    await keepNewest(metered.store.db, "call_log", { of: { account_id: caller.account.id }, by: "no", max: 10 });
     const left = (await list(caller.account.id)).calls.map(({ id }) => id);
     expect(left.sort()).toEqual(
       calls

@@ -5,6 +5,7 @@ import { createTokenBucket, type TokenBucket } from "../base/token-bucket.ts";
 import { withoutSecrets } from "../base/without-secrets.ts";
 import { limits } from "../limits/limits.ts";
 import type { AdmissionRequest } from "../metering/types.ts";
+import { keepNewest } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import { storable } from "../store/storable.ts";
 import type { CallKind } from "./call-log-types.ts";
@@ -143,7 +144,7 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock) {
       if ((sinceTrim.get(id) ?? 0) <= TRIM_EVERY) continue;
       if (sinceTrim.size >= MAX_PACES) sinceTrim.clear();
       sinceTrim.set(id, 0);
-      await trimTo(db, id, limits.callLogKept.max);
+      await keepNewest(db, "call_log", { of: { account_id: id }, by: "no", max: limits.callLogKept.max });
     }
   }
 
@@ -156,20 +157,6 @@ export function createCallLog(db: Kysely<Schema>, clock: Clock) {
       await writing;
     },
   };
-}
-
-/** Keeps the newest `most` lines of an account. */
-export async function trimTo(db: Kysely<Schema>, accountId: string, max: number): Promise<void> {
-  const edge = await db
-    .selectFrom("call_log")
-    .where("account_id", "=", accountId)
-    .orderBy("no", "desc")
-    .offset(max)
-    .limit(1)
-    .select("no")
-    .executeTakeFirst();
-  if (!edge) return;
-  await db.deleteFrom("call_log").where("account_id", "=", accountId).where("no", "<=", edge.no).execute();
 }
 
 const toRow = (call: EndedCall, endedAt: number, skipped: number): Insertable<Schema["call_log"]> => ({

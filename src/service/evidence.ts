@@ -5,6 +5,7 @@ import type { CallOptions } from "../contract/call-options.ts";
 import { createRecorder, type Recorder } from "../extraction/recording/recorder.ts";
 import { writeWarc } from "../extraction/recording/warc.ts";
 import { limits } from "../limits/limits.ts";
+import { among } from "../metering/history-filter.ts";
 import { changesRow } from "../store/row-changes.ts";
 import type { Schema } from "../store/schema.ts";
 import type { Entry } from "./registry.ts";
@@ -72,7 +73,7 @@ export function createEvidence({ db, clock, originOf, shownAt = () => null }: De
         // A caller may reuse a request id: the last one counts, unless its key may not read the existing one.
         .onConflict((conflict) => {
           const replaced = conflict.columns(["account_id", "request_id"]).doUpdateSet(row);
-          return sources ? replaced.where("evidence.source", "in", oneOrMore(sources)) : replaced;
+          return sources ? replaced.where(among("evidence.source", sources)) : replaced;
         });
       return (await changesRow(insert)) ? warc : null;
     },
@@ -80,7 +81,7 @@ export function createEvidence({ db, clock, originOf, shownAt = () => null }: De
     async find(accountId: string, requestId: string, sources: string[] | null): Promise<Pieces | null> {
       const stored = db.selectFrom("evidence").where("account_id", "=", accountId).where("request_id", "=", requestId);
       let query = stored.where("expires_at", ">", clock.now());
-      if (sources) query = query.where("source", "in", oneOrMore(sources));
+      if (sources) query = query.where(among("source", sources));
       const row = await query.select(["expires_at", sql<number>`length(warc)`.as("size")]).executeTakeFirst();
       // One that replaces it ends later.
       return row ? () => pieces(stored.where("expires_at", "=", row.expires_at), Number(row.size)) : null;
@@ -98,6 +99,3 @@ async function* pieces(row: SelectQueryBuilder<Schema, "evidence", object>, size
     yield read.piece;
   }
 }
-
-/** SQL has no empty list, and no source has an empty name. */
-const oneOrMore = (sources: string[]): string[] => (sources.length > 0 ? sources : [""]);

@@ -1,8 +1,8 @@
-import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { factsView } from "../contract/answer-facts.ts";
 import { spanMs } from "../metering/closed-spans.ts";
 import { type HistoryPage, newestCallsFirst } from "../metering/history.ts";
-import { type HistoryFilter, textIn } from "../metering/history-filter.ts";
+import { type HistoryFilter, isOfRows } from "../metering/history-filter.ts";
 import { type ListedRequest, listRequests, type Names, readNames } from "../metering/request-list.ts";
 import { type Bucket, partIn } from "../metering/summed-time.ts";
 import { bucketName, bucketNumber, type UsageCell } from "../metering/usage.ts";
@@ -166,20 +166,13 @@ function readRows(db: Kysely<Schema>, { limit, cursor, ...filter }: HistoryPage 
     .execute();
 }
 
-function notAdmitted(db: Kysely<Schema>, filter: HistoryFilter & { accountId: string }) {
-  const { accountId, keyIds, endpoint, statusClass, text, start, end } = filter;
-  let query: SelectQueryBuilder<Schema, "call_log", object> = db
+const notAdmitted = (db: Kysely<Schema>, filter: HistoryFilter & { accountId: string }) =>
+  db
     .selectFrom("call_log")
-    .where("account_id", "=", accountId)
-    .where("kind", "in", ["refused", "replayed", "dry_run"]);
-  if (keyIds) query = query.where("key_id", "in", keyIds.length > 0 ? keyIds : [""]);
-  if (endpoint) query = query.where("endpoint", "=", endpoint);
-  if (statusClass) query = query.where("status", ">=", statusClass * 100).where("status", "<", statusClass * 100 + 100);
-  if (text) query = query.where(textIn(["request_id", "body", "error_text"], text));
-  if (start !== null && start !== undefined) query = query.where("started_at", ">=", start);
-  if (end !== null && end !== undefined) query = query.where("started_at", "<", end);
-  return query.select(listed).select(sql<number>`-call_log.no`.as("no"));
-}
+    .where(isOfRows(filter, ["request_id", "body", "error_text"]))
+    .where("kind", "in", ["refused", "replayed", "dry_run"])
+    .select(listed)
+    .select(sql<number>`-call_log.no`.as("no"));
 
 /** Columns that a call that was not admitted does not have. */
 const NOT_RUN = {

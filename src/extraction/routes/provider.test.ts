@@ -10,8 +10,8 @@ import { type StandInBench, standInFor } from "../../source-testing/stand-in-for
 import { toySource } from "../../source-testing/toy-source.ts";
 import type { SiteSettings } from "../engine.ts";
 import { DailyBudget, type PaidTraffic } from "./daily-budget.ts";
+import { proxyPool } from "./open-route.ts";
 import { parseRoutes } from "./parse-routes.ts";
-import { proxyPool } from "./provided-proxies.ts";
 
 const opened: Array<{ close(): unknown }> = [];
 afterEach(async () => {

@@ -7,7 +7,7 @@ import type { Caller } from "../../../src/accounts/types.ts";
 import { SimulatedClock } from "../../../src/base/clock.ts";
 import { createIncidentStore } from "../../../src/health/incident-store.ts";
 import { createMetering } from "../../../src/metering/metering.ts";
-import { noticeCount } from "../../../src/recalls/recall-mail.ts";
+import { noticeCount } from "../../../src/recalls/owner-notices.ts";
 import { createRecalls } from "../../../src/recalls/recalls.ts";
 import type { Seeded } from "../../../src/source-kit/stand-in/seeded.ts";
 import { toySource } from "../../../src/source-testing/toy-source.ts";
