@@ -14,45 +14,22 @@ const LINKS = 2;
 const WELL = { query: "чайник", count: 1 };
 const later = { prefer: "respond-async" };
 
-/** A free account and what it needs for its attacks. */
-export class HostileAccount {
-  readonly #client: Client;
-  readonly #hanging: string;
-  #destination = "";
-  #job = "";
-  #tries = 0;
+type Attack = Exclude<Means, "readers">;
 
-  constructor(client: Client, hanging: string) {
-    this.#client = client;
-    this.#hanging = hanging;
-  }
+/** A free account with what its attacks need. They come as fast as the account may, until the signal. */
+export async function hostileAccount({ send }: Client, hanging: string) {
+  const storage = { endpoint: hanging, bucket: "b", access_key_id: "k", secret_access_key: "s", format: "xlsx" };
+  const made = await send("POST", "/destinations", { name: "hanging", ...storage });
+  const { id: destination } = await made.json();
+  const submitted = await send("POST", "/api/ruretail/products/search", { query: "а", count: RECORDS }, later);
+  const { id: job } = await submitted.json();
+  await send("GET", `/jobs/${job}?wait=60`);
+  let tries = 0;
 
-  async prepare(): Promise<void> {
-    const storage = {
-      endpoint: this.#hanging,
-      bucket: "b",
-      access_key_id: "k",
-      secret_access_key: "s",
-      format: "xlsx",
-    };
-    const made = await this.#client.send("POST", "/destinations", { name: "hanging", ...storage });
-    this.#destination = (await made.json()).id;
-    const request = { query: "а", count: RECORDS };
-    const submitted = await this.#client.send("POST", "/api/ruretail/products/search", request, later);
-    const { id } = await submitted.json();
-    await this.#client.send("GET", `/jobs/${id}?wait=60`);
-    this.#job = id;
-  }
-
-  /** Attacks by all these means, as fast as the account may, until the signal. */
-  async attack(by: Means[], signal: AbortSignal): Promise<void> {
-    await Promise.all(by.map((one) => (one === "readers" ? this.#openLinks(signal) : this.#repeat(one, signal))));
-  }
-
-  async #openLinks(signal: AbortSignal): Promise<void> {
+  async function openLinks(signal: AbortSignal): Promise<void> {
     const urls: string[] = [];
     for (let nth = 0; nth < LINKS; nth++) {
-      const made = await this.#client.send("POST", `/jobs/${this.#job}/link`, { format: "csv" });
+      const made = await send("POST", `/jobs/${job}/link`, { format: "csv" });
       urls.push((await made.json()).url);
     }
     const attack = openReaders(urls, READERS);
@@ -60,36 +37,37 @@ export class HostileAccount {
     await attack.end();
   }
 
-  async #repeat(by: Exclude<Means, "readers">, signal: AbortSignal): Promise<void> {
+  async function repeat(by: Attack, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const [path, body, headers] = this.#request(by);
-      // Refusals are part of it.
-      await this.#client.try(path, body, headers, signal);
+      const [path, body, headers] = request(by);
+      // It may be refused, hang or be called off: that is part of it.
+      const answer = await send(body ? "POST" : "GET", path, body, headers, signal).catch(() => null);
+      await answer?.arrayBuffer().catch(() => null);
       await sleep(100);
     }
   }
 
-  #request(by: Exclude<Means, "readers">): [path: string, body?: object, headers?: Record<string, string>] {
-    this.#tries += 1;
+  function request(by: Attack): [path: string, body?: object, headers?: Record<string, string>] {
+    tries += 1;
     switch (by) {
       case "site": {
         const request = { keyword: "plumber", count: 20, timeout: 300 };
-        return ["/api/bizbureau/businesses/search", request, this.#tries % 2 === 0 ? later : {}];
+        return ["/api/bizbureau/businesses/search", request, tries % 2 === 0 ? later : {}];
       }
       case "receiver":
-        return ["/api/ruretail/products/search", WELL, { ...later, "webhook-url": `${this.#hanging}/hang` }];
+        return ["/api/ruretail/products/search", WELL, { ...later, "webhook-url": `${hanging}/hang` }];
       case "storage":
-        return [
-          "/batches",
-          { operation: "/api/ruretail/products/search", requests: [WELL], destination: this.#destination },
-        ];
+        return ["/batches", { operation: "/api/ruretail/products/search", requests: [WELL], destination }];
       case "pages":
         return ["/api/nlretail/products/search", { keyword: "enormous", count: 20, timeout: 20 }];
       case "loops":
         return ["/api/endless/things", { count: 2, timeout: 20 }];
       case "files":
         // Another page each time: no file was made before.
-        return [`/jobs/${this.#job}/records?format=xlsx&limit=${RECORDS - (this.#tries % 1_500)}`];
+        return [`/jobs/${job}/records?format=xlsx&limit=${RECORDS - (tries % 1_500)}`];
     }
   }
+
+  return (by: Means[], signal: AbortSignal) =>
+    Promise.all(by.map((one) => (one === "readers" ? openLinks(signal) : repeat(one, signal))));
 }

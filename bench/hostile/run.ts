@@ -14,10 +14,10 @@ import { residentMb } from "../../scripts/support/process-figures.ts";
 import { until } from "../../scripts/support/until.ts";
 import { StartedService } from "../support/started-service.ts";
 import { asMarkdown } from "../support/suite.ts";
-import { HostileAccount, type Means, means } from "./attack.ts";
-import { Client } from "./client.ts";
+import { hostileAccount, type Means, means } from "./attack.ts";
+import { clientOf } from "./client.ts";
 import { endlessSource } from "./endless-source.ts";
-import { HangingServer } from "./hanging-server.ts";
+import { startHangingServer } from "./hanging-server.ts";
 
 const values = options({ accounts: 10, seconds: 12, only: "" });
 const wanted = chosen(values.only, "+", means);
@@ -38,8 +38,8 @@ mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, "source.js"), endlessSource);
 await service.begin();
 const address = `http://127.0.0.1:${service.port}`;
-const server = await HangingServer.start();
-const victim = new Client(address, service.key, "127.0.0.2");
+const server = await startHangingServer();
+const victim = clientOf(address, service.key, "127.0.0.2");
 
 const kinds = ["health", "calls", "jobs", "webhooks", "files"] as const;
 type Latencies = Record<(typeof kinds)[number], number[]>;
@@ -77,9 +77,11 @@ async function measure(): Promise<Latencies> {
 /** The 99th percentile, or the 95th of few samples. */
 const high = (all: number[]): number => percentile(all, all.length < 100 ? 0.95 : 0.99);
 
-async function underAttack(hostile: HostileAccount[], by: Means[]): Promise<Latencies> {
+type Hostile = Awaited<ReturnType<typeof hostileAccount>>;
+
+async function underAttack(hostile: Hostile[], by: Means[]): Promise<Latencies> {
   const ending = new AbortController();
-  const attacks = Promise.all(hostile.map((account) => account.attack(by, ending.signal)));
+  const attacks = Promise.all(hostile.map((attack) => attack(by, ending.signal)));
   try {
     await sleep(2_000);
     return await measure();
@@ -90,14 +92,10 @@ async function underAttack(hostile: HostileAccount[], by: Means[]): Promise<Late
 }
 
 try {
-  const hostile: HostileAccount[] = [];
+  const hostile: Hostile[] = [];
   for (let nth = 0; nth < values.accounts; nth++) {
-    const account = new HostileAccount(
-      new Client(address, service.createKey(`hostile${nth}@people.example`, "free"), `127.0.1.${1 + nth}`),
-      server.address,
-    );
-    await account.prepare();
-    hostile.push(account);
+    const key = service.createKey(`hostile${nth}@people.example`, "free");
+    hostile.push(await hostileAccount(clientOf(address, key, `127.0.1.${1 + nth}`), server.address));
   }
   await measure();
   const quiet = await measure();

@@ -6,54 +6,33 @@ import { connectionError, type Opened } from "./transport.ts";
 const isSummary = (record: unknown): record is Summary => (record as Summary)["@type"] === "WinnowSummary";
 
 /** Records as pages arrive, then their cost. Leaving the loop, or `await using`, stops the work. */
-export class RecordStream<Rec> implements AsyncGenerator<Rec, void, undefined> {
-  #facts: Facts | null = null;
-  readonly #records: AsyncGenerator<Rec, void, undefined>;
-
-  constructor(open: () => Promise<Opened<Rec | Summary>>, stop: AbortSignal | undefined) {
-    this.#records = this.#read(open, stop);
-  }
-
+export interface RecordStream<Rec> extends AsyncGenerator<Rec, void, undefined> {
   /** Cost, remaining points and how the stream ended; null before that. */
-  get facts(): Facts | null {
-    return this.#facts;
-  }
+  readonly facts: Facts | null;
+}
 
-  async *#read(
-    open: () => Promise<Opened<Rec | Summary>>,
-    stop: AbortSignal | undefined,
-  ): AsyncGenerator<Rec, void, undefined> {
+export function recordStream<Rec>(
+  open: () => Promise<Opened<Rec | Summary>>,
+  stop: AbortSignal | undefined,
+): RecordStream<Rec> {
+  let facts: Facts | null = null;
+  async function* read(): AsyncGenerator<Rec, void, undefined> {
     const { headers, records, done } = await open();
     try {
       for await (const record of records) {
-        if (isSummary(record)) this.#facts = withSummary(readFacts(headers), record);
+        if (isSummary(record)) facts = withSummary(readFacts(headers), record);
         else yield record;
       }
-      if (this.#facts === null) throw new ConnectionFailed("the response was cut short after a record");
+      if (facts === null) throw new ConnectionFailed("the response was cut short after a record");
     } catch (error) {
       throw connectionError(error, stop);
     } finally {
       done();
     }
   }
-
-  next(): Promise<IteratorResult<Rec, void>> {
-    return this.#records.next();
-  }
-
-  return(): Promise<IteratorResult<Rec, void>> {
-    return this.#records.return();
-  }
-
-  throw(error: unknown): Promise<IteratorResult<Rec, void>> {
-    return this.#records.throw(error);
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  async [asyncDispose](): Promise<void> {
-    await this.return();
-  }
+  const records = read();
+  return Object.defineProperties(records as RecordStream<Rec>, {
+    facts: { get: () => facts },
+    [asyncDispose]: { value: () => records.return() },
+  });
 }

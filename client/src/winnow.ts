@@ -15,7 +15,7 @@ import { Jobs } from "./jobs.ts";
 import { NDJSON } from "./ndjson.ts";
 import type { Answer, CallOptions, CostPreview, Operation } from "./operation.ts";
 import { headersOf, transferOf } from "./options.ts";
-import { RecordStream } from "./record-stream.ts";
+import { type RecordStream, recordStream } from "./record-stream.ts";
 import type { WinnowOptions } from "./settings.ts";
 import { type Exchange, newKey, Transport } from "./transport.ts";
 import { verifyWebhook } from "./webhooks.ts";
@@ -97,7 +97,7 @@ function operation<Req, Rec>(transport: Transport, path: string): Operation<Req,
     stream(request: Req, options: CallOptions = {}): RecordStream<Rec> {
       const headers = { accept: NDJSON, "x-stream-summary": "true" };
       const exchange = exchangeOf(path, request, options, headers);
-      return new RecordStream<Rec>(() => transport.open(exchange), options.signal);
+      return recordStream<Rec>(() => transport.open(exchange), options.signal);
     },
     async preview(request: Req, options: CallOptions = {}): Promise<CostPreview> {
       const { body } = await transport.json<CostPreview>(exchangeOf(`${path}?dry_run=true`, request, options));

@@ -9,7 +9,7 @@ import {
   textOf,
 } from "../../source-kit/html.ts";
 import { htmlRecord, type Static, text } from "../../source-kit/record.ts";
-import { absoluteUrl } from "../../source-kit/values.ts";
+import { absoluteUrl, largestOf } from "../../source-kit/values.ts";
 import { isInFrame } from "./sections.ts";
 
 export const Social = htmlRecord("JobsboardSocial", {
@@ -90,7 +90,7 @@ const LOGO = /(?:\/(\d+)x\d+)?\/images\/logo\/\d+\/(\d+)_logo_/;
 export function readLogo(page: Document, id: number, origin: string): string | null {
   const shown = all("img, meta[property='og:image'], h2", page).filter((element) => !isInFrame(element));
   const own = shown.flatMap((element) => logo(element, origin)).filter(({ owner }) => owner === id);
-  return largest(own) ?? largest(anonymous(shown, origin));
+  return largestOf(own) ?? largestOf(anonymous(shown, origin));
 }
 
 /**
@@ -106,13 +106,11 @@ function anonymous(shown: Element[], origin: string): Logo[] {
 interface Logo {
   url: string;
   owner: number;
-  width: number;
+  size: number;
 }
 
 function logo(element: Element, origin: string): Logo[] {
   const url = absoluteUrl(attributeOf("src", element) ?? attributeOf("content", element), origin);
   const [found, width, owner] = (url && LOGO.exec(url)) || [];
-  return url && found ? [{ url, owner: Number(owner), width: width ? Number(width) : Number.POSITIVE_INFINITY }] : [];
+  return url && found ? [{ url, owner: Number(owner), size: width ? Number(width) : Number.POSITIVE_INFINITY }] : [];
 }
-
-const largest = (logos: Logo[]) => logos.sort((a, b) => b.width - a.width)[0]?.url ?? null;

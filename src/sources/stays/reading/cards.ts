@@ -80,33 +80,20 @@ function totalIn(page: Document): number | null {
 }
 
 /** The named elements of a card, by name. */
-class NamedParts {
-  readonly #byName: Map<string | null, Element[]>;
-
-  constructor(card: Element) {
-    this.#byName = Map.groupBy(all("[data-testid]", card), testId);
-  }
-
-  all(name: string): Element[] {
-    return this.#byName.get(name) ?? [];
-  }
-
-  one(name: string): Element | null {
-    return this.#byName.get(name)?.[0] ?? null;
-  }
-
-  /** The first on the card whose name matches. */
-  first(passes: (name: string) => boolean): Element | null {
-    const names = [...this.#byName.keys()];
-    const found = names.find((name) => name !== null && passes(name));
-    return found ? this.one(found) : null;
-  }
+function namedParts(card: Element) {
+  const byName = Map.groupBy(all("[data-testid]", card), testId);
+  const every = (name: string): Element[] => byName.get(name) ?? [];
+  const first = (passes: (name: string) => boolean): Element | null => {
+    const found = [...byName.keys()].find((name) => name !== null && passes(name));
+    return found ? every(found)[0]! : null;
+  };
+  return { all: every, one: (name: string): Element | null => every(name)[0] ?? null, first };
 }
 
 const isAddress = (name: string): boolean => name === "address-text" || name === "address-link" || name === "address";
 
 function readCard(card: Element, requested: Requested, context: ReadingContext): HotelCardRecord | null {
-  const parts = new NamedParts(card);
+  const parts = namedParts(card);
   const link = shared(() => linkIn(parts, context.origin));
   const roomId = () => zeroIsNone(toInteger(blockIn(link().url)?.split("_")[0]));
   const id = () => {
@@ -163,7 +150,7 @@ function readCard(card: Element, requested: Requested, context: ReadingContext):
 }
 
 /** The property's own address, which names it and may have its id and its room. */
-function linkIn(parts: NamedParts, origin: string) {
+function linkIn(parts: ReturnType<typeof namedParts>, origin: string) {
   const href = linkOf(parts.one("title-link"), origin);
   const url = href === null ? null : new URL(href);
   const [, countryCode = null, alias = null] =

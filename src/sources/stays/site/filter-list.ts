@@ -25,10 +25,7 @@ export interface Group {
 
 /** Whether the stand-in knows a code at all, even if the page's list does not have it. */
 export const isKnownCode = (key: string, code: string, language: string): boolean =>
-  key === "distance" ? distancesFor(language).includes(code) : isListed(key, code);
-
-const isListed = (key: string, code: string): boolean =>
-  shortLists[key]?.options.some(({ id }) => id === code) ?? longLists[key]?.facilities.has(code) ?? false;
+  key === "distance" ? distancesFor(language).includes(code) : filterName(key, code) !== null;
 
 /** The stand-in's name of a filter, wherever it is shown. */
 export const filterName = (key: string, code: string): string | null =>
