@@ -1,13 +1,14 @@
 import { Agent, request } from "node:http";
 import pg from "pg";
+import { installTools } from "../scripts/support/install-tools.ts";
 import { onPostgres } from "../scripts/support/on-stores.ts";
 import { percentile } from "../scripts/support/percentile.ts";
 import { processorMs, residentMb } from "../scripts/support/process-figures.ts";
-import { requestsPerSecond } from "./support/load.ts";
 import { StartedService } from "./support/started-service.ts";
 import type { Suite, Table } from "./support/suite.ts";
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 30);
+/** Requests in flight, each on its own connection. */
 const AT_ONCE = 32;
 const ONE_AT_A_TIME = 400;
 const path = "/api/nlretail/products/search";
@@ -33,11 +34,10 @@ export async function measureService(Service: typeof StartedService, databaseUrl
     await new Promise((resolve) => setTimeout(resolve, 3000));
     const atRest = residentMb(service.pid);
     const headers = { "content-type": "application/json", "access-token": service.key };
-    const load = { port: service.port, path, headers, body, atOnce: AT_ONCE };
-    await requestsPerSecond(load, 3000);
+    await requestsPerSecond(service.port, headers, 3000);
     const commitsBefore = await commitsOf(databaseUrl);
     const cpuBefore = processorMs([service.pid]);
-    const perSecond = await requestsPerSecond(load, seconds * 1000);
+    const perSecond = await requestsPerSecond(service.port, headers, seconds * 1000);
     const requests = perSecond * seconds;
     // Milliseconds of CPU time per request, of the service alone.
     const processor = (processorMs([service.pid]) - cpuBefore) / requests;
@@ -63,6 +63,17 @@ async function commitsOf(databaseUrl: string): Promise<number | null> {
   const { rows } = await client.query("select xact_commit from pg_stat_database where datname = current_database()");
   await client.end();
   return Number(rows[0].xact_commit);
+}
+
+/** Requests per second over some time; all must return 200. */
+async function requestsPerSecond(port: number, headers: Record<string, string>, ms: number): Promise<number> {
+  installTools(import.meta.dirname);
+  const { default: autocannon } = await import("autocannon");
+  const url = `http://127.0.0.1:${port}${path}`;
+  const options = { url, method: "POST", headers, body, connections: AT_ONCE, duration: ms / 1000 } as const;
+  const { duration, errors, non2xx, ...figures } = await autocannon(options);
+  if (errors + non2xx > 0) throw new Error(`${errors} requests without a response, ${non2xx} refused`);
+  return figures["2xx"] / duration;
 }
 
 async function oneAtATime(port: number, headers: Record<string, string>): Promise<{ p50: number; p99: number }> {

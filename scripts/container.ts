@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { freePort } from "../test/support/free-port.ts";
 import { ensureProgram, type Program } from "../test/support/programs.ts";
+import { isWell, until } from "./support/until.ts";
 
 /**
  * `npm run container [-- --own-bases]`: builds `deploy/Containerfile` with buildah, runs the image with its own settings,
@@ -78,15 +79,10 @@ async function use(container: string): Promise<string[]> {
   });
   const ended = once(service, "exit");
   const address = `http://127.0.0.1:${port}`;
-  const isReady = () =>
-    fetch(`${address}/health/ready`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-  for (let tries = 0; !(await isReady()); tries++) {
-    if (tries === 120 || service.exitCode !== null) throw new Error("the service is not ready after a minute");
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
+  await until(() => {
+    if (service.exitCode !== null) throw new Error("the service has ended");
+    return isWell(`${address}/health/ready`);
+  }, 500);
   const status = async (path: string) => `${path} ${(await fetch(address + path)).status}`;
   const inside = (...command: string[]) => buildah("run", "--isolation", "chroot", container, "--", ...command);
   const found = [`runs as ${User}`, await status("/health/ready"), await status("/"), await status("/docs")];

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { startFlags } from "../../scripts/start-flags.ts";
+import { isWell, until } from "../../scripts/support/until.ts";
 import { freePort } from "../../test/support/free-port.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -73,11 +73,10 @@ export class StartedService {
     this.#service = service;
     service.stderr.pipe(process.stderr);
     service.stdout.resume();
-    const isWell = async () => (await fetch(`http://127.0.0.1:${this.port}/health`).catch(() => null))?.status === 200;
-    while (!(await isWell())) {
+    await until(() => {
       if (service.exitCode !== null) throw new Error("the service has ended");
-      await sleep(5);
-    }
+      return isWell(`http://127.0.0.1:${this.port}/health`);
+    }, 5);
     return performance.now() - began;
   }
 

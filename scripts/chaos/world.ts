@@ -12,7 +12,7 @@ import { freePort } from "../../test/support/free-port.ts";
 import { startCluster } from "../../test/support/store/postgres-cluster.ts";
 import { sourcesFolder, toySource } from "../../test/support/toy-folder.ts";
 import { startFlags } from "../start-flags.ts";
-import { until } from "../support/until.ts";
+import { isWell, until } from "../support/until.ts";
 import { startBalancer } from "./balancer.ts";
 
 const program = fileURLToPath(new URL("service-process.ts", import.meta.url));
@@ -128,8 +128,7 @@ export async function openWorld() {
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-const isReady = (url: string): Promise<number> =>
-  until(async () => (await fetch(`${url}/health/ready`).catch(() => null))?.status === 200);
+const isReady = (url: string): Promise<number> => until(() => isWell(`${url}/health/ready`));
 
 /** The website that every process reads. It returns one of two pages after a delay, and tracks its concurrent requests. */
 async function openSite(tookMs: number) {

@@ -18,7 +18,7 @@ import { createInterface } from "node:readline";
 import packageJson from "../../package.json" with { type: "json" };
 import { freePort } from "../../test/support/free-port.ts";
 import { options } from "../support/options.ts";
-import { until } from "../support/until.ts";
+import { isWell, until } from "../support/until.ts";
 import { registryEntry } from "./cli-package.ts";
 import { home, root } from "./published.ts";
 import { pythonVersion } from "./python-packages.ts";
@@ -95,12 +95,7 @@ async function startRegistry() {
   env.npm_config_registry = `http://127.0.0.1:${port}/`;
   // npm does not publish without a token; this registry does not look at it.
   env[`npm_config_//127.0.0.1:${port}/:_authToken`] = "anybody";
-  await until(() =>
-    fetch(env.npm_config_registry!).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
+  await until(() => isWell(env.npm_config_registry!));
   for (const file of globSync("*.tgz", { cwd: release }))
     run(at, "npm", ["publish", "--tag", "next", "--loglevel=error", join(release, file)]);
 }

@@ -7,3 +7,10 @@ export async function until(isSo: () => Promise<boolean> | boolean, everyMs = 50
   }
   return (performance.now() - startedAt) / 1000;
 }
+
+/** Whether something answers at an address, and well. */
+export const isWell = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -34,9 +34,14 @@ export const remoteCommands: Group[] = [
   endpointGroup("destinations"),
   endpointGroup("recalls"),
   endpointGroup("token"),
-  { commands: { describe: "list the operations of a service, or describe one" }, load: () => import("./describe.ts") },
-  { commands: { status: "check whether a service answers and the key works" }, load: () => import("./status.ts") },
-  { commands: { usage: "show points, rate windows and requests of the account" }, load: () => import("./usage.ts") },
+  {
+    commands: {
+      describe: "list the operations of a service, or describe one",
+      status: "check whether a service answers and the key works",
+      usage: "show points, rate windows and requests of the account",
+    },
+    load: () => import("./overview.ts"),
+  },
   { commands: { mcp: "run an MCP server on standard input and output" }, load: () => import("./mcp.ts") },
 ];
 

@@ -33,8 +33,8 @@ export const operatorCommands: Group[] = [
       restore: "check a backup and restore it into an empty store",
       "migrate-store": "copy everything to another store, such as from SQLite to PostgreSQL",
       "accept-secret": "start over with another AUTH_SECRET if the old one is lost",
+      erase: "erase stored requests and records that have a value",
     },
     load: () => import("./store-commands.ts"),
   },
-  { commands: { erase: "erase stored requests and records that have a value" }, load: () => import("./erase.ts") },
 ];

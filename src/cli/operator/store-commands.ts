@@ -7,12 +7,14 @@ import { authSecret } from "../../app/service-secrets.ts";
 import { errorMessage } from "../../base/thrown.ts";
 import { addBackup, restoreBackup, writeBackup } from "../../store/backup.ts";
 import { copyStore, type Sums, type TableCopy } from "../../store/copy-store.ts";
+import { eraseFiles, eraseValue } from "../../store/erase-value.ts";
 import { refuseInUse } from "../../store/in-use.ts";
 import { connectStore, openStore, type StoreSettings, whileOpen } from "../../store/open-store.ts";
 import { longRunning } from "../../store/postgres-settings.ts";
 import { forgetSecret } from "../../store/root-secret.ts";
 import { oneOrMore } from "../arguments.ts";
 import { CommandFailed } from "../command-failed.ts";
+import { type OutputOptions, printRecords, withOutputOptions } from "../output/records.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -47,6 +49,20 @@ export function register(program: Command): void {
       "Let the next start use another AUTH_SECRET. Sessions end; second factors and webhook secrets made with the old one must be set up again.",
     )
     .action(acceptSecret);
+  const erasing = program
+    .command("erase")
+    .description(
+      "Erase stored requests and responses of all accounts that have a value, such as a person's name. Counts them only, unless you add --yes.",
+    )
+    .argument("<value>", "the value as it is written in the records, at least 3 characters")
+    .option("--yes", "erase them; this cannot be undone")
+    .addHelpText(
+      "after",
+      `
+Whole answers, pages and log lines are deleted; rows of the history stay without their parameters. What an owner has set up
+(schedules, saved calls) and what is still at work is counted and left. Bytes stay in free pages of the database and in backups.`,
+    );
+  withOutputOptions(erasing).action(erase);
 }
 
 async function backUp(folder: string, { keep, every }: { keep?: number; every?: number }): Promise<void> {
@@ -104,4 +120,26 @@ async function acceptSecret(): Promise<void> {
   await refuseInUse(database);
   await whileOpen(await openStore(database), ({ db }) => forgetSecret(db));
   process.stdout.write("The next start may use another AUTH_SECRET.\n");
+}
+
+/** Shorter ones would be part of everything. */
+const MIN_LENGTH = 3;
+
+async function erase(value: string, { yes, ...output }: OutputOptions & { yes?: boolean }): Promise<void> {
+  if (value.length < MIN_LENGTH) throw new CommandFailed(`The value must have at least ${MIN_LENGTH} characters.`);
+  const { database } = readConfig(process.env);
+  await whileOpen(await openStore(database), async (store) => {
+    const how = { dryRun: yes !== true };
+    const found = [
+      ...(await eraseValue(store, value, how)),
+      ...(await eraseFiles(join(database.dataDir, "unreadable"), value, how)),
+    ];
+    const rows = found.map(({ place, rows, isErased }) => ({ place, rows, fate: fateOf(isErased, yes === true) }));
+    await printRecords(rows, ["place", "rows", "fate"], output);
+  });
+}
+
+function fateOf(isErased: boolean, isDone: boolean): string {
+  if (!isErased) return "left: its owner's, or still at work";
+  return isDone ? "erased" : "would be erased";
 }

@@ -1,7 +1,13 @@
 import { cycled, onDemand } from "../../../source-kit/stand-in/lists.ts";
+import { toSlug } from "../../../source-kit/stand-in/markup.ts";
 import { seeded } from "../../../source-kit/stand-in/seeded.ts";
 import { type Town, towns } from "./towns.ts";
-import { type Trade, trades } from "./trades.ts";
+import names from "./trades.json" with { type: "json" };
+
+/** The trades of the businesses, numbered as the site does. */
+const trades = names.map(({ id, name, also }) => ({ id, name, also, slug: toSlug(name) }));
+
+type Trade = (typeof trades)[number];
 
 const PER_TOWN = 100;
 
