@@ -5,7 +5,7 @@ import { DownloadButton } from "../ui/buttons.tsx";
 import { PagedTable } from "../ui/data-table.tsx";
 import { toInstants } from "../ui/days.ts";
 import { DaysFilter } from "../ui/filters.tsx";
-import { toOptions } from "../ui/options.ts";
+import { labelled, toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { Plans } from "./plans.tsx";
 import { statementColumns } from "./statement-columns.tsx";
@@ -21,10 +21,7 @@ export default function PointsPage() {
       actions={
         <SegmentedControl
           aria-label="View"
-          data={[
-            { value: "statement", label: "Statement" },
-            { value: "plans", label: "Plans and prices" },
-          ]}
+          data={labelled({ statement: "Statement", plans: "Plans and prices" })}
           value={view}
           onChange={(value) => set({ view: value })}
         />

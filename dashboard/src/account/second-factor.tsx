@@ -4,7 +4,7 @@ import { encode } from "uqr";
 import type { NewSecondFactorAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
-import { PasswordField } from "../sign-in/password-field.tsx";
+import { DescribedForm } from "../parts/described-form.tsx";
 import { SecretForm } from "../sign-in/secret-form.tsx";
 import { CopyIcon } from "../ui/code-block.tsx";
 import { Section } from "../ui/page.tsx";
@@ -13,21 +13,7 @@ import { Note } from "../ui/text.tsx";
 
 /** Two-factor sign-in with codes from an authenticator app. */
 export function SecondFactor({ enabled }: { enabled: boolean }) {
-  const [password, setPassword] = useState("");
   const [made, setMade] = useState<NewSecondFactorAnswer | null>(null);
-  const begin = useChange(() => api.post("/second-factor", { password }), {
-    showsError: true,
-    onDone: (answer) => {
-      setPassword("");
-      setMade(answer);
-    },
-  });
-  const end = useChange(() => api.delete("/second-factor", { password }), {
-    showsError: true,
-    done: "Second factor removed.",
-    onDone: () => setPassword(""),
-  });
-  const act = enabled ? end : begin;
   return (
     <Section
       title="Second factor"
@@ -43,26 +29,24 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
         </>
       }
     >
-      {made && !enabled ? (
-        <FirstCode made={made} onDone={() => setMade(null)} />
-      ) : (
-        <SecretForm onSubmit={() => act.mutate()}>
-          <PasswordField
-            label="Your password"
-            required
-            withAsterisk={false}
-            value={password}
-            error={act.error?.message}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default" mt="sm" loading={act.isPending}>
-            {enabled ? "Remove" : "Set up"}
-          </Button>
-        </SecretForm>
+      {enabled && (
+        <DescribedForm of="DELETE /second-factor" {...withPassword} action="Remove" done="Second factor removed." />
       )}
+      {!enabled && !made && (
+        <DescribedForm of="POST /second-factor" {...withPassword} action="Set up" onDone={setMade} />
+      )}
+      {!enabled && made && <FirstCode made={made} onDone={() => setMade(null)} />}
     </Section>
   );
 }
+
+const withPassword = {
+  layout: "stack",
+  framed: false,
+  about: { password: { label: "Your password" } },
+  fieldOf: () => "password",
+  button: { variant: "default" },
+} as const;
 
 function FirstCode({ made, onDone }: { made: NewSecondFactorAnswer; onDone: () => void }) {
   const [code, setCode] = useState("");

@@ -10,6 +10,7 @@ import { useChange } from "../api/use-change.ts";
 import { DeleteWithPassword } from "../parts/delete-with-password.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
 import { formatAgo } from "../ui/format.ts";
+import { labelled } from "../ui/options.ts";
 import { Page, Section } from "../ui/page.tsx";
 import { Load, QueryView } from "../ui/query-view.tsx";
 import { Note } from "../ui/text.tsx";
@@ -30,10 +31,7 @@ export default function SettingsPage() {
       actions={
         <SegmentedControl
           aria-label="Settings of"
-          data={[
-            { value: "you", label: "You" },
-            { value: "account", label: "This account" },
-          ]}
+          data={labelled({ you: "You", account: "This account" })}
           value={of}
           onChange={(value) => set({ of: value })}
         />

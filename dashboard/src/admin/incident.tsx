@@ -8,6 +8,7 @@ import { DescribedForm } from "../parts/described-form.tsx";
 import { DownloadButton } from "../ui/buttons.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { formatAgo, formatNumber } from "../ui/format.ts";
+import { labelled } from "../ui/options.ts";
 import { Card, Facts, Page, Part, Subject } from "../ui/page.tsx";
 import { PageList } from "../ui/page-list.tsx";
 import { Load, QueryView } from "../ui/query-view.tsx";
@@ -199,11 +200,11 @@ function Plan({ no }: { no: number }) {
   );
 }
 
-const choices = [
-  { value: "closed", label: "Close: calls are refused" },
-  { value: "open", label: "Keep open: calls go through, even if the source is down" },
-  { value: "auto", label: "Automatic, from its health" },
-];
+const choices = labelled({
+  closed: "Close: calls are refused",
+  open: "Keep open: calls go through, even if the source is down",
+  auto: "Automatic, from its health",
+});
 
 /** Lets an operator hold or release a source. Each decision is written to the audit log. */
 const HoldSource = ({ source }: { source: string }) => (

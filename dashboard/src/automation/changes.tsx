@@ -1,7 +1,7 @@
 import "./changes.css";
 import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ChangeView } from "../../../src/endpoints/dashboard/types.ts";
-import { isEmpty, valueText } from "../records/values.ts";
+import { isEmpty, recordName, valueText } from "../records/values.ts";
 import { formatNumber, formatTime, humanise } from "../ui/format.ts";
 import { Note, TextLink } from "../ui/text.tsx";
 
@@ -14,11 +14,6 @@ const shown = (value: unknown): string => {
 };
 
 type ChangeOf = Pick<ChangeView, "kind" | "record" | "record_id" | "fields">;
-
-const nameOf = ({ record, record_id }: ChangeOf): string => {
-  const name = record?.name ?? record?.title;
-  return typeof name === "string" && name !== "" ? name : record_id;
-};
 
 /** A schedule's changes, grouped by run, with the old and the new values of each record. */
 export function Changes({ changes }: { changes: ChangeView[] }) {
@@ -64,15 +59,16 @@ export const summarizeChanges = (changes: ChangeOf[]): string =>
     .join(", ");
 
 function Change({ change }: { change: ChangeOf }) {
+  const name = recordName(change.record, change.record_id);
   return (
-    <article className={`change change-${change.kind}`} aria-label={`${words[change.kind]}: ${nameOf(change)}`}>
+    <article className={`change change-${change.kind}`} aria-label={`${words[change.kind]}: ${name}`}>
       <Group gap="xs" wrap="nowrap" align="baseline">
         <Text size="xs" fw={650} c="dimmed" style={{ flex: "0 0 66px" }}>
           {words[change.kind]}
         </Text>
         <Text fw={600} style={{ overflowWrap: "anywhere", minWidth: 0 }}>
-          {nameOf(change)}{" "}
-          {nameOf(change) !== change.record_id && (
+          {name}{" "}
+          {name !== change.record_id && (
             <Text span size="xs" c="dimmed">
               {change.record_id}
             </Text>

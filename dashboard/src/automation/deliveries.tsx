@@ -10,6 +10,7 @@ import { DescribedForm } from "../parts/described-form.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatTime } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
+import { labelled } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
@@ -83,10 +84,7 @@ const Destinations = () => (
   </Stack>
 );
 
-const messageFormats = Object.entries({ standard: "Standard Webhooks", ...chatServices }).map(([value, label]) => ({
-  value,
-  label,
-}));
+const messageFormats = labelled({ standard: "Standard Webhooks", ...chatServices });
 
 const NewWebhook = ({ onMade }: { onMade: (made: NewWebhookAnswer) => void }) => (
   <DescribedForm
@@ -191,7 +189,7 @@ const NewDestination = () => (
       secret_access_key: { kind: "secret", autoComplete: "off" },
       format: {
         label: "File format",
-        options: Object.entries(fileFormats).map(([value, label]) => ({ value, label })),
+        options: labelled(fileFormats),
       },
     }}
     action="Add destination"

@@ -4,6 +4,7 @@ import type { RecordHistory, ScheduleView } from "../../../src/endpoints/dashboa
 import { api } from "../api/call.ts";
 import { queries } from "../api/queries.ts";
 import { useChange } from "../api/use-change.ts";
+import { recordName } from "../records/values.ts";
 import { Chart } from "../ui/chart.tsx";
 import { momentColumn } from "../ui/chart-columns.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
@@ -37,7 +38,7 @@ export function RecordHistoryCard({ schedule, recordId }: { schedule: ScheduleVi
           <Stack gap="md">
             <Group justify="space-between">
               <Title order={2} style={{ overflowWrap: "anywhere" }}>
-                {String(history.record?.name ?? history.record?.title ?? recordId)}
+                {recordName(history.record, recordId)}
               </Title>
               <Button
                 size="xs"

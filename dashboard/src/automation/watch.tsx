@@ -8,20 +8,20 @@ import { useAddress } from "../api/use-address.ts";
 import { usePages } from "../api/use-pages.ts";
 import { useOperation } from "../parts/chosen-operation.tsx";
 import { moneyText } from "../records/money.ts";
-import { isEmpty, valueText } from "../records/values.ts";
+import { isEmpty, recordName, valueText } from "../records/values.ts";
 import { type Column, DataTable, MoreButton } from "../ui/data-table.tsx";
 import { formatNumber, humanise } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
+import { labelled } from "../ui/options.ts";
 import { QueryView } from "../ui/query-view.tsx";
 import { SparkLine } from "../ui/spark-line.tsx";
-import { Note, Time } from "../ui/text.tsx";
+import { Note, TextLink, Time } from "../ui/text.tsx";
 import { COMPARED_MS, runState } from "./last-run.ts";
 import { RecordHistoryCard } from "./record-history.tsx";
-import { RecordLink } from "./record-link.tsx";
 import { RuleDialog, RuleList, ruleWords } from "./watch-rules.tsx";
 
 const DAY_MS = 86_400_000;
-const spans = { "1": "1 day", "7": "7 days", "30": "30 days", "365": "a year" };
+const spans = labelled({ 1: "in 1 day", 7: "in 7 days", 30: "in 30 days", 365: "in a year" });
 
 interface WatchProps {
   schedule: ScheduleView;
@@ -57,7 +57,7 @@ export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: Wat
               aria-label="Since"
               size="xs"
               w={110}
-              data={Object.entries(spans).map(([value, label]) => ({ value, label: `in ${label}` }))}
+              data={spans}
               value={days}
               onChange={(chosen) => setDays(chosen ?? "30")}
             />
@@ -84,6 +84,19 @@ export function Watch({ schedule, record, field = schedule.track[0] ?? "" }: Wat
     </section>
   );
 }
+
+interface RecordLinkProps {
+  schedule: string;
+  id: string;
+  record: Record<string, unknown> | null;
+}
+
+/** A link to the history of a schedule's record. */
+const RecordLink = ({ schedule, id, record }: RecordLinkProps) => (
+  <TextLink to={`/automation/schedules/${schedule}?record=${encodeURIComponent(id)}`}>
+    {recordName(record, id)}
+  </TextLink>
+);
 
 function Triggers({ schedule: { id, last_run } }: { schedule: ScheduleView }) {
   const triggers = usePages(`/schedules/${id}/triggers?limit=20`, {

@@ -6,6 +6,7 @@ import { queries } from "../api/queries.ts";
 import { ConfirmButton, RotateButton } from "../parts/action-buttons.tsx";
 import { useMay } from "../parts/allowed.tsx";
 import type { FormField } from "../playground/fields.ts";
+import { labelled } from "../ui/options.ts";
 import { showNewKey } from "./new-key.ts";
 
 /** What the page says of the fields that new and existing keys have in common. */
@@ -31,10 +32,7 @@ export function useKeyFields(): Record<string, Partial<FormField>> {
     retain: {
       label: "What is kept of its calls",
       description: "Jobs, schedules and MCP need stored records.",
-      options: [
-        { value: "usual", label: "Parameters and records" },
-        { value: "none", label: "Only time, operation, status and cost" },
-      ],
+      options: labelled({ usual: "Parameters and records", none: "Only time, operation, status and cost" }),
       placeholder: "Parameters and records",
     },
   };

@@ -9,7 +9,7 @@ import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { Filters } from "../ui/filters.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { toOptions } from "../ui/options.ts";
+import { labelled, toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text.tsx";
@@ -34,9 +34,7 @@ export default function KeysPage() {
   );
 }
 
-const expiries = { "7": "In 7 days", "30": "In 30 days", "90": "In 90 days", "365": "In a year" };
-
-const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
+const expiries = labelled({ 7: "In 7 days", 30: "In 30 days", 90: "In 90 days", 365: "In a year" });
 
 const NewKeyForm = ({ suggestion }: { suggestion: string }) => (
   <DescribedForm
@@ -49,16 +47,16 @@ const NewKeyForm = ({ suggestion }: { suggestion: string }) => (
     about={{
       ...useKeyFields(),
       name: { required: false, placeholder: suggestion },
-      mode: { description: "", options: options({ live: "Live", test: "Test: stand-ins" }) },
-      usage_context: { label: "Use", options: options({ standard: "Standard: API and MCP", mcp_only: "MCP only" }) },
+      mode: { description: "", options: labelled({ live: "Live", test: "Test: stand-ins" }) },
+      usage_context: { label: "Use", options: labelled({ standard: "Standard: API and MCP", mcp_only: "MCP only" }) },
       manages_delivery: {
         label: "Manages webhooks and destinations",
         kind: "choice",
         description: "They receive results of the whole account.",
         placeholder: "Only without limits",
-        options: options({ yes: "Yes", no: "No" }),
+        options: labelled({ yes: "Yes", no: "No" }),
       },
-      expires_in_days: { label: "Expires", kind: "choice", placeholder: "Never", options: options(expiries) },
+      expires_in_days: { label: "Expires", kind: "choice", placeholder: "Never", options: expiries },
     }}
     toBody={(body) => ({
       ...body,

@@ -6,10 +6,11 @@ import { queries } from "../api/queries.ts";
 import { mcpPrompt } from "../keys/snippets.ts";
 import { CopyTextButton } from "../ui/buttons.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
+import { labelled } from "../ui/options.ts";
 import { Card, Page } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { Note, TextLink, Time } from "../ui/text.tsx";
-import { type Program, programs } from "./programs.ts";
+import { keyHeader, type Program, programs } from "./programs.ts";
 
 /** Ids join tabs to their panels and must not contain spaces. */
 const id = ({ name }: Program) => name.toLowerCase().replaceAll(" ", "-");
@@ -39,10 +40,7 @@ function Setup({ url }: { url: string }) {
       <SegmentedControl
         aria-label="How to connect"
         mb="md"
-        data={[
-          { value: "signIn", label: "Sign in (recommended)" },
-          { value: "withKey", label: "Use a key" },
-        ]}
+        data={labelled({ signIn: "Sign in (recommended)", withKey: "Use a key" })}
         value={way}
         onChange={setWay}
       />
@@ -70,13 +68,13 @@ function Setup({ url }: { url: string }) {
 }
 
 function Steps({ program, withKey, url }: { program: Program; withKey: boolean; url: string }) {
-  const { how, code } = withKey ? program.withKey : program.signIn;
+  const code = program.code(url, withKey ? keyHeader : undefined);
   return (
     <>
-      <Note mb="sm">{how}</Note>
-      <CodeBlock label={`the settings for ${program.name}`} code={code(url)} />
+      <Note mb="sm">{withKey ? program.withKey : program.signIn}</Note>
+      <CodeBlock label={`the settings for ${program.name}`} code={code} />
       <Group mt="sm" gap="xs">
-        <CopyTextButton label={`Copy for ${program.name}`} value={code(url)} variant="filled" />
+        <CopyTextButton label={`Copy for ${program.name}`} value={code} variant="filled" />
         {program.install && !withKey && (
           <Button component="a" href={program.install(url)} variant="default">
             Add to {program.name}

@@ -1,16 +1,15 @@
-const KEY = "<API_KEY>";
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** A way to connect a program: by signing in, without a key, or with a key in its settings. */
-interface Way {
-  how: string;
-  code: (url: string) => string;
-}
+export const keyHeader = { "access-token": "<API_KEY>" };
 
 export interface Program {
   name: string;
-  signIn: Way;
-  withKey: Way;
+  /** What to do with the settings, if the program signs in. */
+  signIn: string;
+  /** The same, if it has a key in its settings. */
+  withKey: string;
+  /** Its settings; the headers are those with a key. */
+  code: (url: string, headers?: typeof keyHeader) => string;
   /** A link that adds the server to the program. */
   install?: (url: string) => string;
 }
@@ -18,65 +17,42 @@ export interface Program {
 export const programs: Program[] = [
   {
     name: "Claude",
-    signIn: {
-      how: "In Claude, open Settings, Connectors, “Add custom connector”, and paste this address. Claude then opens Winnow so that you can allow it.",
-      code: (url) => url,
-    },
-    withKey: {
-      how: "In Claude Desktop, open Settings, Developer, “Edit config”. The bridge needs Node.",
-      code: (url) =>
-        json({
-          mcpServers: {
-            winnow: { command: "npx", args: ["-y", "mcp-remote", url, "--header", `access-token:${KEY}`] },
-          },
-        }),
+    signIn:
+      "In Claude, open Settings, Connectors, “Add custom connector”, and paste this address. Claude then opens Winnow so that you can allow it.",
+    withKey: "In Claude Desktop, open Settings, Developer, “Edit config”. The bridge needs Node.",
+    code(url, headers) {
+      if (!headers) return url;
+      const header = `access-token:${headers["access-token"]}`;
+      return json({ mcpServers: { winnow: { command: "npx", args: ["-y", "mcp-remote", url, "--header", header] } } });
     },
   },
   {
     name: "Claude Code",
-    signIn: {
-      how: "Run this in a shell. Then enter /mcp in Claude Code, choose winnow, and sign in.",
-      code: (url) => `claude mcp add --transport http winnow ${url}`,
-    },
-    withKey: {
-      how: "Run this in a shell.",
-      code: (url) => `claude mcp add --transport http winnow ${url} --header "access-token: ${KEY}"`,
-    },
+    signIn: "Run this in a shell. Then enter /mcp in Claude Code, choose winnow, and sign in.",
+    withKey: "Run this in a shell.",
+    code: (url, headers) =>
+      `claude mcp add --transport http winnow ${url}${headers ? ` --header "access-token: ${headers["access-token"]}"` : ""}`,
   },
   {
     name: "Cursor",
     install: (url) =>
       `cursor://anysphere.cursor-deeplink/mcp/install?name=winnow&config=${btoa(JSON.stringify({ url }))}`,
-    signIn: {
-      how: "In .cursor/mcp.json of the project, or ~/.cursor/mcp.json. Cursor then asks you to sign in.",
-      code: (url) => json({ mcpServers: { winnow: { url } } }),
-    },
-    withKey: {
-      how: "In .cursor/mcp.json of the project, or ~/.cursor/mcp.json.",
-      code: (url) => json({ mcpServers: { winnow: { url, headers: { "access-token": KEY } } } }),
-    },
+    signIn: "In .cursor/mcp.json of the project, or ~/.cursor/mcp.json. Cursor then asks you to sign in.",
+    withKey: "In .cursor/mcp.json of the project, or ~/.cursor/mcp.json.",
+    code: (url, headers) => json({ mcpServers: { winnow: { url, headers } } }),
   },
   {
     name: "VS Code",
     install: (url) => `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: "winnow", type: "http", url }))}`,
-    signIn: {
-      how: "In .vscode/mcp.json of the workspace. VS Code then asks you to sign in.",
-      code: (url) => json({ servers: { winnow: { type: "http", url } } }),
-    },
-    withKey: {
-      how: "In .vscode/mcp.json of the workspace.",
-      code: (url) => json({ servers: { winnow: { type: "http", url, headers: { "access-token": KEY } } } }),
-    },
+    signIn: "In .vscode/mcp.json of the workspace. VS Code then asks you to sign in.",
+    withKey: "In .vscode/mcp.json of the workspace.",
+    code: (url, headers) => json({ servers: { winnow: { type: "http", url, headers } } }),
   },
   {
     name: "Codex",
-    signIn: {
-      how: "In ~/.codex/config.toml. Then run: codex mcp login winnow",
-      code: (url) => `[mcp_servers.winnow]\nurl = "${url}"`,
-    },
-    withKey: {
-      how: "In ~/.codex/config.toml.",
-      code: (url) => `[mcp_servers.winnow]\nurl = "${url}"\nhttp_headers = { "access-token" = "${KEY}" }`,
-    },
+    signIn: "In ~/.codex/config.toml. Then run: codex mcp login winnow",
+    withKey: "In ~/.codex/config.toml.",
+    code: (url, headers) =>
+      `[mcp_servers.winnow]\nurl = "${url}"${headers ? `\nhttp_headers = { "access-token" = "${headers["access-token"]}" }` : ""}`,
   },
 ];

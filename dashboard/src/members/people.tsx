@@ -11,6 +11,7 @@ import { Allowed, useMay } from "../parts/allowed.tsx";
 import { DelegatedList } from "../parts/delegated-access.tsx";
 import { DescribedForm } from "../parts/described-form.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
+import { labelled } from "../ui/options.ts";
 import { Part } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
 import { roleLabels, roleOptions } from "./roles.ts";
@@ -211,10 +212,7 @@ function Ending({ member: { id, name }, role, onClose }: EndingProps) {
       {role === null && !isDone && (
         <Select
           label="Their keys of this account"
-          data={[
-            { value: "revoke", label: "Revoke them now" },
-            { value: "hand over", label: "Take them over" },
-          ]}
+          data={labelled({ revoke: "Revoke them now", "hand over": "Take them over" })}
           value={keys}
           onChange={(chosen) => chosen && setKeys(chosen)}
         />

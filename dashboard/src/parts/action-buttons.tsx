@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
 import { Icon } from "../ui/icons.tsx";
+import { labelled } from "../ui/options.ts";
 
 interface ActButtonProps<Answer> extends ButtonProps {
   path: string;
@@ -126,12 +127,7 @@ export function ConfirmButton<Answer>(props: ConfirmButtonProps<Answer>) {
   );
 }
 
-const overlaps = [
-  { value: "0", label: "immediately" },
-  { value: "1", label: "after 1 hour" },
-  { value: "24", label: "after 1 day" },
-  { value: "168", label: "after 7 days" },
-];
+const overlaps = labelled({ 0: "immediately", 1: "after 1 hour", 24: "after 1 day", 168: "after 7 days" });
 
 interface RotateButtonProps<Answer> {
   what: "key" | "secret";

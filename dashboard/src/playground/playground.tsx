@@ -26,7 +26,7 @@ import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { playgroundPath } from "../requests/requests-path.ts";
 import { Icon } from "../ui/icons.tsx";
-import { toOptions } from "../ui/options.ts";
+import { labelled, toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
 import { Waiting } from "../ui/query-view.tsx";
 import { Note } from "../ui/text.tsx";
@@ -120,10 +120,7 @@ function Bench({ catalogue, operation, initial }: BenchProps) {
         />
         <SegmentedControl
           aria-label="Edit as"
-          data={[
-            { value: "form", label: "Form" },
-            { value: "json", label: "JSON" },
-          ]}
+          data={labelled({ form: "Form", json: "JSON" })}
           value={asJson ? "json" : "form"}
           onChange={(value) => setAsJson(value === "json")}
         />

@@ -12,9 +12,9 @@ import { Note } from "../ui/text.tsx";
 import { Cell } from "./cell.tsx";
 import type { Column } from "./columns.ts";
 import { addBaseMap } from "./map/base-map.ts";
-import { findPlaces, type Place, placeName } from "./map/places.ts";
+import { findPlaces, type Place } from "./map/places.ts";
 import { recordPoints } from "./map/record-points.ts";
-import type { Item } from "./values.ts";
+import { type Item, recordName } from "./values.ts";
 
 interface RecordsMapProps {
   records: Item[];
@@ -115,7 +115,7 @@ function PlaceCard({ record, columns, onOpen, onClose }: PlaceCardProps) {
     <article className="surface map-card" aria-label="Selected record">
       <Group justify="space-between" wrap="nowrap" align="start">
         <Text fw={600} size="sm" dir="auto">
-          {placeName(record)}
+          {recordName(record)}
         </Text>
         <CloseButton size="sm" aria-label="Close card" onClick={onClose} />
       </Group>

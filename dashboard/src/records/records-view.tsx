@@ -11,10 +11,9 @@ import { Waiting } from "../ui/query-view.tsx";
 import { Note } from "../ui/text.tsx";
 import { type Column, recordColumns } from "./columns.ts";
 import { JsonView } from "./json-view.tsx";
-import { placeName } from "./map/places.ts";
 import { RecordCard } from "./record-card.tsx";
 import { RecordsGrid } from "./records-grid.tsx";
-import type { Item } from "./values.ts";
+import { type Item, recordName } from "./values.ts";
 
 const RecordsMap = lazyPart(() => import("./records-map.tsx"));
 
@@ -139,7 +138,7 @@ function RecordDrawer({ opened, onChange, operation, columns }: RecordDrawerProp
       onClose={() => onChange(null)}
       position="right"
       size="lg"
-      title={record && placeName(record)}
+      title={record && recordName(record)}
     >
       {record && (
         <>

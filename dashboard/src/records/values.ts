@@ -21,6 +21,10 @@ export function valueText(value: unknown): string {
     .join(" ");
 }
 
+/** What a record is called, or else the id. */
+export const recordName = (record: Item | null, id: unknown = record?.id ?? "Record"): string =>
+  valueText([record?.name, record?.title, record?.estate_name].find((name) => !isEmpty(name)) ?? id);
+
 /** Compares numbers by size and everything else as text. Empty values come last in both directions. */
 export function compareValues(a: unknown, b: unknown, descending: boolean): number {
   if (isEmpty(a) || isEmpty(b)) return Number(isEmpty(a)) - Number(isEmpty(b));

@@ -1,4 +1,5 @@
 import { toInstants } from "../ui/days.ts";
+import { labelled } from "../ui/options.ts";
 
 interface Filters {
   search?: string | undefined;
@@ -15,11 +16,7 @@ interface Filters {
 export const statusClass = (status = ""): string | undefined => /^([245])(xx|\d\d)?$/i.exec(status)?.[1];
 
 /** The classes of status to filter by. */
-export const statuses = [
-  { value: "2", label: "Success (2xx)" },
-  { value: "4", label: "Client error (4xx)" },
-  { value: "5", label: "Server error (5xx)" },
-];
+export const statuses = labelled({ 2: "Success (2xx)", 4: "Client error (4xx)", 5: "Server error (5xx)" });
 
 const given = (filters: Filters): Array<[string, string]> =>
   Object.entries(filters).filter((pair): pair is [string, string] => Boolean(pair[1]));

@@ -15,6 +15,10 @@ export interface Option {
 /** Options named after their values. */
 export const toOptions = (...values: string[]): Option[] => values.map((value) => ({ value, label: humanise(value) }));
 
+/** Options with their own words. Whole numbers come first and sorted, as in any object. */
+export const labelled = (words: Record<string, string>): Option[] =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
 /** Where a picker gets its options: matches for the typed text, best first. */
 export interface OptionSource {
   /** Identifies the source. Responses are cached under it. */

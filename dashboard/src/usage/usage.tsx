@@ -19,6 +19,7 @@ import { timeColumns } from "../ui/chart-columns.ts";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatDuration, formatNumber } from "../ui/format.ts";
+import { labelled } from "../ui/options.ts";
 import { Page, Stat } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { TextLink } from "../ui/text.tsx";
@@ -33,12 +34,7 @@ import {
   usageSeries,
 } from "./usage-series.ts";
 
-const spans = [
-  { value: "1", label: "24 hours" },
-  { value: "7", label: "7 days" },
-  { value: "30", label: "30 days" },
-  { value: "90", label: "90 days" },
-];
+const spans = labelled({ 1: "24 hours", 7: "7 days", 30: "30 days", 90: "90 days" });
 
 export default function UsagePage() {
   const { search, set } = useAddress<"days" | "show" | "by">();
@@ -82,10 +78,9 @@ const asGrouping = (value: string): Grouping => (value in groupings ? (value as 
 
 /** Percentiles are available only by operation and overall. */
 const groupingOptions = (measure: Measure) =>
-  Object.entries(groupings).map(([value, label]) => ({
-    value,
-    label,
-    disabled: measure === "latency" && (value === "key" || value === "status"),
+  labelled(groupings).map((one) => ({
+    ...one,
+    disabled: measure === "latency" && (one.value === "key" || one.value === "status"),
   }));
 
 function Figures({ usage }: { usage: UsageAnswer }) {
@@ -151,7 +146,7 @@ function Charts({ usage, measure, grouping, set }: ChartsProps) {
           <SegmentedControl
             aria-label="What to show"
             size="sm"
-            data={Object.entries(measures).map(([value, label]) => ({ value, label }))}
+            data={labelled(measures)}
             value={measure}
             onChange={(value) => set({ show: value })}
           />
@@ -193,60 +188,49 @@ interface UsageTableProps {
 
 const headings = { operation: "Operation", key: "Key", status: "Status" } as const;
 
-interface UsageRow {
-  name: string;
-  first: UsageCell;
-  calls: number;
-  points: number;
-  errors: number;
-  mean: number;
-  latency: Latency | undefined;
-}
+type UsageRow = Record<"calls" | "points" | "errors" | "mean_ms", number> &
+  Partial<Latency> & { name: string; first: UsageCell };
 
 /** The chart's numbers as a table, with the latencies of each operation. */
 function UsageTable({ usage, grouping }: UsageTableProps) {
+  const isOfOperations = grouping === "operation";
   const latencies = new Map(usage.latency.by_operation.map((row) => [row.endpoint, row]));
   const rows = [...grouped(usage, grouping, "")]
-    .map(([name, cells]) => {
+    .map(([name, cells]): UsageRow => {
       const sum = (field: "calls" | "points" | "errors" | "duration_ms") =>
         cells.reduce((all, cell) => all + cell[field], 0);
       const first = cells[0]!;
+      const calls = sum("calls");
       return {
         name,
         first,
-        calls: sum("calls"),
+        calls,
         points: sum("points"),
         errors: sum("errors"),
-        mean: sum("duration_ms") / Math.max(1, sum("calls")),
-        latency: grouping === "operation" ? latencies.get(first.endpoint) : undefined,
+        mean_ms: sum("duration_ms") / Math.max(1, calls),
+        ...(isOfOperations && { p50_ms: 0, p95_ms: 0, p99_ms: 0, ...latencies.get(first.endpoint), calls }),
       };
     })
     .sort((a, b) => b.calls - a.calls);
   const filter = ({ first }: UsageRow): Record<string, string> => {
-    if (grouping === "operation") return { endpoint: first.endpoint };
+    if (isOfOperations) return { endpoint: first.endpoint };
     return grouping === "key" ? { key: first.key_id } : { status: String(first.status_class) };
   };
-  const figure = (header: string, read: (row: UsageRow) => number, format = formatNumber): Column<UsageRow> => ({
-    header,
-    role: "figure",
-    cell: (row) => format(read(row)),
-    sortBy: read,
-  });
-  const latency = (header: string, field: "p50_ms" | "p95_ms" | "p99_ms") =>
-    figure(header, (row) => row.latency?.[field] ?? 0, formatDuration);
-  const columns: Array<Column<UsageRow>> = [
+  const columns: Array<Column<UsageRow> | false> = [
     {
       header: headings[grouping],
       role: "title",
-      cell: (row) => <TextLink to={requestsHref({ ...filter(row), ...requestsOfSpan(usage) })}>{row.name}</TextLink>,
+      cell: ({ name }) => name,
+      to: (row) => requestsHref({ ...filter(row), ...requestsOfSpan(usage) }),
       sortBy: ({ name }) => name,
     },
-    figure("Calls", ({ calls }) => calls),
-    figure("Points", ({ points }) => points),
-    figure("Errors", ({ errors }) => errors),
-    ...(grouping === "operation"
-      ? [latency("p50", "p50_ms"), latency("p95", "p95_ms"), latency("p99", "p99_ms")]
-      : [figure("Mean latency", ({ mean }) => mean, formatDuration)]),
+    ["Calls", "calls", "figure"],
+    ["Points", "points", "figure"],
+    ["Errors", "errors", "figure"],
+    isOfOperations && ["p50", "p50_ms", "duration"],
+    isOfOperations && ["p95", "p95_ms", "duration"],
+    isOfOperations && ["p99", "p99_ms", "duration"],
+    !isOfOperations && ["Mean latency", "mean_ms", "duration"],
   ];
   return <DataTable label={`Usage by ${grouping}`} columns={columns} rows={rows} keyOf={({ name }) => name} />;
 }

@@ -1,4 +1,4 @@
-import { type Item, valueText } from "../values.ts";
+import type { Item } from "../values.ts";
 
 /** A record and its location. */
 export interface Place {
@@ -16,7 +16,3 @@ export function findPlaces(records: Item[]): Place[] {
     return [{ record, latitude, longitude }];
   });
 }
-
-/** The record's name. */
-export const placeName = (record: Item): string =>
-  valueText(record.name ?? record.title ?? record.estate_name ?? record.id ?? "Record");

@@ -1,7 +1,7 @@
 import { divIcon, type Map as LeafletMap, layerGroup, marker } from "leaflet";
 import Supercluster from "supercluster";
-import type { Item } from "../values.ts";
-import { type Place, placeName } from "./places.ts";
+import { type Item, recordName } from "../values.ts";
+import type { Place } from "./places.ts";
 
 const CLUSTER_PX = 72;
 const CLUSTERS_TO_ZOOM = 15;
@@ -44,7 +44,7 @@ export function recordPoints(map: LeafletMap, onSelect: (record: Item) => void) 
         add(points, at, `${count} records: zoom in`, look, () => map.setView(at, clusters.getClusterExpansionZoom(id)));
       } else {
         const { record } = properties.place;
-        add(points, at, placeName(record), { className: "map-point", text: "", size: 16 }, () => onSelect(record));
+        add(points, at, recordName(record), { className: "map-point", text: "", size: 16 }, () => onSelect(record));
       }
     }
   }
@@ -69,7 +69,7 @@ export function recordPoints(map: LeafletMap, onSelect: (record: Item) => void) 
       const at: [number, number] = [place.latitude, place.longitude];
       if (!map.getBounds().pad(-0.1).contains(at)) map.panTo(at);
       const look = { className: "map-point chosen", text: "", size: 22 };
-      add(chosen, at, placeName(place.record), look, () => onSelect(place.record));
+      add(chosen, at, recordName(place.record), look, () => onSelect(place.record));
     },
   };
 }
