@@ -1,24 +1,27 @@
-import { Box, Button, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Box, Button, Select, SimpleGrid, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { OperationView, SchedulePreview } from "../../../src/endpoints/dashboard/types.ts";
 import { api } from "../api/call.ts";
 import { queries, refreshAll } from "../api/queries.ts";
 import { useAddress } from "../api/use-address.ts";
 import { ChosenOperation } from "../parts/chosen-operation.tsx";
+import { DescribedField } from "../parts/described-form.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
+import { CallFields, type CallFieldsProps } from "../playground/call-fields.tsx";
 import { fieldErrors } from "../playground/field-errors.ts";
+import type { FormField } from "../playground/fields.ts";
 import { defaultValues, requestBody, type Values } from "../playground/fields.ts";
 import { callSummary } from "../requests/call-summary.ts";
 import { ErrorAlert } from "../ui/error-alert.tsx";
-import { formatNumber, plural } from "../ui/format.ts";
+import { formatNumber, humanise, plural } from "../ui/format.ts";
 import { Facts, FormCard, Page } from "../ui/page.tsx";
 import { PointsInput } from "../ui/points-input.tsx";
-import { usuallyTracked, usualRule, withValuesIn } from "./fields-by-use.ts";
-import { CronFields, DAILY, ScheduleFields } from "./schedule-fields.tsx";
+import { cronWords } from "./cron-words.ts";
+import { fieldsByUse, usuallyTracked, usualRule, withValuesIn } from "./fields-by-use.ts";
 import { asRule, RuleSentence } from "./watch-rules.tsx";
 
 export default function NewSchedulePage() {
@@ -260,5 +263,83 @@ function SchedulePrice({ price: data, error, timeZone }: ReturnType<typeof useSc
         </Text>
       )}
     </Box>
+  );
+}
+
+const CUSTOM = "custom";
+const DAILY = "0 7 * * *";
+const presets = ["0 * * * *", DAILY, "0 7 * * 1-5", "0 7 * * 1", "0 7 1 * *"];
+const zones = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
+const named = (values: string[], label = (value: string) => value) =>
+  values.map((value) => ({ value, label: label(value) }));
+
+/** When a schedule runs: a usual time, or a cron expression. */
+function CronFields({ cron, set }: { cron: string; set: (cron: string) => void }) {
+  const [isCustom, setCustom] = useState(false);
+  return (
+    <>
+      <Select
+        label="When"
+        data={[...named(presets, cronWords), { value: CUSTOM, label: "A cron expression" }]}
+        value={isCustom ? CUSTOM : cron}
+        onChange={(value) => {
+          setCustom(value === CUSTOM);
+          set(value === CUSTOM ? "*/30 8-18 * * 1-5" : (value ?? DAILY));
+        }}
+      />
+      {isCustom && (
+        <TextInput
+          label="Cron expression"
+          description="Minute, hour, day, month, weekday."
+          value={cron}
+          onChange={(event) => set(event.currentTarget.value)}
+        />
+      )}
+    </>
+  );
+}
+
+interface ScheduleFieldsProps {
+  plan: Values;
+  set: (change: Values) => void;
+  call: CallFieldsProps;
+  /** More fields, before these. */
+  children?: ReactNode;
+}
+
+/** The name of a schedule, what it keeps, where its records go, and its call. */
+function ScheduleFields({ plan, set, call, children }: ScheduleFieldsProps) {
+  const { operation, errors } = call;
+  const request = useQuery(queries.forms).data?.["POST /schedules"];
+  const { data: destinations = [] } = useQuery(queries.at("/destinations"));
+  if (!request) return <Skeleton height={90} radius="md" />;
+  const fields: Record<string, Partial<FormField>> = {
+    name: { required: false },
+    time_zone: { kind: "choice", options: named(zones) },
+    track: { kind: "choices", label: "Fields to track", options: named(fieldsByUse(operation)) },
+    ignore_fields: { kind: "choices", label: "Fields to ignore", options: named(operation.record.fields, humanise) },
+    ...(destinations.length > 0 && {
+      destination: { kind: "choice", options: destinations.map(({ id, name }) => ({ value: id, label: name })) },
+    }),
+  };
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" style={{ alignItems: "end" }}>
+        {children}
+        {Object.entries(fields).map(([name, about]) => (
+          <DescribedField
+            key={name}
+            {...{ request, name, values: plan, error: errors[name], set }}
+            about={{ placeholder: "None", ...about }}
+          />
+        ))}
+      </SimpleGrid>
+      <Title order={2} mt="lg" mb="sm">
+        The call
+      </Title>
+      <Stack gap="md" maw={620}>
+        <CallFields {...call} />
+      </Stack>
+    </>
   );
 }

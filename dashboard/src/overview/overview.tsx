@@ -7,7 +7,7 @@ import type {
   UsageAnswer,
   WebhookView,
 } from "../../../src/endpoints/dashboard/types.ts";
-import type { Status } from "../../../src/health/status-types.ts";
+import type { SourceStatus, Status } from "../../../src/health/status-types.ts";
 import { PAUSED_BY_OWNER } from "../../../src/words/pauses.ts";
 import { lastRequestsPath, schedulesPath, webhooksPath } from "../api/first-reads.ts";
 import { queries } from "../api/queries.ts";
@@ -16,11 +16,10 @@ import { formatAgo, formatDuration, formatNumber, formatTime, plural } from "../
 import { Card, Page, Stat } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SparkLine } from "../ui/spark-line.tsx";
-import { StatusBadge } from "../ui/state-badge.tsx";
+import { StateBadge, StatusBadge } from "../ui/state-badge.tsx";
 import { Note, TextLink, Time } from "../ui/text.tsx";
 import { runsOutNote } from "../usage/runs-out.ts";
 import { FirstSteps } from "./first-steps.tsx";
-import { SourcesInUse } from "./sources-in-use.tsx";
 
 /** The first page after sign-in: open tasks, remaining points, recent requests, and the state of the sources. */
 export default function OverviewPage() {
@@ -218,3 +217,41 @@ const keys = ({ keys: all }: AttentionProps): Matter[] =>
         ? [{ words: `The key ${name} has reached its spending cap.`, ...link }]
         : [];
     });
+
+interface SourcesInUseProps {
+  status: Status;
+  used: string[];
+  /** How long the account's own calls took. */
+  latency: UsageAnswer["latency"]["by_operation"];
+}
+
+/** The state of the sources that the account uses, or of all sources if it has used none. */
+function SourcesInUse({ status, used, latency }: SourcesInUseProps) {
+  const sources = used.length === 0 ? status.sources : status.sources.filter(({ name }) => used.includes(name));
+  return (
+    <Card title={used.length > 0 ? "Your sources" : "Sources"} more={["/status", "Status"]}>
+      <ul className="plain-list">
+        {sources.map((source) => (
+          <li key={source.name}>
+            <div style={{ minWidth: 0 }}>
+              <Text size="sm" fw={600}>
+                {source.title}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {sourceWords(source, latency)}
+              </Text>
+            </div>
+            <StateBadge state={source.state} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function sourceWords({ state, reason, name }: SourceStatus, latency: SourcesInUseProps["latency"]): string {
+  if (state !== "ok" && reason) return reason;
+  const own = latency.filter(({ endpoint }) => endpoint.startsWith(`/api/${name}/`));
+  const slowest = Math.max(0, ...own.map(({ p95_ms }) => p95_ms));
+  return slowest === 0 ? "No recent calls" : `95% of your calls within ${formatDuration(slowest)}`;
+}

@@ -1,4 +1,4 @@
-import { CloseButton, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, CloseButton, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { formatDay, formatNumber, humanise, plural } from "../ui/format.ts";
@@ -6,9 +6,8 @@ import { Icon } from "../ui/icons.tsx";
 import { Note } from "../ui/text.tsx";
 import { FieldControl } from "./field-control.tsx";
 import { type FormField, formFields, type Values } from "./fields.ts";
-import { FoundValues } from "./found-values.tsx";
 import { valueLabel } from "./labels.ts";
-import { type FormSection, fits, formSections } from "./sections.ts";
+import { type FormSection, fits, formSections, hasAll } from "./sections.ts";
 
 export interface CallFieldsProps {
   operation: OperationView;
@@ -151,4 +150,47 @@ function wordsFor(name: string, value: unknown, closed: boolean): string {
 function short(name: string, value: unknown, closed: boolean): string {
   const text = wordsFor(name, value, closed);
   return text.length > MAX ? `${text.slice(0, MAX)}…` : text;
+}
+
+/** With more matches, the words say too little. */
+const MAX_FOUND = 12;
+
+interface FoundValuesProps {
+  fields: FormField[];
+  words: string;
+  values: Values;
+  set: (change: Values) => void;
+}
+
+/** Possible values in which the words occur. A press puts one into its field, or takes it out again. */
+function FoundValues({ fields, words, values, set }: FoundValuesProps) {
+  const found = fields.flatMap((field) => {
+    const labels = field.choices.map((value) => ({ field, value, label: valueLabel(field.name, value) }));
+    return labels.filter(({ label }) => hasAll(label, words.trim()));
+  });
+  return (
+    <Group gap={6} role="group" aria-label="Matching values">
+      {found.slice(0, MAX_FOUND).map(({ field: { name, kind, fallback }, value, label }) => {
+        const now = values[name];
+        const many = Array.isArray(now) ? now : [];
+        const isSet = kind === "choice" ? now === value : many.includes(value);
+        const one = isSet ? (fallback ?? undefined) : value;
+        const all = isSet ? many.filter((other) => other !== value) : [...many, value];
+        return (
+          <Button
+            key={`${name} ${value}`}
+            size="compact-sm"
+            variant={isSet ? "light" : "default"}
+            aria-pressed={isSet}
+            onClick={() => set({ [name]: kind === "choice" ? one : all })}
+          >
+            {label}
+            <Text span size="xs" c="dimmed" ml={6}>
+              {humanise(name)}
+            </Text>
+          </Button>
+        );
+      })}
+    </Group>
+  );
 }

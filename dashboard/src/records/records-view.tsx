@@ -1,16 +1,19 @@
 import "./records.css";
-import { Button, Checkbox, Drawer, Group, Popover, Stack, Tabs, Text } from "@mantine/core";
+import { Button, type ButtonProps, Checkbox, Drawer, Group, Menu, Popover, Stack, Tabs, Text } from "@mantine/core";
 import { useHotkeys, useLocalStorage } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { useMutation } from "@tanstack/react-query";
 import { Suspense, useMemo, useState } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
+import { api } from "../api/call.ts";
 import { lazyPart } from "../api/connection.ts";
-import { DownloadMenu } from "../parts/download-menu.tsx";
+import { CopyIcon, Tokens } from "../ui/code-block.tsx";
 import { plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Waiting } from "../ui/query-view.tsx";
+import { saveFile } from "../ui/save-file.ts";
 import { Note } from "../ui/text.tsx";
 import { type Column, recordColumns } from "./columns.ts";
-import { JsonView } from "./json-view.tsx";
 import { RecordCard } from "./record-card.tsx";
 import { RecordsGrid } from "./records-grid.tsx";
 import { type Item, recordName } from "./values.ts";
@@ -216,5 +219,73 @@ function ColumnMenu({ all, hidden, setHidden }: ColumnMenuProps) {
         </Group>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** With more records than this, colouring their text would take longer than reading it. */
+const MAX_COLOURED = 200;
+
+/** Records as JSON: all of them, so that the browser's own search finds each, but drawn only where they are in view. */
+function JsonView({ records }: { records: Item[] }) {
+  const language = records.length > MAX_COLOURED ? "plain" : "json";
+  return (
+    <div style={{ position: "relative" }}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="code-block json-view" tabIndex={0} aria-label="Records as JSON">
+        {records.map((record, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: records are only added
+          <pre key={at}>
+            <Tokens code={JSON.stringify(record, null, 2)} language={language} />
+          </pre>
+        ))}
+      </section>
+      <div className="code-copy">
+        <CopyIcon value={JSON.stringify(records, null, 2)} label="Copy JSON" dark />
+      </div>
+    </div>
+  );
+}
+
+const formats = { csv: "CSV", xlsx: "XLSX", json: "JSON", ndjson: "NDJSON", parquet: "Parquet" } as const;
+type Format = keyof typeof formats;
+
+interface DownloadMenuProps extends ButtonProps {
+  /** Where the service has the records. */
+  path: string;
+  /** Name of the file, without its ending. */
+  name: string;
+  /** Fields of a workbook, which has a column for each value. All fields by default. */
+  fields?: string[];
+}
+
+/** Records as a file, which the service makes. */
+function DownloadMenu({ path, name, fields, ...button }: DownloadMenuProps) {
+  const save = useMutation({
+    mutationFn: async (format: Format) => {
+      const query = new URLSearchParams({ format, ...(format === "xlsx" && fields && { fields: fields.join() }) });
+      saveFile(await api.file(`${path}?${query}`), `${name}.${format}`);
+    },
+    onError: ({ message }, format) =>
+      notifications.show({ color: "red", title: `The ${formats[format]} file could not be made`, message }),
+  });
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          leftSection={<Icon name="download" size={14} />}
+          {...button}
+          disabled={button.disabled || save.isPending}
+        >
+          {save.isPending ? `Preparing ${formats[save.variables]}…` : "Download"}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {Object.entries(formats).map(([format, label]) => (
+          <Menu.Item key={format} onClick={() => save.mutate(format as Format)}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

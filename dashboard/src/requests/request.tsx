@@ -1,8 +1,8 @@
 import { Alert, Badge, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import { useState } from "react";
-import type { RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
+import { useMemo, useState } from "react";
+import type { OperationView, RequestDetail } from "../../../src/endpoints/dashboard/types.ts";
 import type { CallDetails } from "../../../src/service/call-log-types.ts";
 import { curlSnippet } from "../../../src/words/curl-snippet.ts";
 import { linkPath } from "../api/first-reads.ts";
@@ -11,6 +11,9 @@ import { useAddress } from "../api/use-address.ts";
 import { useOperation } from "../parts/chosen-operation.tsx";
 import { MendLink } from "../parts/mend-link.tsx";
 import { requestBody } from "../playground/fields.ts";
+import { KnownProvenance } from "../records/provenance.tsx";
+import { RecordsView } from "../records/records-view.tsx";
+import type { Item } from "../records/values.ts";
 import { CopyTextButton, DownloadButton, LinkButton } from "../ui/buttons.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { DataTable } from "../ui/data-table.tsx";
@@ -24,7 +27,6 @@ import { Note, TextLink, Time, TimeSpan } from "../ui/text.tsx";
 import { Warnings } from "../ui/warnings.tsx";
 import { comparePath, entryPoints, newSchedulePath, playgroundPath } from "./requests-path.ts";
 import { endSentence } from "./results-end.ts";
-import { TracedRecords } from "./traced-records.tsx";
 
 /** One request: the viewer's own or, under the admin's path, anyone's. */
 export default function RequestPage() {
@@ -323,5 +325,53 @@ function RequestActions({ request }: { request: RequestDetail }) {
         Run again
       </LinkButton>
     </Group>
+  );
+}
+
+interface TracedRecordsProps {
+  base: "/requests" | "/admin/requests";
+  id: string;
+  records: Item[];
+  operation: OperationView;
+}
+
+/** The records of a request and, on demand, where each value comes from: its kept pages are then read again. */
+function TracedRecords({ base, id, records, operation }: TracedRecordsProps) {
+  const [isOn, setOn] = useState(false);
+  const path = `${base}/${encodeURIComponent(id)}` as const;
+  const own = base === "/requests";
+  const { data, error, isFetching } = useQuery({
+    ...queries.at(`/requests/${encodeURIComponent(id)}/provenance`),
+    enabled: own && isOn,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const known = useMemo(
+    () => new Map(isOn && data ? records.flatMap((record, at) => (data[at] ? [[record, data[at]] as const] : [])) : []),
+    [isOn, data, records],
+  );
+  return (
+    <KnownProvenance value={known}>
+      {own && records.length > 0 && (
+        <Switch
+          mb="sm"
+          label="Where values come from"
+          description={isOn && data ? "Point at a value, or open its record." : "Page, place and text of each value."}
+          checked={isOn}
+          onChange={(event) => setOn(event.currentTarget.checked)}
+        />
+      )}
+      {isOn && isFetching && (
+        <Note mb="sm" role="status">
+          Reading the kept pages…
+        </Note>
+      )}
+      {isOn && error && (
+        <Note mb="sm" role="status">
+          The pages of this request are not kept any more: they are kept for a day.
+        </Note>
+      )}
+      <RecordsView records={records} operation={operation} path={`${path}/records`} name={`request-${id}`} />
+    </KnownProvenance>
   );
 }
