@@ -1,4 +1,4 @@
-import { viewerZone } from "../ui/viewer-zone.ts";
+import { viewerZone } from "../ui/format.ts";
 import { accountHeader, actingAccount } from "./acting-account.ts";
 
 /** The URL that serves a path of the dashboard's API. */

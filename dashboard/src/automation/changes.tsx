@@ -22,7 +22,7 @@ export function Changes({ changes }: { changes: ChangeView[] }) {
   return (
     <Stack gap="lg">
       {[...runs].map(([run, own]) => (
-        <section key={run} aria-label={`Changes of ${formatTime(Date.parse(own[0]!.at))}`}>
+        <div key={run}>
           <Group justify="space-between" mb="xs" gap="xs">
             <Title order={3} fz="md">
               {formatTime(Date.parse(own[0]!.at))}
@@ -33,7 +33,7 @@ export function Changes({ changes }: { changes: ChangeView[] }) {
             </Group>
           </Group>
           <ChangeList changes={own} />
-        </section>
+        </div>
       ))}
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Text, Title } from "@mantine/core";
+import { Button, Group, Text, Title, VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { KeyView, SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
@@ -73,7 +73,7 @@ function Step({ number, done, title, about }: { number: number; done: boolean; t
       <div>
         <Text fw={600} td={done ? "line-through" : undefined} c={done ? "dimmed" : undefined}>
           {title}
-          <span className="visually-hidden">{done ? " (done)" : ""}</span>
+          {done && <VisuallyHidden> (done)</VisuallyHidden>}
         </Text>
         {!done && (
           <Text size="sm" c="dimmed" component="div">

@@ -112,7 +112,7 @@ function LastRequests({ requests }: { requests: RequestRow[] }) {
           {requests.map((request) => (
             <li key={`${request.id}-${request.started_at}`}>
               <div style={{ minWidth: 0 }}>
-                <TextLink to={`/requests/${request.id}`} className="one-line">
+                <TextLink to={`/requests/${request.id}`} display="block" truncate>
                   {request.endpoint.replace(/^\/api\//, "")}
                 </TextLink>
                 <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Progress, Text } from "@mantine/core";
+import { Alert, Box, Button, Group, Loader, Progress, Text } from "@mantine/core";
 import { useInterval } from "@mantine/hooks";
 import { Suspense, useEffect, useRef, useState } from "react";
 import type { OperationView, RunEvent } from "../../../src/endpoints/dashboard/types.ts";
@@ -102,7 +102,7 @@ function Running({ state, operation, requested, stop }: RunningProps) {
   useInterval(() => setNow(Date.now()), 200, { autoInvoke: true });
   const count = state.records.length;
   return (
-    <div className="surface run-progress">
+    <Box className="surface" px="md" py="sm" mb="sm">
       <Group justify="space-between" gap="sm">
         <Group gap="sm">
           <Loader size="xs" aria-hidden />
@@ -127,7 +127,7 @@ function Running({ state, operation, requested, stop }: RunningProps) {
           transitionDuration={150}
         />
       )}
-    </div>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, SimpleGrid, Switch, Text, Title } from "@mantine/core";
+import { Alert, Badge, Group, SimpleGrid, Switch, Text, Title, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
@@ -283,7 +283,7 @@ function Timeline({ steps, leftOut, total }: TimelineProps) {
             </span>
             <span className="timeline-ms">
               {formatDuration(step.ms)}
-              <span className="visually-hidden"> from {formatDuration(step.at)} on</span>
+              <VisuallyHidden> from {formatDuration(step.at)} on</VisuallyHidden>
             </span>
           </li>
         ))}

@@ -1,10 +1,9 @@
-import { Group, Text } from "@mantine/core";
+import { Group, Text, VisuallyHidden } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
 import type { ChartColumn } from "./chart-columns.ts";
-import { formatNumber } from "./format.ts";
-import { viewerZone } from "./viewer-zone.ts";
+import { formatNumber, viewerZone } from "./format.ts";
 
 export interface Series {
   name: string;
@@ -241,7 +240,7 @@ function ValueTable({
   none,
 }: Pick<ChartProps, "title" | "columns" | "series"> & { format: (value: number) => string; none: string }) {
   return (
-    <div className="visually-hidden">
+    <VisuallyHidden component="div">
       <table>
         <caption>{title}</caption>
         <thead>
@@ -265,7 +264,7 @@ function ValueTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </VisuallyHidden>
   );
 }
 

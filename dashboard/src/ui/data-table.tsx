@@ -1,5 +1,5 @@
 import "./data-table.css";
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group, Text, VisuallyHidden } from "@mantine/core";
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { AnswerTo, Known } from "../api/answers.ts";
 import { type PagesOptions, type RowOf, usePages } from "../api/use-pages.ts";
@@ -140,11 +140,9 @@ const Head = <Row,>({ columns, order, onOrder }: HeadProps<Row>) => (
           data-wide={wide}
           aria-sort={sortBy && directionOf(order, header)}
         >
-          {sortBy ? (
-            <SortButton by={header} title={header} order={order} onOrder={onOrder} />
-          ) : (
-            <span className={role === "action" ? "visually-hidden" : undefined}>{header}</span>
-          )}
+          {sortBy && <SortButton by={header} title={header} order={order} onOrder={onOrder} />}
+          {!sortBy && role === "action" && <VisuallyHidden>{header}</VisuallyHidden>}
+          {!sortBy && role !== "action" && header}
         </th>
       ))}
     </tr>

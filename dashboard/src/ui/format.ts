@@ -17,6 +17,8 @@ const relative = whenUsed(() => new Intl.RelativeTimeFormat("en", { numeric: "au
 
 export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   whenUsed(() => new Intl.DateTimeFormat("en-GB", options));
+export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 const time = dateFormat({ dateStyle: "medium", timeStyle: "medium" });
 const moment = dateFormat({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const zoned = dateFormat({ ...longTime, timeZoneName: "short" });

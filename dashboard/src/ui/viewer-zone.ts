@@ -1,1 +1,0 @@
-export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
