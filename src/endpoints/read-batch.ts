@@ -17,7 +17,7 @@ import {
   uuid,
 } from "../contract/shapes.ts";
 import { csvRows } from "../files/csv-rows.ts";
-import { isBlank, LineSplitter, RequestsSplitter, type Splitter } from "../files/upload-splitters.ts";
+import { isBlank, LineSplitter, RequestsSplitter, type Splitter } from "../files/splitters.ts";
 import { type UploadText, uploadText } from "../files/upload-text.ts";
 import { BatchRequests, forEachPiece, jsonBytes, MAX_ITEMS, onInvalid, wrongCount } from "../jobs/batches/requests.ts";
 import type { BatchSubmission } from "../jobs/types.ts";

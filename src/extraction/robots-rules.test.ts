@@ -68,7 +68,11 @@ test("concurrent callers share one request for it, sent as a page with its own p
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ method: "GET", body: null, as: "page", maxBytes: 512 * 1024 });
   expect(sent[0]!.url.href).toBe(`${ORIGIN}/robots.txt`);
-  expect(sent[0]!.headers).toEqual({ "user-agent": "Winnow", accept: "text/plain" });
+  expect(sent[0]!.headers).toEqual({
+    "user-agent": "Winnow",
+    accept: "text/plain",
+    "accept-encoding": "gzip, deflate, br, zstd",
+  });
   expect(permits).toEqual([`taken at ${ORIGIN}`, "back, failed"]);
 });
 

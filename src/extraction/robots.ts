@@ -3,15 +3,13 @@ import type { Clock } from "../base/clock.ts";
 import { safeText } from "../base/safe-text.ts";
 import { AskedToWait, Blocked, NotResponding, type SourceError, Throttled, WinnowError } from "../contract/errors.ts";
 import type { Answer } from "../contract/site.ts";
-import { makeAnswer } from "./answer.ts";
 import { retryAfterMs } from "./classify-response.ts";
 import type { PermitOutcome } from "./governor/adaptive-limit.ts";
 import { ROBOT_NAME } from "./identity/user-agent.ts";
 import { openIdleTimeout } from "./idle-timeout.ts";
 import { type OwnerStop, STOP_CHECKED_MS, stopLineIn } from "./owner-stop.ts";
-import { cookieHeader, keepCookies, newJar } from "./route-cookies.ts";
 import { isSameSite } from "./same-site.ts";
-import { redirectTarget } from "./session.ts";
+import { openSession } from "./session.ts";
 import type { Transport } from "./transport/transport.ts";
 import { conditionalHeaders } from "./validated-answers.ts";
 
@@ -24,8 +22,6 @@ const PERMIT_MS = 20_000;
 /** A longer delay is taken as this: a wrong number in robots.txt must not close the source. */
 const MAX_CRAWL_DELAY_S = 60;
 const MAX_BYTES = 512 * 1024;
-/** As RFC 9309 requires. */
-const MAX_HOPS = 5;
 /** Statuses of walls; a 429 is a request to wait, unless a browser gets past it. */
 const WALLS = new Set([202, 401, 403, 429]);
 
@@ -208,32 +204,17 @@ interface Asking {
 }
 
 /** Follows redirects within the site (from a bare name to `www`), with the cookies received. */
-async function fetchRobots(origin: string, { transport, signal, headers }: Asking): Promise<Answer> {
-  let url = new URL("/robots.txt", origin);
-  const jar = newJar();
-  for (let hop = 0; ; hop++) {
-    const about = { url: url.href };
-    const cookie = cookieHeader(undefined, jar, url.href);
-    const raw = await transport.send({
-      url,
-      method: "GET",
-      headers: { ...headers, ...(cookie && { cookie }) },
-      body: null,
-      as: "page",
-      signal,
-      maxBytes: MAX_BYTES,
-      onBytes: () => {},
-      isWall: (shown) => isWall(makeAnswer({ ...about, ...shown })),
-    });
-    const answer = makeAnswer({ ...about, ...raw });
-    keepCookies(jar, url, raw);
-    const next = redirectTarget(raw, url);
-    if (!next) return answer;
-    const isOfSite = next.origin === url.origin || isSameSite(url.origin, next.origin);
-    if (!isOfSite || hop >= MAX_HOPS) throw new Blocked(`robots.txt: sent to ${next.href}`);
-    url = next;
-  }
-}
+const fetchRobots = (origin: string, { transport, signal, headers }: Asking): Promise<Answer> =>
+  openSession({
+    transport,
+    headers,
+    maxBytes: MAX_BYTES,
+    // As RFC 9309 requires.
+    maxHops: 5,
+    originOf: () => origin,
+    isWall,
+    mayFetch: (url) => url.origin === origin || isSameSite(origin, url.origin),
+  }).send({ path: "/robots.txt", as: "page" }, { signal, patienceMs: Number.POSITIVE_INFINITY, onBytes: () => {} });
 
 /** A missing file (404 and the like) means no rules; a wall is a wall; a site that fails gets no more requests. */
 function rulesIn(answer: Answer, now: number): RobotsRules {

@@ -21,6 +21,8 @@ export interface SessionDeps {
   isWall(answer: Answer): boolean;
   /** Whether a hop is allowed; called before each. */
   mayFetch(url: URL): boolean;
+  /** Redirects that are followed. */
+  maxHops?: number;
   /** Cookies that outlive the session, by language; by default, the session's own. */
   jarFor?: ((language: string) => CookieJar) | undefined;
 }
@@ -49,7 +51,8 @@ export function openSession(deps: SessionDeps): Session {
       let body = request.body ?? null;
       const language = headersOf(request)["accept-language"] ?? "";
       const jar = deps.jarFor?.(language) ?? own;
-      for (let hop = 0; hop <= MAX_HOPS; hop++) {
+      const { maxHops = MAX_HOPS } = deps;
+      for (let hop = 0; hop <= maxHops; hop++) {
         if (!deps.mayFetch(url)) throw new Blocked(`sent to ${url.origin}, which is not an origin of the source`);
         const requestHeaders = headersFor(url);
         const raw = await deps.transport.send({
@@ -76,7 +79,7 @@ export function openSession(deps: SessionDeps): Session {
         }
         url = next;
       }
-      throw new Blocked(`more than ${MAX_HOPS} redirects`);
+      throw new Blocked(`more than ${maxHops} redirects`);
 
       function headersFor(to: URL): Record<string, string> {
         const headers = headersOf(request);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ArraySplitter } from "./array-splitter.ts";
+import { ArraySplitter } from "./splitters.ts";
 
 const split = (text: string, sizes: number): unknown[] => {
   const bytes = Buffer.from(text);

@@ -1,7 +1,7 @@
 import { factsFrom } from "../contract/answer-facts.ts";
 import { WinnowError } from "../contract/errors.ts";
 import type { KeptAnswer, OpenAnswer } from "../metering/types.ts";
-import { ArraySplitter } from "./array-splitter.ts";
+import { ArraySplitter } from "./splitters.ts";
 import type { JobRecords, RecordRow, StoredRow } from "./stored-rows.ts";
 
 /** The records of a stored response, read as they are needed. */

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { errorMessage } from "../../base/thrown.ts";
 import { invalidValue, type ValidationItem, WinnowError } from "../../contract/errors.ts";
-import type { Splitter } from "../../files/upload-splitters.ts";
+import type { Splitter } from "../../files/splitters.ts";
 import { limits } from "../../limits/limits.ts";
 import { errorText } from "../../service/error-text.ts";
 import type { Entry } from "../../service/registry.ts";

@@ -46,6 +46,24 @@ class Begun {
   }
 }
 
+/** Tells the bytes that are part of a string in JSON from those that structure it. */
+class Strings {
+  #isInside = false;
+  #isEscaped = false;
+
+  /** Whether the next byte is part of a string. */
+  has(byte: number): boolean {
+    if (!this.#isInside) {
+      this.#isInside = byte === QUOTE;
+      return this.#isInside;
+    }
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) this.#isInside = false;
+    return true;
+  }
+}
+
 /** Splits NDJSON into lines, or CSV into rows, where a line break within quotes is part of the row. */
 export class LineSplitter implements Splitter {
   readonly #csv: boolean;
@@ -89,8 +107,7 @@ export class RequestsSplitter implements Splitter {
   /** One character per byte, because a chunk may end within a multi-byte character. */
   #outside = "";
   #depth = 0;
-  #inString = false;
-  #escaped = false;
+  readonly #strings = new Strings();
   #inRequests = false;
 
   /** The upload without its elements. */
@@ -101,7 +118,7 @@ export class RequestsSplitter implements Splitter {
   *push(chunk: Buffer): Generator<Buffer> {
     let from = 0;
     for (const [at, byte] of chunk.entries()) {
-      if (this.#skipString(byte)) continue;
+      if (this.#strings.has(byte)) continue;
       if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
         this.#depth++;
         if (this.#inRequests || byte === OPEN_OBJECT || this.#depth !== 2) continue;
@@ -129,18 +146,6 @@ export class RequestsSplitter implements Splitter {
     return [];
   }
 
-  /** Whether the byte is part of a string. */
-  #skipString(byte: number): boolean {
-    if (!this.#inString) {
-      this.#inString = byte === QUOTE;
-      return this.#inString;
-    }
-    if (this.#escaped) this.#escaped = false;
-    else if (byte === BACKSLASH) this.#escaped = true;
-    else if (byte === QUOTE) this.#inString = false;
-    return true;
-  }
-
   #openList(): void {
     this.#inRequests = /(?<!\\)"requests"\s*:\s*$/.test(this.#outside);
     this.#outside += "[";
@@ -158,4 +163,45 @@ export class RequestsSplitter implements Splitter {
 /** Whether a piece has nothing but white space. */
 export function isBlank(bytes: Buffer): boolean {
   return bytes.every((byte) => byte === 32 || byte === LF || byte === CR || byte === 9);
+}
+
+/**
+ * Splits a stored JSON array of objects into its elements as its bytes arrive, so that it is never in memory as a whole. It
+ * finds where each element starts and ends, and parses none.
+ */
+export class ArraySplitter {
+  readonly #begun = new Begun(Number.POSITIVE_INFINITY);
+  readonly #strings = new Strings();
+  /** 0 outside the array, 1 between its elements, more inside one. */
+  #depth = 0;
+  #isEnded = false;
+
+  /** The elements that this chunk completes. */
+  push(chunk: Buffer): Buffer[] {
+    const elements: Buffer[] = [];
+    let start = this.#depth > 1 ? 0 : -1;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at]!;
+      if (this.#strings.has(byte)) continue;
+      if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+        this.#depth += 1;
+        if (this.#depth === 2) start = at;
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+        this.#depth -= 1;
+        if (this.#depth === 1) {
+          elements.push(this.#begun.complete(chunk.subarray(start, at + 1)));
+          start = -1;
+        }
+        this.#isEnded = this.#depth === 0;
+      }
+    }
+    // A copy: the rest of the chunk would stay in memory with it.
+    if (start >= 0) this.#begun.add(Buffer.from(chunk.subarray(start)));
+    return elements;
+  }
+
+  /** Throws if the array is not complete. */
+  end(): void {
+    if (!this.#isEnded) throw new Error("a stored response ended early");
+  }
 }
