@@ -21,9 +21,10 @@ import { createScheduleRuns } from "./schedules/schedule-runs.ts";
 import { createScheduleViews } from "./schedules/schedule-view.ts";
 import { createSchedules } from "./schedules/schedules.ts";
 import { createWatchRetention } from "./watches/watch-retention.ts";
-import { openWebhooks } from "./webhooks/open-webhooks.ts";
+import { createDeliverer } from "./webhooks/deliverer.ts";
 import { createSender, type SenderOptions } from "./webhooks/send.ts";
 import type { AccountEvent } from "./webhooks/webhook-store.ts";
+import { createWebhooks } from "./webhooks/webhooks.ts";
 
 export interface OpenJobsDeps extends Partial<RunnerSettings>, PartsDeps {
   /** For tests, also how addresses are resolved and dialled. */
@@ -105,14 +106,15 @@ export async function openJobs(deps: OpenJobsDeps) {
     jobs: jobsApi,
     batches: batchesApi,
   });
-  const webhooks = openWebhooks({ ...base, engine, feed: queues.deliveries.feed, sender, sendFile });
+  const feedDeliveries = queues.deliveries.feed;
+  const deliverer = createDeliverer({ ...base, engine, feed: feedDeliveries, sender, sendFile });
   const sweep = createSweep({
     ...base,
     endJob: end,
     rarely: [
       batchUpkeep.tidy,
       batchPauses.cancelExpired,
-      webhooks.deleteOld,
+      deliverer.deleteOld,
       createWatchRetention({ ...base, db: store.db }),
       engine.maintain,
       afterEnd.incidents,
@@ -139,7 +141,7 @@ export async function openJobs(deps: OpenJobsDeps) {
     await queues.closePolls();
     await sweep.close();
     await runner.close();
-    await webhooks.close();
+    await deliverer.close();
     await queues.close();
   };
   return {
@@ -147,15 +149,15 @@ export async function openJobs(deps: OpenJobsDeps) {
     batches: batchesApi,
     destinations: destinations.api,
     tables,
-    webhooks: webhooks.api,
+    webhooks: createWebhooks({ ...base, feed: feedDeliveries }),
     schedules: createSchedules({ ...base, destinations, runs, views, wake: sweep.soon }),
     links: createResultLinks(store, clock, deps.secret),
     /** Starts taking jobs. */
     start(): void {
       runner.start();
-      webhooks.start();
+      deliverer.start();
       sweep.start();
-      queues.start({ serves: isJobQueue, wake: runner.wake }, { serves: () => true, wake: webhooks.wake });
+      queues.start({ serves: isJobQueue, wake: runner.wake }, { serves: () => true, wake: deliverer.wake });
     },
     /** Puts an event into the outbox of the account's webhooks. */
     publish: (event: AccountEvent): Promise<void> => outbox.publish(event),

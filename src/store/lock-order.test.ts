@@ -79,10 +79,6 @@ const byHelper: Record<string, string | null> = {
   queueAlert: "mail_queue",
   dropAlert: "mail_queue",
   mailOwner: "mail_queue",
-  mailPaused: "mail_queue",
-  markWaitNotified: "batches",
-  onDisabled: "mail_queue",
-  onFileGivenUp: "mail_queue",
   // Only the transaction that claimed a day writes its sums.
   sumTags: null,
 };

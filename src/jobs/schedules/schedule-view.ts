@@ -1,11 +1,9 @@
-import type { Clock } from "../../base/clock.ts";
 import { iso } from "../../base/iso.ts";
 import { optionsOfRow } from "../../contract/call-options.ts";
 import { pick } from "../../contract/shapes.ts";
-import type { Service } from "../../service/service.ts";
-import type { Store } from "../../store/open-store.ts";
 import type { JobRow } from "../job-store.ts";
 import { jobStatus } from "../job-view.ts";
+import type { Uses } from "../parts.ts";
 import { resumesWhen } from "../pauses.ts";
 import { Schedule, type ScheduleView } from "../work-views.ts";
 import { type ComparedJob, readComparison } from "./comparison.ts";
@@ -14,15 +12,7 @@ import type { ScheduleRow } from "./types.ts";
 export type ScheduleViews = ReturnType<typeof createScheduleViews>;
 
 /** Computes a schedule's cost and builds its view. */
-export function createScheduleViews({
-  store: { db },
-  service,
-  clock,
-}: {
-  store: Store;
-  service: Service;
-  clock: Clock;
-}) {
+export function createScheduleViews({ store: { db }, service, clock }: Uses<"store" | "service" | "clock">) {
   async function spentThisMonth(id: string): Promise<number> {
     const now = new Date(clock.now());
     const { spent } = await db

@@ -1,5 +1,6 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { Webhook } from "standardwebhooks";
+import { mailOwner } from "../../accounts/account-row.ts";
 import { backoff } from "../../base/backoff.ts";
 import { chatRequest } from "../../base/chat-messages.ts";
 import type { Clock } from "../../base/clock.ts";
@@ -7,38 +8,32 @@ import { Lanes } from "../../limits/lanes.ts";
 import { limits } from "../../limits/limits.ts";
 import { shareOf } from "../../limits/shares.ts";
 import { HandedOver } from "../../service/operation-call.ts";
-import type { Store } from "../../store/open-store.ts";
 import { changesRow } from "../../store/row-changes.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { ChatFormat } from "../../words/webhook-formats.ts";
 import type { Lane } from "../engine/feeder.ts";
 import { createPump } from "../engine/pump.ts";
 import type { WorkEngine } from "../engine/work-engine.ts";
+import type { Uses } from "../parts.ts";
 import { AT_ONCE, type DeliveryQueue, deliveryLane } from "./delivery-feed.ts";
-import type { SealedSecrets } from "./sealed-secrets.ts";
-import type { Send, Sent } from "./send.ts";
+import type { createSender, Sent } from "./send.ts";
 import { type DeliveryRow, type EndpointRow, readAccountSecret } from "./webhook-store.ts";
 
 /** An attempt that takes longer waits for its receiver. It leaves its slot to others. */
 const HANGS_MS = 2_000;
 const TOO_MANY_HANG = `no response within ${HANGS_MS / 1000} seconds, while too many other receivers do not respond`;
 
+const KEEP_DELIVERIES_MS = 30 * 86_400_000;
 /** Pause after an attempt that failed for a reason of our own. */
 const RETRY_MS = 60_000;
 
-export interface DelivererDeps {
-  store: Store;
+interface DelivererDeps extends Uses<"store" | "clock" | "secrets" | "onError"> {
   engine: WorkEngine;
   /** Called when an attempt is over: the next delivery to its receiver may start. */
   feed(lane: Lane): void;
-  clock: Clock;
-  secrets: SealedSecrets;
-  send: Send;
+  sender: ReturnType<typeof createSender>;
   /** Uploads a file; null if there is nowhere to upload it. */
   sendFile(delivery: DeliveryRow, signal: AbortSignal): Promise<Sent | null>;
-  onDisabled(trx: Transaction<Schema>, endpoint: EndpointRow, why: string): Promise<void>;
-  onFileGivenUp(trx: Transaction<Schema>, delivery: DeliveryRow, error: string): Promise<void>;
-  onError(error: unknown): void;
 }
 
 /**
@@ -46,9 +41,9 @@ export interface DelivererDeps {
  * `webhook-id`. Each account has a share of the slots, so that a receiver that hangs delays only its owner.
  */
 export function createDeliverer(deps: DelivererDeps) {
-  const { engine, feed, clock, secrets, send, onError } = deps;
+  const { engine, feed, clock, secrets, sender, onError } = deps;
   const { db } = deps.store;
-  const { record, end } = createDeliveryLog({ db, ...deps });
+  const { record, end } = createDeliveryLog(db, clock);
   const pumps = { webhooks: openPump("webhooks", deliver), files: openPump("files", deliverFile) };
 
   function openPump(queue: DeliveryQueue, sendOne: (delivery: DeliveryRow, signal: AbortSignal) => Promise<unknown>) {
@@ -146,7 +141,7 @@ export function createDeliverer(deps: DelivererDeps) {
       "webhook-timestamp": String(Math.floor(at / 1000)),
       "webhook-signature": await signatures(delivery, endpoint, body, at),
     };
-    const answered = await send(url, headers, body, signal);
+    const answered = await sender.send(url, headers, body, signal);
     const sent = address ? { ...answered, answer: withoutAddress(answered.answer, address) } : answered;
     leaveIfHandedOver(signal);
     const { "webhook-signature": _, ...shown } = headers;
@@ -158,9 +153,14 @@ export function createDeliverer(deps: DelivererDeps) {
       for (const pump of Object.values(pumps)) pump.start();
     },
     wake: (queue: string): void => pumps[queue as DeliveryQueue]?.wake(queue),
+    deleteOld: () =>
+      db
+        .deleteFrom("webhook_deliveries")
+        .where("created_at", "<", clock.now() - KEEP_DELIVERIES_MS)
+        .execute(),
     /** Resolves once nothing is in flight. Unsent deliveries are due again. */
     async close(): Promise<void> {
-      await Promise.all(Object.values(pumps).map((pump) => pump.close(0)));
+      await Promise.all([...Object.values(pumps).map((pump) => pump.close(0)), sender.close()]);
     },
   };
 }
@@ -188,16 +188,8 @@ const DISABLE_AFTER_MS = 3 * 24 * HOUR;
 /** Attempts kept in the log. */
 const LOGGED_TRIES = 20;
 
-interface Deps {
-  db: Kysely<Schema>;
-  clock: Clock;
-  onDisabled(trx: Transaction<Schema>, endpoint: EndpointRow, why: string): Promise<void>;
-  /** Called when all attempts to upload a file have failed. */
-  onFileGivenUp(trx: Transaction<Schema>, delivery: DeliveryRow, error: string): Promise<void>;
-}
-
 /** Records the outcome of each attempt, schedules the next, and disables endpoints that keep failing. */
-function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Deps) {
+function createDeliveryLog(db: Kysely<Schema>, clock: Clock) {
   async function record(
     delivery: DeliveryRow,
     endpoint: EndpointRow | undefined,
@@ -217,7 +209,9 @@ function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Deps) {
       const { error } = sent;
       await db.transaction().execute(async (trx) => {
         await end(delivery, "failed", entry, trx);
-        if (delivery.kind === "file" && !isTest) await onFileGivenUp(trx, delivery, error);
+        if (delivery.kind !== "file" || isTest) return;
+        const text = `A file could not be delivered to ${delivery.url} for a day. Last: ${error}.\n\nFix the destination, then send it again with POST /webhooks/deliveries/{id}/replay.`;
+        await mailOwner(trx, delivery.account_id, "A file could not be delivered", text, clock.now());
       });
     } else {
       const next_at = clock.now() + backoff(delivery.attempt, 5_000, 8 * HOUR, 4);
@@ -249,7 +243,10 @@ function createDeliveryLog({ db, clock, onDisabled, onFileGivenUp }: Deps) {
     await db.transaction().execute(async (trx) => {
       const own = trx.updateTable("webhook_endpoints").where("id", "=", endpoint.id).where("status", "=", "active");
       const isDisabled = await changesRow(own.set({ status: "disabled", disabled_reason: why }));
-      if (isDisabled) await onDisabled(trx, endpoint, why);
+      if (!isDisabled) return;
+      // By mail, since the webhook itself does not work.
+      const text = `Your webhook ${endpoint.url} was disabled. ${why}\n\nFix the receiver, then enable the webhook with POST /webhooks/{id}/enable. You can send deliveries again from the delivery log.`;
+      await mailOwner(trx, endpoint.account_id, "A webhook was disabled", text, clock.now());
     });
   }
 

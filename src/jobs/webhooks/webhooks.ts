@@ -1,13 +1,11 @@
 import type { Kysely } from "kysely";
 import { whileMember } from "../../accounts/members.ts";
 import { hasTopic } from "../../base/chat-messages.ts";
-import type { Clock } from "../../base/clock.ts";
 import { maskedAddress } from "../../base/masked-address.ts";
 import { WinnowError } from "../../contract/errors.ts";
 import { pick } from "../../contract/shapes.ts";
 import { usedWithAnother } from "../../contract/used-key.ts";
 import { limits } from "../../limits/limits.ts";
-import type { Store } from "../../store/open-store.ts";
 import { type PageQuery, pager } from "../../store/pager.ts";
 import type { Schema } from "../../store/schema.ts";
 import type { WebhookEvent } from "../../words/webhook-events.ts";
@@ -15,24 +13,18 @@ import { chatEvents, type WebhookFormat } from "../../words/webhook-formats.ts";
 import type { Lane } from "../engine/feeder.ts";
 import { insertBounded } from "../insert-bounded.ts";
 import { keyedId } from "../keyed-id.ts";
+import type { Uses } from "../parts.ts";
 import { tooMany } from "../queue-bounds.ts";
 import { inTheirName, type WorkOwner } from "../types.ts";
 import { type DeliveryView, Webhook, type WebhookView } from "../work-views.ts";
 import { deliveryLane } from "./delivery-feed.ts";
 import { toDelivery } from "./delivery-view.ts";
-import type { ReceiverAddresses } from "./receiver-address.ts";
-import type { SealedSecrets } from "./sealed-secrets.ts";
 import { sendTest } from "./test-delivery.ts";
-import { type DeliveryRow, type EndpointRow, type Outbox, readAccountSecret } from "./webhook-store.ts";
+import { type DeliveryRow, type EndpointRow, readAccountSecret } from "./webhook-store.ts";
 
 const newestDeliveries = pager("deliveries", { created_at: "number", id: "text" });
 
-interface WebhooksDeps {
-  store: Store;
-  clock: Clock;
-  secrets: SealedSecrets;
-  outbox: Outbox;
-  addresses: ReceiverAddresses;
+interface WebhooksDeps extends Uses<"store" | "clock" | "secrets" | "outbox" | "addresses"> {
   feed(lane: Lane): void;
 }
 
