@@ -77,12 +77,10 @@ export async function startWinnow(config: Config, options: ServiceOptions = {}):
 
 async function startParts(config: Config, options: ServiceOptions, opened: AsyncDisposableStack): Promise<Running> {
   const parts = await openService(config, options, opened);
-  const { secret, log, clock, windows, registry, accounts, metering, origins, engine, service, watch, mailer } = parts;
-  const { jobs, batches, webhooks, schedules, links, destinations, tables } = parts.jobs;
-  const recalls = parts.recalls.views;
+  const { log, clock, registry, accounts, metering, origins, engine, watch, mailer } = parts;
   const trace = createTracer(config, options.sourcesFolder);
   const readProvenance = createProvenanceReader({ db: parts.store.db, trace });
-  const work = { jobs, batches, webhooks, schedules, links, destinations, tables, recalls, readProvenance };
+  const work = { ...parts.jobs, recalls: parts.recalls.views, readProvenance };
   const { isStandIn, isSetUp } = origins;
   const isTrial = registry.sources.every(({ name }) => isStandIn(name)) && isOwnMachine(config);
   const demoKey = await demoKeyFor(accounts, isTrial);
@@ -90,20 +88,10 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   const listening = { address: "" };
   const preparedSearches = openPreparedSearches({ registry, engine: parts.practice });
   const dashboard = openDashboard(config, log, {
-    secret,
-    operatorToken: token,
-    service,
-    accounts,
-    metering,
-    engine,
-    mailer,
-    clock,
-    preparedSearches,
+    ...parts,
     ...work,
-    store: parts.store,
-    plans: parts.plans,
-    welcome: parts.welcome,
-    robots: parts.robots,
+    operatorToken: token,
+    preparedSearches,
     health: watch.health,
     planRecall: parts.recalls.plan,
     passwordCost: options.passwordCost,
@@ -117,12 +105,9 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
   let untrustedProxy: UntrustedProxy | null = null;
   if (lacksTrustedProxy(config.server)) log.warn({ publicUrl: config.server.publicUrl }, NAME_THE_PROXY);
   const server = await buildServer({
-    service,
-    tokens: metering,
+    ...parts,
     ...work,
-    clock,
-    windows,
-    log,
+    tokens: metering,
     trustProxy: config.server.trustProxy,
     onUntrustedProxy: (seen) => {
       untrustedProxy = seen;
@@ -155,13 +140,9 @@ async function startParts(config: Config, options: ServiceOptions, opened: Async
         }),
       }),
       mcpEntryPoint({
-        service,
-        clock,
-        windows,
-        log,
+        ...parts,
+        ...work,
         answerOf: metering.answerOf,
-        jobs,
-        links,
         recent: async (caller, limit) =>
           (await metering.requests(caller, { start: null, end: null, limit, cursor: null })).rows,
         publicOrigin: () => listening.address,
