@@ -5,8 +5,6 @@ import { PRIVATE_HOST } from "../../words/private-host.ts";
 
 const WORDS = "The address of a webhook must be http or https, without a user name, such as https://example.com/hook.";
 
-export type ReceiverAddresses = ReturnType<typeof receiverAddresses>;
-
 /**
  * Validates the text of receiver addresses. Names are resolved only when they are dialled (`send.ts`): an answer that
  * depended on it would tell strangers which names exist inside the network.
