@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, Switch } from "@mantine/core";
+import { Button, Checkbox, Select, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -48,11 +48,9 @@ export function ThisAccount({ me }: { me: Me }) {
 
 const SignOn = () => (
   <Section title="Single sign-on" about="Members sign in through your own OpenID provider.">
-    <Group>
-      <Button component={Link} to="/settings/sign-on" variant="default">
-        Set up single sign-on
-      </Button>
-    </Group>
+    <Button component={Link} to="/settings/sign-on" variant="default">
+      Set up single sign-on
+    </Button>
   </Section>
 );
 
@@ -85,11 +83,9 @@ function ExportData() {
       title="Your data"
       about="Everything that the service stores about your account, as one compressed file of JSON lines. It contains no secrets."
     >
-      <Group>
-        <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
-          Export
-        </Button>
-      </Group>
+      <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+        Export
+      </Button>
     </Section>
   );
 }
@@ -172,19 +168,17 @@ const AccountSettings = ({ me, members }: { me: Me; members: MemberView[] }) => 
       <Transfer others={members.filter(({ id }) => id !== me.id)} />
     </Allowed>
     <Section title="Leave" about="You lose access to this account. What you set up here, listed above, ends.">
-      <Group>
-        <ConfirmButton
-          variant="light"
-          leftSection={null}
-          act={() => api.post("/leave")}
-          action="Leave"
-          title="Leave this account?"
-          about="What you set up in this account ends, and your keys of it stop working."
-          onDone={() => openAccount(null)}
-        >
-          Leave
-        </ConfirmButton>
-      </Group>
+      <ConfirmButton
+        variant="light"
+        leftSection={null}
+        act={() => api.post("/leave")}
+        action="Leave"
+        title="Leave this account?"
+        about="What you set up in this account ends, and your keys of it stop working."
+        onDone={() => openAccount(null)}
+      >
+        Leave
+      </ConfirmButton>
     </Section>
     <Allowed to="own">
       <DeleteWithPassword
@@ -211,20 +205,18 @@ function Transfer({ others }: { others: MemberView[] }) {
         value={id}
         onChange={setId}
       />
-      <Group>
-        <ConfirmButton
-          variant="light"
-          leftSection={null}
-          disabled={!chosen}
-          act={() => api.post(`/members/${id}/transfer`)}
-          action="Transfer"
-          title="Transfer ownership?"
-          about={`${chosen?.email} becomes the owner. Only they can make you an owner again.`}
-          done="Ownership transferred. You are an admin now."
-        >
-          Transfer ownership
-        </ConfirmButton>
-      </Group>
+      <ConfirmButton
+        variant="light"
+        leftSection={null}
+        disabled={!chosen}
+        act={() => api.post(`/members/${id}/transfer`)}
+        action="Transfer"
+        title="Transfer ownership?"
+        about={`${chosen?.email} becomes the owner. Only they can make you an owner again.`}
+        done="Ownership transferred. You are an admin now."
+      >
+        Transfer ownership
+      </ConfirmButton>
     </Section>
   );
 }

@@ -9,7 +9,7 @@ import { DownloadButton } from "../ui/buttons.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { formatAgo, formatNumber } from "../ui/format.ts";
 import { labelled } from "../ui/options.ts";
-import { Card, Facts, Page, Part, Subject } from "../ui/page.tsx";
+import { Card, Facts, Page, Part } from "../ui/page.tsx";
 import { PageList } from "../ui/page-list.tsx";
 import { Load, QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
@@ -42,7 +42,7 @@ export default function IncidentPage() {
 
 function What({ incident }: { incident: AdminIncident }) {
   return (
-    <Subject
+    <Card
       label="What happened"
       title={incident.operation}
       badges={<StateBadge state={incident.closed_at === null ? incident.state : "ok"} />}
@@ -70,7 +70,7 @@ function What({ incident }: { incident: AdminIncident }) {
           <CodeBlock label="the request" language="json" code={JSON.stringify(incident.example_request, null, 2)} />
         </Stack>
       )}
-    </Subject>
+    </Card>
   );
 }
 

@@ -1,9 +1,15 @@
-/** Opens the password dialog and resolves to whether the password was given. Set by the component that shows it. */
-let openDialog: (() => Promise<boolean>) | null = null;
+import { newStore } from "./stored.ts";
 
-export const setPasswordDialog = (ask: (() => Promise<boolean>) | null): void => {
-  openDialog = ask;
-};
+/** Takes whether the password was given; null unless somebody is asked for it. */
+const asked = newStore<((given: boolean) => void) | null>(null);
+
+export const usePasswordQuestion = asked.use;
 
 /** Asks for the password again, for calls that need a recent sign-in. The call is then repeated. */
-export const askPasswordAgain = (): Promise<boolean> => openDialog?.() ?? Promise.resolve(false);
+export const askPasswordAgain = (): Promise<boolean> =>
+  new Promise((resolve) => {
+    asked.set((given) => {
+      asked.set(null);
+      resolve(given);
+    });
+  });

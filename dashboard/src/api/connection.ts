@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, useSyncExternalStore } from "react";
+import { type ComponentType, lazy } from "react";
+import { newStore } from "./stored.ts";
 
 /** What can be wrong between this page and the service. The first that applies is shown. */
 const troubles = ["offline", "unreachable", "signed out", "no_account", "single_sign_on", "updated", "slow"] as const;
@@ -8,7 +9,7 @@ const SLOW_MS = 8_000;
 const RETRY_MS = 2_000;
 
 const present = new Set<Trouble>();
-const listeners = new Set<() => void>();
+const first = newStore<Trouble | undefined>(undefined);
 const reconnected: (() => void)[] = [];
 const late = new Set<object>();
 /** Set during an outage: resolves at its end. */
@@ -27,8 +28,11 @@ export function setTrouble(trouble: Trouble, is: boolean): void {
   if (is) present.add(trouble);
   else present.delete(trouble);
   if (trouble === "unreachable") is ? begin() : end();
-  for (const listener of listeners) listener();
+  first.set(troubles.find((one) => present.has(one)));
 }
+
+/** The trouble to show. */
+export const useTrouble = first.use;
 
 function begin(): void {
   outage = Promise.withResolvers();
@@ -44,14 +48,6 @@ function end(): void {
 
 /** Runs after each outage. */
 export const onReconnect = (run: () => void): void => void reconnected.push(run);
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const useTrouble = (): Trouble | undefined =>
-  useSyncExternalStore(subscribe, () => troubles.find((trouble) => present.has(trouble)));
 
 /** An error page of a proxy whose service is away. Winnow's own errors are JSON. */
 const isFromProxy = ({ status, headers }: Response): boolean =>

@@ -14,9 +14,9 @@ import {
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Me, SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
-import { setPasswordDialog } from "../api/ask-password.ts";
+import { usePasswordQuestion } from "../api/ask-password.ts";
 import { api } from "../api/call.ts";
 import { lazyPart } from "../api/connection.ts";
 import { queries } from "../api/queries.ts";
@@ -264,19 +264,6 @@ const PasswordDialog = lazyPart(() => import("../sign-in/password-dialog.tsx"));
 
 /** The password dialog for calls that need a recent sign-in. */
 function PasswordAgain() {
-  const [question, setQuestion] = useState<{ answer: (given: boolean) => void } | null>(null);
-  useEffect(() => {
-    setPasswordDialog(() => new Promise((answer) => setQuestion({ answer })));
-    return () => setPasswordDialog(null);
-  }, []);
-  if (!question) return null;
-  const end = (given: boolean) => {
-    setQuestion(null);
-    question.answer(given);
-  };
-  return (
-    <Suspense>
-      <PasswordDialog onEnd={end} />
-    </Suspense>
-  );
+  const answer = usePasswordQuestion();
+  return <Suspense>{answer && <PasswordDialog onEnd={answer} />}</Suspense>;
 }

@@ -11,7 +11,7 @@ import { RecordsView } from "../records/records-view.tsx";
 import { CellNote, type Column, DataTable } from "../ui/data-table.tsx";
 import { formatNumber, formatTime, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
-import { Facts, Page, Part, Subject } from "../ui/page.tsx";
+import { Card, Facts, Page, Part } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { Note, TextLink } from "../ui/text.tsx";
@@ -76,7 +76,7 @@ function Actions({ batch }: { batch: BatchView }) {
 function State({ batch }: { batch: BatchView }) {
   const { items } = batch;
   return (
-    <Subject label="Progress" title={batch.operation} badges={<StateBadge state={batch.status} />}>
+    <Card label="Progress" title={batch.operation} badges={<StateBadge state={batch.status} />}>
       {batch.pause_reason && (
         <Alert color="yellow" icon={<Icon name="alert-triangle" size={18} />} mb="md" title="The batch is paused">
           {batch.pause_reason}
@@ -110,7 +110,7 @@ function State({ batch }: { batch: BatchView }) {
       <TextLink to={`/automation/runs?batch=${batch.id}`} mt="xs" display="inline-block">
         View its {plural(batch.total, "job")}
       </TextLink>
-    </Subject>
+    </Card>
   );
 }
 

@@ -15,7 +15,7 @@ import { endSentence } from "../requests/results-end.ts";
 import { LinkButton } from "../ui/buttons.tsx";
 import { formatDuration, formatNumber, formatTime, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
-import { Facts, Page, Part, Subject } from "../ui/page.tsx";
+import { Card, Facts, Page, Part } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
 import { Note, TextLink } from "../ui/text.tsx";
@@ -73,7 +73,7 @@ function State({ job }: { job: JobView }) {
   const { progress, started_at, ended_at } = job;
   const open = ended_at === null;
   return (
-    <Subject label="Progress" title={job.operation} badges={<StateBadge state={job.status} />}>
+    <Card label="Progress" title={job.operation} badges={<StateBadge state={job.status} />}>
       {open && (
         <div role="status">
           <Progress value={100} animated striped aria-label="Job in progress" mb="xs" />
@@ -117,7 +117,7 @@ function State({ job }: { job: JobView }) {
           {detailText(job.error.detail)}
         </Alert>
       )}
-    </Subject>
+    </Card>
   );
 }
 

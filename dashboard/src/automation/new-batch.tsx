@@ -16,7 +16,7 @@ import { type Column, DataTable } from "../ui/data-table.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { formatNumber, humanise, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
-import { FormCard, Page } from "../ui/page.tsx";
+import { Card, FormCard, Page } from "../ui/page.tsx";
 import { PointsInput } from "../ui/points-input.tsx";
 import { Note } from "../ui/text.tsx";
 import { listedFields, pastedFile } from "./pasted-calls.ts";
@@ -104,11 +104,11 @@ function Upload({ operation }: { operation: OperationView }) {
       )}
       {quote.error && <Faults error={quote.error} />}
       {file && quote.data && (
-        <section className="surface" style={{ padding: 20 }} aria-label="The price">
-          <Title order={2}>
-            {plural(quote.data.total, "call")}, at most {formatNumber(quote.data.cost_at_most)} points
-          </Title>
-          <Text c={quote.data.enough ? "dimmed" : "var(--mantine-color-error)"} mt={4} size="sm">
+        <Card
+          label="The price"
+          title={`${plural(quote.data.total, "call")}, at most ${formatNumber(quote.data.cost_at_most)} points`}
+        >
+          <Text c={quote.data.enough ? "dimmed" : "var(--mantine-color-error)"} size="sm">
             {quote.data.enough
               ? `You have ${formatNumber(quote.data.points)}. Lines that fail cost nothing. Price: ${operation.price.words}.`
               : `You have ${formatNumber(quote.data.points)}. The batch will pause when they run out.`}
@@ -132,7 +132,7 @@ function Upload({ operation }: { operation: OperationView }) {
             </Button>
           </Group>
           <ErrorAlert error={start.error} mt="md" />
-        </section>
+        </Card>
       )}
     </Stack>
   );

@@ -15,7 +15,7 @@ import { type Column, DataTable, MoreButton } from "../ui/data-table.tsx";
 import { Empty } from "../ui/empty.tsx";
 import { formatAgo, formatNumber, humanise } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
-import { Card, Facts, Page, Part, Subject } from "../ui/page.tsx";
+import { Card, Facts, Page, Part } from "../ui/page.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { SecretCard } from "../ui/secret-card.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
@@ -89,7 +89,7 @@ function Actions({ schedule }: { schedule: ScheduleView }) {
 function State({ schedule }: { schedule: ScheduleView }) {
   const { next_at, last_run, monthly_budget, cost_per_run: cost } = schedule;
   return (
-    <Subject label="The schedule" title={cronWords(schedule.cron)} badges={<StateBadge state={schedule.status} />}>
+    <Card label="The schedule" title={cronWords(schedule.cron)} badges={<StateBadge state={schedule.status} />}>
       {schedule.pause_reason && (
         <Alert color="yellow" icon={<Icon name="alert-triangle" size={18} />} mb="md" title="The schedule is paused">
           {schedule.pause_reason}
@@ -108,7 +108,7 @@ function State({ schedule }: { schedule: ScheduleView }) {
           ["Cron", schedule.cron, schedule.time_zone],
         ]}
       />
-    </Subject>
+    </Card>
   );
 }
 

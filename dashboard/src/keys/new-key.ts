@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
 import type { KeyView } from "../../../src/endpoints/dashboard/types.ts";
+import { newStore } from "../api/stored.ts";
 
 /** A key that was just created. Kept in memory only: it is shown once and gone after a reload. */
 export interface FreshKey {
@@ -7,22 +7,7 @@ export interface FreshKey {
   api_key: string;
 }
 
-let current: FreshKey | null = null;
-const listeners = new Set<() => void>();
+const fresh = newStore<FreshKey | null>(null);
 
-export function showNewKey(key: FreshKey | null): void {
-  current = key;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
-export const useNewKey = (): FreshKey | null =>
-  useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => null,
-  );
+export const showNewKey = fresh.set;
+export const useNewKey = fresh.use;

@@ -110,11 +110,9 @@ function DomainProof({ provider: { domain, proved, record } }: { provider: SignO
       <Copied label="Value" value={record.value} />
       <ErrorAlert error={check.error} />
       {!proved && (
-        <Group>
-          <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
-            Check now
-          </Button>
-        </Group>
+        <Button variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+          Check now
+        </Button>
       )}
     </Section>
   );

@@ -1,9 +1,10 @@
-import { Button, Group, Text, Title, VisuallyHidden } from "@mantine/core";
+import { Button, Group, Text, VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { KeyView, SessionAnswer } from "../../../src/endpoints/dashboard/types.ts";
 import { WhereLinkIs, whyConfirm } from "../parts/confirm-address.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { Card } from "../ui/page.tsx";
 import { Note, TextLink } from "../ui/text.tsx";
 
 interface FirstStepsProps {
@@ -46,21 +47,13 @@ export function FirstSteps({ session, keys, hasCalled }: FirstStepsProps) {
   const done = steps.filter((step) => step.done).length;
   if (done === steps.length) return null;
   return (
-    <section className="surface" style={{ padding: 20 }} aria-labelledby="first-steps">
-      <Group justify="space-between" mb="sm">
-        <Title order={2} id="first-steps">
-          First steps
-        </Title>
-        <Note>
-          {done} of {steps.length} done
-        </Note>
-      </Group>
+    <Card title="First steps" aside={<Note>{`${done} of ${steps.length} done`}</Note>}>
       <ol className="first-steps">
         {steps.map((step, index) => (
           <Step key={step.title} number={index + 1} {...step} />
         ))}
       </ol>
-    </section>
+    </Card>
   );
 }
 

@@ -104,7 +104,7 @@ function Figures({ usage, waiting }: { usage: UsageAnswer; waiting: number | und
 function LastRequests({ requests }: { requests: RequestRow[] }) {
   const summaryOf = useCallSummary();
   return (
-    <Card title="Last requests" more={["/requests", "All requests"]}>
+    <Card title="Last requests" aside={<TextLink to="/requests">All requests</TextLink>}>
       {requests.length === 0 ? (
         <Note>No requests yet. Your calls appear here with their cost.</Note>
       ) : (
@@ -229,7 +229,7 @@ interface SourcesInUseProps {
 function SourcesInUse({ status, used, latency }: SourcesInUseProps) {
   const sources = used.length === 0 ? status.sources : status.sources.filter(({ name }) => used.includes(name));
   return (
-    <Card title={used.length > 0 ? "Your sources" : "Sources"} more={["/status", "Status"]}>
+    <Card title={used.length > 0 ? "Your sources" : "Sources"} aside={<TextLink to="/status">Status</TextLink>}>
       <ul className="plain-list">
         {sources.map((source) => (
           <li key={source.name}>

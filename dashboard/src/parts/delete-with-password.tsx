@@ -1,4 +1,3 @@
-import { Group } from "@mantine/core";
 import { useState } from "react";
 import { PasswordField } from "../sign-in/password-field.tsx";
 import { SecretForm } from "../sign-in/secret-form.tsx";
@@ -19,29 +18,27 @@ export function DeleteWithPassword({ title, about, question, send, onDeleted }: 
   const [password, setPassword] = useState("");
   return (
     <Section title={title} about={about}>
-      <Group>
-        <ConfirmButton
-          variant="light"
-          leftSection={null}
-          title={title}
-          action="Delete permanently"
-          about={question}
-          act={() => send({ password })}
-          showsError
-          fields={(change) => (
-            <SecretForm onSubmit={change.send}>
-              <PasswordField
-                value={password}
-                error={change.error?.message}
-                onChange={(event) => setPassword(event.currentTarget.value)}
-              />
-            </SecretForm>
-          )}
-          onDone={onDeleted}
-        >
-          {title}
-        </ConfirmButton>
-      </Group>
+      <ConfirmButton
+        variant="light"
+        leftSection={null}
+        title={title}
+        action="Delete permanently"
+        about={question}
+        act={() => send({ password })}
+        showsError
+        fields={(change) => (
+          <SecretForm onSubmit={change.send}>
+            <PasswordField
+              value={password}
+              error={change.error?.message}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+          </SecretForm>
+        )}
+        onDone={onDeleted}
+      >
+        {title}
+      </ConfirmButton>
     </Section>
   );
 }

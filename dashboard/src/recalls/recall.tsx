@@ -7,7 +7,7 @@ import { CallTitle } from "../requests/call-title.tsx";
 import { comparePath } from "../requests/requests-path.ts";
 import { type Column, PagedTable } from "../ui/data-table.tsx";
 import { formatNumber, plural } from "../ui/format.ts";
-import { Facts, Page, Part, Subject } from "../ui/page.tsx";
+import { Card, Facts, Page, Part } from "../ui/page.tsx";
 import { Load } from "../ui/query-view.tsx";
 import { Note, TextLink, Time, TimeSpan } from "../ui/text.tsx";
 import { RecallState } from "./recall-state.tsx";
@@ -94,7 +94,7 @@ function Summary({ recall }: { recall: RecallView }) {
   const { operation, field, reason, from, to, requests, unchecked, points, corrected, created_at, withdrawn_at } =
     recall;
   return (
-    <Subject label="What was wrong" title={`${field} of ${operation}`} badges={<RecallState recall={recall} />}>
+    <Card label="What was wrong" title={`${field} of ${operation}`} badges={<RecallState recall={recall} />}>
       <Text mb="md" style={{ overflowWrap: "anywhere" }}>
         {reason}
       </Text>
@@ -120,6 +120,6 @@ function Summary({ recall }: { recall: RecallView }) {
           The records were right after all: the recall was withdrawn <Time at={withdrawn_at} />. The points stay yours.
         </Alert>
       )}
-    </Subject>
+    </Card>
   );
 }

@@ -51,7 +51,7 @@ export function RecordsView({ records, operation, path, name, arriving = false, 
     getInitialValueInEffect: false,
   });
   const columns = useMemo(() => found.filter(({ id }) => !hidden.includes(id)), [found, hidden]);
-  const [opened, setOpened] = useState<{ record: Item; shown: Item[] } | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const open = (record: Item, shown: Item[]) => setOpened({ record, shown });
   const [selected, setSelected] = useState<Item | null>(null);
   const hasPlaces = fields.includes("latitude") && records.some(({ latitude }) => typeof latitude === "number");
@@ -115,6 +115,11 @@ interface Opened {
   shown: Item[];
 }
 
+const steps = [
+  ["Previous", "Left", -1],
+  ["Next", "Right", 1],
+] as const;
+
 interface RecordDrawerProps {
   /** The record, and all that are shown with it, in their order. */
   opened: Opened | null;
@@ -150,26 +155,19 @@ function RecordDrawer({ opened, onChange, operation, columns }: RecordDrawerProp
               Record {at + 1} of {shown.length}
             </Note>
             <Group gap="xs">
-              <Button
-                size="xs"
-                variant="default"
-                disabled={at <= 0}
-                aria-keyshortcuts="ArrowLeft"
-                title="Left arrow key"
-                onClick={() => step(-1)}
-              >
-                Previous
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                disabled={at >= shown.length - 1}
-                aria-keyshortcuts="ArrowRight"
-                title="Right arrow key"
-                onClick={() => step(1)}
-              >
-                Next
-              </Button>
+              {steps.map(([label, arrow, by]) => (
+                <Button
+                  key={label}
+                  size="xs"
+                  variant="default"
+                  disabled={shown[at + by] === undefined}
+                  aria-keyshortcuts={`Arrow${arrow}`}
+                  title={`${arrow} arrow key`}
+                  onClick={() => step(by)}
+                >
+                  {label}
+                </Button>
+              ))}
             </Group>
           </Group>
           <RecordCard

@@ -19,7 +19,7 @@ import { CodeBlock } from "../ui/code-block.tsx";
 import { DataTable } from "../ui/data-table.tsx";
 import { formatDuration, formatNumber, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
-import { Card, Facts, Page, Part, Subject } from "../ui/page.tsx";
+import { Card, Facts, Page, Part } from "../ui/page.tsx";
 import { PageList } from "../ui/page-list.tsx";
 import { QueryView } from "../ui/query-view.tsx";
 import { KindBadge, StatusBadge } from "../ui/state-badge.tsx";
@@ -74,7 +74,7 @@ function Detail({ base, request }: { base: "/requests" | "/admin/requests"; requ
 
 function Summary({ request }: { request: RequestDetail }) {
   return (
-    <Subject
+    <Card
       label="What happened"
       title={request.endpoint}
       badges={
@@ -108,7 +108,7 @@ function Summary({ request }: { request: RequestDetail }) {
       </Note>
       <Warnings codes={request.warnings} standIn={request.stand_in} resolved={request.resolved} />
       {request.recall && <RecallNotice id={request.id} recall={request.recall} />}
-    </Subject>
+    </Card>
   );
 }
 

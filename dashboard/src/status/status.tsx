@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { DayStatus, SourceStatus } from "../../../src/health/status-types.ts";
 import { queries } from "../api/queries.ts";
 import { formatAgo, formatDate, formatTime, plural } from "../ui/format.ts";
+import { Card } from "../ui/page.tsx";
 import { usePageTitle } from "../ui/page-title.ts";
 import { QueryView } from "../ui/query-view.tsx";
 import { StateBadge } from "../ui/state-badge.tsx";
@@ -56,11 +57,7 @@ function SourceCard({ source }: { source: SourceStatus }) {
   const past = source.incidents.filter(({ closed_at }) => closed_at !== null).slice(0, 3);
   const notes = source.incidents.flatMap(({ closed_at, note }) => (closed_at === null && note ? [note] : []));
   return (
-    <section className="surface" style={{ padding: 20 }} aria-label={source.title}>
-      <Group justify="space-between" wrap="nowrap" mb="xs">
-        <Title order={2}>{source.title}</Title>
-        <StateBadge state={source.state} />
-      </Group>
+    <Card title={source.title} aside={<StateBadge state={source.state} />}>
       {source.reason && (
         <Text size="sm" mb="xs">
           {source.reason} Since {source.since === null ? "now" : formatTime(source.since)}.
@@ -93,7 +90,7 @@ function SourceCard({ source }: { source: SourceStatus }) {
           ))}
         </Stack>
       )}
-    </section>
+    </Card>
   );
 }
 

@@ -42,42 +42,28 @@ export function Page({ title, about, back, actions, wide = false, children }: Pa
   );
 }
 
-/** A part of a page, with a heading and a link to more. */
-export const Card = ({
-  title,
-  more,
-  children,
-}: {
+interface CardProps {
   title: string;
-  more?: [to: string, label: string];
-  children: ReactNode;
-}) => (
-  <section className="surface" style={{ padding: 20 }} aria-label={title}>
-    <Group justify="space-between" mb="sm">
-      <Title order={2}>{title}</Title>
-      {more && <TextLink to={more[0]}>{more[1]}</TextLink>}
-    </Group>
-    {children}
-  </section>
-);
-
-interface SubjectProps {
-  /** Its name for screen readers. */
-  label: string;
-  title: string;
+  /** Its name for screen readers, if it differs from the heading. */
+  label?: string;
   /** Its state, beside the heading. */
-  badges: ReactNode;
+  badges?: ReactNode;
+  /** At the other end of the heading, such as a link to more. */
+  aside?: ReactNode;
   children: ReactNode;
 }
 
-/** What a page is about. */
-export const Subject = ({ label, title, badges, children }: SubjectProps) => (
+/** A part of a page, or what the page is about. */
+export const Card = ({ title, label = title, badges, aside, children }: CardProps) => (
   <section className="surface" style={{ padding: 20 }} aria-label={label}>
-    <Group gap="sm" mb="md">
-      <Title order={2} style={{ overflowWrap: "anywhere" }}>
-        {title}
-      </Title>
-      {badges}
+    <Group justify="space-between" gap="sm" mb={badges ? "md" : "sm"}>
+      <Group gap="sm" miw={0}>
+        <Title order={2} style={{ overflowWrap: "anywhere" }}>
+          {title}
+        </Title>
+        {badges}
+      </Group>
+      {aside}
     </Group>
     {children}
   </section>
