@@ -11,12 +11,13 @@ import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { CallFields } from "../playground/call-fields.tsx";
 import { defaultValues, requestBody, type Values } from "../playground/fields.ts";
+import { SecretForm } from "../sign-in/secret-form.tsx";
 import { CodeBlock } from "../ui/code-block.tsx";
 import { type Column, DataTable } from "../ui/data-table.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { formatNumber, humanise, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
-import { Card, FormCard, Page } from "../ui/page.tsx";
+import { Card, Page } from "../ui/page.tsx";
 import { PointsInput } from "../ui/points-input.tsx";
 import { Note } from "../ui/text.tsx";
 import { listedFields, pastedFile } from "./pasted-calls.ts";
@@ -156,7 +157,12 @@ function PastedCalls({ operation, errors, onCalls, onEdit }: PastedCallsProps) {
   const rest = { ...operation, request: { ...operation.request, properties: others } };
   const body = requestBody(rest, values);
   return (
-    <FormCard label="Pasted calls" onSubmit={() => onCalls(pastedFile(text, operation, { field, body }))}>
+    <SecretForm
+      className="surface"
+      style={{ padding: 20 }}
+      aria-label="Pasted calls"
+      onSubmit={() => onCalls(pastedFile(text, operation, { field, body }))}
+    >
       <Stack gap="md">
         <Textarea
           label="Paste a list or a table"
@@ -190,7 +196,7 @@ function PastedCalls({ operation, errors, onCalls, onEdit }: PastedCallsProps) {
           Check price
         </Button>
       </Stack>
-    </FormCard>
+    </SecretForm>
   );
 }
 

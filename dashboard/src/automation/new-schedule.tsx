@@ -15,9 +15,10 @@ import { CallFields, type CallFieldsProps } from "../playground/call-fields.tsx"
 import type { FormField } from "../playground/fields.ts";
 import { defaultValues, requestBody, type Values } from "../playground/fields.ts";
 import { callSummary } from "../requests/call-summary.ts";
+import { SecretForm } from "../sign-in/secret-form.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { formatNumber, humanise, plural } from "../ui/format.ts";
-import { Facts, FormCard, Page } from "../ui/page.tsx";
+import { Facts, Page } from "../ui/page.tsx";
 import { PointsInput } from "../ui/points-input.tsx";
 import { cronWords } from "./cron-words.ts";
 import { fieldsByUse, usuallyTracked, usualRule, withValuesIn } from "./fields-by-use.ts";
@@ -128,7 +129,12 @@ function PlanForm({ operation, name, initial, isWatch }: FormProps) {
     </>
   );
   return (
-    <FormCard label={isWatch ? "The watch" : "The schedule"} onSubmit={() => save.mutate()}>
+    <SecretForm
+      className="surface"
+      style={{ padding: 20 }}
+      aria-label={isWatch ? "The watch" : "The schedule"}
+      onSubmit={() => save.mutate()}
+    >
       {isWatch ? (
         <Stack gap="lg">
           <RuleSentence operation={operation} rule={rule} set={setRule}>
@@ -157,7 +163,7 @@ function PlanForm({ operation, name, initial, isWatch }: FormProps) {
       <Button type="submit" mt="md" loading={save.isPending}>
         {isWatch ? "Start watching" : "Save schedule"}
       </Button>
-    </FormCard>
+    </SecretForm>
   );
 }
 

@@ -4,6 +4,7 @@ import type { OperationView, ScheduleView, WatchRule } from "../../../src/endpoi
 import { api } from "../api/call.ts";
 import { useChange } from "../api/use-change.ts";
 import { useOperation } from "../parts/chosen-operation.tsx";
+import { SecretForm } from "../sign-in/secret-form.tsx";
 import { ErrorAlert } from "../ui/error-alert.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Note } from "../ui/text.tsx";
@@ -155,12 +156,7 @@ export function RuleDialog({ schedule, draft, onClose }: RuleDialogProps) {
   const save = useRules(schedule, "The rule was saved.", onClose);
   return (
     <Modal opened onClose={onClose} title="New rule" size="lg" centered closeButtonProps={{ "aria-label": "Close" }}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate([...schedule.rules, asRule(rule)]);
-        }}
-      >
+      <SecretForm onSubmit={() => save.mutate([...schedule.rules, asRule(rule)])}>
         <Stack gap="md">
           <RuleSentence operation={operation} rule={rule} set={setRule} />
           {inFirstRun.includes(rule.when) && (
@@ -180,7 +176,7 @@ export function RuleDialog({ schedule, draft, onClose }: RuleDialogProps) {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </SecretForm>
     </Modal>
   );
 }

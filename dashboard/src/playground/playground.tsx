@@ -25,6 +25,7 @@ import { useChange } from "../api/use-change.ts";
 import { ChosenOperation } from "../parts/chosen-operation.tsx";
 import { OperationSelect } from "../parts/operation-select.tsx";
 import { playgroundPath } from "../requests/requests-path.ts";
+import { SecretForm } from "../sign-in/secret-form.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { labelled, toOptions } from "../ui/options.ts";
 import { Page } from "../ui/page.tsx";
@@ -207,12 +208,7 @@ function SavedCalls({ operation, body }: { operation: string; body: Values }) {
       </Popover.Target>
       <Popover.Dropdown aria-label="Saved calls">
         <Stack gap="sm">
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (name.trim() !== "") save.mutate();
-            }}
-          >
+          <SecretForm onSubmit={() => name.trim() !== "" && save.mutate()}>
             <Group gap="xs" align="flex-end" wrap="nowrap">
               <TextInput
                 label="Save this call as"
@@ -225,7 +221,7 @@ function SavedCalls({ operation, body }: { operation: string; body: Values }) {
                 Save
               </Button>
             </Group>
-          </form>
+          </SecretForm>
           {calls.length === 0 ? (
             <Note>No saved calls yet.</Note>
           ) : (

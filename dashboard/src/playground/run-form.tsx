@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { OperationView } from "../../../src/endpoints/dashboard/types.ts";
 import { ApiError, api } from "../api/call.ts";
 import { useMay } from "../parts/allowed.tsx";
+import { SecretForm } from "../sign-in/secret-form.tsx";
 import { formatNumber } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Note } from "../ui/text.tsx";
@@ -21,15 +22,7 @@ export interface RunFormProps {
 export function RunForm({ operation, body, running, onRun, children }: RunFormProps & { children: ReactNode }) {
   const mayRun = useMay("work");
   return (
-    <form
-      className="surface playground-form"
-      aria-label="The call"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onRun();
-      }}
-    >
+    <SecretForm className="surface playground-form" aria-label="The call" noValidate onSubmit={onRun}>
       {children}
       <Group justify="space-between" gap="sm" className="form-foot" wrap="nowrap">
         <Quote operation={operation} body={body} />
@@ -45,7 +38,7 @@ export function RunForm({ operation, body, running, onRun, children }: RunFormPr
           {running ? "Running…" : "Run"}
         </Button>
       </Group>
-    </form>
+    </SecretForm>
   );
 }
 

@@ -5,7 +5,7 @@ interface SecretFormProps extends Omit<ComponentProps<"form">, "method" | "actio
 }
 
 /**
- * The form for passwords, codes and other secrets. If its handler fails, the browser submits it by POST, so that no secret
+ * Every form of the dashboard. If its handler fails, the browser submits it by POST, so that no password, code or other secret
  * gets into the address, the history or a log.
  */
 export const SecretForm = ({ onSubmit, ...props }: SecretFormProps) => (

@@ -1,6 +1,6 @@
 import { Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { usePageTitle } from "./page-title.ts";
 import { Note, TextLink } from "./text.tsx";
 
@@ -84,27 +84,6 @@ export const Part = ({ title, label = title, children }: PartProps) => (
     </Title>
     {children}
   </section>
-);
-
-interface FormCardProps {
-  label: string;
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  children: ReactNode;
-}
-
-/** A form on a page. */
-export const FormCard = ({ label, onSubmit, children }: FormCardProps) => (
-  <form
-    className="surface"
-    style={{ padding: 20 }}
-    aria-label={label}
-    onSubmit={(event) => {
-      event.preventDefault();
-      onSubmit(event);
-    }}
-  >
-    {children}
-  </form>
 );
 
 interface SectionProps {
