@@ -56,7 +56,7 @@ interface CardProps {
 /** A part of a page, or what the page is about. */
 export const Card = ({ title, label = title, badges, aside, children }: CardProps) => (
   <section className="surface" style={{ padding: 20 }} aria-label={label}>
-    <Group justify="space-between" gap="sm" mb={badges ? "md" : "sm"}>
+    <Group justify="space-between" gap="sm" mb={badges ? "md" : "sm"} wrap="nowrap">
       <Group gap="sm" miw={0}>
         <Title order={2} style={{ overflowWrap: "anywhere" }}>
           {title}
