@@ -1,9 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { FixableError } from "../base/fixable-error.ts";
 import { BrokenManifest } from "./broken-manifest.ts";
 import { checkSource } from "./check-source.ts";
+import { importSource } from "./import-source.ts";
 import type { Operation } from "./operation.ts";
 import { refuseSharedPaths, refuseSharedTitles } from "./refuse-shared.ts";
 import type { Source } from "./source.ts";
@@ -105,6 +106,3 @@ const plainPath = (path: string) => (path.startsWith("file:") ? fileURLToPath(pa
 /** The files in a stack trace, innermost first. A module that does not parse is named in the first line. */
 const filesIn = (stack: string): string[] =>
   [...stack.matchAll(/(?:file:\/\/)?(\/[^\s:()]+\.(?:ts|json))/g)].map(([, path = ""]) => decodeURI(path));
-
-/** A separate module because a bundle replaces it with one that imports the bundled sources (`cli/bundle`). */
-const importSource = (file: string): Promise<{ default: Source }> => import(pathToFileURL(file).href);
