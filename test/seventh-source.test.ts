@@ -80,7 +80,7 @@ describe("a broken manifest stops the start with the names of the file and the f
 test("two sources may not use one title for different schemas", async () => {
   const other = toySource("other")
     .replaceAll("otherThing", "oddThing")
-    .replace("id: filled", 'more: text("More."), id: filled');
+    .replace("id: text", 'more: text().meaning("More."), id: text');
   const folder = await sourcesFolder({ odd: toySource("odd"), other: other.replace('id: "0"', 'more: null, id: "0"') });
   await expect(loadSources(folder)).rejects.toThrow(
     /is called oddThing, and so is another of \/api\/odd\/things: give one/,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defineRecord, filled, text } from "../source-kit/fields/schemas.ts";
+import { jsonRecord, text } from "../source-kit/record.ts";
 import { checkSource } from "./check-source.ts";
 import { notMeant } from "./errors.ts";
 import { countField, defineRequest, textField, timeoutField } from "./fields.ts";
@@ -10,7 +10,10 @@ import { flat, perResults } from "./price.ts";
 import { recordMisfit } from "./record-misfit.ts";
 import { defineSource, type Source } from "./source.ts";
 
-const Thing = defineRecord("OddThing", { id: filled("always", text("A text.")), name: text("A text.") });
+const Thing = jsonRecord("OddThing", {
+  id: text().filled("always").meaning("A text."),
+  name: text().meaning("A text."),
+});
 
 const list = defineOperation({
   path: "/api/odd/things",

@@ -1,19 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  decimal,
-  defineRecord,
-  defineRecursiveRecord,
-  filled,
-  flag,
-  inUnit,
-  list,
-  recordMaker,
-  sub,
-  text,
-  textOr,
-  texts,
-  whole,
-} from "../source-kit/fields/schemas.ts";
+import { decimal, flag, jsonRecord, list, sub, text, textOr, texts, whole } from "../source-kit/record.ts";
 import { requestDefaults } from "./canary.ts";
 import { didYouMean } from "./did-you-mean.ts";
 import { countField, defineRequest, flagField, orNull, textField } from "./fields.ts";
@@ -21,16 +7,19 @@ import type { Operation } from "./operation.ts";
 import { filledFields, unitsOf } from "./record.ts";
 import { recordMisfit } from "./record-misfit.ts";
 
-const Money = defineRecord("Money", { amount: decimal("A number."), currency: textOr("EUR", "A text.") });
-const Thing = defineRecord("Thing", {
-  id: filled("always", text("A text.")),
-  count: whole("A number."),
-  open: flag("A flag."),
-  tags: texts("Texts."),
-  price: sub(Money, "A part."),
-  offers: list(Money, "A list."),
+const Money = jsonRecord("Money", {
+  amount: decimal().meaning("A number."),
+  currency: textOr("EUR").meaning("A text."),
 });
-const thing = recordMaker(Thing);
+const Thing = jsonRecord("Thing", {
+  id: text().filled("always").meaning("A text."),
+  count: whole().meaning("A number."),
+  open: flag().meaning("A flag."),
+  tags: texts().meaning("Texts."),
+  price: sub(Money).meaning("A part."),
+  offers: list(Money).meaning("A list."),
+});
+const { make: thing } = Thing;
 const money = { "@type": "Money", amount: 1.5, currency: "USD" } as const;
 const good = thing({ id: "1", count: 2, open: false, tags: ["a"], price: money, offers: [money] });
 
@@ -66,10 +55,9 @@ test("a value that is not a record, or lacks a field, does not fit", () => {
 });
 
 test("a recursive record is checked to the end", () => {
-  const Branch = defineRecursiveRecord("Branch", (itself) => ({
-    name: filled("always", text("A text.")),
-    twigs: list(itself, "A list."),
-  }));
+  const itself: any = { $ref: "Branch" };
+  const fields = { name: text().filled("always").meaning("A text."), twigs: list(itself).meaning("A list.") };
+  const Branch = Object.assign(jsonRecord("Branch", fields), { $id: "Branch" });
   const branch = (name: unknown, ...twigs: unknown[]) => ({ "@type": "Branch", name, twigs });
   expect(recordMisfit(Branch, branch("a", branch("b"), branch("c", branch("d"))))).toBeNull();
   expect(recordMisfit(Branch, branch("a", branch("b"), branch("c", branch(7))))).toBe(
@@ -87,15 +75,15 @@ test("a maker fills missing fields, in the record's order", () => {
     ["price", null],
     ["offers", []],
   ]);
-  expect(recordMaker(Money)({})).toEqual({ "@type": "Money", amount: null, currency: "EUR" });
+  expect(Money.make({})).toEqual({ "@type": "Money", amount: null, currency: "EUR" });
   expect(thing({ id: "1" }).tags).not.toBe(thing({ id: "1" }).tags);
 });
 
 test("units, filled fields and defaults come from the description", () => {
-  const record = defineRecord("Flat", {
-    size: inUnit("sq ft", whole("A number.")),
-    name: filled("usually", text("A text.")),
-    note: text("A text."),
+  const record = jsonRecord("Flat", {
+    size: whole().unit("sq ft").meaning("A number."),
+    name: text().filled("usually").meaning("A text."),
+    note: text().meaning("A text."),
   });
   const request = defineRequest("Flats", {
     place: textField({ description: "" }),

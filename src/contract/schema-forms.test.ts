@@ -1,19 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  decimal,
-  defineRecord,
-  defineRecursiveRecord,
-  filled,
-  flag,
-  inUnit,
-  list,
-  sub,
-  text,
-  textOr,
-  texts,
-  unseen,
-  whole,
-} from "../source-kit/fields/schemas.ts";
+import { decimal, flag, jsonRecord, list, sub, text, textOr, texts, whole } from "../source-kit/record.ts";
 import {
   countField,
   date,
@@ -133,43 +119,60 @@ describe("a field of a record is published as", () => {
     default: name,
     description: "The kind of record, always the same.",
   });
-  const Money = defineRecord("Money", { amount: decimal(meaning) });
+  const Money = jsonRecord("Money", { amount: decimal().meaning(meaning) });
   const money = {
     type: "object",
     title: "Money",
     properties: { "@type": kind("Money"), amount: { type: ["number", "null"], ...about } },
     required: ["@type", "amount"],
   };
+  const itself: any = { $ref: "Branch" };
   test.each<[string, object, object]>([
-    ["text", text(meaning), { type: ["string", "null"], ...about }],
-    ["text with examples", text(meaning, { examples: ["a"] }), { type: ["string", "null"], ...about, examples: ["a"] }],
-    ["decimal", decimal(meaning), { type: ["number", "null"], ...about }],
-    ["whole", whole(meaning), { type: ["integer", "null"], ...about }],
-    ["flag", flag(meaning), { type: ["boolean", "null"], ...about }],
-    ["text with a value of its own", textOr("EUR", meaning), { type: "string", ...about, default: "EUR" }],
-    ["always filled", filled("always", whole(meaning)), { type: "integer", ...about, "x-filled": true }],
-    ["usually filled", filled("usually", text(meaning)), { type: ["string", "null"], ...about, "x-filled": true }],
+    ["text", text().meaning(meaning).schema, { type: ["string", "null"], ...about }],
+    [
+      "text with examples",
+      text().example("a").meaning(meaning).schema,
+      { type: ["string", "null"], ...about, examples: ["a"] },
+    ],
+    ["decimal", decimal().meaning(meaning).schema, { type: ["number", "null"], ...about }],
+    ["whole", whole().meaning(meaning).schema, { type: ["integer", "null"], ...about }],
+    ["flag", flag().meaning(meaning).schema, { type: ["boolean", "null"], ...about }],
+    [
+      "text with a value of its own",
+      textOr("EUR").meaning(meaning).schema,
+      { type: "string", ...about, default: "EUR" },
+    ],
+    [
+      "always filled",
+      whole().filled("always").meaning(meaning).schema,
+      { type: "integer", ...about, "x-filled": true },
+    ],
+    [
+      "usually filled",
+      text().filled("usually").meaning(meaning).schema,
+      { type: ["string", "null"], ...about, "x-filled": true },
+    ],
     [
       "in a unit",
-      inUnit("sq ft", whole("Area. Net.")),
+      whole().unit("sq ft").meaning("Area. Net.").schema,
       { type: ["integer", "null"], description: "Area (sq ft). Net.", "x-unit": "sq ft" },
     ],
     [
       "unseen",
-      unseen(text("Logo.")),
+      text().unseen().meaning("Logo.").schema,
       {
         type: ["string", "null"],
         description: "Logo. Always null so far: Winnow has seen no page of the site that has it.",
         "x-unseen": true,
       },
     ],
-    ["list", list(Money, meaning), { type: "array", items: money, ...about }],
-    ["texts", texts(meaning), { type: "array", items: { type: "string" }, ...about }],
-    ["sub", sub(Money, meaning), { anyOf: [money, { type: "null" }], ...about }],
+    ["list", list(Money).meaning(meaning).schema, { type: "array", items: money, ...about }],
+    ["texts", texts().meaning(meaning).schema, { type: "array", items: { type: "string" }, ...about }],
+    ["sub", sub(Money).meaning(meaning).schema, { anyOf: [money, { type: "null" }], ...about }],
     ["record", Money, money],
     [
       "record of its own kind",
-      defineRecursiveRecord("Branch", (itself) => ({ twigs: list(itself, meaning) })),
+      { ...jsonRecord("Branch", { twigs: list(itself).meaning(meaning) }), $id: "Branch" },
       {
         $id: "Branch",
         type: "object",

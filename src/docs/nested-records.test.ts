@@ -2,28 +2,22 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { recordMisfit } from "../contract/record-misfit.ts";
 import { createRegistry } from "../service/registry.ts";
-import {
-  defineRecord,
-  defineRecursiveRecord,
-  filled,
-  list,
-  recordMaker,
-  sub,
-  text,
-} from "../source-kit/fields/schemas.ts";
+import { jsonRecord, list, sub, text } from "../source-kit/record.ts";
 import { toySource } from "../source-testing/toy-source.ts";
 import { clientTypes } from "./client-types.ts";
 import { operationPage } from "./markdown.ts";
 import { openApiDocument } from "./openapi.ts";
 
-const Colour = defineRecord("ToyColour", { name: text("A text.") });
-const Part = defineRecord("ToyPart", { colour: sub(Colour, "A part.") });
-const Category = defineRecursiveRecord("ToyCategory", (itself) => ({
-  name: filled("always", text("A text.")),
-  parts: list(Part, "A list."),
-  children: list(itself, "A list."),
-  parent: sub(itself, "A part."),
-}));
+const Colour = jsonRecord("ToyColour", { name: text().meaning("A text.") });
+const Part = jsonRecord("ToyPart", { colour: sub(Colour).meaning("A part.") });
+const itself: any = { $ref: "ToyCategory" };
+const fields = {
+  name: text().filled("always").meaning("A text."),
+  parts: list(Part).meaning("A list."),
+  children: list(itself).meaning("A list."),
+  parent: sub(itself).meaning("A part."),
+};
+const Category = Object.assign(jsonRecord("ToyCategory", fields), { $id: "ToyCategory" });
 
 const source = toySource();
 const [rows] = source.operations;
@@ -55,16 +49,16 @@ test("the client's types refer to themselves", () => {
 });
 
 test("its records are generated and checked like any other", () => {
-  const category = recordMaker(Category);
+  const { make: category } = Category;
   const record = category({ name: "a", children: [category({ name: "b" })] });
   const fits = new Ajv2020({ strict: false }).compile(Category);
   expect([fits(record), recordMisfit(Category, record)]).toEqual([true, null]);
   const wrong = { ...record, children: [{ ...record, name: 1, children: [] }] };
   expect([fits(wrong), recordMisfit(Category, wrong)]).toEqual([false, "children[0].name is not string"]);
-  const Shop = defineRecord("ToyShop", {
-    id: filled("always", text("A text.")),
-    categories: list(Category, "A list."),
+  const Shop = jsonRecord("ToyShop", {
+    id: text().filled("always").meaning("A text."),
+    categories: list(Category).meaning("A list."),
   });
-  expect(recordMisfit(Shop, recordMaker(Shop)({ id: "1", categories: [record] }))).toBeNull();
-  expect(recordMisfit(Shop, recordMaker(Shop)({ id: "1", categories: [wrong] }))).toContain("children[0].name");
+  expect(recordMisfit(Shop, Shop.make({ id: "1", categories: [record] }))).toBeNull();
+  expect(recordMisfit(Shop, Shop.make({ id: "1", categories: [wrong] }))).toContain("children[0].name");
 });

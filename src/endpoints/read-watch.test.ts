@@ -2,16 +2,19 @@ import { expect, test } from "vitest";
 import type { ValidationItem } from "../contract/errors.ts";
 import type { WatchRuleInput } from "../jobs/watches/watch-views.ts";
 import { limits } from "../limits/limits.ts";
-import { decimal, defineRecord, flag, list, sub, text } from "../source-kit/fields/schemas.ts";
+import { decimal, flag, jsonRecord, list, sub, text } from "../source-kit/record.ts";
 import { readWatch } from "./read-schedule.ts";
 
-const Price = defineRecord("WatchedPrice", { amount: decimal("A number."), currency: text("A text.") });
-const record = defineRecord("Watched", {
-  id: text("A text."),
-  price: sub(Price, "What it costs."),
-  sold: flag("Yes or no."),
-  tags: list(Price, "Prices."),
-  score: decimal("A number."),
+const Price = jsonRecord("WatchedPrice", {
+  amount: decimal().meaning("A number."),
+  currency: text().meaning("A text."),
+});
+const record = jsonRecord("Watched", {
+  id: text().meaning("A text."),
+  price: sub(Price).meaning("What it costs."),
+  sold: flag().meaning("Yes or no."),
+  tags: list(Price).meaning("Prices."),
+  score: decimal().meaning("A number."),
 });
 const entry = { operation: { record } } as unknown as Parameters<typeof readWatch>[0];
 
@@ -59,9 +62,9 @@ test.each<[string[], WatchRuleInput[], ValidationItem["loc"], RegExp]>([
 
 test("a schedule tracks limits.watchFields, those of its rules included", () => {
   const many = Object.fromEntries(
-    Array.from({ length: limits.watchFields.max + 1 }, (_, at) => [`n${at}`, decimal("A number.")]),
+    Array.from({ length: limits.watchFields.max + 1 }, (_, at) => [`n${at}`, decimal().meaning("A number.")]),
   );
-  const wide = { operation: { record: defineRecord("Wide", many) } } as unknown as typeof entry;
+  const wide = { operation: { record: jsonRecord("Wide", many) } } as unknown as typeof entry;
   expect(() => readWatch(wide, Object.keys(many).slice(1), [])).not.toThrow();
   expect(() => readWatch(wide, Object.keys(many), [])).toThrow();
 });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { defineRecord, filled, list, text, texts } from "../source-kit/fields/schemas.ts";
+import { jsonRecord, text, texts } from "../source-kit/record.ts";
 import { CoverageGuard } from "./coverage.ts";
 
-const Thing = defineRecord("Thing", {
-  id: filled("always", text("A text.")),
-  name: filled("usually", text("A text.")),
-  tags: filled("usually", texts("Texts.")),
-  note: text("A text."),
-  parts: list(text("A text."), "A list."),
+const Thing = jsonRecord("Thing", {
+  id: text().filled("always").meaning("A text."),
+  name: text().filled("usually").meaning("A text."),
+  tags: texts().filled("usually").meaning("Texts."),
+  note: text().meaning("A text."),
+  parts: texts().meaning("A list."),
 });
 
 const thing = (changes: Record<string, unknown> = {}) => ({ id: "1", name: "a", tags: ["x"], note: null, ...changes });

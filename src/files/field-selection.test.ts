@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { defineRecord, list, sub, text, texts, unseen, whole } from "../source-kit/fields/schemas.ts";
+import { jsonRecord, list, sub, text, texts, whole } from "../source-kit/record.ts";
 import { type Selection, selectFields, valuePaths } from "./field-selection.ts";
 
-const Money = defineRecord("Money", { amount: whole("A number."), currency: text("A text.") });
-const Thing = defineRecord("Thing", {
-  id: text("A text."),
-  tags: texts("Texts."),
-  price: sub(Money, "A part."),
-  offers: list(Money, "A list."),
+const Money = jsonRecord("Money", { amount: whole().meaning("A number."), currency: text().meaning("A text.") });
+const Thing = jsonRecord("Thing", {
+  id: text().meaning("A text."),
+  tags: texts().meaning("Texts."),
+  price: sub(Money).meaning("A part."),
+  offers: list(Money).meaning("A list."),
 });
 const thing = {
   "@type": "Thing",
@@ -79,10 +79,10 @@ describe("a name that the record does not have", () => {
 });
 
 test("a field that no page has ever filled is not offered to be tracked", () => {
-  const Shop = defineRecord("Shop", {
-    name: text("A text."),
-    opened: unseen(whole("A number.")),
-    price: sub(Money, "A part."),
+  const Shop = jsonRecord("Shop", {
+    name: text().meaning("A text."),
+    opened: whole().unseen().meaning("A number."),
+    price: sub(Money).meaning("A part."),
   });
   expect(valuePaths(Shop as never).map(([path]) => path)).toEqual(["name", "price.amount", "price.currency"]);
 });

@@ -7,13 +7,13 @@ import { flat } from "../contract/price.ts";
 import type { StandInReply } from "../contract/stand-in.ts";
 import { type StandInBench, standInFor } from "../source-testing/stand-in-for.ts";
 import { toySource } from "../source-testing/toy-source.ts";
-import { defineRecord, filled, recordMaker, text } from "./fields/schemas.ts";
 import { answerJson } from "./json.ts";
 import { type Paging, pagesUntil } from "./pages-until.ts";
+import { jsonRecord, text } from "./record.ts";
 import { json, notFound } from "./stand-in/replies.ts";
 
-const Item = defineRecord("Item", { id: filled("usually", text("A text.")) });
-const item = recordMaker(Item);
+const Item = jsonRecord("Item", { id: text().filled("usually").meaning("A text.") });
+const { make: item } = Item;
 type ItemRecord = ReturnType<typeof item>;
 
 const read: Paging<ItemRecord>["read"] = (answer) => {

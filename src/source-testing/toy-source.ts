@@ -6,16 +6,16 @@ import { flat } from "../contract/price.ts";
 import type { Answer } from "../contract/site.ts";
 import { defineSource, type Source } from "../contract/source.ts";
 import type { StandInCall, StandInReply } from "../contract/stand-in.ts";
-import { defineRecord, filled, recordMaker, text } from "../source-kit/fields/schemas.ts";
+import { jsonRecord, text } from "../source-kit/record.ts";
 
 const PAGE_SIZE = 20;
 
-const Row = defineRecord("ToyRow", {
-  id: filled("usually", text("A text.")),
-  name: filled("usually", text("A text.")),
-  note: text("A text."),
+const Row = jsonRecord("ToyRow", {
+  id: text().filled("usually").meaning("A text."),
+  name: text().filled("usually").meaning("A text."),
+  note: text().meaning("A text."),
 });
-const row = recordMaker(Row);
+const { make: row } = Row;
 
 /** Reads `{"rows": [{"id", "name"}]}`. */
 function readRows(answer: Answer) {

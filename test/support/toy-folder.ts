@@ -12,12 +12,12 @@ import { defineOperation } from "${contract}operation.ts";
 import { defineSource } from "${contract}source.ts";
 import { perResults } from "${contract}price.ts";
 import { countField, defineRequest, textField, timeoutField } from "${contract}fields.ts";
-import { defineRecord, filled, recordMaker, text } from "${contract}../source-kit/fields/schemas.ts";
+import { jsonRecord, text } from "${contract}../source-kit/record.ts";
 import { NoSuchThing, ruleBroken } from "${contract}errors.ts";
 import { Page } from "${contract}page.ts";
 
-const Thing = defineRecord("${name}Thing", { id: filled("always", text("ID.")), name: filled("usually", text("Name.")) });
-const thing = recordMaker(Thing);
+const Thing = jsonRecord("${name}Thing", { id: text().filled("always").meaning("ID."), name: text().filled("usually").meaning("Name.") });
+const { make: thing } = Thing;
 const read = (answer) => {
   const { things } = JSON.parse(answer.text());
   if (!things) throw new NoSuchThing("no such shelf");

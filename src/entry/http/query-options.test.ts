@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
 import type { Entry } from "../../service/registry.ts";
-import { defineRecord, list, sub, text } from "../../source-kit/fields/schemas.ts";
+import { jsonRecord, list, sub, text } from "../../source-kit/record.ts";
 import { readQueryOptions } from "./query-options.ts";
 
-const Part = defineRecord("Part", { name: text("A text."), size: text("A text.") });
-const record = defineRecord("Whole", { id: text("A text."), part: sub(Part, "A part."), parts: list(Part, "A list.") });
+const Part = jsonRecord("Part", { name: text().meaning("A text."), size: text().meaning("A text.") });
+const record = jsonRecord("Whole", {
+  id: text().meaning("A text."),
+  part: sub(Part).meaning("A part."),
+  parts: list(Part).meaning("A list."),
+});
 const request = { properties: { count: {} } };
 const entry = { operation: { record, request } } as unknown as Entry;
 const whole = { id: "1", part: { name: "a", size: "b" }, parts: [{ name: "c", size: "d" }] };

@@ -1,6 +1,6 @@
 import type { TSchema, TUnsafe } from "typebox";
+import type { JsonSchema } from "../../contract/json-schema.ts";
 import type { Filled } from "../../contract/record.ts";
-import { filled, inUnit, unseen } from "./schemas.ts";
 
 /** Where a row has a value: a JSON path, an HTML selector, or a function that finds it. */
 export type Locator<Row, Context> = string | ((row: Row, context: Context) => unknown);
@@ -29,6 +29,8 @@ interface Traits {
   /** The paths or selectors where the value is looked for. */
   places: readonly string[];
 }
+
+const UNSEEN = "Always null so far: Winnow has seen no page of the site that has it.";
 
 /**
  * One field of a record: its type, its description and its location in a row. `Row` and `Context` are the input of its
@@ -61,12 +63,12 @@ export class Field<T, Row = unknown, Context = unknown> {
   }
 
   /** One line that pages, clients and the dashboard show. */
-  meaning(meaning: string): Field<T, Row, Context> {
+  meaning(meaning: string): this {
     return this.#with({ meaning });
   }
 
   /** An example value. */
-  example(example: NonNullable<T>): Field<T, Row, Context> {
+  example(example: NonNullable<T>): this {
     return this.#with({ example });
   }
 
@@ -81,12 +83,12 @@ export class Field<T, Row = unknown, Context = unknown> {
   }
 
   /** The unit of a number if the record does not contain it: a currency code, `sq ft`, `unix seconds`. */
-  unit(unit: string): Field<T, Row, Context> {
+  unit(unit: string): this {
     return this.#with({ unit });
   }
 
   /** No saved or stand-in page has ever filled it. The source suite checks that this stays true. */
-  unseen(): Field<T, Row, Context> {
+  unseen(): this {
     return this.#with({ isUnseen: true });
   }
 
@@ -114,16 +116,21 @@ export class Field<T, Row = unknown, Context = unknown> {
   }
 
   get schema(): TUnsafe<T> {
-    const { schema, meaning, example, unit, filled: how, isUnseen } = this.#traits;
-    let made: TSchema = { ...schema(meaning), ...(example !== undefined && { examples: [example] }) };
-    if (unit !== null) made = inUnit(unit, made);
-    if (isUnseen) made = unseen(made);
-    if (how === "always") made = filled(how, made as TUnsafe<unknown>);
-    else if (how === "usually") made = filled(how, made);
-    return made as TUnsafe<T>;
+    const { schema, meaning, example, unit, filled, isUnseen } = this.#traits;
+    const inUnit = unit === null ? meaning : meaning.replace(/\.(?= |$)/, ` (${unit}).`);
+    const made = schema(isUnseen ? `${inUnit} ${UNSEEN}` : inUnit);
+    const { type }: JsonSchema = made;
+    return {
+      ...made,
+      ...(example !== undefined && { examples: [example] }),
+      ...(unit !== null && { "x-unit": unit }),
+      ...(isUnseen && { "x-unseen": true }),
+      ...(filled === "always" && { type: [type].flat()[0] }),
+      ...(filled !== null && { "x-filled": true }),
+    } as TUnsafe<T>;
   }
 
-  #with(traits: Partial<Traits>): Field<T, Row, Context> {
-    return new Field<T, Row, Context>(this.read, { ...this.#traits, ...traits });
+  #with(traits: Partial<Traits>): this {
+    return new Field<T, Row, Context>(this.read, { ...this.#traits, ...traits }) as this;
   }
 }

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { defineRecord, filled, list, recordMaker, sub, text, textOr, texts, whole } from "./schemas.ts";
+import { jsonRecord, list, sub, text, textOr, texts, whole } from "../record.ts";
 
-const Money = defineRecord("Money", {
-  amount: filled("always", whole("A number.")),
-  currency: textOr("EUR", "A text."),
+const Money = jsonRecord("Money", {
+  amount: whole().filled("always").meaning("A number."),
+  currency: textOr("EUR").meaning("A text."),
 });
-const Thing = defineRecord("Thing", {
-  id: filled("always", text("A text.")),
-  name: text("A text."),
-  tags: texts("Texts."),
-  prices: list(Money, "A list."),
-  price: sub(Money, "A part."),
+const Thing = jsonRecord("Thing", {
+  id: text().filled("always").meaning("A text."),
+  name: text().meaning("A text."),
+  tags: texts().meaning("Texts."),
+  prices: list(Money).meaning("A list."),
+  price: sub(Money).meaning("A part."),
 });
-const thing = recordMaker(Thing);
-const money = recordMaker(Money);
+const { make: thing } = Thing;
+const { make: money } = Money;
 
 test("a record is always complete: null, [] and defaults, in the schema's order", () => {
   expect(JSON.stringify(thing({ id: "1" }))).toBe(

@@ -1,15 +1,11 @@
 import { type Static, type TSchema, type TUnsafe, Type } from "typebox";
 import type { JsonSchema } from "../../contract/json-schema.ts";
-import type { Filled, RecordFields, RecordOf, RecordSchema } from "../../contract/record.ts";
+import type { RecordFields, RecordOf, RecordSchema } from "../../contract/record.ts";
 
 /**
  * The building blocks of a record. Each takes the field's description, one line that pages, clients and the dashboard show.
  * Every field is always present: null if there is no value, `[]` for an empty list.
  */
-
-interface Words {
-  examples?: unknown[];
-}
 
 interface HasDefault {
   default: string;
@@ -17,8 +13,8 @@ interface HasDefault {
 
 const nullable =
   <T>(type: string) =>
-  (description: string, words: Words = {}): TUnsafe<T | null> =>
-    Type.Unsafe<T | null>({ type: [type, "null"], description, ...words });
+  (description: string): TUnsafe<T | null> =>
+    Type.Unsafe<T | null>({ type: [type, "null"], description });
 
 export const text = nullable<string>("string");
 export const decimal = nullable<number>("number");
@@ -28,30 +24,6 @@ export const flag = nullable<boolean>("boolean");
 /** A string with a default if the site sends none, such as a currency. */
 export const textOr = (value: string, description: string): TUnsafe<string> & HasDefault =>
   Object.assign(Type.Unsafe<string>({ type: "string", description }), { default: value });
-
-export function filled<T>(how: "always", field: TUnsafe<T | null>): TUnsafe<T>;
-export function filled<T extends TSchema>(how: "usually", field: T): T;
-export function filled(how: Filled, field: TSchema): TSchema {
-  const { type }: JsonSchema = field;
-  return { ...field, ...(how === "always" && { type: [type].flat()[0] }), "x-filled": true };
-}
-
-/** The unit of a number if the record does not contain it: a currency code, `sq ft`, `unix seconds`. */
-export const inUnit = <T extends TSchema>(unit: string, field: T): T => ({
-  ...field,
-  ...reworded(field, (meaning) => meaning.replace(/\.(?= |$)/, ` (${unit}).`)),
-  "x-unit": unit,
-});
-
-/** A field of the contract that no saved or stand-in page has ever filled. The source suite checks that this stays true. */
-export const unseen = <T extends TSchema>(field: T): T => ({
-  ...field,
-  ...reworded(field, (meaning) => `${meaning} Always null so far: Winnow has seen no page of the site that has it.`),
-  "x-unseen": true,
-});
-
-const reworded = ({ description }: JsonSchema, reword: (meaning: string) => string) =>
-  description === undefined ? {} : { description: reword(description) };
 
 export const list = <T extends TSchema>(items: T, description: string): TUnsafe<Array<Static<T>>> =>
   Type.Unsafe<Array<Static<T>>>({ type: "array", items, description });
@@ -72,15 +44,6 @@ export function defineRecord<const N extends string, F extends RecordFields>(tit
     properties,
     required: Object.keys(properties),
   });
-}
-
-/** A recursive record, such as a category with its subcategories: `itself` refers to it in a `list` or a `sub`. */
-export function defineRecursiveRecord<const N extends string, F extends RecordFields>(
-  title: N,
-  fields: (itself: TUnsafe<Record<string, unknown>>) => F,
-): RecordSchema<F, N> {
-  const itself = Type.Unsafe<Record<string, unknown>>({ $ref: title });
-  return Object.assign(defineRecord(title, fields(itself)), { $id: title });
 }
 
 /** Fields that a page may omit; null, `[]` or the default replaces them. */

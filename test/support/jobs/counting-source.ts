@@ -4,14 +4,14 @@ import { defineOperation } from "../../../src/contract/operation.ts";
 import { Page } from "../../../src/contract/page.ts";
 import { perResults } from "../../../src/contract/price.ts";
 import { defineSource, type Source } from "../../../src/contract/source.ts";
-import { decimal, defineRecord, filled, recordMaker, text } from "../../../src/source-kit/fields/schemas.ts";
+import { decimal, jsonRecord, text } from "../../../src/source-kit/record.ts";
 
-const Thing = defineRecord("CountedThing", {
-  id: filled("always", text("A text.")),
-  name: filled("usually", text("A text.")),
-  price: decimal("A number."),
+const Thing = jsonRecord("CountedThing", {
+  id: text().filled("always").meaning("A text."),
+  name: text().filled("usually").meaning("A text."),
+  price: decimal().meaning("A number."),
 });
-const thing = recordMaker(Thing);
+const { make: thing } = Thing;
 
 export interface CountingSource {
   source: Source;

@@ -13,7 +13,7 @@ import { Page } from "../../../src/contract/page.ts";
 import { perResults } from "../../../src/contract/price.ts";
 import { createRegistry } from "../../../src/service/registry.ts";
 import type { Service } from "../../../src/service/service.ts";
-import { defineRecord, text } from "../../../src/source-kit/fields/schemas.ts";
+import { jsonRecord, text } from "../../../src/source-kit/record.ts";
 
 const description = "";
 const operation = defineOperation({
@@ -28,7 +28,7 @@ const operation = defineOperation({
     tags: listOf(items.text, { description }),
     timeout: timeoutField,
   }),
-  record: defineRecord("ToyThing", { id: text("A text.") }),
+  record: jsonRecord("ToyThing", { id: text().meaning("A text.") }),
   examples: [{ shelf: "a", count: 1 }],
   echo: { shelf: "It sends no request." },
   pageSize: { unknown: "Its one page has as many as were asked for." },

@@ -12,7 +12,7 @@ import { flat } from "../../../contract/price.ts";
 import type { Answer, Site } from "../../../contract/site.ts";
 import { defineSource } from "../../../contract/source.ts";
 import type { StandInCall } from "../../../contract/stand-in.ts";
-import { decimal, defineRecord, filled, recordMaker, text } from "../../../source-kit/fields/schemas.ts";
+import { decimal, jsonRecord, text } from "../../../source-kit/record.ts";
 import { findSource } from "../../../sources/find-sources.ts";
 import { parseFault } from "../../../stand-ins/faults.ts";
 import { serveStandIns } from "../../../stand-ins/serve.ts";
@@ -23,12 +23,12 @@ const folder = await mkdtemp(join(tmpdir(), "winnow-go-live-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const env = { PATH: process.env.PATH ?? "", DATA_DIR: join(folder, "data") };
 
-const Lamp = defineRecord("ShopLamp", {
-  id: filled("usually", text("Number.")),
-  name: filled("usually", text("Name.")),
-  price: filled("usually", decimal("Price.")),
+const Lamp = jsonRecord("ShopLamp", {
+  id: text().filled("usually").meaning("Number."),
+  name: text().filled("usually").meaning("Name."),
+  price: decimal().filled("usually").meaning("Price."),
 });
-const lamp = recordMaker(Lamp);
+const { make: lamp } = Lamp;
 const PAGE_SIZE = 20;
 
 function read(answer: Answer) {

@@ -4,14 +4,14 @@ import { defineOperation } from "../../../../src/contract/operation.ts";
 import { Page } from "../../../../src/contract/page.ts";
 import { perResults } from "../../../../src/contract/price.ts";
 import { defineSource } from "../../../../src/contract/source.ts";
-import { decimal, defineRecord, filled, recordMaker, text } from "../../../../src/source-kit/fields/schemas.ts";
+import { decimal, jsonRecord, text } from "../../../../src/source-kit/record.ts";
 
-const Thing = defineRecord("ShelfThing", {
-  id: filled("always", text("A text.")),
-  name: filled("usually", text("A text.")),
-  price: filled("usually", decimal("A number.")),
+const Thing = jsonRecord("ShelfThing", {
+  id: text().filled("always").meaning("A text."),
+  name: text().filled("usually").meaning("A text."),
+  price: decimal().filled("usually").meaning("A number."),
 });
-const thing = recordMaker(Thing);
+const { make: thing } = Thing;
 /** Runs of each moving shelf: files that share a worker share this module, and each has a shelf of its own. */
 const runsOf = new Map<string, number>();
 

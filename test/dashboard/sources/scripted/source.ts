@@ -3,10 +3,14 @@ import { defineOperation } from "../../../../src/contract/operation.ts";
 import { Page } from "../../../../src/contract/page.ts";
 import { flat } from "../../../../src/contract/price.ts";
 import { defineSource } from "../../../../src/contract/source.ts";
-import { defineRecord, recordMaker, text } from "../../../../src/source-kit/fields/schemas.ts";
+import { jsonRecord, text } from "../../../../src/source-kit/record.ts";
 
-const Trap = defineRecord("ScriptedTrap", { name: text("A text."), url: text("A text."), image: text("A text.") });
-const trap = recordMaker(Trap);
+const Trap = jsonRecord("ScriptedTrap", {
+  name: text().meaning("A text."),
+  url: text().meaning("A text."),
+  image: text().meaning("A text."),
+});
+const { make: trap } = Trap;
 
 /** A site whose products are named after scripts, as a hostile seller might do. */
 export default defineSource({
