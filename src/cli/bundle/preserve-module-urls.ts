@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { accessSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "rolldown";
 
@@ -8,10 +8,12 @@ import type { Plugin } from "rolldown";
  * `placeOf` is a file's path relative to the bundle's folder.
  */
 export function preserveModuleUrls(src: string, placeOf: (file: string) => string): Plugin {
+  const replaced = join(src, "contract/import-source.ts");
+  accessSync(replaced);
   return {
     name: "preserve-module-urls",
     load(id) {
-      return id === join(src, "contract/import-source.ts") ? importFromBundle(join(src, "sources")) : null;
+      return id === replaced ? importFromBundle(join(src, "sources")) : null;
     },
     transform(code, id) {
       if (!id.startsWith(src)) return null;
