@@ -129,10 +129,10 @@ export async function openOutbox(page: Page): Promise<void> {
   await page.goto("/outbox");
 }
 
-/** Opens the link in the newest mail of the outbox. */
-export async function openNewestMail(page: Page): Promise<void> {
+/** Opens the link in the newest mail with this text. Mails arrive a moment after what they are about. */
+export async function openNewestMail(page: Page, text: string): Promise<void> {
   await openOutbox(page);
-  await page.getByRole("article").first().getByRole("link").click();
+  await page.getByRole("article").filter({ hasText: text }).first().getByRole("link").click();
 }
 
 /**

@@ -226,7 +226,7 @@ test("a second factor is set up and required at the next sign-in, which leads on
   // One of its own, so that CI can ask again after a failure.
   const email = `linus-${Date.now()}@people.example`;
   await signUp(at, email, "Linus");
-  await openNewestMail(at);
+  await openNewestMail(at, `to ${email}`);
   await at.getByText("your address is confirmed").waitFor();
   await openPage(at, "/settings");
   await at.getByLabel("Your password").fill("correct horse battery");

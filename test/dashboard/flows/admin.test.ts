@@ -32,7 +32,7 @@ test("an address is confirmed once the dashboard knows what that made of its own
     (isVerified ? held.promise : Promise.resolve()).then(() => route.continue()),
   );
   const asked = at.waitForRequest((request) => isVerified && request.url().endsWith("/session"));
-  await openNewestMail(at);
+  await openNewestMail(at, "to ada@people.example");
   await asked;
   const confirmed = at.getByText("your address is confirmed");
   expect(await confirmed.count()).toBe(0);

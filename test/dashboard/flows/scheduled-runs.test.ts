@@ -70,7 +70,7 @@ test("a watch shows what moved, makes a rule from a value, shows when it fires, 
 
 test("a watch is four clicks from a result, runs at once, and mails when a price has fallen", async () => {
   const at = page();
-  await openNewestMail(at);
+  await openNewestMail(at, "to ada@people.example");
   await at.getByText("Your address is confirmed").waitFor();
   const body = JSON.stringify({ shelf: "sale of the four clicks", count: 5 });
   await openPage(at, `/playground?${new URLSearchParams({ operation: "/api/shelf/things", body })}`);
@@ -104,7 +104,7 @@ test("a watch is four clicks from a result, runs at once, and mails when a price
     .getByRole("row", { name: /Lamp price falls by 10 %/ })
     .waitFor();
   const watch = new URL(at.url()).pathname;
-  await openNewestMail(at);
+  await openNewestMail(at, "price falls by");
   await at.getByRole("heading", { name: /^Watch: / }).waitFor();
   expect(new URL(at.url()).pathname).toBe(watch);
 });
