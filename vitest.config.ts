@@ -41,8 +41,8 @@ export default defineConfig({
     // Read by drawn.ts: of files that somebody names, every case runs.
     env: { NAMED_FILES: namedFiles().join(" ") },
     reporters: ["default", slowestFiles],
-    // Many tests wait for a browser, a process or a disk: one more worker than cores has the cores busy.
-    maxWorkers: 3,
+    // Many tests wait for a browser, a process, a disk or a rate: two more workers than two cores have these busy.
+    maxWorkers: 4,
     // Tests allocate much that dies young: a larger nursery is collected less often.
     execArgv: ["--max-semi-space-size=64"],
     sequence: { sequencer: SlowestFirst },
