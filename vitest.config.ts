@@ -26,7 +26,8 @@ export default defineConfig({
           exclude: ["**/node_modules/**", template, ...whole],
         },
       },
-      { extends: true, test: { name: "whole", include: whole } },
+      // Its journeys wait for rates, too. Projects with workers of their own number run one after the other.
+      { extends: true, test: { name: "whole", include: whole, maxWorkers: 4, sequence: { groupOrder: 1 } } },
     ],
     globalSetup: [
       // First, so that everything after it puts its files there.
@@ -41,8 +42,8 @@ export default defineConfig({
     // Read by drawn.ts: of files that somebody names, every case runs.
     env: { NAMED_FILES: namedFiles().join(" ") },
     reporters: ["default", slowestFiles],
-    // Many tests wait for a browser, a process, a disk or a rate: two more workers than two cores have these busy.
-    maxWorkers: 4,
+    // Many tests wait for a process or a disk: one more worker than cores has the cores busy.
+    maxWorkers: 3,
     // Tests allocate much that dies young: a larger nursery is collected less often.
     execArgv: ["--max-semi-space-size=64"],
     sequence: { sequencer: SlowestFirst },
