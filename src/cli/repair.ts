@@ -36,7 +36,7 @@ export function register(parent: Command): void {
   ).action((operation: string, pages: string[], options: RepairOptions) => runRepair({ ...options, operation, pages }));
 }
 
-/** One repair: what the program of its own is told. */
+/** What a repair needs to know. Its process gets it as JSON. */
 export interface RepairRun extends RepairOptions {
   operation: string;
   pages: readonly string[];

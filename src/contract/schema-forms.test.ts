@@ -138,7 +138,7 @@ describe("a field of a record is published as", () => {
     ["whole", whole().meaning(meaning).schema, { type: ["integer", "null"], ...about }],
     ["flag", flag().meaning(meaning).schema, { type: ["boolean", "null"], ...about }],
     [
-      "text with a value of its own",
+      "text that a page may leave to a default",
       textOr("EUR").meaning(meaning).schema,
       { type: "string", ...about, default: "EUR" },
     ],

@@ -5,7 +5,7 @@ import type { StandInReply } from "../contract/stand-in.ts";
 import { standInFor } from "../source-testing/stand-in-for.ts";
 import { toyPage, toySource } from "../source-testing/toy-source.ts";
 
-// A service that other suites share with this worker opens files of its own.
+// A service that this worker's suites share opens files, too, which would be counted here.
 beforeAll(endSharedServices);
 
 test("disconnecting clients leave no socket and no open file behind", async () => {

@@ -58,7 +58,7 @@ interface News {
 export function createPauseNews({ store: { db }, outbox, clock }: News) {
   type Row = Paused & { account_id: string; endpoint: string; pause_reason: string | null; webhook: string | null };
 
-  /** Notes what the owner is told, and queues the mail with it. Undefined if another process has noted it. */
+  /** Records that the owner is told, and queues the mail in the same transaction. Undefined if another process already has. */
   const mailOnce = <Noted>(
     note: (trx: Transaction<Schema>) => Promise<Noted | undefined>,
     mail: (noted: Noted) => { accountId: string; subject: string; text: string },
