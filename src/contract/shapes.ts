@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, type TUnsafe, Type } from "typebox";
+import { iso } from "../base/iso.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 /** The building blocks of endpoints' parameters, bodies and responses: plain JSON Schema, validated strictly. */
@@ -65,7 +66,7 @@ export const orNull = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> 
   });
 };
 
-/** A row of a view, whose times may be milliseconds since 1970. */
+/** A view whose times may still be milliseconds since 1970. */
 type Timed<View> = {
   [Name in keyof View]: string extends NonNullable<View[Name]> ? View[Name] | number : View[Name];
 };
@@ -77,7 +78,7 @@ export const pick = <S extends TObject>({ properties }: S, row: Timed<Static<S>>
       if (!(name in row)) return [];
       const value: unknown = row[name as keyof typeof row];
       const isTime = [field, ...(field.anyOf ?? [])].some(({ format }) => format === "date-time");
-      return [[name, isTime && typeof value === "number" ? new Date(value).toISOString() : value]];
+      return [[name, isTime && typeof value === "number" ? iso(value) : value]];
     }),
   ) as Static<S>;
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { Plans } from "../accounts/plans.ts";
 import type { Clock } from "../base/clock.ts";
 import { periodicTask } from "../base/periodic-task.ts";
@@ -149,15 +149,6 @@ function startOfMonth(now: number, monthsAgo: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsAgo, 1);
 }
 
-interface Expired {
-  table: string;
-  key: string;
-  /** The column with the time. */
-  time: string;
-  until: number;
-  also: RawBuilder<SqlBool>;
-}
-
 /** Deletes expired rows in steps, so that maintenance never holds the store for long. */
 function createExpiredRows({ db, dialect }: Pick<Store, "db" | "dialect">, clock: Clock) {
   const isPartitioned = dialect === "postgres";
@@ -167,27 +158,30 @@ function createExpiredRows({ db, dialect }: Pick<Store, "db" | "dialect">, clock
     isPartitioned && (table === "requests" || table === "answers") ? `${table}_rest` : table;
 
   /** Deletes the oldest rows of a table, at most one step. Returns the number of rows. */
-  async function deleteOldest({ table, key, time, until, also }: Expired): Promise<number> {
-    const oldest = (db as AnyDb).selectFrom(table).where(time, "<=", until).where(also).orderBy(time).limit(step);
+  async function deleteOldest(table: TableName, time: string, key: string, until: number): Promise<number> {
+    const all = db as AnyDb;
+    const from = inSteps(table);
+    // The newest row stays, because SQLite would reuse its number and the ledger would confuse two requests.
+    const isDone = sql<SqlBool>`ended_at is not null and no < (select max(no) from requests)`;
+    const old = all
+      .selectFrom(from)
+      .where(time, "<=", until)
+      .$if(table === "requests", (rows) => rows.where(isDone));
     // Processes take different rows, so that none waits for another's.
-    const some = oldest.select(key).forUpdate().skipLocked();
-    const { numDeletedRows } = await (db as AnyDb).deleteFrom(table).where(key, "in", some).executeTakeFirstOrThrow();
+    const some = old.orderBy(time).limit(step).select(key).forUpdate().skipLocked();
+    const { numDeletedRows } = await all.deleteFrom(from).where(key, "in", some).executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   }
 
   /** Deletes one step of the rows that expire by time (`store/tables`). Returns the number of rows. */
   async function deleteOld(): Promise<number> {
     const now = clock.now();
-    // The newest row stays, because SQLite would reuse its number and the ledger would confuse two requests.
-    const isDone = sql<SqlBool>`ended_at is not null and no < (select max(no) from requests)`;
     let deleted = 0;
     for (const { table, since: time, ms, inStepsBy: key } of expiring) {
-      // What expires at this moment is over; what is kept for a week is kept for all of it.
+      // Rows that say when they expire are over at that moment; rows kept for a week are kept for the whole week.
       const until = ms === 0 ? now : now - ms - 1;
-      if (key) {
-        const also = table === "requests" ? isDone : sql<SqlBool>`1 = 1`;
-        deleted += await deleteOldest({ table: inSteps(table), key, time, until, also });
-      } else {
+      if (key) deleted += await deleteOldest(table, time, key, until);
+      else {
         const gone = await sql`delete from ${sql.table(table)} where ${sql.ref(time)} <= ${until}`.execute(db);
         deleted += Number(gone.numAffectedRows ?? 0n);
       }
