@@ -157,12 +157,7 @@ function PastedCalls({ operation, errors, onCalls, onEdit }: PastedCallsProps) {
   const rest = { ...operation, request: { ...operation.request, properties: others } };
   const body = requestBody(rest, values);
   return (
-    <SecretForm
-      className="surface"
-      style={{ padding: 20 }}
-      aria-label="Pasted calls"
-      onSubmit={() => onCalls(pastedFile(text, operation, { field, body }))}
-    >
+    <SecretForm framed aria-label="Pasted calls" onSubmit={() => onCalls(pastedFile(text, operation, { field, body }))}>
       <Stack gap="md">
         <Textarea
           label="Paste a list or a table"

@@ -129,12 +129,7 @@ function PlanForm({ operation, name, initial, isWatch }: FormProps) {
     </>
   );
   return (
-    <SecretForm
-      className="surface"
-      style={{ padding: 20 }}
-      aria-label={isWatch ? "The watch" : "The schedule"}
-      onSubmit={() => save.mutate()}
-    >
+    <SecretForm framed aria-label={isWatch ? "The watch" : "The schedule"} onSubmit={() => save.mutate()}>
       {isWatch ? (
         <Stack gap="lg">
           <RuleSentence operation={operation} rule={rule} set={setRule}>

@@ -125,11 +125,7 @@ function Form<Of extends keyof Answers>({
     </>
   );
   return (
-    <SecretForm
-      aria-label={label}
-      {...(framed && { className: "surface", style: { padding: 20 } })}
-      onSubmit={() => send.mutate()}
-    >
+    <SecretForm aria-label={label} framed={framed} onSubmit={() => send.mutate()}>
       {unplaced && <ErrorAlert error={send.error} mb="md" />}
       {layout === "line" ? (
         <Group align="flex-end" gap="sm">
